@@ -1,0 +1,109 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A local date, `yyyy-mm-dd`. */
+export type LocalDate = string;
+
+export interface Period {
+  readonly years?: number;
+  readonly months?: number;
+  readonly days?: number;
+}
+
+const quarterHour = 15 * 60 * 1000;
+
+/** Wall-clock arithmetic in the registry's time zone, across daylight saving. */
+export class Calendar {
+  readonly zone: string;
+  readonly #offsets = new Map<number, { text: string; ms: number }>();
+
+  constructor(zone: string) {
+    this.zone = zone;
+    this.#offsetAt(0);
+  }
+
+  /** ISO 8601 with milliseconds and the zone's offset: `2026-11-15T02:23:00.252+02:00`. */
+  format(instant: Date): string {
+    const offset = this.#offsetAt(instant.getTime());
+    return new Date(instant.getTime() + offset.ms).toISOString().replace('Z', offset.text);
+  }
+
+  /** As poll messages print it: `2010-07-21 00:00:00 +0300`. */
+  formatForText(instant: Date): string {
+    const iso = this.format(instant);
+    return `${iso.slice(0, 10)} ${iso.slice(11, 19)} ${iso.slice(23).replace(':', '')}`;
+  }
+
+  dateOf(instant: Date): LocalDate {
+    return this.format(instant).slice(0, 10);
+  }
+
+  startOf(date: LocalDate): Date {
+    return instantOf(Temporal.PlainDate.from(date).toZonedDateTime(this.zone));
+  }
+
+  /** The local time of day is kept; a day that is missing in the target month becomes its last. */
+  plus(instant: Date, period: Period): Date {
+    return instantOf(this.#zoned(instant).add(period));
+  }
+
+  minus(instant: Date, period: Period): Date {
+    return instantOf(this.#zoned(instant).subtract(period));
+  }
+
+  plusDays(date: LocalDate, days: number): LocalDate {
+    return Temporal.PlainDate.from(date).add({ days }).toString();
+  }
+
+  datePlus(date: LocalDate, period: Period): LocalDate {
+    return Temporal.PlainDate.from(date).add(period).toString();
+  }
+
+  /** Whole days from one local date to another; negative when the second is earlier. */
+  daysBetween(from: LocalDate, to: LocalDate): number {
+    return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'day' }).days;
+  }
+
+  /** Full years from one local date to another. */
+  yearsBetween(from: LocalDate, to: LocalDate): number {
+    return Temporal.PlainDate.from(from).until(Temporal.PlainDate.from(to), { largestUnit: 'year' }).years;
+  }
+
+  #zoned(instant: Date): Temporal.ZonedDateTime {
+    return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(this.zone);
+  }
+
+  // Formatting a page asks for the same few offsets again and again; no zone changes within a quarter hour.
+  #offsetAt(epochMs: number): { text: string; ms: number } {
+    const slot = Math.floor(epochMs / quarterHour);
+    const known = this.#offsets.get(slot);
+    if (known) return known;
+    const zoned = Temporal.Instant.fromEpochMilliseconds(slot * quarterHour).toZonedDateTimeISO(this.zone);
+    const found = { text: zoned.offset.slice(0, 6), ms: zoned.offsetNanoseconds / 1e6 };
+    if (this.#offsets.size > 10_000) this.#offsets.clear();
+    this.#offsets.set(slot, found);
+    return found;
+  }
+}
+
+/** A real calendar date in the form `yyyy-mm-dd`. */
+export function isLocalDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    return Temporal.PlainDate.from(text, { overflow: 'reject' }).toString() === text;
+  } catch {
+    return false;
+  }
+}
+
+/** An ISO 8601 duration such as `P1Y` or `PT36H`, or undefined. */
+export function parseDuration(text: string): Temporal.Duration | undefined {
+  try {
+    return Temporal.Duration.from(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function instantOf(zoned: Temporal.ZonedDateTime): Date {
+  return new Date(zoned.epochMilliseconds);
+}
