@@ -1,0 +1,28 @@
+import { X509Certificate } from 'node:crypto';
+
+/** What the TLS terminator passes on; believed only when it is a trusted proxy (design/rulings.md). */
+export interface CertificateHeaders {
+  readonly pem: string | undefined;
+  readonly commonName: string | undefined;
+}
+
+/** The SHA-256 of the certificate's DER if the headers hold a certificate whose subject CN is the one claimed. */
+export function certificateFingerprint({ pem, commonName }: CertificateHeaders): string | undefined {
+  if (!pem || !commonName) return undefined;
+  try {
+    const certificate = new X509Certificate(repairPem(pem));
+    const subjectCn = /^CN=(.*)$/m.exec(certificate.subject)?.[1];
+    return subjectCn === commonName ? canonicalFingerprint(certificate.fingerprint256) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+export const canonicalFingerprint = (text: string): string => text.replaceAll(':', '').toLowerCase();
+
+// Newlines may arrive as spaces or percent-encoded (reference/registrar.md 2.2).
+function repairPem(text: string): string {
+  const decoded = text.includes('%') ? decodeURIComponent(text) : text;
+  const body = /-----BEGIN CERTIFICATE-----(.*)-----END CERTIFICATE-----/s.exec(decoded)?.[1] ?? '';
+  return `-----BEGIN CERTIFICATE-----\n${body.trim().replace(/\s+/g, '\n')}\n-----END CERTIFICATE-----\n`;
+}

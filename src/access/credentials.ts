@@ -1,0 +1,27 @@
+/** What an Authorization header claims, before anything is checked. */
+export type Credentials =
+  | { readonly scheme: 'basic'; readonly username: string; readonly password: string }
+  | { readonly scheme: 'bearer'; readonly token: string }
+  | { readonly scheme: 'none' }
+  | { readonly scheme: 'unreadable' };
+
+export function readCredentials(header: string | undefined): Credentials {
+  if (header === undefined) return { scheme: 'none' };
+  const basic = /^Basic (.*)$/s.exec(header);
+  if (basic) return readBasic(basic[1] ?? '');
+  const bearer = /^bearer +(\S+)$/i.exec(header.trim());
+  if (bearer?.[1]) return { scheme: 'bearer', token: bearer[1] };
+  return { scheme: 'unreadable' };
+}
+
+// Both base64 alphabets, padding optional, split at the first colon (reference/registrar.md 2.1).
+function readBasic(encoded: string): Credentials {
+  const base64 = encoded.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  if (!/^[A-Za-z0-9+/]+$/.test(base64)) return { scheme: 'unreadable' };
+  const bytes = Buffer.from(base64, 'base64');
+  if (bytes.toString('base64').replace(/=+$/, '') !== base64) return { scheme: 'unreadable' };
+  const decoded = bytes.toString('utf8');
+  const colon = decoded.indexOf(':');
+  if (colon < 0 || decoded.includes('\0')) return { scheme: 'unreadable' };
+  return { scheme: 'basic', username: decoded.slice(0, colon), password: decoded.slice(colon + 1) };
+}

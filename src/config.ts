@@ -1,0 +1,142 @@
+import ipaddr from 'ipaddr.js';
+import { z } from 'zod';
+
+/** Everything the environment decides, validated once at start. Names: design/product.md "Environment". */
+export type Config = z.infer<typeof schema> & { readonly sandbox: boolean };
+
+/** The published secrets of the sandbox; production refuses to start with any of them. */
+export const sandboxSecrets = {
+  BUSINESS_REGISTRY_TOKENS: 'portal-sandbox',
+  BUSINESS_REGISTRY_ALLOWED_IPS: '127.0.0.1,::1',
+  BILLING_SECRET: 'billing-sandbox',
+  OPERATOR_TOKENS: 'operator-sandbox',
+  PAYMENT_API_USERNAME: 'sandbox-merchant',
+  PAYMENT_API_SECRET: 'sandbox-payment-secret',
+  PAYMENT_ACCOUNT_NAME: 'EUR-sandbox',
+  LINKPAY_TOKEN: 'sandbox-link',
+} as const;
+
+const optionalText = z.string().trim().min(1).optional();
+const list = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');
+const textList = z.string().transform(list);
+const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const addressList = textList.refine((entries) => entries.every(isAddressOrBlock), {
+  message: 'must be a comma list of IP addresses or CIDR blocks',
+});
+const owners = textList
+  .refine((entries) => entries.every((entry) => /^[a-z_]+=https?:\/\//.test(entry)), {
+    message: 'must look like auction=https://...,eeid=https://...',
+  })
+  .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
+
+const schema = z.object({
+  ZONEGRAPH_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  PORT: z.coerce.number().int().min(0).max(65535).default(4000),
+  HOST: z.string().default('127.0.0.1'),
+  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATA_DIR: z.string().default('.data'),
+  SANDBOX_WORLD: z.enum(['demo', 'bare']).default('demo'),
+  TIME_ZONE: z
+    .string()
+    .default('Europe/Tallinn')
+    .refine(isTimeZone, { message: 'must be an IANA time zone such as Europe/Tallinn' }),
+  PUBLIC_URL: httpUrl.optional(),
+  LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
+  TRUSTED_PROXIES: addressList.default([]),
+  REQUIRE_CLIENT_CERT: flag.default(false),
+  RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
+  RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
+  BUSINESS_REGISTRY_TOKENS: textList,
+  BUSINESS_REGISTRY_ALLOWED_IPS: textList,
+  BILLING_SECRET: z.string().min(1),
+  OPERATOR_TOKENS: textList,
+  PAYMENT_PROVIDER_URL: httpUrl.optional(),
+  PAYMENT_API_USERNAME: z.string().min(1),
+  PAYMENT_API_SECRET: z.string().min(1),
+  PAYMENT_ACCOUNT_NAME: z.string().min(1),
+  LINKPAY_URL: httpUrl.optional(),
+  LINKPAY_TOKEN: z.string().min(1),
+  CUSTOMER_URL_ORIGINS: textList.optional(),
+  OWNER_SERVICE_URLS: owners.optional(),
+  ACCOUNTING_URL: httpUrl.optional(),
+  E_INVOICE_URL: httpUrl.optional(),
+  E_INVOICE_PASSWORD: optionalText,
+  SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
+  MAIL_FROM: z.string().default('registry@zonegraph.example'),
+});
+
+const requiredInProduction = [
+  'DATABASE_URL',
+  'PUBLIC_URL',
+  'PAYMENT_PROVIDER_URL',
+  'LINKPAY_URL',
+  'CUSTOMER_URL_ORIGINS',
+  'ACCOUNTING_URL',
+  'E_INVOICE_URL',
+  'E_INVOICE_PASSWORD',
+  'SMTP_URL',
+  'MAIL_FROM',
+] as const;
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(
+      `The environment is not usable:\n${problems.map((problem) => `  - ${problem}`).join('\n')}\n` +
+        'See .env.example for every variable and its meaning.',
+    );
+    this.name = 'ConfigError';
+    this.problems = problems;
+  }
+}
+
+export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name))),
+  );
+  const production = given.ZONEGRAPH_MODE === 'production';
+  const problems = production ? productionProblems(given) : [];
+  const parsed = schema.safeParse(production ? given : { ...sandboxSecrets, ...given });
+  if (!parsed.success) {
+    const named = new Set(problems.map((problem) => problem.split(' ')[0]));
+    for (const { path, message } of parsed.error.issues)
+      if (!named.has(String(path[0]))) problems.push(`${path.join('.')} ${message}`);
+  }
+  if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
+  return { ...parsed.data, sandbox: parsed.data.ZONEGRAPH_MODE === 'sandbox' };
+}
+
+// An explicitly empty list lets nobody in (design/rulings.md); elsewhere an empty value means "not set".
+const mayBeEmpty = (name: string): boolean =>
+  name === 'BUSINESS_REGISTRY_TOKENS' || name === 'BUSINESS_REGISTRY_ALLOWED_IPS';
+
+function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const problems: string[] = [];
+  for (const name of [...requiredInProduction, ...Object.keys(sandboxSecrets)])
+    if (!given[name]?.trim()) problems.push(`${name} is required in production`);
+  for (const [name, published] of Object.entries(sandboxSecrets)) {
+    const entries = list(given[name] ?? '');
+    if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))
+      problems.push(`${name} still holds the published sandbox value`);
+  }
+  return problems;
+}
+
+function isAddressOrBlock(entry: string): boolean {
+  return entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);
+}
+
+function isTimeZone(name: string): boolean {
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name });
+    return true;
+  } catch {
+    return false;
+  }
+}

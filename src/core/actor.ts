@@ -1,0 +1,91 @@
+/** Who calls. Doors find out (src/doors/authenticate), operations and history rely on it. */
+export type Actor = RegistrarActor | PortalActor | BillingClientActor | OperatorActor | Anonymous | System;
+
+export type UserRole = 'super' | 'epp' | 'billing';
+
+export interface RegistrarActor {
+  readonly kind: 'registrar';
+  readonly userId: number;
+  readonly username: string;
+  readonly roles: readonly UserRole[];
+  readonly registrarId: number;
+  readonly registrarCode: string;
+}
+
+export interface PortalActor {
+  readonly kind: 'portal';
+  /** A short fingerprint of the token: tells tokens apart without holding one. */
+  readonly token: string;
+}
+
+export type Initiator = 'registry' | 'auction' | 'eeid' | 'business_registry' | 'billing_system';
+
+export interface BillingClientActor {
+  readonly kind: 'billing';
+  readonly initiator: Initiator;
+}
+
+export interface OperatorActor {
+  readonly kind: 'operator';
+  readonly token: string;
+}
+
+/** Holds nothing but what the request itself proves, such as a registrant's token. */
+export interface Anonymous {
+  readonly kind: 'anonymous';
+}
+
+/** The house itself: jobs, the outbox, the sandbox. */
+export interface System {
+  readonly kind: 'system';
+  readonly job: string;
+}
+
+export const anonymous: Anonymous = { kind: 'anonymous' };
+
+/** Who may do it: `registrar` is any of its users, `registrar:epp` those with the role epp or super. */
+export type Permit =
+  | 'registrar'
+  | 'registrar:epp'
+  | 'portal'
+  | 'billing'
+  | 'operator'
+  | 'anonymous'
+  | 'system';
+
+export function isPermitted(actor: Actor, permits: readonly Permit[]): boolean {
+  return permits.some((permit) => {
+    if (permit === 'anonymous') return true;
+    if (permit === 'registrar:epp')
+      return actor.kind === 'registrar' && actor.roles.some((r) => r !== 'billing');
+    return actor.kind === permit;
+  });
+}
+
+/** What history, logs and idempotency call the caller. Idempotency is shared by all users of a registrar. */
+export function nameOf(actor: Actor): string {
+  switch (actor.kind) {
+    case 'registrar':
+      return actor.username;
+    case 'portal':
+      return `portal ${actor.token}`;
+    case 'billing':
+      return actor.initiator;
+    case 'operator':
+      return `operator ${actor.token}`;
+    case 'anonymous':
+      return 'anonymous';
+    case 'system':
+      return actor.job;
+  }
+}
+
+export function scopeOf(actor: Actor): string {
+  return actor.kind === 'registrar' ? `registrar:${actor.registrarId}` : `${actor.kind}:${nameOf(actor)}`;
+}
+
+/** For operations whose permits name registrars only. */
+export function registrarOf(actor: Actor): RegistrarActor {
+  if (actor.kind !== 'registrar') throw new TypeError(`a registrar was expected, not ${actor.kind}`);
+  return actor;
+}

@@ -1,0 +1,96 @@
+/** What an operation leaves behind besides its own rows. */
+
+export type ObjectType =
+  | 'contact'
+  | 'domain'
+  | 'registrar'
+  | 'api_user'
+  | 'account'
+  | 'notification'
+  | 'zone'
+  | 'price'
+  | 'reserved_name'
+  | 'blocked_name'
+  | 'dispute'
+  | 'setting'
+  | 'reservation'
+  | 'invoice';
+
+export type Document = Readonly<Record<string, unknown>>;
+
+/** One object before and after; undefined before: it was created; undefined after: it was removed. */
+export interface Change {
+  readonly type: ObjectType;
+  readonly id: number;
+  /** The name people know it by: domain name, contact code, invoice number. */
+  readonly key: string;
+  readonly before?: Document;
+  readonly after?: Document;
+}
+
+export interface PollMessage {
+  readonly registrarId: number;
+  readonly kind: string;
+  readonly text: string;
+  readonly attachedObjType?: string;
+  readonly attachedObjId?: number;
+}
+
+export interface OutboxItem {
+  readonly kind: 'mail' | 'accounting' | 'e-invoice' | 'owner-service';
+  readonly subject: string;
+  readonly payload: Document;
+  /** Not before this moment; at once when left out. */
+  readonly notBefore?: Date;
+}
+
+export type Topic =
+  | 'notification'
+  | 'domain'
+  | 'contact'
+  | 'invoice'
+  | 'api_user'
+  | 'setting'
+  | 'outbox'
+  | 'clock';
+
+type Listener = (key: string) => void;
+
+/** Wakes those who wait for news; the news itself is always read from the database. */
+export class Bus {
+  readonly #listeners = new Map<Topic, Set<Listener>>();
+
+  subscribe(topic: Topic, listener: Listener): () => void {
+    const listeners = this.#listeners.get(topic) ?? new Set();
+    this.#listeners.set(topic, listeners.add(listener));
+    return () => listeners.delete(listener);
+  }
+
+  dispatch(topic: Topic, key: string): void {
+    for (const listener of this.#listeners.get(topic) ?? []) listener(key);
+  }
+}
+
+/** Fields whose values never reach history, in whatever document they stand. */
+const secretFields = new Set(['transferCode', 'authInfo', 'password', 'passwordHash', 'token']);
+
+/** The fields that differ, from and to; a secret only tells that it changed. */
+export function differences(
+  before: Document = {},
+  after: Document = {},
+): Record<string, { from: unknown; to: unknown }> {
+  const changes: Record<string, { from: unknown; to: unknown }> = {};
+  for (const field of new Set([...Object.keys(before), ...Object.keys(after)])) {
+    const from = before[field] ?? null;
+    const to = after[field] ?? null;
+    if (JSON.stringify(from) === JSON.stringify(to)) continue;
+    changes[field] = secretFields.has(field)
+      ? { from: from === null ? null : '(secret)', to: to === null ? null : '(secret, changed)' }
+      : { from, to };
+  }
+  return changes;
+}
+
+export function withoutSecrets(document: Document): Document {
+  return Object.fromEntries(Object.entries(document).filter(([field]) => !secretFields.has(field)));
+}

@@ -1,0 +1,65 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Failure } from './errors.ts';
+
+type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
+
+/** What an operator watches; served at /metrics. */
+export class Metrics {
+  readonly registry = new Registry();
+  readonly #operations = new Histogram({
+    name: 'zonegraph_operation_seconds',
+    help: 'Time an operation took, by operation, door and result code',
+    labelNames: ['operation', 'door', 'result'],
+    buckets: [0.002, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5],
+    registers: [this.registry],
+  });
+  readonly #statements = new Counter({
+    name: 'zonegraph_sql_statements_total',
+    help: 'SQL statements sent to the database',
+    registers: [this.registry],
+  });
+  readonly #faults = new Counter({
+    name: 'zonegraph_faults_total',
+    help: 'Requests that ended in a fault of ours',
+    labelNames: ['door'],
+    registers: [this.registry],
+  });
+  readonly #throttled = new Counter({
+    name: 'zonegraph_throttled_total',
+    help: 'Requests refused because the caller had spent its budget',
+    registers: [this.registry],
+  });
+
+  constructor() {
+    collectDefaultMetrics({ register: this.registry });
+  }
+
+  operation(operation: string, door: string, outcome: Answer, milliseconds: number): void {
+    const result = outcome.ok ? '1000' : String(outcome.failures?.[0]?.resultCode);
+    this.#operations.observe({ operation, door, result }, milliseconds / 1000);
+  }
+
+  statement(): void {
+    this.#statements.inc();
+  }
+
+  fault(door: string): void {
+    this.#faults.inc({ door });
+  }
+
+  throttled(): void {
+    this.#throttled.inc();
+  }
+
+  /** A value that is asked for when the metrics are read. */
+  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+    new Gauge({
+      name,
+      help,
+      registers: [this.registry],
+      async collect() {
+        this.set(await read());
+      },
+    });
+  }
+}

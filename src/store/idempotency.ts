@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+export interface KeyClaim {
+  readonly scope: string;
+  readonly key: string;
+  readonly operation: string;
+  readonly inputHash: string;
+}
+
+export type ClaimResult =
+  | { readonly claimed: true }
+  | { readonly claimed: false; readonly sameInput: boolean; readonly answer: unknown };
+
+const keptForMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes the key for this transaction. A twin in flight makes this wait on the unique index until it has
+ * committed (then its answer is returned) or rolled back (then the key is ours).
+ */
+export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<ClaimResult> {
+  const taken = await sql`
+    insert into idempotency_keys (scope, key, operation, input_hash, created_at)
+    values (${claim.scope}, ${claim.key}, ${claim.operation}, ${claim.inputHash}, ${now})
+    on conflict (scope, key) do update
+      set operation = excluded.operation, input_hash = excluded.input_hash,
+          created_at = excluded.created_at, answer = null
+      where idempotency_keys.created_at <= ${new Date(now.getTime() - keptForMs)}
+    returning key`.execute(db);
+  if (taken.rows.length > 0) return { claimed: true };
+  const first = await db
+    .selectFrom('idempotency_keys')
+    .select(['operation', 'input_hash', 'answer'])
+    .where('scope', '=', claim.scope)
+    .where('key', '=', claim.key)
+    .executeTakeFirstOrThrow();
+  return {
+    claimed: false,
+    sameInput: first.operation === claim.operation && first.input_hash === claim.inputHash,
+    answer: first.answer,
+  };
+}
+
+export async function storeAnswer(db: Db, { scope, key }: KeyClaim, answer: unknown): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer) })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
+}
+
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('idempotency_keys')
+    .where('created_at', '<=', new Date(now.getTime() - keptForMs))
+    .execute();
+}

@@ -1,0 +1,43 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { ApiUserTable, RegistrarTable } from './schema.ts';
+
+export type Registrar = Selectable<RegistrarTable>;
+export type ApiUser = Selectable<ApiUserTable>;
+
+/** An API user with what authentication needs of its registrar. */
+export type ApiUserWithRegistrar = ApiUser & { readonly registrar_code: string };
+
+export function registrarsById(db: Db, ids: readonly number[]): Promise<Registrar[]> {
+  return db.selectFrom('registrars').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+export function allRegistrars(db: Db): Promise<Registrar[]> {
+  return db.selectFrom('registrars').selectAll().orderBy('code').execute();
+}
+
+export function registrarByCode(db: Db, code: string): Promise<Registrar | undefined> {
+  return db.selectFrom('registrars').selectAll().where('code', '=', code).executeTakeFirst();
+}
+
+export function insertRegistrar(db: Db, registrar: Insertable<RegistrarTable>): Promise<Registrar> {
+  return db.insertInto('registrars').values(registrar).returningAll().executeTakeFirstOrThrow();
+}
+
+export function apiUserByName(db: Db, username: string): Promise<ApiUserWithRegistrar | undefined> {
+  return db
+    .selectFrom('api_users')
+    .innerJoin('registrars', 'registrars.id', 'api_users.registrar_id')
+    .selectAll('api_users')
+    .select('registrars.code as registrar_code')
+    .where('username', '=', username)
+    .executeTakeFirst();
+}
+
+export function insertApiUser(db: Db, user: Insertable<ApiUserTable>): Promise<ApiUser> {
+  return db.insertInto('api_users').values(user).returningAll().executeTakeFirstOrThrow();
+}
+
+export async function touchLastLogin(db: Db, userId: number, now: Date): Promise<void> {
+  await db.updateTable('api_users').set({ last_login_at: now }).where('id', '=', userId).execute();
+}
