@@ -1,0 +1,18 @@
+// The package's own entry loads some eighty languages at start; texts here are English only.
+import countries from 'i18n-iso-countries/index.js';
+import english from 'i18n-iso-countries/langs/en.json' with { type: 'json' };
+
+countries.registerLocale(english);
+
+/** An ISO 3166-1 alpha-2 code in upper case, or undefined when there is no such country. */
+export function normaliseCountryCode(code: string): string | undefined {
+  // Tested before upper-casing: `ß` would become `SS`, which is South Sudan.
+  if (!/^[A-Za-z]{2}$/.test(code)) return undefined;
+  const upper = code.toUpperCase();
+  return countries.isValid(upper) ? upper : undefined;
+}
+
+/** The country's English name; a code of no country stands for itself. */
+export function countryName(alpha2: string): string {
+  return countries.getName(alpha2, 'en', { select: 'official' }) ?? alpha2;
+}

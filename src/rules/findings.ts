@@ -1,0 +1,24 @@
+import type { Failure } from '../core/errors.ts';
+
+/**
+ * What a rule found wrong, in the two lanes of reference/registrar.md 1.2: direct errors are reported
+ * before field validations, whatever was checked first. Feed them to `Problems.direct` and `.validation`.
+ */
+export interface Findings {
+  readonly direct: readonly Failure[];
+  readonly validation: readonly Failure[];
+}
+
+export const nothingWrong: Findings = { direct: [], validation: [] };
+
+export function allFindings(...parts: readonly Findings[]): Findings {
+  return {
+    direct: parts.flatMap((part) => part.direct),
+    validation: parts.flatMap((part) => part.validation),
+  };
+}
+
+/** The same failure, found inside a list or object of the input: `under(reason, 'nameservers', '0')`. */
+export function under(reason: Failure, ...segments: readonly string[]): Failure {
+  return { ...reason, path: [...segments, ...(reason.path ?? [])] };
+}

@@ -1,0 +1,15 @@
+/**
+ * No text field may carry markup, plain or percent-encoded (reference/registrar.md 5.1). Control
+ * characters and broken surrogates are refused with it: the database cannot store all of them and
+ * they have no place in a mail header or a log line.
+ */
+export const isUnsafeText = (text: string): boolean => /[<>\p{Cc}\p{Cs}]|%3[CE]/iu.test(text);
+
+export const isBlank = (text: string): boolean => text.trim() === '';
+
+/** Length as people and the incumbent count it: code points, not UTF-16 units. */
+export function codePoints(text: string): number {
+  let count = 0;
+  for (const _ of text) count += 1;
+  return count;
+}
