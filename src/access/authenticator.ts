@@ -48,6 +48,7 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #cacheKey = randomBytes(32);
   readonly #cache = new Map<string, CachedUser>();
+  #generation = 0;
   readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
   readonly #billingSecret: Uint8Array;
 
@@ -56,8 +57,8 @@ export class Authenticator {
     this.#database = parts.database;
     this.#clock = parts.clock;
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);
-    parts.bus.subscribe('api_user', () => this.#cache.clear());
-    parts.bus.subscribe('setting', () => this.#cache.clear());
+    parts.bus.subscribe('api_user', () => this.#forget());
+    parts.bus.subscribe('setting', () => this.#forget());
   }
 
   /** Basic credentials, then the certificate, then the address (reference/registrar.md 1.3); refuses otherwise. */
@@ -126,6 +127,7 @@ export class Authenticator {
     const cached = this.#cache.get(key);
     if (cached && cached.age() < cachedForMs) return cached;
     this.#cache.delete(key);
+    const generation = this.#generation;
     const user = await apiUserByName(this.#database.db, username);
     const matches = await verifyPassword(password, user?.password_hash ?? (await this.#decoy));
     if (!user?.active || !matches) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
@@ -136,9 +138,15 @@ export class Authenticator {
       age: stopwatch(),
     };
     if (this.#cache.size >= 10_000) this.#cache.clear();
-    this.#cache.set(key, found);
+    // What was read before a change must not outlive it.
+    if (generation === this.#generation) this.#cache.set(key, found);
     await touchLastLogin(this.#database.db, user.id, this.#clock.now());
     return found;
+  }
+
+  #forget(): void {
+    this.#generation += 1;
+    this.#cache.clear();
   }
 
   #certificateMatches(user: ApiUserWithRegistrar, headers: CertificateHeaders): boolean {

@@ -161,6 +161,13 @@ class RunningContext implements OperationContext {
   readonly #announcements: { topic: Topic; key: string }[] = [];
   readonly #refusalHooks: ((db: Db) => Promise<void>)[] = [];
 
+  // Properties, not methods: operations take them apart.
+  readonly record = (change: Change): void => void this.#changes.push(change);
+  readonly notify = (message: PollMessage): void => void this.#messages.push(message);
+  readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);
+  readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
+  readonly ifRefused = (work: (db: Db) => Promise<void>): void => void this.#refusalHooks.push(work);
+
   constructor(parts: RunnerParts, call: Call, db: Db) {
     this.db = db;
     this.now = parts.clock.now();
@@ -169,26 +176,6 @@ class RunningContext implements OperationContext {
     this.config = parts.config;
     this.actor = call.actor;
     this.request = call.request;
-  }
-
-  record(change: Change): void {
-    this.#changes.push(change);
-  }
-
-  notify(message: PollMessage): void {
-    this.#messages.push(message);
-  }
-
-  enqueue(item: OutboxItem): void {
-    this.#outbox.push(item);
-  }
-
-  publish(topic: Topic, key: string): void {
-    this.#announcements.push({ topic, key });
-  }
-
-  ifRefused(work: (db: Db) => Promise<void>): void {
-    this.#refusalHooks.push(work);
   }
 
   get hasRefusalHooks(): boolean {

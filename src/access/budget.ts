@@ -1,0 +1,74 @@
+import type { Config } from '../config.ts';
+import { type Actor, scopeOf } from '../core/actor.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Database } from '../store/database.ts';
+import { refundBudget, spendBudget } from '../store/rate-budgets.ts';
+
+export interface Verdict {
+  readonly allowed: boolean;
+  readonly message: string;
+  readonly headers: Readonly<Record<string, string>>;
+  readonly limit?: number;
+  readonly remaining?: number;
+  readonly resetAt?: Date;
+}
+
+const unlimited: Verdict = { allowed: true, message: '', headers: {} };
+const defaultPoints = 1000;
+
+/**
+ * One budget for a caller over both doors, kept in the database so that every process counts together.
+ * Registrar users have one; it is off in the sandbox unless RATE_LIMIT_POINTS is set (design/rulings.md).
+ */
+export class Budget {
+  readonly #database: Database;
+  readonly #clock: Clock;
+  readonly #points: number | undefined;
+  readonly #windowSeconds: number;
+
+  constructor(parts: { config: Config; database: Database; clock: Clock }) {
+    const { RATE_LIMIT_POINTS, RATE_LIMIT_WINDOW, sandbox } = parts.config;
+    this.#database = parts.database;
+    this.#clock = parts.clock;
+    this.#points = RATE_LIMIT_POINTS ?? (sandbox ? undefined : defaultPoints);
+    this.#windowSeconds = RATE_LIMIT_WINDOW;
+  }
+
+  async charge(actor: Actor, cost: number): Promise<Verdict> {
+    const points = this.#pointsFor(actor);
+    if (points === undefined) return unlimited;
+    const now = this.#clock.now();
+    const windowMs = this.#windowSeconds * 1000;
+    const { used, windowStart } = await spendBudget(this.#database.db, callerOf(actor), cost, now, windowMs);
+    const resetAt = new Date(windowStart.getTime() + windowMs);
+    const seconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
+    const remaining = Math.max(0, points - used);
+    const allowed = used <= points;
+    return {
+      allowed,
+      limit: points,
+      remaining,
+      resetAt,
+      message: `Session limit exceeded. Current limit is ${points} in ${this.#windowSeconds} seconds`,
+      headers: {
+        'ratelimit-limit': String(points),
+        'ratelimit-remaining': String(remaining),
+        'ratelimit-reset': String(seconds),
+        ...(allowed ? {} : { 'retry-after': String(seconds) }),
+      },
+    };
+  }
+
+  async refund(actor: Actor, cost: number): Promise<void> {
+    if (cost > 0 && this.#pointsFor(actor) !== undefined)
+      await refundBudget(this.#database.db, callerOf(actor), cost);
+  }
+
+  #pointsFor(actor: Actor): number | undefined {
+    return actor.kind === 'registrar' ? this.#points : undefined;
+  }
+}
+
+// The counter is each API user's own (reference/registrar.md 2.5).
+const callerOf = (actor: Actor): string =>
+  actor.kind === 'registrar' ? `user:${actor.userId}` : scopeOf(actor);

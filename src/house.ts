@@ -1,0 +1,73 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import pino from 'pino';
+import { Authenticator } from './access/authenticator.ts';
+import { Budget } from './access/budget.ts';
+import type { Config } from './config.ts';
+import { Calendar } from './core/calendar.ts';
+import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
+import { Bus, type Topic } from './core/events.ts';
+import { Metrics } from './core/metrics.ts';
+import { Runner } from './operations/runner.ts';
+import { type Database, openDatabase } from './store/database.ts';
+import { channel } from './store/journal.ts';
+import { migrate } from './store/migrate.ts';
+
+/** Everything that is built once and used by every door. */
+export interface House {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly runner: Runner;
+  readonly authenticator: Authenticator;
+  readonly budget: Budget;
+  /** Where callers reach us; known for sure once the port is bound. */
+  readonly address: { publicUrl: string };
+  /** Names this process in leases. */
+  readonly processId: string;
+  close(): Promise<void>;
+}
+
+export interface HouseOptions {
+  readonly clock?: Clock;
+  readonly database?: Database;
+  readonly log?: FastifyBaseLogger;
+}
+
+export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+  const database = options.database ?? (await openDatabase(databaseOptions(config)));
+  await migrate(database);
+  const log = options.log ?? pino({ level: config.LOG_LEVEL, base: undefined });
+  const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
+  const calendar = new Calendar(config.TIME_ZONE);
+  const bus = new Bus();
+  const metrics = new Metrics();
+  const stopCounting = database.onStatement(() => metrics.statement());
+  const stopListening = await database.listen(channel, (payload) => {
+    const [topic, key] = JSON.parse(payload) as [Topic, string];
+    bus.dispatch(topic, key);
+  });
+  const parts = { config, clock, calendar, database, bus, metrics };
+  return {
+    ...parts,
+    log,
+    runner: new Runner(parts),
+    authenticator: new Authenticator(parts),
+    budget: new Budget(parts),
+    address: { publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}` },
+    processId: randomUUID(),
+    close: async () => {
+      stopCounting();
+      await stopListening();
+      await database.close();
+    },
+  };
+}
+
+function databaseOptions({ DATABASE_URL, DATA_DIR }: Config): { url: string } | { dataDir: string } {
+  return DATABASE_URL ? { url: DATABASE_URL } : { dataDir: DATA_DIR };
+}

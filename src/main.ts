@@ -1,0 +1,34 @@
+import { buildApp } from './app.ts';
+import { ConfigError, readConfig } from './config.ts';
+import { openHouse } from './house.ts';
+import { welcome } from './sandbox/welcome.ts';
+import { seedWorld } from './sandbox/world.ts';
+import { DataDirInUse } from './store/database.ts';
+
+async function main(): Promise<void> {
+  const config = readConfig(process.env);
+  const house = await openHouse(config);
+  if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
+  const app = buildApp(house);
+  let stopping: Promise<void> | undefined;
+  const stop = (): Promise<void> => {
+    stopping ??= app.close().then(() => house.close());
+    return stopping;
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+
+  await app.listen({ port: config.PORT, host: config.HOST });
+  const [bound] = app.addresses();
+  house.address.publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${typeof bound === 'object' ? bound.port : config.PORT}`;
+  if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
+}
+
+main().catch((error: unknown) => {
+  const expected = error instanceof ConfigError || error instanceof DataDirInUse || isPortTaken(error);
+  console.error(expected ? `\n${(error as Error).message}\n` : error);
+  process.exit(1);
+});
+
+function isPortTaken(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
+}

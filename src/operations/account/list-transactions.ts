@@ -1,0 +1,21 @@
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { countTransactions, listTransactions as readTransactions } from '../../store/accounts.ts';
+import { listed, listInput } from '../lists.ts';
+
+/** Every debit and credit of the caller's registrar, newest first (reference/registrar.md 3). */
+export const listTransactions = defineQuery({
+  name: 'account.list-transactions',
+  summary: "Lists what was charged to and credited on the registrar's account.",
+  permits: ['registrar'],
+  input: listInput,
+  errors: [],
+  run: ({ db, actor }, input) => {
+    const { registrarId } = registrarOf(actor);
+    return listed(
+      input,
+      (query) => readTransactions(db, registrarId, query),
+      (filter) => countTransactions(db, registrarId, filter),
+    );
+  },
+});

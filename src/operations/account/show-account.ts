@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { type Account, accountOf } from '../../store/accounts.ts';
+
+/** Balance of the caller's registrar (reference/registrar.md 3). */
+export const showAccount = defineQuery({
+  name: 'account.show',
+  summary: "Tells the registrar's balance.",
+  permits: ['registrar'],
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/accounts/balance',
+  graphql: 'Query.account',
+  run: ({ db, actor }): Promise<Account> => accountOf(db, registrarOf(actor).registrarId),
+});

@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
+import {
+  buildContactCode,
+  contactCodeExists,
+  contactFieldFailures,
+  normaliseEmail,
+} from '../../rules/contact-fields.ts';
+import { type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
+import { contactsById, insertContact, takenCodes } from '../../store/contacts.ts';
+import { contactDocument } from './contact-document.ts';
+
+/** Order of checks: reference/registrar.md 5.6. No charge, no poll message. */
+export const createContact = defineCommand({
+  name: 'contact.create',
+  summary: 'Creates a contact.',
+  permits: ['registrar:epp'],
+  input: z.object({
+    code: z.string().optional(),
+    name: z.string(),
+    email: z.string(),
+    phone: z.string(),
+    ident: z.object({ code: z.string(), type: z.string(), countryCode: z.string() }),
+  }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
+  conflicts: { contacts_code_unique: contactCodeExists() },
+  rest: 'POST /registry/v1/contacts',
+  graphql: 'Mutation.contactCreate',
+  run: async ({ db, actor, now, calendar, record }, input) => {
+    const { registrarId, registrarCode } = registrarOf(actor);
+    const code = buildContactCode(registrarCode, input.code, () => randomHex(4));
+    const contact = { ...input, code, email: normaliseEmail(input.email) };
+
+    const problems = new Problems().validation(...contactFieldFailures(contact, { now, calendar }));
+    if ((await takenCodes(db, [code])).length > 0) problems.validation(contactCodeExists());
+    problems.refuseIfAny();
+
+    const { id } = await insertContact(db, {
+      code,
+      registrar_id: registrarId,
+      name: contact.name,
+      email: contact.email,
+      phone: contact.phone,
+      ident: contact.ident.code,
+      ident_type: contact.ident.type as IdentType,
+      ident_country_code: normaliseCountryCode(contact.ident.countryCode) ?? contact.ident.countryCode,
+      auth_info: randomHex(11),
+      original_id: null,
+      unlinked_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+    const [created] = await contactsById(db, [id]);
+    if (created) record({ type: 'contact', id, key: code, after: contactDocument(created) });
+    return { id, code };
+  },
+});

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { contactDeleteForbidden } from '../../rules/contact-statuses.ts';
+import { lockContact, deleteContact as removeContact } from '../../store/contacts.ts';
+import { contactDocument } from './contact-document.ts';
+
+const [linked] = contactDeleteForbidden([], true);
+
+/** A contact that any registrar's domain still uses stays (reference/registrar.md 5.8). */
+export const deleteContact = defineCommand({
+  name: 'contact.delete',
+  summary: 'Deletes a contact that no domain uses.',
+  permits: ['registrar:epp'],
+  input: z.object({ code: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_ASSOCIATION_PROHIBITS', 'OBJECT_STATUS_PROHIBITS'],
+  // A domain that takes the contact in the same moment wins.
+  conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},
+  rest: 'DELETE /registry/v1/contacts/:contact_id',
+  graphql: 'Mutation.contactDelete',
+  run: async ({ db, actor, record }, { code }) => {
+    const contact = await lockContact(db, registrarOf(actor).registrarId, code);
+    if (!contact) return refuseWith(objectDoesNotExist());
+    new Problems().validation(...contactDeleteForbidden(contact.statuses, contact.linked)).refuseIfAny();
+    await removeContact(db, contact.id);
+    record({ type: 'contact', id: contact.id, key: code, before: contactDocument(contact) });
+    return { code };
+  },
+});

@@ -1,0 +1,23 @@
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { countContacts, listContacts as readContacts } from '../../store/contacts.ts';
+import { listed, listInput } from '../lists.ts';
+
+/** The caller's own contacts (reference/registrar.md 5.3). */
+export const listContacts = defineQuery({
+  name: 'contact.list',
+  summary: "Lists the registrar's contacts.",
+  permits: ['registrar:epp'],
+  input: listInput,
+  errors: [],
+  rest: 'GET /registry/v1/contacts',
+  graphql: 'Query.contacts',
+  run: ({ db, actor }, input) => {
+    const { registrarId } = registrarOf(actor);
+    return listed(
+      input,
+      (query) => readContacts(db, registrarId, query),
+      (filter) => countContacts(db, registrarId, filter),
+    );
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { contactByCode } from '../../store/contacts.ts';
+
+/** One of the caller's own contacts, by its exact code (reference/registrar.md 5.4). */
+export const showContact = defineQuery({
+  name: 'contact.show',
+  summary: "Shows one of the registrar's contacts.",
+  permits: ['registrar:epp'],
+  input: z.object({ code: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/contacts/:contact_id',
+  graphql: 'Query.contact',
+  run: async ({ db, actor }, { code }) =>
+    (await contactByCode(db, registrarOf(actor).registrarId, code)) ?? refuseWith(objectDoesNotExist()),
+});

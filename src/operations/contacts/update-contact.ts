@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { type Failure, failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { contactFieldFailures, normaliseEmail } from '../../rules/contact-fields.ts';
+import { contactUpdateForbidden } from '../../rules/contact-statuses.ts';
+import { checkIdent, type IdentInput, type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
+import {
+  type Contact,
+  contactsById,
+  lockContact,
+  updateContact as writeContact,
+} from '../../store/contacts.ts';
+import { contactDocument } from './contact-document.ts';
+
+const identIsFixed = 'Ident update is not allowed. Consider creating new contact object';
+const onlyTypeAndCountry =
+  'Only ident type and country can be updated in case of invalid ident. ' +
+  'Please create new contact object to update ident code';
+
+/** Order of checks: reference/registrar.md 5.7. All field rules run again on the whole contact. */
+export const updateContact = defineCommand({
+  name: 'contact.update',
+  summary: "Changes a contact's name, e-mail address or phone number.",
+  permits: ['registrar:epp'],
+  input: z.object({
+    code: z.string(),
+    name: z.string().optional(),
+    email: z.string().optional(),
+    phone: z.string().optional(),
+    ident: z
+      .object({
+        code: z.string().optional(),
+        type: z.string().optional(),
+        countryCode: z.string().optional(),
+      })
+      .optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'DATA_MANAGEMENT_POLICY',
+  ],
+  rest: 'PUT /registry/v1/contacts/:contact_id',
+  graphql: 'Mutation.contactUpdate',
+  run: async ({ db, actor, now, calendar, record }, input) => {
+    const contact = await lockContact(db, registrarOf(actor).registrarId, input.code);
+    if (!contact) return refuseWith(objectDoesNotExist());
+    const forbidden = contactUpdateForbidden(contact.statuses);
+    if (forbidden) refuseWith(forbidden);
+
+    const stored = storedIdent(contact);
+    const ident = { ...stored, ...definedParts(input.ident) };
+    const changed = {
+      code: contact.code,
+      name: input.name ?? contact.name,
+      email: input.email === undefined ? contact.email : normaliseEmail(input.email),
+      phone: input.phone ?? contact.phone,
+      ident,
+    };
+    new Problems()
+      .direct(identChangeFailure(stored, ident, checkIdent(stored, { now, calendar }) === undefined))
+      .validation(...contactFieldFailures(changed, { now, calendar }))
+      .refuseIfAny();
+
+    await writeContact(db, contact.id, {
+      name: changed.name,
+      email: changed.email,
+      phone: changed.phone,
+      ident_type: ident.type as IdentType,
+      ident_country_code: normaliseCountryCode(ident.countryCode) ?? ident.countryCode,
+      updated_at: now,
+    });
+    const [after] = await contactsById(db, [contact.id]);
+    if (after)
+      record({
+        type: 'contact',
+        id: contact.id,
+        key: contact.code,
+        before: contactDocument(contact),
+        after: contactDocument(after),
+      });
+    return { id: contact.id, code: contact.code };
+  },
+});
+
+const storedIdent = (contact: Contact): IdentInput => ({
+  code: contact.ident,
+  type: contact.ident_type,
+  countryCode: contact.ident_country_code,
+});
+
+function definedParts(ident: Partial<IdentInput> = {}): Partial<IdentInput> {
+  return Object.fromEntries(Object.entries(ident).filter(([, value]) => value !== undefined));
+}
+
+function identChangeFailure(
+  stored: IdentInput,
+  wanted: IdentInput,
+  storedIsValid: boolean,
+): Failure | undefined {
+  const sameCode = wanted.code === stored.code;
+  const sameRest =
+    wanted.type === stored.type && normaliseCountryCode(wanted.countryCode) === stored.countryCode;
+  if (sameCode && sameRest) return undefined;
+  if (storedIsValid) return failure('DATA_MANAGEMENT_POLICY', identIsFixed);
+  return sameCode ? undefined : failure('DATA_MANAGEMENT_POLICY', onlyTypeAndCountry);
+}

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { markRead } from '../../store/notifications.ts';
+
+/** Marks an unread message of the caller as read; a second time it is not there (reference/registrar.md 4). */
+export const acknowledgeNotification = defineCommand({
+  name: 'notification.acknowledge',
+  summary: 'Marks a poll message as read.',
+  permits: ['registrar:epp'],
+  input: z.object({ id: z.int() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'PUT /registry/v1/registrar/notifications/:notification_id',
+  graphql: 'Mutation.notificationAcknowledge',
+  run: async ({ db, actor, now, record }, { id }) => {
+    const read = await markRead(db, registrarOf(actor).registrarId, id, now);
+    if (!read) refuseWith(objectDoesNotExist());
+    record({
+      type: 'notification',
+      id,
+      key: String(id),
+      before: { readAt: null },
+      after: { readAt: now.toISOString() },
+    });
+    return { id };
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { latestUnread } from '../../store/notifications.ts';
+
+/** The newest unread poll message; nothing when the queue is empty (reference/registrar.md 4). */
+export const latestNotification = defineQuery({
+  name: 'notification.latest',
+  summary: 'Gives the newest unread poll message, if there is one.',
+  permits: ['registrar:epp'],
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/registrar/notifications',
+  graphql: 'Query.latestNotification',
+  run: ({ db, actor }) => latestUnread(db, registrarOf(actor).registrarId),
+});

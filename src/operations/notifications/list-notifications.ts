@@ -1,0 +1,23 @@
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { countNotifications, listNotifications as readNotifications } from '../../store/notifications.ts';
+import { listed, listInput } from '../lists.ts';
+
+/** The registrar's poll messages; REST asks for the unread ones only (reference/registrar.md 4). */
+export const listNotifications = defineQuery({
+  name: 'notification.list',
+  summary: "Lists the registrar's poll messages.",
+  permits: ['registrar:epp'],
+  input: listInput,
+  errors: [],
+  rest: 'GET /registry/v1/registrar/notifications/all_notifications',
+  graphql: 'Query.notifications',
+  run: ({ db, actor }, input) => {
+    const { registrarId } = registrarOf(actor);
+    return listed(
+      input,
+      (query) => readNotifications(db, registrarId, query),
+      (filter) => countNotifications(db, registrarId, filter),
+    );
+  },
+});

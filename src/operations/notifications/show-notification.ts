@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { unreadNotification } from '../../store/notifications.ts';
+
+/** One unread message of the caller; read, foreign and unknown ones are all not there (reference/registrar.md 4). */
+export const showNotification = defineQuery({
+  name: 'notification.show',
+  summary: 'Gives one unread poll message.',
+  permits: ['registrar:epp'],
+  input: z.object({ id: z.int() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/registrar/notifications/:notification_id',
+  graphql: 'Query.notification',
+  run: async ({ db, actor }, { id }) =>
+    (await unreadNotification(db, registrarOf(actor).registrarId, id)) ?? refuseWith(objectDoesNotExist()),
+});

@@ -1,0 +1,52 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { failure, refuseWith } from '../core/errors.ts';
+
+const maxDepth = 32;
+const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
+const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
+
+/** JSON bodies for every REST door: UTF-8, bounded in size and depth, holding only text a database can keep. */
+export function acceptJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
+    readJson(request, body),
+  );
+}
+
+function readJson(request: FastifyRequest, body: Buffer): unknown {
+  if (body.length === 0) return undefined;
+  const encoding = request.headers['content-encoding'];
+  if (!jsonType.test(request.headers['content-type'] ?? '') || (encoding && encoding !== 'identity'))
+    refuseWith(
+      failure('COMMAND_SYNTAX', 'Command syntax error; send the body as application/json', {
+        httpStatus: 415,
+      }),
+    );
+  let value: unknown;
+  try {
+    value = JSON.parse(strictUtf8.decode(body));
+  } catch {
+    refuseWith(failure('COMMAND_SYNTAX'));
+  }
+  if (!isStorable(value)) refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
+  // Clients send the literal null where they have nothing to say (design/client-compat.md).
+  return value ?? undefined;
+}
+
+function isStorable(root: unknown): boolean {
+  const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, depth } = next;
+    if (typeof value === 'string' && !isStorableText(value)) return false;
+    if (typeof value !== 'object' || value === null) continue;
+    if (depth >= maxDepth) return false;
+    for (const [key, item] of Object.entries(value)) {
+      if (!isStorableText(key)) return false;
+      pending.push({ value: item, depth: depth + 1 });
+    }
+  }
+  return true;
+}
+
+/** No U+0000 and no half of a surrogate pair. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -1,0 +1,214 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import Negotiator from 'negotiator';
+import type { Sender } from '../access/authenticator.ts';
+import type { Budget } from '../access/budget.ts';
+import type { Actor } from '../core/actor.ts';
+import type { Calendar } from '../core/calendar.ts';
+import { type Failure, failure, Refusal, refuseWith } from '../core/errors.ts';
+import type { Metrics } from '../core/metrics.ts';
+import type { Operation, OperationDescription } from '../core/operation.ts';
+import type { Runner } from '../operations/runner.ts';
+import { acceptJsonBodies, isStorableText } from './body.ts';
+import { senderOf } from './sender.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+/** What a route handler works with: the request's parts, and `run`, which refuses by throwing. */
+export interface RestCall {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, unknown>>;
+  readonly headers: FastifyRequest['headers'];
+  readonly body: unknown;
+  readonly actor: Actor;
+  readonly calendar: Calendar;
+  run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
+}
+
+/** A JSON answer, or bytes of another type. */
+export type RestAnswer =
+  | { readonly status?: number; readonly body: unknown }
+  | {
+      readonly bytes: Uint8Array;
+      readonly contentType: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+export interface RestRoute {
+  readonly method: Method;
+  /** Below the door's prefix, with `:name` for parameters. */
+  readonly path: string;
+  /** The operation it serves: names its GraphQL twin and its errors in the OpenAPI document. */
+  readonly operation: OperationDescription;
+  /** Served although the spec does not know it (design/client-compat.md). */
+  readonly extension?: boolean;
+  /** What the OpenAPI document says of it beyond the operation's summary. */
+  readonly docs?: RouteDocs;
+  /** Types that a client may accept instead of JSON. */
+  readonly produces?: readonly string[];
+  /** Needs no caller. */
+  readonly open?: boolean;
+  readonly cost?: number;
+  handle(call: RestCall): Promise<RestAnswer>;
+}
+
+export interface RouteDocs {
+  readonly query?: Readonly<Record<string, { description: string; schema: object; required?: boolean }>>;
+  readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
+  readonly body?: object;
+  readonly data?: object;
+}
+
+/** One REST API: where it is served, who may enter, how it says no. */
+export interface RestDoor {
+  readonly name: string;
+  readonly prefixes: readonly string[];
+  readonly routes: readonly RestRoute[];
+  authenticate(sender: Sender): Promise<Actor>;
+  refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
+}
+
+export interface DoorParts {
+  readonly runner: Runner;
+  readonly calendar: Calendar;
+  readonly budget: Budget;
+  readonly metrics: Metrics;
+}
+
+const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
+const refusedMethods: readonly HTTPMethods[] = [...methods, 'HEAD'];
+
+/**
+ * Order of refusals (design/rulings.md): routing (404, 405), Accept (406), authentication (401), then the body
+ * and whatever the operation checks.
+ */
+export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts): void {
+  for (const prefix of door.prefixes)
+    app.register(
+      async (scope) => {
+        acceptJsonBodies(scope);
+        const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
+          const { status, body } = door.refusal(failures);
+          return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+        };
+        scope.setErrorHandler((error, request, reply) =>
+          refuse(reply, failuresOf(error, request, door, parts.metrics)),
+        );
+        scope.setNotFoundHandler((_, reply) => refuse(reply, [failure('OBJECT_DOES_NOT_EXIST')]));
+        for (const [path, routes] of groupByPath(door.routes)) {
+          for (const route of routes) addRoute(scope, door, route, parts);
+          const allowed = routes.map((route) => route.method as string);
+          if (allowed.includes('GET')) allowed.push('HEAD');
+          scope.route({
+            method: refusedMethods.filter((method) => !allowed.includes(method)),
+            url: path,
+            handler: (_, reply) =>
+              refuse(reply.header('allow', [...allowed, 'OPTIONS'].join(', ')), [failure('UNIMPLEMENTED')]),
+          });
+        }
+      },
+      { prefix },
+    );
+}
+
+function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, parts: DoorParts): void {
+  scope.route({
+    method: route.method,
+    url: route.path,
+    onRequest: async (request, reply) => {
+      if (!accepts(request, route)) refuseWith(failure('COMMAND_SYNTAX', notAcceptable, { httpStatus: 406 }));
+      if (!route.open) request.actor = await door.authenticate(senderOf(request));
+      const verdict = await parts.budget.charge(request.actor, route.cost ?? 1);
+      reply.headers(verdict.headers);
+      if (!verdict.allowed) {
+        parts.metrics.throttled();
+        refuseWith(failure('RATE_LIMITED', verdict.message));
+      }
+    },
+    handler: async (request, reply) => {
+      const answer = await route.handle(callOf(request, reply, parts));
+      if ('bytes' in answer)
+        return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
+      return reply
+        .status(answer.status ?? 200)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(answer.body));
+    },
+  });
+}
+
+const notAcceptable = 'Command syntax error; answers are application/json, so accept that';
+
+function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean {
+  return new Negotiator(request.raw).mediaTypes(['application/json', ...produces]).length > 0;
+}
+
+function callOf(request: FastifyRequest, reply: FastifyReply, { runner, calendar }: DoorParts): RestCall {
+  const idempotencyKey = idempotencyKeyOf(request);
+  const dryRun = request.headers['dry-run'] === 'true';
+  const path = request.params as Record<string, string>;
+  if (!Object.values(path).every(isStorableText)) refuseWith(failure('OBJECT_DOES_NOT_EXIST'));
+  const query = request.query as Record<string, unknown>;
+  if (
+    !Object.entries(query)
+      .flat(2)
+      .every((text) => isStorableText(String(text)))
+  )
+    refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
+  return {
+    path,
+    query,
+    headers: request.headers,
+    body: request.body,
+    actor: request.actor,
+    calendar,
+    run: async (operation, input) => {
+      const outcome = await runner.run(operation, input, {
+        actor: request.actor,
+        request: { id: request.id, via: 'rest' },
+        idempotencyKey,
+        dryRun,
+      });
+      if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+      if (!outcome.ok) throw new Refusal(outcome.failures);
+      return outcome.value;
+    },
+  };
+}
+
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  if (key === undefined || request.method === 'GET') return undefined;
+  if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
+    refuseWith(
+      failure(
+        'PARAMETER_VALUE_SYNTAX',
+        "Invalid header 'Idempotency-Key': Must be 1 to 255 visible ASCII characters",
+      ),
+    );
+  return key;
+}
+
+function failuresOf(
+  error: unknown,
+  request: FastifyRequest,
+  door: RestDoor,
+  metrics: Metrics,
+): readonly [Failure, ...Failure[]] {
+  if (error instanceof Refusal) return error.failures;
+  const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
+  if (statusCode === 413)
+    return [
+      failure('COMMAND_SYNTAX', 'Command syntax error; the body is larger than 1 MiB', { httpStatus: 413 }),
+    ];
+  if (statusCode >= 400 && statusCode < 500)
+    return [failure('COMMAND_SYNTAX', undefined, { httpStatus: statusCode === 415 ? 415 : 400 })];
+  request.log.error({ err: error, code, door: door.name }, 'a request ended in a fault');
+  metrics.fault(door.name);
+  return [failure('COMMAND_FAILED', undefined, { details: { requestId: request.id } })];
+}
+
+function groupByPath(routes: readonly RestRoute[]): Map<string, RestRoute[]> {
+  const groups = new Map<string, RestRoute[]>();
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
+  return groups;
+}

@@ -1,0 +1,141 @@
+import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
+import { createContact } from '../../operations/contacts/create-contact.ts';
+import { deleteContact } from '../../operations/contacts/delete-contact.ts';
+import { listContacts } from '../../operations/contacts/list-contacts.ts';
+import { showContact } from '../../operations/contacts/show-contact.ts';
+import { showContactDomains } from '../../operations/contacts/show-contact-domains.ts';
+import { updateContact } from '../../operations/contacts/update-contact.ts';
+import { contactStatuses } from '../../rules/contact-statuses.ts';
+import { identTypes } from '../../rules/ident.ts';
+import type { RestCall, RestRoute } from '../door.ts';
+import {
+  createContactSchema,
+  readContactChanges,
+  readNewContact,
+  updateContactSchema,
+} from './contact-body.ts';
+import { contactFilter, contactFilterNames, contactSort, sortOf } from './contact-filters.ts';
+import { contactDetails, fullContact } from './contact-view.ts';
+import { success } from './envelope.ts';
+import { given, isOn, pagingDocs, sliceOf } from './paging.ts';
+import { invalidParameter, isHash } from './params.ts';
+
+const codeOf = ({ path }: RestCall): string => path.contact_id ?? '';
+const details = { description: '`true` for full objects instead of codes.', schema: { type: 'string' } };
+
+/** reference/registrar.md 5. */
+export const contactRoutes: readonly RestRoute[] = [
+  {
+    method: 'GET',
+    path: '/contacts',
+    operation: listContacts,
+    docs: {
+      query: {
+        ...pagingDocs,
+        details,
+        ...Object.fromEntries(
+          [...contactFilterNames, 's'].map((name) => [
+            `q[${name}]`,
+            { description: 'Extension: filter or sort of existing clients.', schema: { type: 'string' } },
+          ]),
+        ),
+      },
+    },
+    handle: async (call) => {
+      const { rows, count } = await call.run(listContacts, {
+        query: { filter: contactFilter(call), sort: [contactSort(call)], slice: sliceOf(call.query) },
+        withCount: true,
+      });
+      const contacts = isOn(call.query, 'details')
+        ? rows.map((row) => contactDetails(row, call.calendar))
+        : rows.map((row) => row.code);
+      return success({ contacts, count, statuses: contactStatuses, ident_types: identTypes });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/contacts/check/:contact_id',
+    operation: checkContactCode,
+    handle: async (call) => success({ contact: await call.run(checkContactCode, { code: codeOf(call) }) }),
+  },
+  {
+    method: 'GET',
+    path: '/contacts/:contact_id',
+    operation: showContact,
+    docs: {
+      query: { simple: { description: '`true` for id, code and name only.', schema: { type: 'string' } } },
+    },
+    handle: async (call) => {
+      const contact = await call.run(showContact, { code: codeOf(call) });
+      if (isOn(call.query, 'simple'))
+        return success({ contact: { id: contact.uuid, code: contact.code, name: contact.name } });
+      const linked = await call.run(showContactDomains, {
+        contactId: contact.id,
+        ...linkedDomainsPage(call),
+      });
+      return success({ contact: fullContact(contact, linked, call.calendar) });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/contacts',
+    operation: createContact,
+    docs: { body: createContactSchema },
+    handle: async ({ body, run }) => {
+      const { code } = await run(createContact, readNewContact(body));
+      return success({ contact: { code } }, postalAddressSent(body) ? 1100 : 1000);
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/contacts/:contact_id',
+    operation: updateContact,
+    docs: { body: updateContactSchema },
+    handle: async (call) => {
+      const changes = await readContactChanges(call.body, () =>
+        call.run(showContact, { code: codeOf(call) }),
+      );
+      const { code } = await call.run(updateContact, { code: codeOf(call), ...changes });
+      return success({ contact: { code } }, postalAddressSent(call.body) ? 1100 : 1000);
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/contacts/:contact_id',
+    operation: deleteContact,
+    handle: async (call) => {
+      await call.run(deleteContact, { code: codeOf(call) });
+      return success();
+    },
+  },
+];
+
+/** Addresses are not kept; a client that sends one is told so (reference/registrar.md 1.1). */
+function postalAddressSent(body: unknown): boolean {
+  return isHash(body) && isHash(body.contact) && isHash(body.contact.addr);
+}
+
+const pageSize = 75;
+const roles = ['Registrant', 'AdminDomainContact', 'TechDomainContact'] as const;
+const domainSorts = { name: 'name', valid_to: 'expires_at', registrar_name: 'registrar_name' } as const;
+
+/** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (design/client-compat.md). */
+function linkedDomainsPage(call: RestCall) {
+  const { query } = call;
+  const page = Math.max(1, positive(query, 'page') ?? 1);
+  const limit = Math.min(positive(query, 'per_page') ?? pageSize, 1000);
+  const sort = sortOf(call, domainSorts);
+  return {
+    role: roles.find((role) => role === query.domain_filter),
+    sort: (sort?.field ?? 'expires_at') as (typeof domainSorts)[keyof typeof domainSorts],
+    descending: sort?.descending ?? true,
+    limit,
+    offset: (page - 1) * limit,
+  };
+}
+
+function positive(query: RestCall['query'], name: string): number | undefined {
+  const value = given(query, name);
+  if (value === undefined) return undefined;
+  return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : invalidParameter(name, value, 'Must be a Integer');
+}

@@ -1,0 +1,17 @@
+import type { Authenticator } from '../../access/authenticator.ts';
+import type { RestDoor } from '../door.ts';
+import { accountRoutes } from './account.ts';
+import { contactRoutes } from './contacts.ts';
+import { refusalEnvelope } from './envelope.ts';
+import { notificationRoutes } from './notifications.ts';
+
+export const registrarRoutes = [...accountRoutes, ...notificationRoutes, ...contactRoutes];
+
+/** The registrar API: /registry/v1, and /repp/v1 for clients that know it by that name. */
+export const registrarDoor = (authenticator: Authenticator): RestDoor => ({
+  name: 'registrar',
+  prefixes: ['/registry/v1', '/repp/v1'],
+  routes: registrarRoutes,
+  authenticate: (sender) => authenticator.registrar(sender),
+  refusal: refusalEnvelope,
+});

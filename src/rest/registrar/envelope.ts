@@ -1,0 +1,25 @@
+import { type Failure, httpStatusOf } from '../../core/errors.ts';
+import type { RestAnswer } from '../door.ts';
+
+const successTexts = {
+  1000: 'Command completed successfully',
+  1001: 'Command completed successfully; action pending',
+  1100: 'Command completed successfully; Postal address data discarded',
+} as const;
+
+/** `{code, message, data}` with HTTP 200 (reference/registrar.md 1.1). */
+export function success(
+  data: unknown = {},
+  code: keyof typeof successTexts = 1000,
+  message?: string,
+): RestAnswer {
+  return { body: { code, message: message ?? successTexts[code], data } };
+}
+
+/** Only the first error is told, and data is always an empty object (reference/registrar.md 1.2). */
+export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
+  status: number;
+  body: unknown;
+} {
+  return { status: httpStatusOf(first), body: { code: first.resultCode, message: first.message, data: {} } };
+}

@@ -1,0 +1,83 @@
+import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
+import { latestNotification } from '../../operations/notifications/latest-notification.ts';
+import { listNotifications } from '../../operations/notifications/list-notifications.ts';
+import { showNotification } from '../../operations/notifications/show-notification.ts';
+import type { Notification } from '../../store/notifications.ts';
+import type { RestCall, RestRoute } from '../door.ts';
+import { success } from './envelope.ts';
+import { pagingDocs, sliceOf } from './paging.ts';
+import { bodySchema, hash, isHash, onlyTrue, readBody, readUnlessMissing } from './params.ts';
+
+const acknowledgement = {
+  notification: hash({ read: onlyTrue({ description: 'true to mark it as read' }) }),
+};
+
+/** reference/registrar.md 4. */
+export const notificationRoutes: readonly RestRoute[] = [
+  {
+    method: 'GET',
+    path: '/registrar/notifications/all_notifications',
+    operation: listNotifications,
+    docs: { query: pagingDocs },
+    handle: async (call) => {
+      const { rows, count = 0 } = await call.run(listNotifications, {
+        query: {
+          filter: { field: 'readAt', is: 'isNull', value: true },
+          sort: [{ field: 'createdAt', descending: true }],
+          slice: sliceOf(call.query),
+        },
+        withCount: true,
+      });
+      return success(rows.map(pollMessage), 1000, returning(rows.length, count));
+    },
+  },
+  {
+    method: 'GET',
+    path: '/registrar/notifications',
+    operation: latestNotification,
+    handle: async ({ run }) => {
+      const latest = await run(latestNotification, {});
+      return success(latest ? pollMessage(latest) : {});
+    },
+  },
+  {
+    method: 'GET',
+    path: '/registrar/notifications/:notification_id',
+    operation: showNotification,
+    handle: async (call) => success(pollMessage(await call.run(showNotification, { id: idOf(call) }))),
+  },
+  {
+    method: 'PUT',
+    path: '/registrar/notifications/:notification_id',
+    operation: acknowledgeNotification,
+    docs: { body: bodySchema(acknowledgement) },
+    handle: async (call) => {
+      const id = idOf(call);
+      await readUnlessMissing(
+        () => readBody(acknowledgement, wrapped(call.body)),
+        () => call.run(showNotification, { id }),
+      );
+      await call.run(acknowledgeNotification, { id });
+      return success({ notification_id: id, read: true });
+    },
+  },
+];
+
+/** `{"read":true}` without its wrapper is accepted (design/rulings.md). */
+const wrapped = (body: unknown): unknown =>
+  isHash(body) && body.notification === undefined && body.read !== undefined ? { notification: body } : body;
+
+/** Ids are integers; whatever else stands there names no message. */
+const idOf = ({ path }: RestCall): number =>
+  /^\d{1,9}$/.test(path.notification_id ?? '') ? Number(path.notification_id) : 0;
+
+const pollMessage = (row: Notification): object => ({
+  id: row.id,
+  text: row.text,
+  attached_obj_type: row.attached_obj_type,
+  attached_obj_id: row.attached_obj_id,
+});
+
+const returning = (shown: number, all: number): string =>
+  `Command completed successfully. Returning ${shown} out of ${all}. ` +
+  'Use URL parameters :limit and :offset to list other messages if needed.';

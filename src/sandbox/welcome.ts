@@ -1,0 +1,20 @@
+import type { Config } from '../config.ts';
+
+/** What a newcomer sees after `npm start`: where to go and with which credentials. */
+export function welcome(url: string, config: Config): string {
+  return `
+Zonegraph sandbox is ready at ${url}
+
+  GraphiQL     ${url}/graphql
+  REST         ${url}/registry/v1  (also ${url}/repp/v1)
+  Health       ${url}/readyz  ${url}/metrics
+
+  registrar    alpha / alpha-sandbox, beta / beta-sandbox   (Basic)
+  portal       ${config.BUSINESS_REGISTRY_TOKENS[0] ?? '(none)'}   (Bearer)
+  operator     ${config.OPERATOR_TOKENS[0] ?? '(none)'}   (Bearer)
+  billing      HS256 secret ${config.BILLING_SECRET}, claim initiator   (Bearer JWT)
+
+  Try it:      curl -u alpha:alpha-sandbox ${url}/registry/v1/accounts/balance
+
+`;
+}

@@ -1,0 +1,109 @@
+import type { Duplex } from 'node:stream';
+import { Worker } from 'node:worker_threads';
+import { EngineStream } from './engine-stream.ts';
+import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
+
+const CLOSE_WITHIN_MS = 10_000;
+
+/** The embedded database stopped and cannot answer any more. */
+export class EngineStopped extends Error {
+  override readonly name = 'EngineStopped';
+}
+
+/** The main thread's end of the embedded database: it starts the worker and hands out streams to it. */
+export class Engine {
+  readonly #worker: Worker;
+  readonly #streams = new Map<number, EngineStream>();
+  readonly #dumps: { resolve: (snapshot: Uint8Array) => void; reject: (error: Error) => void }[] = [];
+  readonly #exited: Promise<void>;
+  #connections = 0;
+  #stopped: Error | undefined;
+
+  static async start(settings: EngineSettings): Promise<Engine> {
+    const worker = new Worker(new URL('./worker-entry.mjs', import.meta.url), {
+      workerData: settings,
+      execArgv: [],
+      name: 'embedded-postgres',
+    });
+    return new Promise((resolve, reject) => {
+      const engine: Engine = new Engine(worker, () => resolve(engine), reject);
+    });
+  }
+
+  private constructor(worker: Worker, ready: () => void, failed: (error: Error) => void) {
+    this.#worker = worker;
+    const stop = (error: Error) => {
+      this.#stop(error);
+      failed(error);
+    };
+    worker.on('message', (message: FromEngine) => {
+      if (message.kind === 'ready') ready();
+      else if (message.kind === 'failed')
+        stop(new EngineStopped(`the embedded database stopped: ${message.message}`));
+      else this.#receive(message);
+    });
+    worker.on('error', (error: Error) => {
+      stop(new EngineStopped(`the embedded database stopped: ${error.message}`, { cause: error }));
+    });
+    this.#exited = new Promise((resolve) => {
+      worker.on('exit', () => {
+        stop(new EngineStopped('the embedded database is closed'));
+        resolve();
+      });
+    });
+  }
+
+  connect(): Duplex {
+    this.#connections += 1;
+    const connection = this.#connections;
+    const stream = new EngineStream({
+      send: (bytes) => {
+        // Copied, because the driver reuses its buffer; then moved, so that it is copied only once.
+        const copy = new Uint8Array(bytes);
+        this.#post({ kind: 'bytes', connection, bytes: copy }, copy);
+      },
+      hangUp: () => {
+        if (this.#streams.delete(connection)) this.#post({ kind: 'disconnect', connection });
+      },
+    });
+    if (this.#stopped !== undefined) {
+      stream.destroy(this.#stopped);
+      return stream;
+    }
+    this.#streams.set(connection, stream);
+    this.#post({ kind: 'connect', connection });
+    return stream;
+  }
+
+  /** The whole database as a tar file, for `EngineSettings.snapshot`. */
+  dump(): Promise<Uint8Array> {
+    if (this.#stopped !== undefined) return Promise.reject(this.#stopped);
+    return new Promise((resolve, reject) => {
+      this.#dumps.push({ resolve, reject });
+      this.#post({ kind: 'dump' });
+    });
+  }
+
+  async close(): Promise<void> {
+    this.#post({ kind: 'close' });
+    const overdue = setTimeout(() => void this.#worker.terminate(), CLOSE_WITHIN_MS);
+    await this.#exited;
+    clearTimeout(overdue);
+  }
+
+  #post(message: ToEngine, transfer?: Uint8Array<ArrayBuffer>): void {
+    if (this.#stopped === undefined) this.#worker.postMessage(message, transfer ? [transfer.buffer] : []);
+  }
+
+  #receive(message: FromEngine): void {
+    if (message.kind === 'bytes') this.#streams.get(message.connection)?.receive(message.bytes);
+    else if (message.kind === 'dumped') this.#dumps.shift()?.resolve(message.snapshot);
+  }
+
+  #stop(error: Error): void {
+    this.#stopped ??= error;
+    for (const stream of this.#streams.values()) stream.destroy(error);
+    this.#streams.clear();
+    for (const dump of this.#dumps.splice(0)) dump.reject(error);
+  }
+}

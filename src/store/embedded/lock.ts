@@ -1,0 +1,124 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+interface Holder {
+  pid: number;
+  /** When that process started, as the system tells it: a reused pid has another one. */
+  started: string | null;
+}
+
+/** Another process works on the data directory; two at once would destroy the data. */
+export class DataDirInUse extends Error {
+  override readonly name = 'DataDirInUse';
+  readonly directory: string;
+  readonly pid: number;
+
+  constructor(directory: string, pid: number) {
+    super(
+      `The data directory ${directory} is in use by process ${pid}. ` +
+        `Stop that process first, or start this one with another DATA_DIR, or use DATABASE_URL to share a PostgreSQL server.`,
+    );
+    this.directory = directory;
+    this.pid = pid;
+  }
+}
+
+/** Takes the lock of a data directory, or throws `DataDirInUse`; returns how to let go of it. */
+export function lockDataDir(directory: string): () => void {
+  const lock = join(directory, 'lock');
+  const mine = JSON.stringify(self());
+  const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
+  // Written aside and linked into place, so that nobody ever reads half a lock.
+  writeFileSync(draft, mine, { mode: 0o600 });
+  try {
+    if (!linked(draft, lock)) takeOver(directory, lock, draft);
+  } finally {
+    rmSync(draft, { force: true });
+  }
+  return () => {
+    if (read(lock) === mine) rmSync(lock, { force: true });
+  };
+}
+
+/** Replaces the lock of a process that is gone; a second file keeps two starters from doing it at once. */
+function takeOver(directory: string, lock: string, draft: string): void {
+  const turn = `${lock}.takeover`;
+  refuseIfHeld(directory, lock);
+  if (!linked(draft, turn)) {
+    refuseIfHeld(directory, turn);
+    rmSync(turn, { force: true });
+    if (!linked(draft, turn)) throw new DataDirInUse(directory, holder(turn)?.pid ?? 0);
+  }
+  try {
+    refuseIfHeld(directory, lock);
+    renameSync(draft, lock);
+  } finally {
+    rmSync(turn, { force: true });
+  }
+}
+
+function refuseIfHeld(directory: string, file: string): void {
+  const other = holder(file);
+  if (other !== undefined && isAlive(other)) throw new DataDirInUse(directory, other.pid);
+}
+
+function linked(from: string, to: string): boolean {
+  try {
+    linkSync(from, to);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  }
+}
+
+function holder(file: string): Holder | undefined {
+  try {
+    const value: unknown = JSON.parse(read(file) ?? '');
+    if (typeof value !== 'object' || value === null || !('pid' in value) || !Number.isInteger(value.pid))
+      return;
+    const started = 'started' in value && typeof value.started === 'string' ? value.started : null;
+    return { pid: Number(value.pid), started };
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive({ pid, started }: Holder): boolean {
+  if (pid <= 0) return false;
+  try {
+    process.kill(pid, 0);
+  } catch (error) {
+    // EPERM: it is there, and belongs to somebody else.
+    if (codeOf(error) !== 'EPERM') return false;
+  }
+  const now = startOf(pid);
+  return started === null || now === null || started === now;
+}
+
+function self(): Holder {
+  return { pid: process.pid, started: startOf(process.pid) };
+}
+
+/** Boot and tick at which a process started (proc(5): field 22 of stat); null where there is no /proc. */
+function startOf(pid: number): string | null {
+  const stat = read(`/proc/${pid}/stat`);
+  const boot = read('/proc/sys/kernel/random/boot_id');
+  if (stat === undefined || boot === undefined) return null;
+  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+  return `${boot.trim()}/${afterName[19]}`;
+}
+
+function read(file: string): string | undefined {
+  try {
+    return readFileSync(file, 'utf8');
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

@@ -1,0 +1,22 @@
+/** What the worker thread is started with. */
+export interface EngineSettings {
+  /** The directory of the data; none means in memory. */
+  directory?: string;
+  /** Where to make the data when there are none yet; renamed to `directory` when complete. */
+  initialiseIn?: string;
+  /** A dump made by an earlier engine, to start an in-memory database from. */
+  snapshot?: Uint8Array;
+}
+
+export type ToEngine =
+  | { kind: 'connect'; connection: number }
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array }
+  | { kind: 'disconnect'; connection: number }
+  | { kind: 'dump' }
+  | { kind: 'close' };
+
+export type FromEngine =
+  | { kind: 'ready' }
+  | { kind: 'bytes'; connection: number; bytes: Uint8Array }
+  | { kind: 'dumped'; snapshot: Uint8Array }
+  | { kind: 'failed'; message: string };

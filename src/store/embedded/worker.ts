@@ -1,0 +1,143 @@
+import { renameSync } from 'node:fs';
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
+import { PGlite } from '@electric-sql/pglite';
+import { FrameReader, type Unit } from './frames.ts';
+import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
+
+const POST_AT_BYTES = 256 * 1024;
+/** Small log segments: a sandbox writes little, and a new data directory is 16 MB smaller. */
+const INITDB_OPTIONS = ['--wal-segsize=1'];
+
+/** Runs PGlite in this thread and speaks PostgreSQL's wire protocol with one client at a time. */
+class Engine {
+  readonly #port: MessagePort;
+  readonly #database: PGlite;
+  #connection = 0;
+  #frames = new FrameReader();
+
+  constructor(port: MessagePort, database: PGlite) {
+    this.#port = port;
+    this.#database = database;
+  }
+
+  async handle(message: ToEngine): Promise<void> {
+    switch (message.kind) {
+      case 'connect':
+        await this.#forgetSession();
+        this.#connection = message.connection;
+        this.#frames = new FrameReader();
+        return;
+      case 'bytes':
+        if (message.connection !== this.#connection) return;
+        for (const unit of this.#frames.read(message.bytes)) await this.#run(unit, message.connection);
+        return;
+      case 'disconnect':
+        if (message.connection === this.#connection) await this.#forgetSession();
+        return;
+      case 'dump':
+        return this.#dump();
+      case 'close':
+        await this.#database.close();
+        this.#port.close();
+        return;
+    }
+  }
+
+  post(message: FromEngine, transfer: Uint8Array[] = []): void {
+    this.#port.postMessage(
+      message,
+      transfer.map((bytes) => bytes.buffer as ArrayBuffer),
+    );
+  }
+
+  async #run(unit: Unit, connection: number): Promise<void> {
+    if (unit.kind === 'ssl-request') {
+      this.#answer(connection, [new TextEncoder().encode('N')]);
+    } else if (unit.kind === 'terminate') {
+      await this.#forgetSession();
+    } else {
+      await this.#execute(unit.bytes, connection);
+    }
+  }
+
+  async #execute(bytes: Uint8Array, connection: number): Promise<void> {
+    let chunks: Uint8Array[] = [];
+    let size = 0;
+    const flush = () => {
+      if (size > 0) this.#answer(connection, chunks);
+      chunks = [];
+      size = 0;
+    };
+    await this.#database.execProtocolRawStream(bytes, {
+      syncToFs: false,
+      onRawData: (chunk) => {
+        // The chunk is a view of the engine's memory and is overwritten after this call.
+        chunks.push(chunk.slice());
+        size += chunk.length;
+        if (size >= POST_AT_BYTES) flush();
+      },
+    });
+    flush();
+  }
+
+  #answer(connection: number, chunks: Uint8Array[]): void {
+    const bytes = new Uint8Array(chunks.reduce((sum, chunk) => sum + chunk.length, 0));
+    let offset = 0;
+    for (const chunk of chunks) {
+      bytes.set(chunk, offset);
+      offset += chunk.length;
+    }
+    this.post({ kind: 'bytes', connection, bytes }, [bytes]);
+  }
+
+  /** What a server does when a client goes away; here the backend stays and serves the next one. */
+  async #forgetSession(): Promise<void> {
+    if (this.#connection === 0) return;
+    this.#connection = 0;
+    if (this.#database.isInTransaction()) await this.#database.exec('rollback');
+    await this.#database.exec('discard all');
+  }
+
+  async #dump(): Promise<void> {
+    await this.#database.exec('checkpoint');
+    const blob = await this.#database.dumpDataDir('none');
+    const snapshot = new Uint8Array(await blob.arrayBuffer());
+    this.post({ kind: 'dumped', snapshot }, [snapshot]);
+  }
+}
+
+async function openDirectory(directory: string, initialiseIn: string | undefined): Promise<PGlite> {
+  if (initialiseIn !== undefined) {
+    const fresh = await PGlite.create({ dataDir: initialiseIn, initDbStartParams: INITDB_OPTIONS });
+    await fresh.close();
+    renameSync(initialiseIn, directory);
+  }
+  return PGlite.create({ dataDir: directory });
+}
+
+function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
+  if (snapshot === undefined) return PGlite.create({ initDbStartParams: INITDB_OPTIONS });
+  return PGlite.create({ loadDataDir: new Blob([snapshot as Uint8Array<ArrayBuffer>]) });
+}
+
+async function start(port: MessagePort, settings: EngineSettings): Promise<void> {
+  const { directory, initialiseIn, snapshot } = settings;
+  const database = directory === undefined ? openMemory(snapshot) : openDirectory(directory, initialiseIn);
+  const engine = new Engine(port, await database);
+  let queue = Promise.resolve();
+  port.on('message', (message: ToEngine) => {
+    queue = queue.then(() => engine.handle(message)).catch((error) => fail(port, error));
+  });
+  engine.post({ kind: 'ready' });
+}
+
+function fail(port: MessagePort, error: unknown): void {
+  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
+  port.postMessage({ kind: 'failed', message } satisfies FromEngine);
+  port.close();
+}
+
+if (parentPort !== null) {
+  const port = parentPort;
+  start(port, workerData as EngineSettings).catch((error) => fail(port, error));
+}

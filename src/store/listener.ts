@@ -1,0 +1,144 @@
+import pg from 'pg';
+
+type OnPayload = (payload: string) => void;
+
+export interface Listener {
+  listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>>;
+  close(): Promise<void>;
+}
+
+/** Who listens to which channel. */
+class Subscriptions {
+  readonly #channels = new Map<string, Set<OnPayload>>();
+
+  get channels(): string[] {
+    return [...this.#channels.keys()];
+  }
+
+  add(channel: string, onPayload: OnPayload): void {
+    const own = this.#channels.get(channel);
+    if (own === undefined) this.#channels.set(channel, new Set([onPayload]));
+    else own.add(onPayload);
+  }
+
+  /** Tells whether nobody listens to the channel any more. */
+  remove(channel: string, onPayload: OnPayload): boolean {
+    const own = this.#channels.get(channel);
+    own?.delete(onPayload);
+    return own?.size === 0 && this.#channels.delete(channel);
+  }
+
+  deliver({ channel, payload }: pg.Notification): void {
+    for (const onPayload of this.#channels.get(channel) ?? []) onPayload(payload ?? '');
+  }
+}
+
+const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
+const stopListeningTo = (channel: string) => `unlisten ${pg.escapeIdentifier(channel)}`;
+
+/** Listens on the only connection there is. */
+export class SharedListener implements Listener {
+  readonly #pool: pg.Pool;
+  readonly #subscriptions = new Subscriptions();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+    pool.on('connect', (client) =>
+      client.on('notification', (message) => this.#subscriptions.deliver(message)),
+    );
+  }
+
+  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+    const own: OnPayload = (payload) => onPayload(payload);
+    this.#subscriptions.add(channel, own);
+    await this.#pool.query(listenTo(channel));
+    return async () => {
+      if (this.#subscriptions.remove(channel, own)) await this.#pool.query(stopListeningTo(channel));
+    };
+  }
+
+  async close(): Promise<void> {}
+}
+
+const RETRY_FIRST_MS = 100;
+const RETRY_AT_MOST_MS = 5_000;
+const CHECK_EVERY_MS = 30_000;
+
+/** Listens on a connection of its own, opened with the first channel and opened again when it is lost. */
+export class DedicatedListener implements Listener {
+  readonly #newClient: () => pg.Client;
+  readonly #report: (error: Error) => void;
+  readonly #subscriptions = new Subscriptions();
+  #client: Promise<pg.Client> | undefined;
+  #retry: NodeJS.Timeout | undefined;
+  #check: NodeJS.Timeout | undefined;
+  #closed = false;
+
+  constructor(newClient: () => pg.Client, report: (error: Error) => void) {
+    this.#newClient = newClient;
+    this.#report = report;
+  }
+
+  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+    if (this.#closed) throw new Error('the database is closed');
+    const own: OnPayload = (payload) => onPayload(payload);
+    this.#subscriptions.add(channel, own);
+    try {
+      const client = await this.#connected();
+      await client.query(listenTo(channel));
+    } catch (error) {
+      this.#subscriptions.remove(channel, own);
+      throw error;
+    }
+    return async () => {
+      if (!this.#subscriptions.remove(channel, own) || this.#closed) return;
+      // When the connection is away there is nothing to stop: the next one will not ask for the channel.
+      await this.#client?.then((client) => client.query(stopListeningTo(channel))).catch(this.#report);
+    };
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#retry);
+    clearInterval(this.#check);
+    const client = await this.#client?.catch(() => undefined);
+    await client?.end();
+  }
+
+  #connected(): Promise<pg.Client> {
+    this.#client ??= this.#connect().catch((error) => {
+      this.#client = undefined;
+      throw error;
+    });
+    return this.#client;
+  }
+
+  async #connect(): Promise<pg.Client> {
+    const client = this.#newClient();
+    client.on('notification', (message) => this.#subscriptions.deliver(message));
+    client.on('error', this.#report);
+    await client.connect();
+    client.on('end', () => this.#lost());
+    for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
+    clearInterval(this.#check);
+    // A peer that vanished without a word is only noticed when asked.
+    this.#check = setInterval(() => void client.query('select 1').catch(this.#report), CHECK_EVERY_MS);
+    this.#check.unref();
+    return client;
+  }
+
+  #lost(delay = RETRY_FIRST_MS): void {
+    clearInterval(this.#check);
+    this.#client = undefined;
+    if (this.#closed || this.#subscriptions.channels.length === 0) return;
+    this.#retry = setTimeout(
+      () => {
+        this.#connected().catch((error) => {
+          this.#report(error);
+          this.#lost(Math.min(delay * 2, RETRY_AT_MOST_MS));
+        });
+      },
+      delay * (0.5 + Math.random()),
+    );
+  }
+}

@@ -1,0 +1,103 @@
+import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
+import type pg from 'pg';
+import { StatementNames } from './statement-names.ts';
+
+type Observer = (sql: string) => void;
+
+const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
+const STALE_PLAN_CODES = new Set(['0A000', '26000']);
+
+/** A COMMIT that the server answered with a rollback because a statement before it had failed. */
+export class TransactionAborted extends Error {
+  override readonly name = 'TransactionAborted';
+}
+
+/** The pool as Kysely sees it: every statement is observed, named and checked on its way through. */
+export class NamedPool implements PostgresPool {
+  readonly #pool: pg.Pool;
+  readonly #check: () => void;
+  readonly #names = new StatementNames();
+  readonly #observers = new Set<Observer>();
+  readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
+
+  /** `check` is asked before a connection is handed out and may throw. */
+  constructor(pool: pg.Pool, check: () => void) {
+    this.#pool = pool;
+    this.#check = check;
+  }
+
+  async connect(): Promise<PostgresPoolClient> {
+    this.#check();
+    const raw = await this.#pool.connect();
+    let client = this.#clients.get(raw);
+    if (client === undefined) {
+      client = new NamedClient(raw, this.#names, this.#observers);
+      this.#clients.set(raw, client);
+    }
+    return client;
+  }
+
+  observe(observer: Observer): () => void {
+    // Wrapped, so that the same function observed twice is told twice and stopped separately.
+    const entry: Observer = (sql) => observer(sql);
+    this.#observers.add(entry);
+    return () => this.#observers.delete(entry);
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+class NamedClient implements PostgresPoolClient {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  readonly #observers: ReadonlySet<Observer>;
+  #spoiled = false;
+
+  constructor(client: pg.PoolClient, names: StatementNames, observers: ReadonlySet<Observer>) {
+    this.#client = client;
+    this.#names = names;
+    this.#observers = observers;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query(cursor: never): never;
+  async query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
+    if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
+    for (const observe of this.#observers) observe(sql);
+    const text = { text: sql, values: parameters as unknown[] };
+    const name = this.#names.nameOf(sql);
+    if (name === undefined) return this.#client.query(text);
+    const outsideTransaction = this.#client.getTransactionStatus() === 'I';
+    try {
+      return await this.#client.query({ ...text, name });
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      // Another process changed the tables since this connection prepared the statement.
+      this.#spoiled = true;
+      if (!outsideTransaction) throw error;
+      return this.#client.query(text);
+    }
+  }
+
+  async #control(sql: string): Promise<unknown> {
+    const result = await this.#client.query(sql);
+    // PostgreSQL answers COMMIT in a failed transaction with a rollback and without an error.
+    if (/^\s*commit/i.test(sql) && result.command === 'ROLLBACK') {
+      throw new TransactionAborted('nothing was committed: a statement of this transaction had failed');
+    }
+    return result;
+  }
+
+  release(): void {
+    const clean = this.#client.getTransactionStatus() === 'I' && !this.#spoiled;
+    this.#client.release(!clean);
+  }
+}
+
+function isStalePlan(error: unknown): boolean {
+  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
+  if (!STALE_PLAN_CODES.has(error.code)) return false;
+  return error.code === '26000' || error.message.includes('cached plan');
+}
