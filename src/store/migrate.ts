@@ -38,7 +38,8 @@ export async function migrate(database: Database, directory = MIGRATIONS): Promi
 function readMigrations(directory: string): Migration[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
   const misnamed = names.filter((name) => !FILE_NAME.test(name));
-  if (misnamed.length > 0) throw new MigrationRefused(`migrations are named NNNN_name.sql, not ${misnamed.join(', ')}`);
+  if (misnamed.length > 0)
+    throw new MigrationRefused(`migrations are named NNNN_name.sql, not ${misnamed.join(', ')}`);
   return names.sort().map((file) => {
     const text = readFileSync(`${directory}/${file}`, 'utf8');
     // Line ends are not part of the content: a checkout may change them.

@@ -1,0 +1,57 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, inject } from 'vitest';
+import { type Database, openDatabase } from '#src/store/database.ts';
+import { onServer, urlOf } from './server.ts';
+
+let opened: Promise<Database> | undefined;
+let url: string | undefined;
+let afterClose = async (): Promise<void> => {};
+const others: Database[] = [];
+
+/** The migrated database of this test file; the same at each call, gone after the file. */
+export function testDatabase(): Promise<Database> {
+  opened ??= open();
+  return opened;
+}
+
+/** A second process on the same database; there is none for the embedded one. */
+export async function secondConnection(): Promise<Database | undefined> {
+  await testDatabase();
+  if (url === undefined) return undefined;
+  const other = await openDatabase({ url, poolSize: 10, refuseNesting: true });
+  others.push(other);
+  return other;
+}
+
+/** The statements sent while `work` ran. */
+export async function countStatements(
+  database: Database,
+  work: () => Promise<unknown>,
+): Promise<{ count: number; statements: string[] }> {
+  const statements: string[] = [];
+  const stop = database.onStatement((sql) => statements.push(sql));
+  try {
+    await work();
+  } finally {
+    stop();
+  }
+  return { count: statements.length, statements };
+}
+
+async function open(): Promise<Database> {
+  const source = inject('testDatabase');
+  if (source.kind === 'embedded') {
+    return openDatabase({ snapshot: readFileSync(source.snapshot), refuseNesting: true });
+  }
+  const name = `${source.template}_${process.pid}_${Date.now()}`;
+  await onServer(source.server, `create database ${name} template ${source.template}`);
+  url = urlOf(source.server, name);
+  afterClose = () => onServer(source.server, `drop database if exists ${name} with (force)`);
+  return openDatabase({ url, refuseNesting: true });
+}
+
+afterAll(async () => {
+  if (opened === undefined) return;
+  for (const database of [...others, await opened]) await database.close();
+  await afterClose();
+});
