@@ -3,14 +3,12 @@ import { afterAll, inject } from 'vitest';
 import { type Database, openDatabase } from '#src/store/database.ts';
 import { onServer, urlOf } from './server.ts';
 
-let opened: Promise<Database> | undefined;
 let url: string | undefined;
 let afterClose = async (): Promise<void> => {};
 const others: Database[] = [];
 
 /** The migrated database of this test file; the same at each call, gone after the file. */
 export function testDatabase(): Promise<Database> {
-  opened ??= open();
   return opened;
 }
 
@@ -50,8 +48,11 @@ async function open(): Promise<Database> {
   return openDatabase({ url, refuseNesting: true });
 }
 
+/** Started at once: it opens while the test file loads the rest of what it needs. */
+const opened = open();
+opened.catch(() => {});
+
 afterAll(async () => {
-  if (opened === undefined) return;
   for (const database of [...others, await opened]) await database.close();
   await afterClose();
 });

@@ -1,10 +1,8 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
-import { openDatabase, snapshotOf } from '#src/store/database.ts';
+import { openDatabase } from '#src/store/database.ts';
 import { migrate } from '#src/store/migrate.ts';
 import { onServer, urlOf } from './server.ts';
+import { preparedSnapshot } from './snapshot.ts';
 
 declare module 'vitest' {
   export interface ProvidedContext {
@@ -15,9 +13,11 @@ declare module 'vitest' {
 }
 
 /** Makes one migrated database, from which each test file gets its copy. */
-export default async function setup(project: TestProject): Promise<() => Promise<void>> {
+export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const server = process.env.TEST_DATABASE_URL;
-  return server ? templateOnServer(project, server) : snapshotInFile(project);
+  if (server) return templateOnServer(project, server);
+  project.provide('testDatabase', { kind: 'embedded', snapshot: await preparedSnapshot() });
+  return undefined;
 }
 
 async function templateOnServer(project: TestProject, server: string): Promise<() => Promise<void>> {
@@ -31,18 +31,4 @@ async function templateOnServer(project: TestProject, server: string): Promise<(
   }
   project.provide('testDatabase', { kind: 'postgres', server, template });
   return () => onServer(server, `drop database if exists ${template} with (force)`);
-}
-
-async function snapshotInFile(project: TestProject): Promise<() => Promise<void>> {
-  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-test-'));
-  const snapshot = join(directory, 'snapshot.tar');
-  const database = await openDatabase();
-  try {
-    await migrate(database);
-    writeFileSync(snapshot, await snapshotOf(database));
-  } finally {
-    await database.close();
-  }
-  project.provide('testDatabase', { kind: 'embedded', snapshot });
-  return async () => rmSync(directory, { recursive: true, force: true });
 }

@@ -13,25 +13,35 @@ export class EngineStopped extends Error {
 /** The main thread's end of the embedded database: it starts the worker and hands out streams to it. */
 export class Engine {
   readonly #worker: Worker;
+  readonly #inMemory: boolean;
   readonly #streams = new Map<number, EngineStream>();
-  readonly #dumps: { resolve: (snapshot: Uint8Array) => void; reject: (error: Error) => void }[] = [];
+  readonly #dumps: {
+    resolve: (snapshot: Uint8Array<ArrayBuffer>) => void;
+    reject: (error: Error) => void;
+  }[] = [];
   readonly #exited: Promise<void>;
   #connections = 0;
   #stopped: Error | undefined;
 
   static async start(settings: EngineSettings): Promise<Engine> {
-    const worker = new Worker(new URL('./worker-entry.mjs', import.meta.url), {
+    const worker = new Worker(new URL('./worker-entry.cjs', import.meta.url), {
       workerData: settings,
       execArgv: [],
       name: 'embedded-postgres',
     });
     return new Promise((resolve, reject) => {
-      const engine: Engine = new Engine(worker, () => resolve(engine), reject);
+      const engine: Engine = new Engine(worker, settings, () => resolve(engine), reject);
     });
   }
 
-  private constructor(worker: Worker, ready: () => void, failed: (error: Error) => void) {
+  private constructor(
+    worker: Worker,
+    settings: EngineSettings,
+    ready: () => void,
+    failed: (error: Error) => void,
+  ) {
     this.#worker = worker;
+    this.#inMemory = settings.directory === undefined;
     const stop = (error: Error) => {
       this.#stop(error);
       failed(error);
@@ -76,7 +86,7 @@ export class Engine {
   }
 
   /** The whole database as a tar file, for `EngineSettings.snapshot`. */
-  dump(): Promise<Uint8Array> {
+  dump(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#stopped !== undefined) return Promise.reject(this.#stopped);
     return new Promise((resolve, reject) => {
       this.#dumps.push({ resolve, reject });
@@ -85,6 +95,8 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    // What is only in memory needs no orderly end.
+    if (this.#inMemory) await this.#worker.terminate();
     this.#post({ kind: 'close' });
     const overdue = setTimeout(() => void this.#worker.terminate(), CLOSE_WITHIN_MS);
     await this.#exited;

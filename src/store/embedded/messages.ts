@@ -1,11 +1,11 @@
 /** What the worker thread is started with. */
 export interface EngineSettings {
   /** The directory of the data; none means in memory. */
-  directory?: string;
+  directory?: string | undefined;
   /** Where to make the data when there are none yet; renamed to `directory` when complete. */
-  initialiseIn?: string;
+  initialiseIn?: string | undefined;
   /** A dump made by an earlier engine, to start an in-memory database from. */
-  snapshot?: Uint8Array;
+  snapshot?: Uint8Array<ArrayBuffer> | undefined;
 }
 
 export type ToEngine =
@@ -18,5 +18,5 @@ export type ToEngine =
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
-  | { kind: 'dumped'; snapshot: Uint8Array }
+  | { kind: 'dumped'; snapshot: Uint8Array<ArrayBuffer> }
   | { kind: 'failed'; message: string };

@@ -1,12 +1,14 @@
 import { renameSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { PGlite } from '@electric-sql/pglite';
+import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { FrameReader, type Unit } from './frames.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 
 const POST_AT_BYTES = 256 * 1024;
 /** Small log segments: a sandbox writes little, and a new data directory is 16 MB smaller. */
 const INITDB_OPTIONS = ['--wal-segsize=1'];
+/** The default of 128 MB is cleared at each start and is more than a sandbox holds. */
+const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
 /** Runs PGlite in this thread and speaks PostgreSQL's wire protocol with one client at a time. */
 class Engine {
@@ -106,24 +108,22 @@ class Engine {
   }
 }
 
-async function openDirectory(directory: string, initialiseIn: string | undefined): Promise<PGlite> {
+const create = (options: PGliteOptions) =>
+  PGlite.create({ ...options, initDbStartParams: INITDB_OPTIONS, startParams: START_OPTIONS });
+
+async function open({ directory, initialiseIn, snapshot }: EngineSettings): Promise<PGlite> {
+  if (snapshot !== undefined) return create({ loadDataDir: new Blob([snapshot]) });
+  if (directory === undefined) return create({});
   if (initialiseIn !== undefined) {
-    const fresh = await PGlite.create({ dataDir: initialiseIn, initDbStartParams: INITDB_OPTIONS });
+    const fresh = await create({ dataDir: initialiseIn });
     await fresh.close();
     renameSync(initialiseIn, directory);
   }
-  return PGlite.create({ dataDir: directory });
-}
-
-function openMemory(snapshot: Uint8Array | undefined): Promise<PGlite> {
-  if (snapshot === undefined) return PGlite.create({ initDbStartParams: INITDB_OPTIONS });
-  return PGlite.create({ loadDataDir: new Blob([snapshot as Uint8Array<ArrayBuffer>]) });
+  return create({ dataDir: directory });
 }
 
 async function start(port: MessagePort, settings: EngineSettings): Promise<void> {
-  const { directory, initialiseIn, snapshot } = settings;
-  const database = directory === undefined ? openMemory(snapshot) : openDirectory(directory, initialiseIn);
-  const engine = new Engine(port, await database);
+  const engine = new Engine(port, await open(settings));
   let queue = Promise.resolve();
   port.on('message', (message: ToEngine) => {
     queue = queue.then(() => engine.handle(message)).catch((error) => fail(port, error));
