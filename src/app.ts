@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyReply } from 'fastify';
+import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
 import { isListed } from './access/client-address.ts';
 import { nameOf } from './core/actor.ts';
 import { failure } from './core/errors.ts';
@@ -17,7 +17,7 @@ export function buildApp(house: House): FastifyInstance {
   const { config } = house;
   const app = fastify({
     loggerInstance: house.log,
-    disableRequestLogging: true,
+    logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit,

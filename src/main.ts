@@ -19,7 +19,8 @@ async function main(): Promise<void> {
 
   await app.listen({ port: config.PORT, host: config.HOST });
   const [bound] = app.addresses();
-  house.address.publicUrl = config.PUBLIC_URL ?? `http://127.0.0.1:${typeof bound === 'object' ? bound.port : config.PORT}`;
+  house.address.publicUrl =
+    config.PUBLIC_URL ?? `http://127.0.0.1:${typeof bound === 'object' ? bound.port : config.PORT}`;
   if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
 }
 

@@ -137,6 +137,29 @@ export function buildContactCode(
   return `${prefix}${chosen}`.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
+/** An ident names who the contact is, so it changes only to repair itself (reference/registrar.md 5.7). */
+export function identUpdateFailure(
+  stored: IdentInput,
+  given: IdentInput,
+  moment: Moment,
+): Failure | undefined {
+  const sameCountry = stored.countryCode.toUpperCase() === given.countryCode.toUpperCase();
+  if (stored.code === given.code && stored.type === given.type && sameCountry) return undefined;
+  if (!checkIdent(stored, moment)) {
+    return failure(
+      'DATA_MANAGEMENT_POLICY',
+      'Ident update is not allowed. Consider creating new contact object',
+      { path: ['ident'] },
+    );
+  }
+  if (stored.code === given.code) return undefined;
+  return failure(
+    'DATA_MANAGEMENT_POLICY',
+    'Only ident type and country can be updated in case of invalid ident. Please create new contact object to update ident code',
+    { path: ['ident', 'code'] },
+  );
+}
+
 const missing = (field: string): Failure =>
   fieldFailure('REQUIRED_PARAMETER_MISSING', `Required parameter missing - ${field}`, field);
 

@@ -170,7 +170,8 @@ export async function linkedDomains(
   contactIds: readonly number[],
   query: LinkedDomainsQuery,
 ): Promise<LinkedDomain[]> {
-  const order = sql`${sql.ref(query.sort)} ${sql.raw(query.descending ? 'desc' : 'asc')}, name`;
+  const column = query.sort === 'registrar_name' ? sql`registrars.name` : sql.ref(`domains.${query.sort}`);
+  const order = sql`${column} ${sql.raw(query.descending ? 'desc' : 'asc')}, domains.name`;
   const { rows } = await sql<LinkedDomain>`
     select contact_id, uuid, name, registrar_name, expires_at, roles from (
       select link.contact_id, domains.uuid, domains.name, registrars.name as registrar_name, domains.expires_at,

@@ -35,7 +35,7 @@ export interface DatabaseOptions {
   dataDir?: string | undefined;
   poolSize?: number | undefined;
   /** The in-memory database starts from what `snapshotOf` gave. */
-  snapshot?: Uint8Array | undefined;
+  snapshot?: Uint8Array<ArrayBuffer> | undefined;
   /**
    * Refuse a statement on `db` inside an open transaction, which waits for ever when the pool is used up.
    * For tests: following the call costs every promise of the process some time.
@@ -197,7 +197,7 @@ class EmbeddedDatabase extends PooledDatabase {
     this.#release = release;
   }
 
-  snapshot(): Promise<Uint8Array> {
+  snapshot(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#engine.dump();
   }
 
@@ -212,7 +212,7 @@ class EmbeddedDatabase extends PooledDatabase {
 }
 
 /** The content of an embedded database, to start others from. */
-export function snapshotOf(database: Database): Promise<Uint8Array> {
+export function snapshotOf(database: Database): Promise<Uint8Array<ArrayBuffer>> {
   if (!(database instanceof EmbeddedDatabase))
     throw new TypeError('only an embedded database has a snapshot');
   return database.snapshot();

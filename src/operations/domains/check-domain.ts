@@ -1,0 +1,53 @@
+import { Problems } from '../../core/errors.ts';
+import type { OperationContext } from '../../core/operation.ts';
+import type { ContactFields } from '../../rules/contact-fields.ts';
+import { keySetFindings } from '../../rules/dnssec.ts';
+import { domainContactFindings } from '../../rules/domain-contacts.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { duplicateNameserverFailure, nameserverCountFailure } from '../../rules/nameserver.ts';
+import type { Contact } from '../../store/contacts.ts';
+import type { DomainDraft } from './domain-state.ts';
+
+/** What every write to a domain is checked for, whatever it changes (reference/registrar.md 6.6, 8.1, 8.3). */
+export function domainProblems(
+  draft: DomainDraft,
+  before: DomainDraft | undefined,
+  settings: RegistrySettings,
+  { now, calendar }: OperationContext,
+): Problems {
+  const contacts = domainContactFindings(
+    {
+      registrant: fieldsOf(draft.registrant),
+      admins: draft.admins.map(fieldsOf),
+      techs: draft.techs.map(fieldsOf),
+      ...(before && { addedAdmins: addedCodes(draft.admins, before.admins) }),
+    },
+    settings,
+    { now, calendar },
+  );
+  const keys = keySetFindings(
+    draft.keys.map(({ publicKey }) => publicKey),
+    { min: settings.dnskeysMinCount, max: settings.dnskeysMaxCount, allowed: settings.keyDataAllowed },
+  );
+  return new Problems().direct(...contacts.direct, ...keys.direct).validation(
+    duplicateNameserverFailure(draft.nameservers.map(({ hostname }) => hostname)),
+    nameserverCountFailure(draft.nameservers.length, {
+      min: settings.nsMinCount,
+      max: settings.nsMaxCount,
+      required: settings.nameserverRequired,
+    }),
+    ...contacts.validation,
+    ...keys.validation,
+  );
+}
+
+export const fieldsOf = (contact: Contact): ContactFields => ({
+  code: contact.code,
+  name: contact.name,
+  email: contact.email,
+  phone: contact.phone,
+  ident: { code: contact.ident, type: contact.ident_type, countryCode: contact.ident_country_code },
+});
+
+const addedCodes = (now: readonly Contact[], before: readonly Contact[]): string[] =>
+  now.map(({ code }) => code).filter((code) => !before.some((one) => one.code === code));

@@ -1,0 +1,58 @@
+import { type Failure, failure } from '../core/errors.ts';
+import { type Money, money, times } from '../core/money.ts';
+import { normaliseLookup } from './domain-name.ts';
+
+export const maxNamesPerRequest = 20;
+
+/** Gross, for each name (reference/reservation.md 4). */
+export const pricePerName: Money = money('10.00');
+
+export const reservationPrice = (names: number): Money => times(pricePerName, names);
+
+export type CheckedReservationNames =
+  | { readonly ok: true; readonly names: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
+
+/**
+ * The request as a whole: a list, not too long, of things that look like names. Whether a name can be
+ * had is another question, never a malformed request (reference/reservation.md 5, 7).
+ */
+export function checkReservationNames(input: unknown): CheckedReservationNames {
+  const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
+  if (given.length === 0) return { ok: false, failure: malformed() };
+  if (given.length > maxNamesPerRequest) return { ok: false, failure: tooMany() };
+  if (!given.every(looksLikeName)) return { ok: false, failure: malformed() };
+  return { ok: true, names: [...new Set(given.map(normaliseLookup))] };
+}
+
+const looksLikeName = (item: unknown): item is string =>
+  typeof item === 'string' && nameSyntax.test(item.normalize('NFC'));
+
+const malformed = (): Failure =>
+  failure(
+    'PARAMETER_VALUE_SYNTAX',
+    'Invalid parameter: domain_names must be a non-empty array of valid domain names',
+    { path: ['names'] },
+  );
+
+const tooMany = (): Failure =>
+  failure(
+    'PARAMETER_VALUE_RANGE',
+    `The maximum number of domain names per request is ${maxNamesPerRequest}`,
+    { path: ['names'], httpStatus: 422 },
+  );
+
+export const noAvailableNames = (): Failure =>
+  failure('OBJECT_EXISTS', 'No available domains', { path: ['names'], httpStatus: 422 });
+
+/** A paid reservation takes all of its names or none (reference/reservation.md 9.1). */
+export const someNamesUnavailable = (): Failure =>
+  failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'], httpStatus: 422 });
+
+export const intersectingInvoicesPaid = (): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', {
+    path: ['names'],
+    httpStatus: 422,
+  });

@@ -1,0 +1,66 @@
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { type Config, readConfig } from '#src/config.ts';
+import { SimulatedClock } from '#src/core/clock.ts';
+import { type House, openHouse } from '#src/house.ts';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { testDatabase } from './database.ts';
+
+/** Whatever the server sent: a test reads it as it likes and says what it expects. */
+export interface Loose {
+  readonly [key: string]: Loose;
+}
+
+/** A REST answer with its parts at hand. */
+export interface Answer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly body: Loose;
+  readonly text: string;
+}
+
+/** The sandbox's bare world on this test file's own database, called like a client would call it. */
+export interface TestWorld {
+  readonly house: House;
+  readonly app: FastifyInstance;
+  readonly clock: SimulatedClock;
+  request(options: InjectOptions & { auth?: string | null }): Promise<Answer>;
+}
+
+export const basic = (username: string, password: string): string =>
+  `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+
+export const alpha = basic('alpha', 'alpha-sandbox');
+export const beta = basic('beta', 'beta-sandbox');
+export const operator = 'Bearer operator-sandbox';
+export const portal = 'Bearer portal-sandbox';
+
+export async function testWorld(env: Readonly<Record<string, string>> = {}): Promise<TestWorld> {
+  const config: Config = readConfig({ LOG_LEVEL: 'silent', ...env });
+  const clock = new SimulatedClock();
+  const database = await testDatabase();
+  const house = await openHouse(config, { clock, database, log: pino({ level: config.LOG_LEVEL }) });
+  await seedWorld(house, 'bare');
+  const app = buildApp(house);
+  await app.ready();
+  afterAll(() => app.close());
+  return {
+    house,
+    app,
+    clock,
+    request: async ({ auth = alpha, ...options }) => {
+      const headers = { ...(auth !== null && { authorization: auth }), ...options.headers };
+      const response = await app.inject({ ...options, headers });
+      return {
+        status: response.statusCode,
+        headers: response.headers,
+        text: response.body,
+        body: isJson(response.headers['content-type']) ? JSON.parse(response.body) : {},
+      };
+    },
+  };
+}
+
+const isJson = (type: unknown): boolean => typeof type === 'string' && type.includes('json');
