@@ -5,7 +5,10 @@ import { StatementNames } from './statement-names.ts';
 type Observer = (sql: string) => void;
 
 const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
-const STALE_PLAN_CODES = new Set(['0A000', '26000']);
+/** "cached plan must not change result type", "prepared statement does not exist": the tables changed since. */
+const STALE_PLAN = new Set(['0A000', '26000']);
+/** Connection exceptions, and a server that is shutting down. */
+const CONNECTION_LOST = /^(?:08|57P)/;
 
 /** A COMMIT that the server answered with a rollback because a statement before it had failed. */
 export class TransactionAborted extends Error {
@@ -66,18 +69,17 @@ class NamedClient implements PostgresPoolClient {
   async query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
     for (const observe of this.#observers) observe(sql);
-    const text = { text: sql, values: parameters as unknown[] };
     const name = this.#names.nameOf(sql);
-    if (name === undefined) return this.#client.query(text);
+    const statement = { text: sql, values: parameters as unknown[] };
     const outsideTransaction = this.#client.getTransactionStatus() === 'I';
     try {
-      return await this.#client.query({ ...text, name });
+      return await this.#client.query(name === undefined ? statement : { ...statement, name });
     } catch (error) {
-      if (!isStalePlan(error)) throw error;
-      // Another process changed the tables since this connection prepared the statement.
-      this.#spoiled = true;
-      if (!outsideTransaction) throw error;
-      return this.#client.query(text);
+      const code = codeOf(error);
+      const stale = STALE_PLAN.has(code);
+      if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
+      if (stale && name !== undefined && outsideTransaction) return this.#client.query(statement);
+      throw error;
     }
   }
 
@@ -96,8 +98,6 @@ class NamedClient implements PostgresPoolClient {
   }
 }
 
-function isStalePlan(error: unknown): boolean {
-  if (!(error instanceof Error) || !('code' in error) || typeof error.code !== 'string') return false;
-  if (!STALE_PLAN_CODES.has(error.code)) return false;
-  return error.code === '26000' || error.message.includes('cached plan');
+function codeOf(error: unknown): string {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

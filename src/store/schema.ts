@@ -3,7 +3,9 @@ import type { UserRole } from '../core/actor.ts';
 import type { Money } from '../core/money.ts';
 
 /** The tables as Kysely sees them; src/store/migrations is where they are made. */
-export interface Tables {
+export interface Tables extends RegistryTables {}
+
+interface RegistryTables {
   settings: SettingTable;
   registrars: RegistrarTable;
   api_users: ApiUserTable;

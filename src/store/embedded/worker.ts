@@ -132,9 +132,14 @@ async function start(port: MessagePort, settings: EngineSettings): Promise<void>
 }
 
 function fail(port: MessagePort, error: unknown): void {
-  const message = error instanceof Error ? (error.stack ?? error.message) : String(error);
-  port.postMessage({ kind: 'failed', message } satisfies FromEngine);
+  port.postMessage({ kind: 'failed', message: describe(error) } satisfies FromEngine);
   port.close();
+}
+
+/** What PGlite throws when PostgreSQL itself gives up is a plain object. */
+function describe(error: unknown): string {
+  if (error instanceof Error) return error.stack ?? error.message;
+  return typeof error === 'object' ? JSON.stringify(error) : String(error);
 }
 
 if (parentPort !== null) {
