@@ -113,7 +113,7 @@ export const pollMessages = {
       `Force delete set on domain ${set.domain}.` +
       ` Force Delete Type: ${set.forceDelete === 'soft' ? 'Soft' : 'Fast Track'}.` +
       ` Force Delete Start Date: ${set.start.split('-').reverse().join('.')}.` +
-      ` ${outzoneAndPurge(set.moments, calendar)}. Invalid ident ${set.ident}. ${set.notes}`,
+      ` ${outzoneAndPurge(set.moments, calendar)}. Invalid ident ${set.ident}. ${set.notes}`.trimEnd(),
   }),
   /** 16 */
   forceDeleteCancelled: (domain: string): PollMessage => ({

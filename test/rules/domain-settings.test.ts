@@ -1,0 +1,111 @@
+import { describe, expect, it, test } from 'vitest';
+import {
+  defaultSettings,
+  parseSetting,
+  settingNames,
+  settingsFrom,
+  settingTexts,
+} from '#src/rules/domain-settings.ts';
+import { told } from './support.ts';
+
+describe('settings', () => {
+  it('are named as in the reference and have its defaults', () => {
+    expect(Object.fromEntries(settingTexts(defaultSettings))).toEqual({
+      admin_contacts_min_count: '1',
+      admin_contacts_max_count: '10',
+      tech_contacts_min_count: '1',
+      tech_contacts_max_count: '10',
+      admin_contacts_required_for_org: 'true',
+      admin_contacts_required_for_minors: 'true',
+      admin_contacts_allowed_ident_type: 'birthday,priv',
+      ns_min_count: '2',
+      ns_max_count: '11',
+      nameserver_required: 'false',
+      dnskeys_min_count: '0',
+      dnskeys_max_count: '9',
+      key_data_allowed: 'true',
+      ds_data_allowed: 'false',
+      ds_digest_type: '2',
+      orphans_contacts_in_months: '6',
+      address_processing: 'false',
+      client_side_status_editing_enabled: 'false',
+      expire_warning_period: '15',
+      redemption_grace_period: '30',
+      expire_pending_confirmation: '48',
+      days_to_renew_domain_before_expire: '90',
+      expiration_reminder_mail: '2',
+      transfer_wait_time: '0',
+      request_confirmation_on_registrant_change_enabled: 'true',
+      request_confirmation_on_domain_deletion_enabled: 'true',
+      api_ip_whitelist_enabled: 'false',
+      ip_whitelist_max_count: '256',
+      dispute_period_in_months: '36',
+      minimum_deposit: '0.00',
+      legal_document_is_mandatory: 'true',
+    });
+  });
+
+  it('read back from the table as they were written', () => {
+    const rows = [...settingTexts(defaultSettings)].map(([name, value]) => ({ name, value }));
+    expect(settingsFrom(rows)).toEqual(defaultSettings);
+    expect(settingsFrom([])).toEqual(defaultSettings);
+    expect(settingsFrom([{ name: 'ns_min_count', value: '1' }]).nsMinCount).toBe(1);
+    expect(settingsFrom([{ name: 'ns_min_count', value: 'one' }]).nsMinCount).toBe(2);
+    expect(settingsFrom([{ name: 'gone', value: '1' }])).toEqual(defaultSettings);
+  });
+
+  test.each([
+    ['days_to_renew_domain_before_expire', '0', 'fine'],
+    ['days_to_renew_domain_before_expire', ' 30 ', 'fine'],
+    [
+      'days_to_renew_domain_before_expire',
+      '1.5',
+      '2005 Invalid setting days_to_renew_domain_before_expire: Must be a whole number',
+    ],
+    ['expire_warning_period', '-1', '2005 Invalid setting expire_warning_period: Must be a whole number'],
+    ['expire_warning_period', '15 d', '2005 Invalid setting expire_warning_period: Must be a whole number'],
+    ['expire_warning_period', '', '2005 Invalid setting expire_warning_period: Must be a whole number'],
+    [
+      'expire_warning_period',
+      '999999',
+      '2004 Invalid setting expire_warning_period: Must be between 0-100000',
+    ],
+    ['nameserver_required', 'true', 'fine'],
+    ['nameserver_required', 'yes', '2005 Invalid setting nameserver_required: Must be one of: true, false'],
+    ['ds_digest_type', '1', 'fine'],
+    ['ds_digest_type', '3', '2005 Invalid setting ds_digest_type: Must be one of: 1, 2'],
+    ['admin_contacts_allowed_ident_type', 'priv, org', 'fine'],
+    [
+      'admin_contacts_allowed_ident_type',
+      'dog',
+      '2005 Invalid setting admin_contacts_allowed_ident_type: Must be a comma list of: birthday, priv, org',
+    ],
+    ['minimum_deposit', '5', 'fine'],
+    ['minimum_deposit', '-5', '2004 Invalid setting minimum_deposit: Must not be negative'],
+    ['minimum_deposit', 'much', '2005 Invalid setting minimum_deposit: Must be an amount'],
+    ['ns_min_count', '12', '2004 Invalid setting ns_min_count: ns_min_count must not exceed ns_max_count'],
+    ['ns_max_count', '1', '2004 Invalid setting ns_max_count: ns_min_count must not exceed ns_max_count'],
+    ['colour', 'blue', '2303 Setting was not found: colour'],
+    ['toString', 'x', '2303 Setting was not found: toString'],
+  ])('%s set to %j: %s', (name, value, expected) => {
+    const parsed = parseSetting(name, value);
+    expect(parsed.ok ? 'fine' : told(parsed.failure)).toBe(expected);
+  });
+
+  it('change one at a time and are stored in one spelling', () => {
+    const parsed = parseSetting('minimum_deposit', ' 5 ');
+    expect(parsed).toMatchObject({
+      ok: true,
+      text: '5.00',
+      settings: { minimumDeposit: '5.00', nsMinCount: 2 },
+    });
+    const next = parseSetting('ns_max_count', '020', parsed.ok ? parsed.settings : undefined);
+    expect(next).toMatchObject({
+      ok: true,
+      text: '20',
+      settings: { minimumDeposit: '5.00', nsMaxCount: 20 },
+    });
+  });
+
+  it('have no name twice', () => expect(new Set(settingNames).size).toBe(31));
+});
