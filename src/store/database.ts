@@ -47,18 +47,18 @@ export interface DatabaseOptions {
 
 const SECOND = 1000;
 
-const common = {
+const client = {
   application_name: 'zonegraph',
   types: columnTypes,
-} satisfies pg.PoolConfig;
+} satisfies pg.ClientConfig;
 
-const serverLimits = {
+/** For a server, which may be far away or go away; the URL may set others. */
+const remote = {
+  ...client,
   connectionTimeoutMillis: 10 * SECOND,
-  idleTimeoutMillis: 60 * SECOND,
-  statement_timeout: 60 * SECOND,
-  idle_in_transaction_session_timeout: 60 * SECOND,
   keepAlive: true,
-} satisfies pg.PoolConfig;
+  keepAliveInitialDelayMillis: 10 * SECOND,
+} satisfies pg.ClientConfig;
 
 export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
@@ -67,23 +67,19 @@ export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
 async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
   const report = options.onConnectionError ?? (() => {});
   const pool = new pg.Pool({
-    ...common,
-    ...serverLimits,
+    ...remote,
     connectionString: url,
     max: options.poolSize ?? 10,
+    idleTimeoutMillis: 60 * SECOND,
+    statement_timeout: 60 * SECOND,
+    idle_in_transaction_session_timeout: 60 * SECOND,
     // Not as a start-up parameter: `options` in the URL would replace it.
-    onConnect: async (client) => {
-      await client.query(`set timezone = 'UTC'`);
+    onConnect: async (connected) => {
+      await connected.query(`set timezone = 'UTC'`);
     },
   });
   const listener = new DedicatedListener(
-    () =>
-      new pg.Client({
-        ...common,
-        connectionString: url,
-        connectionTimeoutMillis: 10 * SECOND,
-        keepAlive: true,
-      }),
+    () => new pg.Client({ ...remote, connectionString: url, query_timeout: 10 * SECOND }),
     report,
   );
   const database = new PooledDatabase('postgres', pool, listener, options);
@@ -102,7 +98,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   try {
     const engine = await Engine.start({ directory, initialiseIn, snapshot: options.snapshot });
     const pool = new pg.Pool({
-      ...common,
+      ...client,
       // None of this is used, and all of it would otherwise be looked for in the environment.
       host: 'embedded',
       port: 5432,
@@ -114,8 +110,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       max: 1,
       idleTimeoutMillis: 0,
       connectionTimeoutMillis: 60 * SECOND,
+      onConnect: (connected) => listener.follow(connected),
     });
-    return new EmbeddedDatabase(pool, engine, options, () => claim?.release());
+    const listener: SharedListener = new SharedListener(pool);
+    return new EmbeddedDatabase(pool, listener, engine, options, () => claim?.release());
   } catch (error) {
     claim?.release();
     throw error;
@@ -134,7 +132,7 @@ class PooledDatabase implements Database {
     const report = options.onConnectionError ?? (() => {});
     // Unheard error events end the process; a broken connection must not.
     pool.on('error', report);
-    pool.on('connect', (client) => client.on('error', report));
+    pool.on('connect', (connected) => connected.on('error', report));
     this.kind = kind;
     this.#open = options.refuseNesting === true ? new AsyncLocalStorage() : undefined;
     this.#pool = new NamedPool(pool, () => this.#checkNesting());
@@ -191,8 +189,14 @@ class EmbeddedDatabase extends PooledDatabase {
   readonly #engine: Engine;
   readonly #release: () => void;
 
-  constructor(pool: pg.Pool, engine: Engine, options: DatabaseOptions, release: () => void) {
-    super('embedded', pool, new SharedListener(pool), options);
+  constructor(
+    pool: pg.Pool,
+    listener: Listener,
+    engine: Engine,
+    options: DatabaseOptions,
+    release: () => void,
+  ) {
+    super('embedded', pool, listener, options);
     this.#engine = engine;
     this.#release = release;
   }

@@ -36,22 +36,29 @@ class Subscriptions {
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 const stopListeningTo = (channel: string) => `unlisten ${pg.escapeIdentifier(channel)}`;
 
-/** Listens on the only connection there is. */
+/** Listens on the only connection there is; when the pool replaces it, `follow` takes the channels along. */
 export class SharedListener implements Listener {
   readonly #pool: pg.Pool;
   readonly #subscriptions = new Subscriptions();
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
-    pool.on('connect', (client) =>
-      client.on('notification', (message) => this.#subscriptions.deliver(message)),
-    );
+  }
+
+  async follow(client: pg.ClientBase): Promise<void> {
+    client.on('notification', (message) => this.#subscriptions.deliver(message));
+    for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
   }
 
   async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
     const own: OnPayload = (payload) => onPayload(payload);
     this.#subscriptions.add(channel, own);
-    await this.#pool.query(listenTo(channel));
+    try {
+      await this.#pool.query(listenTo(channel));
+    } catch (error) {
+      this.#subscriptions.remove(channel, own);
+      throw error;
+    }
     return async () => {
       if (this.#subscriptions.remove(channel, own)) await this.#pool.query(stopListeningTo(channel));
     };
@@ -117,14 +124,28 @@ export class DedicatedListener implements Listener {
     const client = this.#newClient();
     client.on('notification', (message) => this.#subscriptions.deliver(message));
     client.on('error', this.#report);
-    await client.connect();
+    try {
+      await client.connect();
+      for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
+    } catch (error) {
+      await client.end();
+      throw error;
+    }
     client.on('end', () => this.#lost());
-    for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
-    clearInterval(this.#check);
-    // A peer that vanished without a word is only noticed when asked.
-    this.#check = setInterval(() => void client.query('select 1').catch(this.#report), CHECK_EVERY_MS);
-    this.#check.unref();
+    this.#keepChecking(client);
     return client;
+  }
+
+  /** A peer that vanished without a word is only noticed when asked. */
+  #keepChecking(client: pg.Client): void {
+    clearInterval(this.#check);
+    this.#check = setInterval(() => {
+      client.query('select 1').catch((error) => {
+        this.#report(error);
+        void client.end();
+      });
+    }, CHECK_EVERY_MS);
+    this.#check.unref();
   }
 
   #lost(delay = RETRY_FIRST_MS): void {

@@ -1,4 +1,4 @@
-import escape from 'escape-html';
+import escapeHtml from 'escape-html';
 
 /** Markup that is safe to send: made only by the tag below. */
 export class Html {
@@ -24,5 +24,5 @@ function render(part: Part): string {
   if (part === null || part === undefined || part === false) return '';
   if (part instanceof Html) return part.text;
   if (typeof part === 'object') return part.map(render).join('');
-  return escape(String(part));
+  return escapeHtml(String(part));
 }
