@@ -5,6 +5,8 @@ import { StatementNames } from './statement-names.ts';
 type Observer = (sql: string) => void;
 
 const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
+const COMMIT = /^\s*commit\b/i;
+const ROLLBACK = /^\s*rollback\s*$/i;
 /** "cached plan must not change result type", "prepared statement does not exist": the tables changed since. */
 const STALE_PLAN = new Set(['0A000', '26000']);
 /** Connection exceptions, and a server that is shutting down. */
@@ -84,12 +86,19 @@ class NamedClient implements PostgresPoolClient {
   }
 
   async #control(sql: string): Promise<unknown> {
-    const result = await this.#client.query(sql);
-    // PostgreSQL answers COMMIT in a failed transaction with a rollback and without an error.
-    if (/^\s*commit/i.test(sql) && result.command === 'ROLLBACK') {
-      throw new TransactionAborted('nothing was committed: a statement of this transaction had failed');
+    try {
+      const result = await this.#client.query(sql);
+      // PostgreSQL answers COMMIT in a failed transaction with a rollback and without an error.
+      if (COMMIT.test(sql) && result.command === 'ROLLBACK') {
+        throw new TransactionAborted('nothing was committed: a statement of this transaction had failed');
+      }
+      return result;
+    } catch (error) {
+      if (!ROLLBACK.test(sql)) throw error;
+      // Dropping the connection rolls back as well, and the caller wants the error that came first.
+      this.#spoiled = true;
+      return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     }
-    return result;
   }
 
   release(): void {

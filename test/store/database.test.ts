@@ -1,33 +1,255 @@
 import { sql } from 'kysely';
-import { expect, test } from 'vitest';
-import { countStatements, testDatabase } from '../support/database.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { type Database, TransactionAborted } from '#src/store/database.ts';
+import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
 
-test('smoke', async () => {
-  const t = performance.now();
-  const database = await testDatabase();
-  console.log('open', performance.now() - t);
-  await sql`create table things (id int generated always as identity primary key, name text)`.execute(
+let database: Database;
+
+beforeAll(async () => {
+  database = await testDatabase();
+  await sql`create table things (id integer generated always as identity primary key, name text unique)`.execute(
     database.db,
   );
-  for (let i = 0; i < 3; i++) await sql`insert into things (name) values (${'a'})`.execute(database.db);
-  const { count } = await countStatements(database, async () => {
-    const r = await sql`select * from things where name = ${'a'}`.execute(database.db);
-    expect(r.rows.length).toBe(3);
+});
+
+async function names(): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from things order by id`.execute(database.db);
+  return rows.map(({ name }) => name);
+}
+
+const add = (name: string, db = database.db) => sql`insert into things (name) values (${name})`.execute(db);
+
+describe('a transaction', () => {
+  test('keeps what it wrote when its work succeeds', async () => {
+    await expect(
+      database.transaction(async (tx) => {
+        await add('kept', tx);
+        return 'its result';
+      }),
+    ).resolves.toBe('its result');
+    expect(await names()).toContain('kept');
   });
-  expect(count).toBe(1);
-  await expect(
-    database.transaction(async (tx) => {
-      await sql`insert into things (name) values (${'b'})`.execute(tx);
-      throw new Error('no');
-    }),
-  ).rejects.toThrow('no');
-  const got: string[] = [];
-  const stop = await database.listen('chan', (p) => got.push(p));
-  await sql`select pg_notify('chan', 'hello')`.execute(database.db);
-  await database.transaction(async (tx) => {
-    await sql`select pg_notify('chan', 'two')`.execute(tx);
+
+  test('keeps nothing when its work throws, and passes the error on', async () => {
+    const failure = new Error('changed my mind');
+    const work = database.transaction(async (tx) => {
+      await add('dropped', tx);
+      throw failure;
+    });
+    await expect(work).rejects.toBe(failure);
+    expect(await names()).not.toContain('dropped');
   });
-  await database.ping();
-  await expect.poll(() => got).toEqual(['hello', 'two']);
-  await stop();
+
+  test('does not pretend to commit after one of its statements failed and nobody minded', async () => {
+    const work = database.transaction(async (tx) => {
+      await add('half done', tx);
+      await sql`select 1 / 0`.execute(tx).catch(() => {});
+    });
+    await expect(work).rejects.toThrow(TransactionAborted);
+    expect(await names()).not.toContain('half done');
+  });
+
+  test('runs at read committed', async () => {
+    const level = await database.transaction(
+      async (tx) =>
+        (await sql<{ level: string }>`select current_setting('transaction_isolation') as level`.execute(tx))
+          .rows[0],
+    );
+    expect(level).toEqual({ level: 'read committed' });
+  });
+
+  test('waits for its turn at a locked row, so that twenty of them at once lose no update', async () => {
+    await sql`create table counters (n integer not null)`.execute(database.db);
+    await sql`insert into counters values (0)`.execute(database.db);
+    await Promise.all(
+      Array.from({ length: 20 }, () =>
+        database.transaction(async (tx) => {
+          const { rows } = await sql<{ n: number }>`select n from counters for update`.execute(tx);
+          await sql`update counters set n = ${(rows[0]?.n ?? 0) + 1}`.execute(tx);
+        }),
+      ),
+    );
+    expect((await sql`select n from counters`.execute(database.db)).rows).toEqual([{ n: 20 }]);
+  });
+
+  test('refuses in tests what would wait for ever in a full pool: the database inside its own transaction', async () => {
+    const nested = database.transaction(async () => {
+      await add('nested');
+    });
+    await expect(nested).rejects.toThrow('must go through that transaction');
+    await add('afterwards it is free again');
+  });
+
+  test('left open by a stray BEGIN is closed before the connection serves anybody else', async () => {
+    await sql.raw('begin').execute(database.db);
+    await add('not in a transaction');
+    const { rows } = await sql`select pg_current_xact_id_if_assigned() is not null as open`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ open: false }]);
+    expect(await names()).toContain('not in a transaction');
+  });
+});
+
+describe('a failing statement', () => {
+  test.each([
+    ['with a syntax error', () => sql`selec 1`.execute(database.db), '42601'],
+    ['on a missing table', () => sql`select ${1}::int from nowhere`.execute(database.db), '42P01'],
+    ['with a value of the wrong type', () => sql`select ${'abc'}::int`.execute(database.db), '22P02'],
+    ['on a broken constraint', async () => [await add('twice'), await add('twice')], '23505'],
+    ['whose constraint is only checked at commit', breakDeferredConstraint, '23505'],
+  ])('%s reports its code and leaves the connection usable', async (_what, fail, code) => {
+    await expect(fail()).rejects.toMatchObject({ code });
+    await expect(fail()).rejects.toMatchObject({ code });
+    await database.ping();
+  });
+
+  async function breakDeferredConstraint(): Promise<void> {
+    await sql`create table if not exists late (n integer unique deferrable initially deferred)`.execute(
+      database.db,
+    );
+    await database.transaction(async (tx) => {
+      await sql`insert into late values (1), (1)`.execute(tx);
+    });
+  }
+
+  test('that only failed because its table was changed since it was prepared is sent again', async () => {
+    await sql`create table changing (a integer)`.execute(database.db);
+    await sql`insert into changing values (1)`.execute(database.db);
+    const select = () => sql`select * from changing`.execute(database.db);
+    for (let time = 0; time < 3; time += 1) await select();
+    await sql`alter table changing add b integer default 2`.execute(database.db);
+    expect((await select()).rows).toEqual([{ a: 1, b: 2 }]);
+    expect((await select()).rows).toEqual([{ a: 1, b: 2 }]);
+  });
+});
+
+describe('values', () => {
+  test('arrive as what they mean: money and dates as text, counts as numbers, moments as Date', async () => {
+    const { rows } = await sql`
+      select 5::bigint as count, array[7]::bigint[] as counts,
+        1.50::numeric(12, 2) as money, array[1.10]::numeric[] as moneys,
+        date '2024-02-03' as day, array[date '2024-02-03'] as days,
+        timestamptz '2024-02-03 04:05:06.789+02' as moment,
+        '{"a": 1}'::jsonb as json`.execute(database.db);
+    expect(rows).toEqual([
+      {
+        count: 5,
+        counts: [7],
+        money: '1.50',
+        moneys: ['1.10'],
+        day: '2024-02-03',
+        days: ['2024-02-03'],
+        moment: new Date('2024-02-03T02:05:06.789Z'),
+        json: { a: 1 },
+      },
+    ]);
+  });
+
+  test('that a number cannot hold are refused rather than rounded', async () => {
+    await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
+    await database.ping();
+  });
+
+  test('of a megabyte make the round trip', async () => {
+    const long = 'õ'.repeat(512 * 1024);
+    const { rows } = await sql<{ back: string }>`select ${long}::text as back`.execute(database.db);
+    expect(rows[0]?.back === long).toBe(true);
+  });
+
+  test('come in any number of rows', async () => {
+    const { rows } = await sql`select i, repeat('x', 100) from generate_series(1, 50000) as i`.execute(
+      database.db,
+    );
+    expect(rows).toHaveLength(50_000);
+  });
+
+  test('of time are in UTC whatever the server or the machine says', async () => {
+    const { rows } = await sql`select timestamptz '2024-07-01 12:00:00+03'::text as text`.execute(
+      database.db,
+    );
+    expect(rows).toEqual([{ text: '2024-07-01 09:00:00+00' }]);
+  });
+});
+
+describe('statements', () => {
+  test('are told one by one, without those that open and close a transaction', async () => {
+    const { count, statements } = await countStatements(database, async () => {
+      await database.ping();
+      await database.transaction(async (tx) => {
+        await add('one', tx);
+        await add('two', tx);
+      });
+      await database.transaction(async () => Promise.reject(new Error('no'))).catch(() => {});
+    });
+    expect(statements).toEqual(['select 1', ...Array(2).fill('insert into things (name) values ($1)')]);
+    expect(count).toBe(3);
+  });
+
+  test('are not told any more once nobody wants to know', async () => {
+    const told: string[] = [];
+    const stop = database.onStatement((text) => told.push(text));
+    stop();
+    await database.ping();
+    expect(told).toEqual([]);
+  });
+
+  test('are prepared once for each connection', async () => {
+    for (let time = 0; time < 3; time += 1) await add(`prepared ${time}`);
+    const { rows } = await sql<{ times: number }>`
+      select count(*)::int as times from pg_prepared_statements
+      where statement = 'insert into things (name) values ($1)'`.execute(database.db);
+    expect(rows).toEqual([{ times: 1 }]);
+  });
+
+  test('that take long do not keep the process from doing other things', async () => {
+    let ticks = 0;
+    const timer = setInterval(() => {
+      ticks += 1;
+    }, 10);
+    await sql`select count(*) from generate_series(1, 1500000)`.execute(database.db);
+    clearInterval(timer);
+    expect(ticks).toBeGreaterThan(5);
+  });
+});
+
+describe('notifications', () => {
+  test('arrive in order, those of a transaction when it commits, and never those of one rolled back', async () => {
+    const heard: string[] = [];
+    const stop = await database.listen('news', (payload) => heard.push(payload));
+    const notify = (payload: string, db = database.db) =>
+      sql`select pg_notify('news', ${payload})`.execute(db);
+    await notify('plain');
+    await database.transaction(async (tx) => notify('committed', tx));
+    await database
+      .transaction(async (tx) => [await notify('undone', tx), Promise.reject(new Error('no'))].at(1))
+      .catch(() => {});
+    await notify('last');
+    await expect.poll(() => heard).toEqual(['plain', 'committed', 'last']);
+    await stop();
+    await notify('after the end');
+    await database.ping();
+    expect(heard).toHaveLength(3);
+  });
+
+  test('reach every listener of the channel, each until it stops', async () => {
+    const heard: string[] = [];
+    const stopFirst = await database.listen('Two Ears', (payload) => heard.push(`first ${payload}`));
+    const stopSecond = await database.listen('Two Ears', (payload) => heard.push(`second ${payload}`));
+    await sql`select pg_notify('Two Ears', 'a')`.execute(database.db);
+    await expect.poll(() => heard).toEqual(['first a', 'second a']);
+    await stopFirst();
+    await sql`select pg_notify('Two Ears', 'b')`.execute(database.db);
+    await expect.poll(() => heard).toEqual(['first a', 'second a', 'second b']);
+    await stopSecond();
+  });
+
+  test('cross from one process to another', async ({ skip }) => {
+    const other = await secondConnection();
+    if (other === undefined) return skip('the embedded database has one process');
+    const heard: string[] = [];
+    await database.listen('across', (payload) => heard.push(payload));
+    await sql`select pg_notify('across', 'hello')`.execute(other.db);
+    await expect.poll(() => heard).toEqual(['hello']);
+  });
 });

@@ -103,11 +103,14 @@ function self(): Holder {
 
 /** Boot and tick at which a process started (proc(5): field 22 of stat); null where there is no /proc. */
 function startOf(pid: number): string | null {
-  const stat = read(`/proc/${pid}/stat`);
-  const boot = read('/proc/sys/kernel/random/boot_id');
-  if (stat === undefined || boot === undefined) return null;
-  const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
-  return `${boot.trim()}/${afterName[19]}`;
+  try {
+    const boot = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim();
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    const afterName = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return `${boot}/${afterName[19]}`;
+  } catch {
+    return null;
+  }
 }
 
 function read(file: string): string | undefined {

@@ -112,8 +112,8 @@ const create = (options: PGliteOptions) =>
   PGlite.create({ ...options, initDbStartParams: INITDB_OPTIONS, startParams: START_OPTIONS });
 
 async function open({ directory, initialiseIn, snapshot }: EngineSettings): Promise<PGlite> {
-  if (snapshot !== undefined) return create({ loadDataDir: new Blob([snapshot]) });
-  if (directory === undefined) return create({});
+  if (directory === undefined)
+    return create(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) });
   if (initialiseIn !== undefined) {
     const fresh = await create({ dataDir: initialiseIn });
     await fresh.close();

@@ -1,0 +1,50 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#src/store/database.ts';
+import { secondConnection, testDatabase } from '../support/database.ts';
+
+test('a connection that the server ends is replaced, and its listeners go on listening', async ({ skip }) => {
+  const database = await testDatabase();
+  const operator = await secondConnection();
+  if (operator === undefined) return skip('the embedded database has no connection to lose');
+  const heard: string[] = [];
+  await database.listen('still there', (payload) => heard.push(payload));
+  const { rows } = await sql<{ ended: number }>`
+    select count(pg_terminate_backend(pid))::int as ended from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid()`.execute(operator.db);
+  expect(rows[0]?.ended).toBeGreaterThanOrEqual(2);
+
+  await expect.poll(async () => database.ping().then(() => 'up')).toBe('up');
+  await expect
+    .poll(
+      async () => {
+        await sql`select pg_notify('still there', 'yes')`.execute(operator.db);
+        return heard;
+      },
+      { timeout: 5000 },
+    )
+    .toContain('yes');
+});
+
+test('a transaction whose connection is lost fails with the reason and leaves nothing behind', async ({
+  skip,
+}) => {
+  const database = await testDatabase();
+  const operator = await secondConnection();
+  if (operator === undefined) return skip('the embedded database has no connection to lose');
+  await sql`create table leftovers (n integer)`.execute(database.db);
+  const work = database.transaction(async (tx) => {
+    const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+    await sql`insert into leftovers values (1)`.execute(tx);
+    await sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(operator.db);
+    await sql`select 1`.execute(tx);
+  });
+  await expect(work).rejects.toThrow(/terminat/);
+  expect((await sql`select * from leftovers`.execute(database.db)).rows).toEqual([]);
+});
+
+test('a server that is not there is an error at once', async () => {
+  await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({
+    code: 'ECONNREFUSED',
+  });
+});

@@ -1,0 +1,34 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createRequire } from 'node:module';
+import { createInterface, type Interface } from 'node:readline';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+
+export interface Child {
+  readonly process: ChildProcess;
+  readonly lines: Interface;
+  /** Resolves when it has gone, however it went. */
+  readonly gone: Promise<unknown>;
+}
+
+/** Starts a TypeScript file in a process of its own. */
+export function startChild(script: URL, ...args: string[]): Child {
+  const child = spawn(process.execPath, ['--import', tsx, fileURLToPath(script), ...args], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  return { process: child, lines: createInterface({ input: child.stdout }), gone: once(child, 'exit') };
+}
+
+/** Runs it to its end and gives what it printed. */
+export async function runChild(
+  script: URL,
+  ...args: string[]
+): Promise<{ output: string; exitCode: number | null }> {
+  const { process: child, lines, gone } = startChild(script, ...args);
+  const output: string[] = [];
+  lines.on('line', (line) => output.push(line));
+  await Promise.all([gone, once(lines, 'close')]);
+  return { output: output.join('\n'), exitCode: child.exitCode };
+}
