@@ -51,14 +51,14 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const [topic, key] = JSON.parse(payload) as [Topic, string];
     bus.dispatch(topic, key);
   });
-  const parts = { config, clock, calendar, database, bus, metrics };
+  const address = { publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}` };
+  const parts = { config, clock, calendar, database, bus, metrics, address };
   return {
     ...parts,
     log,
     runner: new Runner(parts),
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
-    address: { publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}` },
     processId: randomUUID(),
     close: async () => {
       stopCounting();

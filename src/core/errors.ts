@@ -201,6 +201,12 @@ export class Refusal extends Error {
   }
 }
 
+/**
+ * A wrong secret, told before the operation has written anything but its count: that count is committed, so that
+ * no number of attempts at the same time gets more guesses than allowed.
+ */
+export class WrongSecret extends Refusal {}
+
 export function refuse(code: ErrorCode, message?: string, options?: FailureOptions): never {
   throw new Refusal([failure(code, message, options)]);
 }

@@ -31,6 +31,8 @@ export interface OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
+  /** Where people reach our pages: the beginning of every link that we send. */
+  readonly publicUrl: string;
   /** One object changed: becomes a history row. Pass only real changes; equal fields are left out. */
   record(change: Change): void;
   /** A poll message for a registrar. */
@@ -39,8 +41,8 @@ export interface OperationContext {
   enqueue(item: OutboxItem): void;
   /** Tells whoever listens, in every process, once this is committed. */
   publish(topic: Topic, key: string): void;
-  /** Runs, in a transaction of its own, when the operation ends in a refusal: to count wrong secrets. */
-  ifRefused(work: (db: Db) => Promise<void>): void;
+  /** Runs when what the operation wrote is undone (refusal, dry run): a wrong secret stays counted. */
+  ifUndone(work: (db: Db) => Promise<void>): void;
 }
 
 interface Definition<I, O> {

@@ -5,7 +5,7 @@ import type { Config } from '../config.ts';
 import { type Actor, isPermitted, scopeOf } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import { type Clock, stopwatch } from '../core/clock.ts';
-import { type Failure, failure, Refusal } from '../core/errors.ts';
+import { type Failure, failure, Refusal, WrongSecret } from '../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Command, Operation, OperationContext, RequestInfo } from '../core/operation.ts';
@@ -34,6 +34,7 @@ export interface RunnerParts {
   readonly calendar: Calendar;
   readonly database: Database;
   readonly metrics: Metrics;
+  readonly address: { readonly publicUrl: string };
 }
 
 const attempts = 6;
@@ -80,12 +81,10 @@ export class Runner {
     const { db } = this.#parts.database;
     const context = new RunningContext(this.#parts, call, db);
     try {
+      // Without a transaction, each statement stays: nothing is ever undone.
       return done(await show(db, await operation.run(context, parsed.data)));
     } catch (error) {
-      if (error instanceof Refusal) {
-        await this.#afterRefusal(context);
-        return refused(error.failures);
-      }
+      if (error instanceof Refusal) return refused(error.failures);
       throw error;
     }
   }
@@ -100,9 +99,8 @@ export class Runner {
       try {
         return await this.#transact(operation, input, call, show);
       } catch (error) {
-        if (error instanceof DryRunEnd) return error.outcome as Outcome<S>;
         if (error instanceof RefusedAndRolledBack) {
-          await this.#afterRefusal(error.context);
+          await this.#afterUndoing(error.context);
           return refused(error.failures);
         }
         if (attempt >= attempts || !isRetryable(error)) throw error;
@@ -118,8 +116,8 @@ export class Runner {
       if (key) {
         const claim = await claimKey(db, key, clock.now());
         if (!claim.claimed) return replay(db, claim, show);
-        await sql`savepoint operation`.execute(db);
       }
+      if (key || call.dryRun) await sql`savepoint operation`.execute(db);
       const context = new RunningContext(this.#parts, call, db);
       let outcome: Outcome<S>;
       try {
@@ -127,24 +125,30 @@ export class Runner {
         await context.writeJournal(operation.name);
         outcome = done(await show(db, value));
         if (key) await storeAnswer(db, key, { ok: true, value });
+        if (call.dryRun) await undo(db, context);
       } catch (error) {
         const failures = refusalIn(error, operation);
         if (!failures) throw error;
-        if (!key || call.dryRun) throw new RefusedAndRolledBack(failures, context);
-        await sql`rollback to savepoint operation`.execute(db);
-        await context.runRefusalHooks(db);
-        if (failures.some((reason) => reason.retryable)) await releaseKey(db, key);
-        else await storeAnswer(db, key, { ok: false, failures });
+        if (!(error instanceof WrongSecret)) {
+          if (!key && !call.dryRun) throw new RefusedAndRolledBack(failures, context);
+          await undo(db, context);
+        }
+        if (key && failures.some((reason) => reason.retryable)) await releaseKey(db, key);
+        else if (key) await storeAnswer(db, key, { ok: false, failures });
         outcome = refused(failures);
       }
-      if (call.dryRun) throw new DryRunEnd(outcome);
       return outcome;
     });
   }
 
-  async #afterRefusal(context: RunningContext): Promise<void> {
-    if (context.hasRefusalHooks) await this.#parts.database.transaction((db) => context.runRefusalHooks(db));
+  async #afterUndoing(context: RunningContext): Promise<void> {
+    if (context.leavesSomething) await this.#parts.database.transaction((db) => context.writeWhatStays(db));
   }
+}
+
+async function undo(db: Db, context: RunningContext): Promise<void> {
+  await sql`rollback to savepoint operation`.execute(db);
+  await context.writeWhatStays(db);
 }
 
 class RunningContext implements OperationContext {
@@ -155,18 +159,19 @@ class RunningContext implements OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
+  readonly publicUrl: string;
   readonly #changes: Change[] = [];
   readonly #messages: PollMessage[] = [];
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
-  readonly #refusalHooks: ((db: Db) => Promise<void>)[] = [];
+  readonly #stays: ((db: Db) => Promise<void>)[] = [];
 
   // Properties, not methods: operations take them apart.
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
-  readonly ifRefused = (work: (db: Db) => Promise<void>): void => void this.#refusalHooks.push(work);
+  readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
 
   constructor(parts: RunnerParts, call: Call, db: Db) {
     this.db = db;
@@ -176,14 +181,15 @@ class RunningContext implements OperationContext {
     this.config = parts.config;
     this.actor = call.actor;
     this.request = call.request;
+    this.publicUrl = parts.address.publicUrl;
   }
 
-  get hasRefusalHooks(): boolean {
-    return this.#refusalHooks.length > 0;
+  get leavesSomething(): boolean {
+    return this.#stays.length > 0;
   }
 
-  async runRefusalHooks(db: Db): Promise<void> {
-    for (const hook of this.#refusalHooks) await hook(db);
+  async writeWhatStays(db: Db): Promise<void> {
+    for (const work of this.#stays) await work(db);
   }
 
   writeJournal(operation: string): Promise<void> {
@@ -208,15 +214,6 @@ class RefusedAndRolledBack extends Error {
     super('refused');
     this.failures = failures;
     this.context = context;
-  }
-}
-
-class DryRunEnd extends Error {
-  readonly outcome: Outcome<unknown>;
-
-  constructor(outcome: Outcome<unknown>) {
-    super('dry run');
-    this.outcome = outcome;
   }
 }
 

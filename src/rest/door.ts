@@ -88,6 +88,8 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
         acceptJsonBodies(scope);
         const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
           const { status, body } = door.refusal(failures);
+          const wait = failures[0].details?.retryAfterSeconds;
+          if (typeof wait === 'number') reply.header('retry-after', String(wait));
           return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
         };
         scope.setErrorHandler((error, request, reply) =>
