@@ -1,0 +1,120 @@
+import type { Cursor, Filter, ListQuery, Slice, Sort } from '../core/filter.ts';
+import type { Query } from '../core/operation.ts';
+import type { Listed } from '../operations/lists.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { badArgument } from './refusals.ts';
+import { runList } from './run.ts';
+
+export const maxPage = 100;
+
+export interface PageArgs {
+  readonly first?: number | null | undefined;
+  readonly last?: number | null | undefined;
+  readonly after?: string | null | undefined;
+  readonly before?: string | null | undefined;
+}
+
+/** A page of a list, as Relay wants it; the count is only asked for when it is selected. */
+export interface Connection<T> {
+  readonly edges: { readonly cursor: string; readonly node: T }[];
+  readonly pageInfo: {
+    readonly hasNextPage: boolean;
+    readonly hasPreviousPage: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly totalCount: () => Promise<number>;
+}
+
+/** Every connection of the graph can be counted. */
+builder.globalConnectionField('totalCount', (t) =>
+  t.int({
+    description: 'How many items match, over all pages.',
+    resolve: (connection) => (connection as unknown as Connection<unknown>).totalCount(),
+  }),
+);
+
+interface ListSource<T> {
+  readonly operation: Query<{ query: ListQuery; withCount: boolean }, Listed<T>>;
+  readonly filter?: Filter | undefined;
+  readonly sort: Sort;
+  /** The value of the sort field and the id: what a cursor remembers. */
+  readonly cursorOf: (row: T, field: string) => Cursor;
+}
+
+export async function connect<T>(
+  context: Context,
+  args: PageArgs,
+  source: ListSource<T>,
+): Promise<Connection<T>> {
+  const slice = sliceOf(args, source.sort);
+  const query = { filter: source.filter, sort: [source.sort] as [Sort], slice };
+  const { rows } = await runList(context, source.operation, { query, withCount: false });
+  return {
+    ...pageOf(rows, slice, (row) => encode(source.cursorOf(row, source.sort.field), source.sort)),
+    totalCount: async () => {
+      const none = { ...query, slice: { by: 'offset', limit: 0, offset: 0 } as const };
+      return (await runList(context, source.operation, { query: none, withCount: true })).count ?? 0;
+    },
+  };
+}
+
+/** One row more than asked for was read: it tells whether the list goes on. */
+export function pageOf<T>(
+  rows: readonly T[],
+  slice: Slice,
+  cursorOf: (row: T) => string,
+): Pick<Connection<T>, 'edges' | 'pageInfo'> {
+  const fromEnd = slice.by === 'cursor' && slice.fromEnd;
+  const shown = rows.slice(0, slice.limit);
+  if (fromEnd) shown.reverse();
+  const edges = shown.map((node) => ({ cursor: cursorOf(node), node }));
+  const more = rows.length > slice.limit;
+  const bounded = (cursor: unknown): boolean => cursor !== undefined;
+  return {
+    edges,
+    pageInfo: {
+      hasNextPage: fromEnd ? slice.by === 'cursor' && bounded(slice.before) : more,
+      hasPreviousPage: fromEnd ? more : slice.by === 'cursor' && bounded(slice.after),
+      startCursor: edges[0]?.cursor ?? null,
+      endCursor: edges.at(-1)?.cursor ?? null,
+    },
+  };
+}
+
+/** `first` or `last` is required, 1..100; never both. */
+export function sliceOf({ first, last, after, before }: PageArgs, sort: Sort): Slice & { by: 'cursor' } {
+  if ((first ?? null) !== null && (last ?? null) !== null)
+    throw badArgument('Give either first or last, not both', 2005, 'first');
+  const limit = first ?? last ?? null;
+  if (limit === null) throw badArgument(`Say how many: first or last, 1 to ${maxPage}`, 2003, 'first');
+  const name = (first ?? null) === null ? 'last' : 'first';
+  if (limit < 1 || limit > maxPage) throw badArgument(`${name} must be between 1 and ${maxPage}`, 2004, name);
+  return {
+    by: 'cursor',
+    limit,
+    fromEnd: name === 'last',
+    ...(after && { after: decode(after, sort, 'after') }),
+    ...(before && { before: decode(before, sort, 'before') }),
+  };
+}
+
+/** A cursor only fits the order it was made for. */
+function encode({ value, id }: Cursor, { field, descending }: Sort): string {
+  return Buffer.from(JSON.stringify([field, descending ? 1 : 0, value, id])).toString('base64url');
+}
+
+function decode(text: string, sort: Sort, argument: string): Cursor {
+  try {
+    const [field, descending, value, id] = JSON.parse(Buffer.from(text, 'base64url').toString()) as unknown[];
+    const fits = field === sort.field && Boolean(descending) === sort.descending;
+    if (fits && Number.isSafeInteger(id) && (typeof value === 'string' || value === null))
+      return { value, id: id as number };
+  } catch {
+    // Not one of ours: told below.
+  }
+  throw badArgument(`${argument} is not a cursor of this list in this order`, 2005, argument);
+}
+
+export const instantCursor = (moment: Date, id: number): Cursor => ({ value: moment.toISOString(), id });

@@ -1,0 +1,21 @@
+import type { Actor } from '../core/actor.ts';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Bus } from '../core/events.ts';
+import type { House } from '../house.ts';
+import type { Runner } from '../operations/runner.ts';
+import type { Database } from '../store/database.ts';
+
+/** What every resolver is handed. One for each request: loaders batch within it. */
+export interface Context {
+  readonly house: House;
+  readonly runner: Runner;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly bus: Bus;
+  readonly actor: Actor;
+  readonly requestId: string;
+  /** Set by a mutation whose answer was replayed for its idempotency key. */
+  replayed: boolean;
+}

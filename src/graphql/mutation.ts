@@ -1,0 +1,87 @@
+import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
+import type { Failure } from '../core/errors.ts';
+import type { Command } from '../core/operation.ts';
+import type { Db } from '../store/database.ts';
+import { builder } from './builder.ts';
+import type { Context } from './context.ts';
+import { runCommand } from './run.ts';
+import { UserErrorRef } from './user-error.ts';
+
+type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+
+/** What a mutation answers with: what it shows of the result, or why it was refused. */
+export interface Payload<S> {
+  readonly shown: S | null;
+  readonly failures: readonly Failure[];
+}
+
+interface MutationDefinition<I, O, S, F extends InputFieldMap> {
+  readonly operation: Command<I, O>;
+  /** Fields of XxxInput; a mutation with nothing to say has none. */
+  readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
+  /** The operation's input from the document's. */
+  readonly translate: (input: InputShapeFromFields<F>, context: Context) => I;
+  /** Read inside the transaction, so that a dry run shows what would have been. */
+  readonly show: (db: Db, value: O, context: Context) => Promise<S>;
+  readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
+}
+
+/** One shape for every mutation (design/graphql.md): input, idempotencyKey, dryRun; entity, userErrors, query. */
+export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, never>>(
+  name: string,
+  definition: MutationDefinition<I, O, S, F>,
+): void {
+  const { operation, translate, show } = definition;
+  const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
+  const payload = builder.objectRef<Payload<S>>(`${typeName}Payload`).implement({
+    description: `The outcome of ${name}.`,
+    fields: (t) => ({
+      ...definition.payload(t),
+      userErrors: t.field({
+        type: [UserErrorRef],
+        description: 'Everything that is wrong with the input; empty when it was done.',
+        resolve: ({ failures }) => [...failures],
+      }),
+      query: t.field({
+        type: 'Query',
+        description: 'Read on from here in the same request.',
+        resolve: () => ({}),
+      }),
+    }),
+  });
+  const fields = definition.input;
+  const input =
+    fields && builder.inputType(`${typeName}Input`, { description: `What ${name} needs to know.`, fields });
+  builder.mutationField(name, (t) =>
+    t.field({
+      type: payload,
+      description: operation.summary,
+      args: {
+        ...(input && {
+          input: t.arg({
+            type: input as InputRef<InputShapeFromFields<F>>,
+            required: true,
+            description: 'What is asked for.',
+          }),
+        }),
+        idempotencyKey: t.arg.string({
+          description:
+            'Repeating a request with the same key gives the first answer again and does nothing twice; kept for 24 hours.',
+        }),
+        dryRun: t.arg.boolean({
+          defaultValue: false,
+          description: 'Answer as if it were done, and keep nothing.',
+        }),
+      },
+      resolve: async (_, args, context) => {
+        const given = ('input' in args ? args.input : {}) as InputShapeFromFields<F>;
+        const outcome = await runCommand(context, operation, translate(given, context), args, (db, value) =>
+          show(db, value, context),
+        );
+        return outcome.ok
+          ? { shown: outcome.value, failures: [] }
+          : { shown: null, failures: outcome.failures };
+      },
+    }),
+  );
+}

@@ -1,0 +1,40 @@
+import { GraphQLError } from 'graphql';
+import type { Failure } from '../core/errors.ts';
+
+/** Refusals that are not data: authentication, authorisation, bad arguments of queries (design/rulings.md). */
+export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError {
+  const { code, http } = classOf(reason, anonymous);
+  return new GraphQLError(reason.message, {
+    extensions: {
+      code,
+      resultCode: reason.resultCode,
+      ...(reason.path && { argument: reason.path }),
+      ...(http && { http }),
+    },
+  });
+}
+
+function classOf(reason: Failure, anonymous: boolean): { code: string; http?: object } {
+  switch (reason.code) {
+    case 'AUTHORIZATION':
+      return anonymous ? unauthenticated : { code: 'FORBIDDEN' };
+    case 'INVALID_AUTHORIZATION_INFORMATION':
+      return reason.httpStatus === 400 ? { code: 'BAD_USER_INPUT' } : unauthenticated;
+    case 'RATE_LIMITED':
+      return { code: 'THROTTLED', http: { status: 429 } };
+    default:
+      return { code: 'BAD_USER_INPUT' };
+  }
+}
+
+const unauthenticated = {
+  code: 'UNAUTHENTICATED',
+  http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
+};
+
+export const badArgument = (
+  message: string,
+  resultCode: 2003 | 2004 | 2005,
+  argument: string,
+): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode, argument: [argument] } });

@@ -1,0 +1,51 @@
+import type { Failure } from '../core/errors.ts';
+import type { Command, Query } from '../core/operation.ts';
+import type { Outcome, Show } from '../operations/runner.ts';
+import type { Context } from './context.ts';
+import { graphqlError } from './refusals.ts';
+
+/** Runs a query for a resolver; what is not there, or not the caller's, is null. */
+export async function runQuery<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O | null> {
+  const outcome = await context.runner.run(operation, input, callOf(context));
+  if (outcome.ok) return outcome.value;
+  const [first] = outcome.failures;
+  if (first.code === 'OBJECT_DOES_NOT_EXIST') return null;
+  throw graphqlError(first, context.actor.kind === 'anonymous');
+}
+
+/** For queries that always have an answer. */
+export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
+  const outcome = await context.runner.run(operation, input, callOf(context));
+  if (outcome.ok) return outcome.value;
+  throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
+}
+
+export interface MutationOptions {
+  readonly idempotencyKey?: string | null | undefined;
+  readonly dryRun?: boolean | null | undefined;
+}
+
+/** Runs a command; refusals that are the caller's business stay data, the rest become errors. */
+export async function runCommand<I, O, S>(
+  context: Context,
+  operation: Command<I, O>,
+  input: I,
+  { idempotencyKey, dryRun }: MutationOptions,
+  show: Show<O, S>,
+): Promise<Outcome<S>> {
+  const call = { ...callOf(context), idempotencyKey: idempotencyKey ?? undefined, dryRun: dryRun ?? false };
+  const outcome = await context.runner.runAndShow(operation, input, call, show);
+  if (outcome.replayed) context.replayed = true;
+  if (!outcome.ok) {
+    const refusal = outcome.failures.find(isNotData);
+    if (refusal) throw graphqlError(refusal, context.actor.kind === 'anonymous');
+  }
+  return outcome;
+}
+
+const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
+
+const callOf = ({ actor, requestId }: Context) => ({
+  actor,
+  request: { id: requestId, via: 'graphql' as const },
+});
