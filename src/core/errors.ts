@@ -241,6 +241,13 @@ export class Problems {
     return this;
   }
 
+  /** What another check found comes behind, each in its lane. */
+  with(other: Problems): this {
+    this.#direct.push(...other.#direct);
+    this.#validation.push(...other.#validation);
+    return this;
+  }
+
   get all(): readonly Failure[] {
     return [...this.#direct, ...this.#validation];
   }

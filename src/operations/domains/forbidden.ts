@@ -1,0 +1,15 @@
+import type { Failure } from '../../core/errors.ts';
+import { type DomainAction, forbiddenBy, forbiddenByDispute } from '../../rules/statuses.ts';
+import type { DomainState } from './domain-state.ts';
+
+/**
+ * Why a domain does not allow these actions now: its statuses, then a dispute over its name (reference/registrar.md
+ * 7.1). What forbids several of them in the same words is told once.
+ */
+export function forbidden({ row }: Pick<DomainState, 'row'>, ...actions: readonly DomainAction[]): Failure[] {
+  const reasons = [
+    ...actions.flatMap((action) => forbiddenBy(action, row.statuses)),
+    ...(row.disputed ? actions.flatMap(forbiddenByDispute) : []),
+  ];
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
+}

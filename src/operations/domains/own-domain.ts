@@ -1,0 +1,21 @@
+import { registrarOf } from '../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import type { OperationContext } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { type Domain, domainsByName } from '../../store/domains.ts';
+
+/** A domain of any registrar by name as a caller spells it, to read; undefined when there is none. */
+export async function domainNamed(
+  { db, calendar, now }: OperationContext,
+  name: string,
+): Promise<Domain | undefined> {
+  const [domain] = await domainsByName(db, [normaliseLookup(name)], calendar.dateOf(now));
+  return domain;
+}
+
+/** One of the caller's own domains, to read; others do not exist for it (reference/registrar.md 1.3). */
+export async function ownDomain(context: OperationContext, name: string): Promise<Domain> {
+  const domain = await domainNamed(context, name);
+  const { registrarId } = registrarOf(context.actor);
+  return domain?.registrar_id === registrarId ? domain : refuseWith(objectDoesNotExist());
+}
