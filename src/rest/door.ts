@@ -4,10 +4,11 @@ import type { Sender } from '../access/authenticator.ts';
 import type { Budget } from '../access/budget.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationDescription } from '../core/operation.ts';
-import type { Runner } from '../operations/runner.ts';
+import type { Runner, Show } from '../operations/runner.ts';
 import { acceptJsonBodies, isStorableText } from './body.ts';
 import { senderOf } from './sender.ts';
 
@@ -21,7 +22,10 @@ export interface RestCall {
   readonly body: unknown;
   readonly actor: Actor;
   readonly calendar: Calendar;
+  readonly now: Date;
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
+  /** Reads what is shown inside the operation's transaction, so that a dry run shows what would have been. */
+  runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
 }
 
 /** A JSON answer, or bytes of another type. */
@@ -48,6 +52,8 @@ export interface RestRoute {
   /** Needs no caller. */
   readonly open?: boolean;
   readonly cost?: number;
+  /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
+  readonly unreadable?: Failure;
   handle(call: RestCall): Promise<RestAnswer>;
 }
 
@@ -64,11 +70,14 @@ export interface RestDoor {
   readonly prefixes: readonly string[];
   readonly routes: readonly RestRoute[];
   authenticate(sender: Sender): Promise<Actor>;
+  /** What is said of an URL that cannot be decoded, when not the usual. */
+  readonly undecodable?: Failure;
   refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
 }
 
 export interface DoorParts {
   readonly runner: Runner;
+  readonly clock: Clock;
   readonly calendar: Calendar;
   readonly budget: Budget;
   readonly metrics: Metrics;
@@ -127,7 +136,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       }
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(request, reply, parts));
+      const answer = await route.handle(callOf(request, reply, route, parts));
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       return reply
@@ -144,18 +153,35 @@ function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean
   return new Negotiator(request.raw).mediaTypes(['application/json', ...produces]).length > 0;
 }
 
-function callOf(request: FastifyRequest, reply: FastifyReply, { runner, calendar }: DoorParts): RestCall {
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { unreadable }: RestRoute,
+  { runner, clock, calendar }: DoorParts,
+): RestCall {
   const idempotencyKey = idempotencyKeyOf(request);
-  const dryRun = request.headers['dry-run'] === 'true';
+  // What a GET sets in motion is not the caller's change to try out (reference/reservation.md 10).
+  const dryRun = !isReading(request) && request.headers['dry-run'] === 'true';
   const path = request.params as Record<string, string>;
-  if (!Object.values(path).every(isStorableText)) refuseWith(failure('OBJECT_DOES_NOT_EXIST'));
+  if (!Object.values(path).every(isStorableText)) refuseWith(unreadable ?? failure('OBJECT_DOES_NOT_EXIST'));
   const query = request.query as Record<string, unknown>;
   if (
     !Object.entries(query)
       .flat(2)
       .every((text) => isStorableText(String(text)))
   )
-    refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
+    refuseWith(unreadable ?? failure('PARAMETER_VALUE_SYNTAX'));
+  const runAndShow: RestCall['runAndShow'] = async (operation, input, show) => {
+    const outcome = await runner.runAndShow(
+      operation,
+      input,
+      { actor: request.actor, request: { id: request.id, via: 'rest' }, idempotencyKey, dryRun },
+      show,
+    );
+    if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+    if (!outcome.ok) throw new Refusal(outcome.failures);
+    return outcome.value;
+  };
   return {
     path,
     query,
@@ -163,23 +189,17 @@ function callOf(request: FastifyRequest, reply: FastifyReply, { runner, calendar
     body: request.body,
     actor: request.actor,
     calendar,
-    run: async (operation, input) => {
-      const outcome = await runner.run(operation, input, {
-        actor: request.actor,
-        request: { id: request.id, via: 'rest' },
-        idempotencyKey,
-        dryRun,
-      });
-      if (outcome.replayed) reply.header('idempotent-replayed', 'true');
-      if (!outcome.ok) throw new Refusal(outcome.failures);
-      return outcome.value;
-    },
+    now: clock.now(),
+    run: (operation, input) => runAndShow(operation, input, async (_, value) => value),
+    runAndShow,
   };
 }
 
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
 function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   const key = request.headers['idempotency-key'];
-  if (key === undefined || request.method === 'GET') return undefined;
+  if (key === undefined || isReading(request)) return undefined;
   if (typeof key !== 'string' || !/^[\x21-\x7e]{1,255}$/.test(key))
     refuseWith(
       failure(

@@ -20,13 +20,13 @@ export function checkOrganizationName(input: string): CheckedOrganizationName {
   // A decomposed `ö` is a letter and a mark; only the composed one is a letter.
   const name = input.normalize('NFC');
   if (isBlank(name) || codePoints(name) > maxOrganizationName || !organizationName.test(name)) {
-    return {
-      ok: false,
-      failure: failure('PARAMETER_VALUE_SYNTAX', 'Invalid organization name', { path: ['organizationName'] }),
-    };
+    return { ok: false, failure: invalidOrganizationName() };
   }
   return { ok: true, name };
 }
+
+export const invalidOrganizationName = (): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', 'Invalid organization name', { path: ['organizationName'] });
 
 /** The name joined and hyphenated, without its legal forms; once when both are the same. */
 export function suggestionLabels(organizationName: string): string[] {

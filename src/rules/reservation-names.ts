@@ -21,16 +21,16 @@ const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
  */
 export function checkReservationNames(input: unknown): CheckedReservationNames {
   const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
-  if (given.length === 0) return { ok: false, failure: malformed() };
+  if (given.length === 0) return { ok: false, failure: malformedNames() };
   if (given.length > maxNamesPerRequest) return { ok: false, failure: tooMany() };
-  if (!given.every(looksLikeName)) return { ok: false, failure: malformed() };
+  if (!given.every(looksLikeName)) return { ok: false, failure: malformedNames() };
   return { ok: true, names: [...new Set(given.map(normaliseLookup))] };
 }
 
 const looksLikeName = (item: unknown): item is string =>
   typeof item === 'string' && nameSyntax.test(item.normalize('NFC'));
 
-const malformed = (): Failure =>
+export const malformedNames = (): Failure =>
   failure(
     'PARAMETER_VALUE_SYNTAX',
     'Invalid parameter: domain_names must be a non-empty array of valid domain names',
@@ -55,4 +55,9 @@ export const intersectingInvoicesPaid = (): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', {
     path: ['names'],
     httpStatus: 422,
+  });
+
+export const reservedNamesNotFound = (): Failure =>
+  failure('OBJECT_DOES_NOT_EXIST', 'Reserved domains not found. Invalid user_unique_id', {
+    path: ['userUniqueId'],
   });

@@ -1,0 +1,37 @@
+import { type EntryStatus, entryStatus } from '../../rules/reservation-entry.ts';
+import type { Db } from '../../store/database.ts';
+import { entriesOf, type ReservationEntry } from '../../store/reservations.ts';
+
+/** One reserved name as its holder sees it: code and end only while the name is held. */
+export interface EntryView {
+  readonly name: string;
+  readonly status: EntryStatus;
+  readonly password: string | null;
+  readonly expiresAt: Date | null;
+  /** The domain of this name, when there is one. */
+  readonly domainId: number | null;
+}
+
+export function entryView(entry: ReservationEntry, now: Date): EntryView {
+  const status = entryStatus(
+    {
+      registeredAt: entry.registered_at,
+      isDomain: entry.domain_id !== null,
+      heldUntil: entry.held_until,
+      begun: entry.expires_at !== null || entry.lost_at !== null,
+    },
+    now,
+  );
+  const held = status === 'reserved';
+  return {
+    name: entry.name,
+    status,
+    password: held ? entry.password : null,
+    expiresAt: held ? entry.held_until : null,
+    domainId: entry.domain_id,
+  };
+}
+
+export async function entryViews(db: Db, reservationId: number, now: Date): Promise<EntryView[]> {
+  return (await entriesOf(db, [reservationId])).map((entry) => entryView(entry, now));
+}

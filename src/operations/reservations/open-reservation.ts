@@ -1,0 +1,37 @@
+import type { OperationContext } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
+import { toAscii } from '../../rules/domain-name.ts';
+import type { ReservationKind } from '../../store/reservation-schema.ts';
+import { type HeldName, insertReservation, type Reservation } from '../../store/reservations.ts';
+
+const attempts = 10;
+
+/** A reservation with an id of its own, which never changes (reference/reservation.md BUG-9). */
+export async function openReservation(
+  { db, now }: OperationContext,
+  kind: ReservationKind,
+): Promise<Reservation> {
+  const begun = kind === 'free' ? now : null;
+  for (let attempt = 1; attempt <= attempts; attempt += 1) {
+    const reservation = await insertReservation(db, {
+      user_unique_id: newUserUniqueId(),
+      kind,
+      invoice_id: null,
+      held_at: begun,
+      materialised_at: begun,
+      created_at: now,
+    });
+    if (reservation) return reservation;
+  }
+  throw new Error(`no free user unique id in ${attempts} attempts`);
+}
+
+/** Eight hexadecimal digits, a hyphen and one more: the beginning of a UUID, as portals know it. */
+function newUserUniqueId(): string {
+  const digits = randomHex(5);
+  return `${digits.slice(0, 8)}-${digits.slice(8, 9)}`;
+}
+
+/** In the order in which they are written, which is the same for everybody. */
+export const namesToHold = (names: readonly string[]): HeldName[] =>
+  [...names].sort().map((name) => ({ name, puny: toAscii(name), password: randomHex(16) }));

@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { reservedNamesNotFound } from '../../rules/reservation-names.ts';
+import { reservationByUserUniqueId } from '../../store/reservations.ts';
+import { entryViews } from './entry-views.ts';
+
+/** Free reservations only: paid ones are asked for with their invoice (reference/reservation.md 8). */
+export const showReservation = defineQuery({
+  name: 'reservation.show',
+  summary: 'Tells what became of the names of a free reservation.',
+  permits: ['portal'],
+  input: z.object({ userUniqueId: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /api/v1/business_registry/reserve_domains/:user_unique_id',
+  graphql: 'Query.reservation',
+  run: async ({ db, now }, { userUniqueId }) => {
+    const reservation = await reservationByUserUniqueId(db, userUniqueId);
+    if (reservation?.kind !== 'free') return refuseWith(reservedNamesNotFound());
+    return { reservation, entries: await entryViews(db, reservation.id, now) };
+  },
+});

@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { checkOrganizationName, suggestionLabels } from '../../rules/legal-forms.ts';
+import { allZones } from '../../store/zones.ts';
+import { availableNames } from './available-names.ts';
+
+/** reference/reservation.md 6: the joined form in every zone first, then the hyphenated one. */
+export const suggestNames = defineQuery({
+  name: 'reservation.suggest',
+  summary: 'Suggests names for an organization that can be had now.',
+  permits: ['portal'],
+  input: z.object({ organizationName: z.string() }),
+  errors: ['PARAMETER_VALUE_SYNTAX'],
+  rest: 'GET /api/v1/business_registry/domain_names/:organization_name',
+  graphql: 'Query.reservationSuggestions',
+  run: async (context, { organizationName }) => {
+    const checked = checkOrganizationName(organizationName);
+    if (!checked.ok) return refuseWith(checked.failure);
+    const zones = await allZones(context.db);
+    const names = suggestionLabels(checked.name).flatMap((label) =>
+      zones.map(({ origin }) => normaliseLookup(`${label}.${origin}`)),
+    );
+    return availableNames(context, [...new Set(names)]);
+  },
+});

@@ -1,0 +1,22 @@
+import { maxNamesPerRequest } from '../../rules/reservation-names.ts';
+
+/** Whatever stands under `domain_names`; the rule judges it. Other fields are ignored (reference/reservation.md 2). */
+export function namesOf(body: unknown): unknown {
+  return typeof body === 'object' && body !== null && Object.hasOwn(body, 'domain_names')
+    ? (body as { domain_names: unknown }).domain_names
+    : undefined;
+}
+
+export const namesSchema = {
+  type: 'object',
+  properties: {
+    domain_names: {
+      type: 'array',
+      items: { type: 'string', pattern: '^[\\p{L}\\p{N}.-]+$' },
+      minItems: 1,
+      maxItems: maxNamesPerRequest,
+      description: 'Names with their zone',
+    },
+  },
+  required: ['domain_names'],
+};

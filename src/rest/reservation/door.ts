@@ -1,0 +1,20 @@
+import type { Authenticator } from '../../access/authenticator.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { invalidOrganizationName } from '../../rules/legal-forms.ts';
+import type { RestDoor, RestRoute } from '../door.ts';
+import { freeRoutes } from './free.ts';
+import { reservationRefusal } from './refusal.ts';
+
+export const reservationRoutes: readonly RestRoute[] = [...freeRoutes];
+
+/** The reservation API for the business registry's portal. */
+export const reservationDoor = (authenticator: Authenticator): RestDoor => ({
+  name: 'reservation',
+  prefixes: ['/api/v1/business_registry'],
+  routes: reservationRoutes,
+  authenticate: async (sender) =>
+    authenticator.portal(sender) ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Unauthorized')),
+  refusal: reservationRefusal,
+  // Organization names are the only free text that stands in its paths.
+  undecodable: invalidOrganizationName(),
+});

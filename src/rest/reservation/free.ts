@@ -1,0 +1,78 @@
+import { failure, refuseWith } from '../../core/errors.ts';
+import { entryViews } from '../../operations/reservations/entry-views.ts';
+import { reserveNames } from '../../operations/reservations/reserve-names.ts';
+import { showReservation } from '../../operations/reservations/show-reservation.ts';
+import { suggestNames } from '../../operations/reservations/suggest-names.ts';
+import { invalidOrganizationName } from '../../rules/legal-forms.ts';
+import { reservedNamesNotFound } from '../../rules/reservation-names.ts';
+import type { RestRoute } from '../door.ts';
+import { namesOf, namesSchema } from './body.ts';
+import { codeOf, reservedEntry, reservedEntrySchema } from './entry-view.ts';
+
+/** Suggestions and free reservations (reference/reservation.md 6 to 8). */
+export const freeRoutes: readonly RestRoute[] = [
+  {
+    method: 'GET',
+    path: '/domain_names/:organization_name',
+    operation: suggestNames,
+    unreadable: invalidOrganizationName(),
+    docs: {
+      data: {
+        type: 'object',
+        properties: { variants: { type: 'array', items: { type: 'string' } } },
+        required: ['variants'],
+      },
+    },
+    handle: async ({ path, run }) => {
+      const { organization_name: organizationName = '' } = path;
+      // An empty segment names no resource.
+      if (organizationName === '') return refuseWith(failure('OBJECT_DOES_NOT_EXIST'));
+      return { body: { variants: await run(suggestNames, { organizationName }) } };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/reserve_domains',
+    operation: reserveNames,
+    docs: {
+      body: namesSchema,
+      data: {
+        type: 'object',
+        properties: {
+          message: { type: 'string' },
+          reserved_domains: { type: 'array', items: reservedEntrySchema },
+          user_unique_id: { type: 'string' },
+        },
+      },
+    },
+    handle: async ({ body, calendar, now, runAndShow }) => {
+      const { userUniqueId, entries } = await runAndShow(
+        reserveNames,
+        { names: namesOf(body) },
+        async (db, { id, userUniqueId }) => ({ userUniqueId, entries: await entryViews(db, id, now) }),
+      );
+      return {
+        status: 201,
+        body: {
+          message: 'Domains reserved successfully',
+          // A replayed answer tells no code that has been used or has run out meanwhile.
+          reserved_domains: entries
+            .filter(({ status }) => status === 'reserved')
+            .map((entry) => codeOf(entry, calendar)),
+          user_unique_id: userUniqueId,
+        },
+      };
+    },
+  },
+  {
+    method: 'GET',
+    path: '/reserve_domains/:user_unique_id',
+    operation: showReservation,
+    unreadable: reservedNamesNotFound(),
+    docs: { data: { type: 'array', items: reservedEntrySchema } },
+    handle: async ({ path, calendar, run }) => {
+      const { entries } = await run(showReservation, { userUniqueId: path.user_unique_id ?? '' });
+      return { body: entries.map((entry) => reservedEntry(entry, calendar)) };
+    },
+  },
+];

@@ -1,0 +1,28 @@
+import { errorCatalogue, type Failure, httpStatusOf } from '../../core/errors.ts';
+import { malformedNames } from '../../rules/reservation-names.ts';
+
+/** What this API says where the house's own words would be strange to its clients. */
+const usualTexts: Readonly<Record<number, string>> = {
+  400: malformedNames().message,
+  404: 'Not Found',
+  405: 'Method Not Allowed',
+  406: 'Not Acceptable',
+  413: 'Payload Too Large',
+  415: 'Unsupported Media Type',
+  500: 'Internal Server Error',
+};
+
+/** `{"error": text}`, with details only where the reference shows them (reference/reservation.md 2). */
+export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
+  status: number;
+  body: unknown;
+} {
+  const status = httpStatusOf(first);
+  const error = (isGeneral(first) && usualTexts[status]) || first.message;
+  const details = status === 500 ? undefined : first.details;
+  return { status, body: { error, ...(details && { details }) } };
+}
+
+/** Found by the door itself, before any rule of this API was asked. */
+const isGeneral = ({ code, message }: Failure): boolean =>
+  code === 'COMMAND_SYNTAX' || message === errorCatalogue[code].message;
