@@ -59,9 +59,13 @@ class NamedClient implements PostgresPoolClient {
   readonly #names: StatementNames;
   readonly #observers: ReadonlySet<Observer>;
   #spoiled = false;
+  #lost: Error | undefined;
 
   constructor(client: pg.PoolClient, names: StatementNames, observers: ReadonlySet<Observer>) {
     this.#client = client;
+    client.on('error', (error) => {
+      this.#lost ??= error;
+    });
     this.#names = names;
     this.#observers = observers;
   }
@@ -77,6 +81,8 @@ class NamedClient implements PostgresPoolClient {
     try {
       return await this.#client.query(name === undefined ? statement : { ...statement, name });
     } catch (error) {
+      // The driver itself would only say that the connection is not queryable, and not why.
+      if (this.#lost !== undefined) throw this.#lost;
       const code = codeOf(error);
       const stale = STALE_PLAN.has(code);
       if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
