@@ -3,10 +3,12 @@ import fastify, { type FastifyInstance, type FastifyReply, LogController } from 
 import { isListed } from './access/client-address.ts';
 import { nameOf } from './core/actor.ts';
 import { failure } from './core/errors.ts';
+import { mountGraphql } from './graphql/door.ts';
 import type { House } from './house.ts';
-import { mountDoor } from './rest/door.ts';
+import { mountDoor, type RestDoor } from './rest/door.ts';
 import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
+import { reservationDoor } from './rest/reservation/door.ts';
 import { nobodyYet } from './rest/sender.ts';
 import { mountHealth } from './web/health.ts';
 
@@ -15,6 +17,7 @@ const bodyLimit = 1024 * 1024;
 /** The composition root: one Fastify app, the doors, health and metrics. */
 export function buildApp(house: House): FastifyInstance {
   const { config } = house;
+  const doors = [registrarDoor(house.authenticator), reservationDoor(house.authenticator)];
   const app = fastify({
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,8 +29,10 @@ export function buildApp(house: House): FastifyInstance {
     // Names and codes of any length must reach the handler and be judged there (design/rulings.md).
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // An URL that cannot be decoded never becomes a request.
-    frameworkErrors: (_, __, reply) => {
-      const { status, body } = refusalEnvelope([failure('COMMAND_SYNTAX')]);
+    frameworkErrors: (_, request, reply) => {
+      const door = doorOf(request.url, doors);
+      const reason = door?.undecodable ?? failure('COMMAND_SYNTAX');
+      const { status, body } = (door?.refusal ?? refusalEnvelope)([reason]);
       reply.hijack();
       reply.raw
         .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
@@ -38,12 +43,21 @@ export function buildApp(house: House): FastifyInstance {
   app.decorateRequest('actor');
   addEveryRequestHooks(app);
   mountHealth(app, house);
-  mountDoor(app, registrarDoor(house.authenticator), house);
+  mountGraphql(app, house);
+  for (const door of doors) mountDoor(app, door, house);
   app.setNotFoundHandler((_, reply) => {
     const { body } = refusalEnvelope([failure('OBJECT_DOES_NOT_EXIST')]);
     return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
   });
   return app;
+}
+
+/** The door with the longest prefix of this URL: one may stand inside another's. */
+function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
+  const prefixLength = ({ prefixes }: RestDoor): number =>
+    Math.max(0, ...prefixes.filter((prefix) => url.startsWith(`${prefix}/`)).map(({ length }) => length));
+  const [nearest] = [...doors].sort((one, other) => prefixLength(other) - prefixLength(one));
+  return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
 
 function addEveryRequestHooks(app: FastifyInstance): void {

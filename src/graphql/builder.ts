@@ -38,6 +38,13 @@ export const builder = new SchemaBuilder<{
     cursorFieldOptions: { description: 'Where the item stands in its list.' },
     pageInfoFieldOptions: { description: 'Whether there is more, and from where to go on.' },
     nodesOnConnection: { description: 'The items of this page.' },
+    idFieldOptions: { description: 'Its global id.' },
+    firstArgOptions: { description: 'How many from the start, 1 to 100.' },
+    lastArgOptions: { description: 'How many from the end, 1 to 100.' },
+    afterArgOptions: { description: 'Only what comes after this cursor.' },
+    beforeArgOptions: { description: 'Only what comes before this cursor.' },
+    defaultConnectionTypeOptions: { description: 'A page of a list.' },
+    defaultEdgeTypeOptions: { description: 'An item of a list with its cursor.' },
     nodeTypeOptions: { description: 'Anything with a global id; node(id:) finds it again.' },
     pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
     nodeQueryOptions: {

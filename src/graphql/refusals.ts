@@ -7,7 +7,7 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
   return new GraphQLError(reason.message, {
     extensions: {
       code,
-      resultCode: reason.resultCode,
+      resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
       ...(reason.path && { argument: reason.path }),
       ...(http && { http }),
     },

@@ -1,0 +1,16 @@
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { printSchemaWithDirectives } from '@graphql-tools/utils';
+import { errorsDocument } from './docs/errors-document.ts';
+import { buildSchema } from './graphql/schema.ts';
+
+/** Writes what is printed from the code and committed: CI refuses when it is stale. */
+const root = new URL('..', import.meta.url);
+const write = (path: string, text: string): void => {
+  const file = new URL(path, root);
+  mkdirSync(new URL('.', file), { recursive: true });
+  writeFileSync(file, text);
+  console.log(`wrote ${path}`);
+};
+
+write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
+write('docs/errors.md', errorsDocument());

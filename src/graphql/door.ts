@@ -1,0 +1,164 @@
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { GraphQLError } from 'graphql';
+import { createYoga, type YogaServerInstance } from 'graphql-yoga';
+import { failure, Refusal } from '../core/errors.ts';
+import type { House } from '../house.ts';
+import { senderOf } from '../rest/sender.ts';
+import type { Context } from './context.ts';
+import { GraphiQLPage } from './graphiql.ts';
+import { graphqlError } from './refusals.ts';
+import { buildSchema } from './schema.ts';
+
+type Yoga = YogaServerInstance<Context, object>;
+
+/** GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. */
+export function mountGraphql(app: FastifyInstance, house: House): void {
+  const yoga = createGraphql(house);
+  const graphiql = new GraphiQLPage(house.config.sandbox);
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
+    scope.setErrorHandler((error, request, reply) => sendErrors(reply, [errorOf(error, request, house)]));
+    scope.route({
+      method: ['GET', 'POST'],
+      url: '/graphql',
+      handler: async (request, reply) => {
+        if (isForPeople(request)) return graphiql.send(request, reply);
+        if (request.method === 'POST' && !isJson(request.headers['content-type']))
+          return sendErrors(reply, [unsupportedMediaType()]);
+        request.actor = await house.authenticator.anyone(senderOf(request));
+        const verdict = await house.budget.charge(request.actor, 1);
+        reply.headers(verdict.headers);
+        if (!verdict.allowed) {
+          house.metrics.throttled();
+          throw new Refusal([failure('RATE_LIMITED', verdict.message)]);
+        }
+        const context = contextOf(house, request);
+        const response = await yoga.fetch(requestFor(request), context);
+        if (context.replayed) reply.header('idempotent-replayed', 'true');
+        return send(reply, response);
+      },
+    });
+  });
+}
+
+export function createGraphql(house: House): Yoga {
+  return createYoga<Context>({
+    schema: buildSchema(),
+    graphqlEndpoint: '/graphql',
+    graphiql: false,
+    landingPage: false,
+    batching: false,
+    cors: false,
+    logging: false,
+    // Fastify has bounded the body already; Yoga's own check makes small queries five times slower.
+    maxRequestBodySize: false,
+    maskedErrors: {
+      maskError: (error) => maskFault(error, house),
+    },
+  });
+}
+
+/** Faults of ours are told apart only by the request id; the log has the rest. */
+function maskFault(error: unknown, house: House): Error {
+  if (error instanceof GraphQLError && !isFault(error)) return error;
+  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
+  house.log.error({ err: original }, 'a GraphQL field ended in a fault');
+  house.metrics.fault('graphql');
+  const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {};
+  return new GraphQLError('Command failed', {
+    nodes,
+    source,
+    positions,
+    path,
+    extensions: { code: 'INTERNAL_SERVER_ERROR', resultCode: 2400 },
+  });
+}
+
+const isFault = (error: GraphQLError): boolean =>
+  error.originalError !== undefined && !(error.originalError instanceof GraphQLError);
+
+function contextOf(house: House, request: FastifyRequest): Context {
+  const { runner, database, clock, calendar, bus } = house;
+  return {
+    house,
+    runner,
+    database,
+    clock,
+    calendar,
+    bus,
+    actor: request.actor,
+    requestId: request.id,
+    replayed: false,
+  };
+}
+
+function requestFor(request: FastifyRequest): Request {
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers))
+    if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
+  const controller = new AbortController();
+  request.raw.socket.once('close', () => controller.abort());
+  return new Request(`http://graphql${request.url}`, {
+    method: request.method,
+    headers,
+    signal: controller.signal,
+    ...(request.method === 'POST' && { body: (request.body as Buffer | undefined)?.toString('utf8') ?? '' }),
+  });
+}
+
+async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  reply.status(response.status);
+  for (const [name, value] of response.headers) reply.header(name, value);
+  const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  if (isStream && response.body)
+    return reply.send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
+  return reply.send(await response.text());
+}
+
+function isForPeople({ method, headers, url }: FastifyRequest): boolean {
+  return (
+    (method === 'GET' || method === 'HEAD') &&
+    (headers.accept ?? '').includes('text/html') &&
+    !/[?&]query=/.test(url)
+  );
+}
+
+const isJson = (type: string | undefined): boolean =>
+  /^application\/(graphql\+)?json\s*(;|$)/i.test(type ?? '');
+
+const unsupportedMediaType = (): GraphQLError =>
+  new GraphQLError('Send the request as application/json', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 415 } },
+  });
+
+function errorOf(error: unknown, request: FastifyRequest, house: House): GraphQLError {
+  if (error instanceof Refusal) return graphqlError(error.failures[0], true);
+  const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
+  if (statusCode < 500)
+    return new GraphQLError(message ?? 'Bad request', {
+      extensions: { code: 'BAD_REQUEST', http: { status: statusCode } },
+    });
+  request.log.error({ err: error }, 'a GraphQL request ended in a fault');
+  house.metrics.fault('graphql');
+  return new GraphQLError('Command failed', {
+    extensions: {
+      code: 'INTERNAL_SERVER_ERROR',
+      resultCode: 2400,
+      requestId: request.id,
+      http: { status: 500 },
+    },
+  });
+}
+
+function sendErrors(reply: FastifyReply, errors: readonly [GraphQLError]): FastifyReply {
+  const { http, ...extensions } = errors[0].extensions as {
+    http?: { status?: number; headers?: Record<string, string> };
+  };
+  return reply
+    .status(http?.status ?? 400)
+    .headers(http?.headers ?? {})
+    .type('application/json; charset=utf-8')
+    .send(JSON.stringify({ errors: [{ message: errors[0].message, extensions }] }));
+}

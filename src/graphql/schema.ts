@@ -1,0 +1,46 @@
+import {
+  DirectiveLocation,
+  GraphQLDirective,
+  GraphQLNonNull,
+  GraphQLSchema,
+  GraphQLString,
+  lexicographicSortSchema,
+} from 'graphql';
+import { operations } from '../core/operation.ts';
+import './scalars.ts';
+import './viewer/viewer.ts';
+import './account/account.ts';
+import './notification/notification.ts';
+import './contact/queries.ts';
+import './contact/mutations.ts';
+import './catalogue/error-catalogue.ts';
+import { builder } from './builder.ts';
+
+const rest = new GraphQLDirective({
+  name: 'rest',
+  description: 'The REST call that does the same.',
+  locations: [DirectiveLocation.FIELD_DEFINITION],
+  args: {
+    method: { type: new GraphQLNonNull(GraphQLString), description: 'The HTTP method.' },
+    path: { type: new GraphQLNonNull(GraphQLString), description: 'The path, parameters as :name.' },
+  },
+});
+
+/** The whole graph, with the REST twin of each field from the table of operations. */
+export function buildSchema(): GraphQLSchema {
+  const built = builder.toSchema({ sortSchema: false });
+  const config = built.toConfig();
+  const schema = lexicographicSortSchema(
+    new GraphQLSchema({ ...config, directives: [...config.directives, rest] }),
+  );
+  for (const { name, graphql, rest: twin } of operations.values()) {
+    if (!graphql || !twin) continue;
+    const [typeName = '', fieldName = ''] = graphql.split('.');
+    const type = schema.getType(typeName);
+    const field = type && 'getFields' in type ? type.getFields()[fieldName] : undefined;
+    if (!field) throw new TypeError(`operation ${name} names ${graphql}, which the graph does not have`);
+    const [method, path] = twin.split(' ');
+    field.extensions = { ...field.extensions, directives: { rest: { method, path } } };
+  }
+  return schema;
+}
