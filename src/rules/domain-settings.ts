@@ -16,18 +16,24 @@ interface Setting<Value> {
 }
 
 const greatestCount = 100_000;
+const greatestInvoiceNumber = 999_999_999;
 
-const count = (name: string, fallback: number): Setting<number> => ({
+const wholeNumber = (name: string, fallback: number, greatest: number): Setting<number> => ({
   name,
   fallback,
   parse: (text) => {
     if (!/^\d{1,9}$/.test(text)) return malformed(name, 'Must be a whole number');
     const value = Number(text);
-    if (value > greatestCount) return outOfRange(name, `Must be between 0-${greatestCount}`);
+    if (value > greatest) return outOfRange(name, `Must be between 0-${greatest}`);
     return { ok: true, value };
   },
   print: String,
 });
+
+const count = (name: string, fallback: number): Setting<number> => wholeNumber(name, fallback, greatestCount);
+
+const invoiceNumber = (name: string, fallback: number): Setting<number> =>
+  wholeNumber(name, fallback, greatestInvoiceNumber);
 
 const toggle = (name: string, fallback: boolean): Setting<boolean> => ({
   name,
@@ -112,6 +118,13 @@ const settings = {
   disputePeriodInMonths: count('dispute_period_in_months', 36),
   minimumDeposit: amount('minimum_deposit', zero),
   legalDocumentIsMandatory: toggle('legal_document_is_mandatory', true),
+  /** Ranges of numbers: reference/billing.md 3 "Settings". */
+  invoiceNumberMin: invoiceNumber('invoice_number_min', 150_005),
+  invoiceNumberMax: invoiceNumber('invoice_number_max', 199_999),
+  depositNumberMin: invoiceNumber('invoice_number_auction_deposit_min', 10_001),
+  depositNumberMax: invoiceNumber('invoice_number_auction_deposit_max', 14_001),
+  monthlyNumberMin: invoiceNumber('directo_monthly_number_min', 309_901),
+  monthlyNumberMax: invoiceNumber('directo_monthly_number_max', 309_999),
 } as const;
 
 type Settings = typeof settings;
@@ -156,6 +169,9 @@ const ranges = [
   ['techContactsMinCount', 'techContactsMaxCount'],
   ['nsMinCount', 'nsMaxCount'],
   ['dnskeysMinCount', 'dnskeysMaxCount'],
+  ['invoiceNumberMin', 'invoiceNumberMax'],
+  ['depositNumberMin', 'depositNumberMax'],
+  ['monthlyNumberMin', 'monthlyNumberMax'],
 ] as const;
 
 export type ParsedSetting =

@@ -1,9 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../core/actor.ts';
 import type { Money } from '../core/money.ts';
+import type { BillingTables } from './billing-schema.ts';
+import type { ReservationTables } from './reservation-schema.ts';
 
 /** The tables as Kysely sees them; src/store/migrations is where they are made. */
-export interface Tables extends RegistryTables {}
+export interface Tables extends RegistryTables, ReservationTables, BillingTables {}
 
 interface RegistryTables {
   settings: SettingTable;

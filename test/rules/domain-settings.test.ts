@@ -42,6 +42,12 @@ describe('settings', () => {
       dispute_period_in_months: '36',
       minimum_deposit: '0.00',
       legal_document_is_mandatory: 'true',
+      invoice_number_min: '150005',
+      invoice_number_max: '199999',
+      invoice_number_auction_deposit_min: '10001',
+      invoice_number_auction_deposit_max: '14001',
+      directo_monthly_number_min: '309901',
+      directo_monthly_number_max: '309999',
     });
   });
 
@@ -107,5 +113,5 @@ describe('settings', () => {
     });
   });
 
-  it('have no name twice', () => expect(new Set(settingNames).size).toBe(31));
+  it('have no name twice', () => expect(new Set(settingNames).size).toBe(37));
 });

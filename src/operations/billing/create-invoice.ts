@@ -1,0 +1,125 @@
+import type { Initiator } from '../../core/actor.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { type Money, zero } from '../../core/money.ts';
+import type { OperationContext } from '../../core/operation.ts';
+import { type Deposit, reservationDescription } from '../../rules/invoice-texts.ts';
+import type { Affiliation } from '../../store/billing-schema.ts';
+import { referenceNumber } from '../../store/invoice-numbers.ts';
+import { type Invoice, insertInvoice, invoicesWithNumbers, lockNumber } from '../../store/invoices.ts';
+import { invoiceDocument } from './invoice-document.ts';
+import { passNumbers } from './invoice-numbers.ts';
+
+type Context = Pick<OperationContext, 'db' | 'now' | 'record' | 'request'>;
+
+export interface NewInvoice {
+  readonly number: number;
+  readonly initiator: Initiator;
+  readonly amount: Money;
+  /** As the client wrote it: links repeat it. */
+  readonly amountText: string;
+  /** Default: `reload balance`, or what a reservation's names make of it. */
+  readonly description?: string | undefined;
+  /** Of a reservation: sharers of one number are told apart by it. */
+  readonly userUniqueId?: string | undefined;
+  readonly reservedNames?: readonly string[] | undefined;
+  readonly affiliation?: Affiliation | undefined;
+  readonly deposit?: Deposit | undefined;
+  readonly bulk?: boolean;
+  /** What the payment link carries along. */
+  readonly customField1?: string | undefined;
+  readonly customerName?: string | undefined;
+  readonly customerEmail?: string | undefined;
+  readonly referenceNumber?: string | undefined;
+  /** A registrar's prepayment; left out: decided by whose reference number it carries. */
+  readonly registrarId?: number | undefined;
+}
+
+/**
+ * Creates the invoice, or gives back the one that is there with the same number, user and amount
+ * (reference/billing.md 6.8). Only reservations share a number, each with a user unique id of its own. One of
+ * nothing is paid from the start.
+ */
+export async function createInvoice(context: Context, invoice: NewInvoice): Promise<Invoice> {
+  const { db, now } = context;
+  await lockNumber(db, invoice.number);
+  const sharers = await invoicesWithNumbers(db, [invoice.number]);
+  const same = sharers.find((sharer) => sharer.user_unique_id === (invoice.userUniqueId ?? null));
+  if (same) return sameOrRefused(same, invoice);
+  if (sharers.some((sharer) => !mayShare(sharer, invoice))) refuseWith(numberTaken());
+
+  await passNumbers(context, [invoice.number]);
+  const isPaid = invoice.amount === zero;
+  const created = await insertInvoice(db, {
+    number: invoice.number,
+    user_unique_id: invoice.userUniqueId ?? null,
+    initiator: invoice.initiator,
+    affiliation: invoice.affiliation ?? 'regular',
+    status: isPaid ? 'paid' : 'unpaid',
+    amount: invoice.amount,
+    amount_text: invoice.amountText,
+    description: descriptionOf(invoice),
+    reference_number: invoice.referenceNumber ?? null,
+    customer_name: invoice.customerName ?? null,
+    customer_email: invoice.customerEmail ?? null,
+    custom_field1: invoice.customField1 ?? null,
+    reserved_names: [...(invoice.reservedNames ?? [])],
+    deposit_domain: invoice.deposit?.domain ?? null,
+    deposit_user_uuid: invoice.deposit?.userUuid ?? null,
+    deposit_user_email: invoice.deposit?.userEmail ?? null,
+    registrar_id: await registrarOf(context, invoice),
+    bulk: invoice.bulk ?? false,
+    payment_reference: null,
+    provider_snapshot: null,
+    transaction_time: null,
+    paid_at: isPaid ? now : null,
+    exported_to_accounting_at: null,
+    accounting_data: null,
+    sent_as_e_invoice_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+  context.record({
+    type: 'invoice',
+    id: created.id,
+    key: String(created.number),
+    after: invoiceDocument(created),
+  });
+  return created;
+}
+
+function sameOrRefused(same: Invoice, { initiator, amount }: NewInvoice): Invoice {
+  if (same.initiator !== initiator) refuseWith(numberTaken());
+  if (same.amount !== amount) refuseWith(otherAmount());
+  return same;
+}
+
+const mayShare = (sharer: Invoice, { initiator, userUniqueId }: NewInvoice): boolean =>
+  sharer.initiator === 'business_registry' &&
+  initiator === 'business_registry' &&
+  sharer.user_unique_id !== null &&
+  userUniqueId !== undefined;
+
+const numberTaken = () =>
+  failure('OBJECT_EXISTS', 'is already taken', { path: ['invoiceNumber'], httpStatus: 422 });
+
+const otherAmount = () =>
+  failure('OBJECT_EXISTS', 'differs from the amount of the invoice with this number', {
+    path: ['amount'],
+    httpStatus: 422,
+  });
+
+function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInvoice): string {
+  if (userUniqueId !== undefined && reservedNames.length > 0)
+    return reservationDescription(reservedNames, userUniqueId);
+  return description ?? 'reload balance';
+}
+
+/**
+ * A registrar's prepayment is known by its reference number: one that was issued or imported for the registry with
+ * a registrar as its owner (reference/billing.md 6.12, 6.13). Only the registry's own invoices can be one.
+ */
+async function registrarOf({ db }: Context, invoice: NewInvoice): Promise<number | null> {
+  if (invoice.registrarId !== undefined) return invoice.registrarId;
+  if (invoice.initiator !== 'registry' || invoice.referenceNumber === undefined) return null;
+  return (await referenceNumber(db, invoice.referenceNumber))?.registrar_id ?? null;
+}

@@ -1,0 +1,49 @@
+import { refuse } from '../../core/errors.ts';
+import type { OperationContext } from '../../core/operation.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import type { NumberRange } from '../../store/billing-schema.ts';
+import { advanceCounter, type Range, takeNumber } from '../../store/invoice-numbers.ts';
+import { registrySettings } from '../settings.ts';
+
+type Context = Pick<OperationContext, 'db'>;
+
+/** reference/billing.md 3 "Settings"; the first monthly number is the one after the least. */
+const rangeOf: Readonly<Record<NumberRange, (settings: RegistrySettings) => Range>> = {
+  invoice: ({ invoiceNumberMin: min, invoiceNumberMax: max }) => ({ min, max }),
+  deposit: ({ depositNumberMin: min, depositNumberMax: max }) => ({ min, max }),
+  monthly: ({ monthlyNumberMin, monthlyNumberMax: max }) => ({ min: monthlyNumberMin + 1, max }),
+};
+
+const exhausted: Readonly<Record<NumberRange, string>> = {
+  invoice: 'Number create failed. out of range',
+  deposit: 'Number create failed. out of range',
+  monthly: 'Directo Counter is out of period!',
+};
+
+/** Never the same number twice, whoever asks at the same time; the range is read at each call. */
+export async function issueNumber({ db }: Context, name: NumberRange): Promise<number> {
+  const number = await takeNumber(db, name, rangeOf[name](await registrySettings(db)));
+  return (
+    number ??
+    refuse('PARAMETER_VALUE_RANGE', 'out of range', {
+      httpStatus: 501,
+      details: { message: exhausted[name] },
+    })
+  );
+}
+
+/** For invoices of every kind but deposits and bulk payments, which have a range of their own. */
+export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
+
+/** Numbers that clients brought along are not issued any more. */
+export async function passNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
+  const settings = await registrySettings(db);
+  for (const name of ['invoice', 'deposit', 'monthly'] as const) {
+    const { min, max } = rangeOf[name](settings);
+    const greatest = numbers.reduce(
+      (most, number) => (number >= min && number <= max ? Math.max(most, number) : most),
+      0,
+    );
+    if (greatest > 0) await advanceCounter(db, name, greatest);
+  }
+}

@@ -1,0 +1,117 @@
+import { failure, refuseWith } from '../../core/errors.ts';
+import type { OperationContext } from '../../core/operation.ts';
+import { bulkChildDescription } from '../../rules/invoice-texts.ts';
+import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../rules/payment-state.ts';
+import { childLinks, type Invoice, lockInvoices, updateInvoice } from '../../store/invoices.ts';
+import { raiseDisagreement } from '../../store/payments.ts';
+import { creditAccount, reverseCredit } from './account-credit.ts';
+import { invoiceDocument } from './invoice-document.ts';
+
+type Context = Pick<OperationContext, 'db' | 'now' | 'record' | 'request'>;
+
+/** What the provider told with the move. */
+export interface PaymentFacts {
+  readonly reference: string;
+  readonly snapshot: Readonly<Record<string, unknown>>;
+  readonly transactionTime: Date | null;
+}
+
+/**
+ * The only way an invoice changes its status: guarded by reference/billing.md 4.2, with the registrar's credit and
+ * the children of a bulk payment in the same transaction. The invoice is locked by the caller (`lockInvoice`).
+ * Staying where it is does nothing.
+ */
+export async function moveInvoice(
+  context: Context,
+  invoice: Invoice,
+  status: InvoiceStatus,
+  by: InvoiceMover,
+  payment?: PaymentFacts,
+): Promise<Invoice> {
+  if (invoice.status === status) return invoice;
+  if (!mayMove(invoice.status, status, by)) refuseWith(mayNotMove(invoice, status));
+  const moved = await write(context, invoice, status, payment);
+  const settled = await followMoney(context, invoice.status, moved, by);
+  if (settled.bulk && (status === 'paid' || status === 'refunded'))
+    await moveChildren(context, settled, by, payment);
+  return settled;
+}
+
+export const mayNotMove = ({ number }: Invoice, status: string) =>
+  failure('OBJECT_STATUS_PROHIBITS', `Status for ${number} wasn't updated; Status ${status}`, {
+    httpStatus: 422,
+  });
+
+async function write(
+  { db, now, record }: Context,
+  invoice: Invoice,
+  status: InvoiceStatus,
+  payment: PaymentFacts | undefined,
+  description = invoice.description,
+): Promise<Invoice> {
+  const wasPaid = status === 'refunded' ? invoice.paid_at : null;
+  const moved = await updateInvoice(db, invoice.id, {
+    status,
+    description,
+    paid_at: status === 'paid' ? now : wasPaid,
+    updated_at: now,
+    ...(payment && {
+      payment_reference: payment.reference,
+      provider_snapshot: JSON.stringify(payment.snapshot),
+      transaction_time: payment.transactionTime,
+    }),
+  });
+  record({
+    type: 'invoice',
+    id: moved.id,
+    key: String(moved.number),
+    before: invoiceDocument(invoice),
+    after: invoiceDocument(moved),
+  });
+  return moved;
+}
+
+function followMoney(
+  context: Context,
+  from: InvoiceStatus,
+  moved: Invoice,
+  by: InvoiceMover,
+): Promise<Invoice> {
+  if (moved.status === 'paid') return creditAccount(context, moved);
+  if (from !== 'paid') return Promise.resolve(moved);
+  return reverseCredit(context, moved, by === 'owner' || by === 'operator' ? 'person' : 'provider');
+}
+
+/** Children follow by their real links (reference/billing.md 6.2 B-2); one that was paid already was paid twice. */
+async function moveChildren(
+  context: Context,
+  parent: Invoice,
+  by: InvoiceMover,
+  payment: PaymentFacts | undefined,
+): Promise<void> {
+  const links = await childLinks(context.db, [parent.id]);
+  const children = await lockInvoices(
+    context.db,
+    links.map((link) => link.child_id),
+  );
+  for (const child of children) {
+    const related = bulkChildDescription(parent.number);
+    const isOurs = child.description === related;
+    if (parent.status === 'refunded' && !isOurs) continue;
+    if (child.status !== parent.status && mayMove(child.status, parent.status, by)) {
+      const moved = await write(context, child, parent.status, payment, related);
+      await followMoney(context, child.status, moved, by);
+    } else if (!isOurs) {
+      await raiseDisagreement(context.db, {
+        payment_reference: payment?.reference ?? `invoice ${parent.number}`,
+        invoice_id: child.id,
+        kind: `childNotPayable ${child.number}`,
+        details: JSON.stringify({ bulkPayment: parent.number, status: child.status, amount: child.amount }),
+        raised_at: context.now,
+        resolved_at: null,
+        resolved_by: null,
+        note: null,
+      });
+    }
+  }
+}

@@ -1,0 +1,50 @@
+import type { Config } from '../../config.ts';
+import type { OperationContext } from '../../core/operation.ts';
+import { linkpayUrl } from '../../rules/linkpay.ts';
+import type { Invoice } from '../../store/invoices.ts';
+
+type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
+
+/** The link that pays this invoice, the same at each call (reference/billing.md 7.5). */
+export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice): string {
+  return linkpayUrl(
+    {
+      prefix: config.LINKPAY_URL ?? `${publicUrl}/pay/lp`,
+      token: config.LINKPAY_TOKEN,
+      secret: config.PAYMENT_API_SECRET,
+    },
+    {
+      invoiceNumber: invoice.number,
+      amount: invoice.amount_text,
+      customField1: invoice.custom_field1,
+      customField2: invoice.initiator,
+      customerName: invoice.customer_name,
+      customerEmail: invoice.customer_email,
+      referenceNumber: invoice.reference_number,
+    },
+  );
+}
+
+/** Where customers may be sent back to; compared exactly (reference/billing.md 6.11, design/rulings.md). */
+export function customerOrigins({
+  config,
+  publicUrl,
+}: {
+  config: Config;
+  publicUrl: string;
+}): ReadonlySet<string> {
+  const listed = config.CUSTOMER_URL_ORIGINS ?? [
+    publicUrl,
+    'https://portal.example',
+    'https://auction.example',
+  ];
+  return new Set(listed.map(originOf).filter((origin) => origin !== undefined));
+}
+
+/** Scheme, host and port of a web address; undefined: it is none, or it hides a password in it. */
+export function originOf(text: string): string | undefined {
+  if (!URL.canParse(text)) return undefined;
+  const { protocol, origin, username, password } = new URL(text);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && username === '' && password === '' ? origin : undefined;
+}
