@@ -1,0 +1,103 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { ObjectType } from '../../core/events.ts';
+import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../store/history.ts';
+import { builder } from '../builder.ts';
+import { type Connection, type PageArgs, pageOf, sliceOf } from '../connections.ts';
+import type { Context } from '../context.ts';
+import { byId } from '../loading.ts';
+import { nodeIsVisible } from '../node-visibility.ts';
+
+interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
+  description: 'One field that was changed.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'Which field.' }),
+    from: t.field({ type: 'JSON', nullable: true, description: 'What it was.', resolve: ({ from }) => from }),
+    to: t.field({ type: 'JSON', nullable: true, description: 'What it became.', resolve: ({ to }) => to }),
+  }),
+});
+
+export const HistoryEntryRef = builder.loadableNodeRef<HistoryEntry, number>('HistoryEntry', {
+  id: { resolve: (entry) => entry.id, parse: Number },
+  load: async (ids, { database }) => byId(ids, await historyById(database.db, ids)),
+});
+
+HistoryEntryRef.implement({
+  description: 'One change of one object: who, what, when, by which request. Secrets are left out.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When it was changed.',
+      resolve: ({ at }, _, { calendar }) => calendar.format(at),
+    }),
+    actor: t.exposeString('actor_name', { description: 'Who changed it.' }),
+    operation: t.exposeString('operation', { description: 'By which operation.' }),
+    requestId: t.exposeString('request_id', { description: 'In which request; the same as in our log.' }),
+    changes: t.field({
+      type: [FieldChangeRef],
+      description: 'What was changed.',
+      resolve: ({ changes }) => Object.entries(changes).map(([field, change]) => ({ field, ...change })),
+    }),
+  }),
+});
+
+nodeIsVisible<HistoryEntry>(
+  'HistoryEntry',
+  (entry, actor) =>
+    actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === entry.registrar_id),
+);
+
+// Objects of one page ask for the same page of history: those that share size and cursor share a statement.
+const pages = createContextCache(({ database }: Context) => {
+  const loaders = new Map<string, DataLoader<number, HistoryEntry[]>>();
+  return (
+    type: ObjectType,
+    limit: number,
+    beforeId: number | undefined,
+  ): DataLoader<number, HistoryEntry[]> => {
+    const key = `${type} ${limit} ${beforeId}`;
+    const loader =
+      loaders.get(key) ??
+      new DataLoader<number, HistoryEntry[]>(async (ids) => {
+        const rows = await historyOf(database.db, type, ids, { limit, beforeId });
+        return ids.map((id) => rows.filter((row) => row.object_id === id));
+      });
+    loaders.set(key, loader);
+    return loader;
+  };
+});
+
+const counts = createContextCache(({ database }: Context) => {
+  const loader = (type: ObjectType) =>
+    new DataLoader<number, number>(async (ids) => {
+      const found = await historyCounts(database.db, type, ids);
+      return ids.map((id) => found.get(id) ?? 0);
+    });
+  return { domain: loader('domain'), contact: loader('contact') };
+});
+
+const newestFirst = { field: 'id', descending: true } as const;
+
+/** The history of an object, newest first; for `first` and `after` only. */
+export async function historyConnection(
+  context: Context,
+  type: 'domain' | 'contact',
+  objectId: number,
+  args: PageArgs,
+): Promise<Connection<HistoryEntry>> {
+  const slice = sliceOf(args, newestFirst);
+  const rows = await pages(context)(type, slice.limit + 1, slice.after?.id).load(objectId);
+  return {
+    ...pageOf(rows, slice, (row) => cursorOf(row.id)),
+    totalCount: () => counts(context)[type].load(objectId),
+  };
+}
+
+const cursorOf = (id: number): string =>
+  Buffer.from(JSON.stringify([newestFirst.field, 1, null, id])).toString('base64url');
