@@ -1,6 +1,15 @@
-import type { Failure } from '../../core/errors.ts';
+import type { ErrorCode, Failure } from '../../core/errors.ts';
 import { type DomainAction, forbiddenBy, forbiddenByDispute } from '../../rules/statuses.ts';
 import type { DomainState } from './domain-state.ts';
+
+/** What any change of a domain can be refused with: it is gone, forbidden, or would not be a valid domain. */
+export const changeErrors: readonly ErrorCode[] = [
+  'PARAMETER_VALUE_RANGE',
+  'OBJECT_DOES_NOT_EXIST',
+  'OBJECT_STATUS_PROHIBITS',
+  'PARAMETER_VALUE_POLICY',
+  'DATA_MANAGEMENT_POLICY',
+];
 
 /**
  * Why a domain does not allow these actions now: its statuses, then a dispute over its name (reference/registrar.md

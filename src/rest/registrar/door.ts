@@ -1,11 +1,23 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { RestDoor } from '../door.ts';
 import { accountRoutes } from './account.ts';
+import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
+import { dnssecRoutes } from './dnssec.ts';
+import { domainContactRoutes } from './domain-contacts.ts';
 import { refusalEnvelope } from './envelope.ts';
+import { nameserverRoutes } from './nameservers.ts';
 import { notificationRoutes } from './notifications.ts';
 
-export const registrarRoutes = [...accountRoutes, ...notificationRoutes, ...contactRoutes];
+export const registrarRoutes = [
+  ...accountRoutes,
+  ...notificationRoutes,
+  ...contactRoutes,
+  ...domainContactRoutes,
+  ...nameserverRoutes,
+  ...dnssecRoutes,
+  ...clientHoldRoutes,
+];
 
 /** The registrar API: /registry/v1, and /repp/v1 for clients that know it by that name. */
 export const registrarDoor = (authenticator: Authenticator): RestDoor => ({

@@ -12,8 +12,8 @@ export interface Param<T> {
   read(value: unknown, name: string): T;
 }
 
-type Fields = Readonly<Record<string, Param<unknown>>>;
-type Values<F extends Fields> = { [K in keyof F]: F[K] extends Param<infer T> ? T : never };
+export type Fields = Readonly<Record<string, Param<unknown>>>;
+export type Values<F extends Fields> = { [K in keyof F]: F[K] extends Param<infer T> ? T : never };
 
 export const missingParameter = (name: string): never =>
   refuseWith(failure('REQUIRED_PARAMETER_MISSING', `Missing parameter ${name}`, { path: [name] }));

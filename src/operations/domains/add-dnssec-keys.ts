@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { dnssecKeyInput, givenKeys } from './dnssec-key-input.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** All of them or none (reference/registrar.md 8.3, 8.4). */
+export const addDnssecKeys = defineCommand({
+  name: 'domain.add-dnssec-keys',
+  summary: 'Adds DNSSEC keys to a domain.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
+  rest: 'POST /registry/v1/domains/:domain_name/dnssec',
+  graphql: 'Mutation.domainDnssecKeysAdd',
+  run: async (context, { name, dnssecKeys }) => {
+    const state = await lockOwnDomain(context, name);
+    const settings = await registrySettings(context.db);
+    const given = givenKeys(dnssecKeys);
+    const draft = { ...state.draft, keys: [...state.draft.keys, ...given.keys] };
+
+    new Problems()
+      .direct(...forbidden(state, 'changeDnssecKeys'), ...given.direct)
+      .validation(...given.validation)
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { contactNotFound, duplicateContactsFailure } from '../../rules/domain-contacts.ts';
+import { contactsByCode } from '../../store/contacts.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './contact-links.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** Any registrar's contact may be named; one that is there already stays as it is (reference/registrar.md 8.5). */
+export const addDomainContacts = defineCommand({
+  name: 'domain.add-contacts',
+  summary: 'Adds admin and tech contacts to a domain.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
+  errors: changeErrors,
+  // The contact was deleted in the same moment.
+  conflicts: { domain_contacts_contact_id_fkey: contactNotFound(['contacts']) },
+  rest: 'POST /registry/v1/domains/:domain_name/contacts',
+  graphql: 'Mutation.domainContactsAdd',
+  run: async (context, { name, contacts }) => {
+    const state = await lockOwnDomain(context, name);
+    const settings = await registrySettings(context.db);
+    const found = await contactsByCode(
+      context.db,
+      contacts.map(({ code }) => code),
+    );
+    const contactOf = new Map(found.map((contact) => [contact.code, contact]));
+    const [admins = [], techs = []] = roles.map((role) => {
+      const present = contactsIn(role, state.draft);
+      const added = [...new Set(codesIn(role, contacts))]
+        .filter((code) => !present.some((contact) => contact.code === code))
+        .flatMap((code) => contactOf.get(code) ?? []);
+      return [...present, ...added];
+    });
+    const draft = { ...state.draft, admins, techs };
+
+    new Problems()
+      .direct(...forbidden(state, ...contactActions(contacts)))
+      .direct(
+        ...contacts.map(({ code }, index) =>
+          contactOf.has(code) ? undefined : contactNotFound(['contacts', String(index), 'code']),
+        ),
+      )
+      .direct(...roles.map((role) => duplicateContactsFailure(codesIn(role, contacts), 'contacts')))
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

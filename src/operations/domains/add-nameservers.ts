@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { givenNameservers, nameserverInput } from './nameserver-input.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** All of them or none (reference/registrar.md 8.1, 8.2). */
+export const addNameservers = defineCommand({
+  name: 'domain.add-nameservers',
+  summary: 'Adds nameservers to a domain.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), nameservers: z.array(nameserverInput) }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
+  rest: 'POST /registry/v1/domains/:domain_name/nameservers',
+  graphql: 'Mutation.domainNameserversAdd',
+  run: async (context, input) => {
+    const state = await lockOwnDomain(context, input.name);
+    const settings = await registrySettings(context.db);
+    const given = givenNameservers(input.nameservers, state.row.name);
+    const draft = { ...state.draft, nameservers: [...state.draft.nameservers, ...given.nameservers] };
+
+    new Problems()
+      .direct(...forbidden(state, 'changeNameservers'))
+      .validation(...given.failures)
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

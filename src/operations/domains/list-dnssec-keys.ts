@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { type DnssecKeyRow, dnssecKeysOf } from '../../store/domain-relations.ts';
+import { ownDomain } from './own-domain.ts';
+
+/** reference/registrar.md 8.4. */
+export const listDnssecKeys = defineQuery({
+  name: 'domain.list-dnssec-keys',
+  summary: "Lists the DNSSEC keys of one of the registrar's domains.",
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/domains/:domain_name/dnssec',
+  run: async (context, { name }): Promise<DnssecKeyRow[]> => {
+    const { id } = await ownDomain(context, name);
+    return dnssecKeysOf(context.db, [id]);
+  },
+});

@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { type NameserverRow, nameserversOf } from '../../store/domain-relations.ts';
+import { ownDomain } from './own-domain.ts';
+
+/** In the order in which they were added (reference/registrar.md 8.2). */
+export const listNameservers = defineQuery({
+  name: 'domain.list-nameservers',
+  summary: "Lists the nameservers of one of the registrar's domains.",
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/domains/:domain_name/nameservers',
+  run: async (context, { name }): Promise<NameserverRow[]> => {
+    const { id } = await ownDomain(context, name);
+    return nameserversOf(context.db, [id]);
+  },
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** Only this status goes; all others stay as they are (reference/registrar.md 7.5, BUILD). */
+export const removeClientHold = defineCommand({
+  name: 'domain.remove-client-hold',
+  summary: 'Takes a domain off hold.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string() }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/statuses/clientHold',
+  graphql: 'Mutation.domainClientHoldRemove',
+  run: async (context, { name }) => {
+    const state = await lockOwnDomain(context, name);
+    const settings = await registrySettings(context.db);
+    const draft = {
+      ...state.draft,
+      statuses: state.draft.statuses.filter((status) => status !== 'clientHold'),
+    };
+
+    new Problems()
+      .direct(...forbidden(state, 'removeClientHold'))
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { Problems, referenceNotFound } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { dnssecKeyInput, isKey } from './dnssec-key-input.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** A key is named by all four of its values; one that is not there keeps all the others (reference/registrar.md 8.4). */
+export const removeDnssecKeys = defineCommand({
+  name: 'domain.remove-dnssec-keys',
+  summary: 'Removes DNSSEC keys from a domain.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/dnssec',
+  graphql: 'Mutation.domainDnssecKeysRemove',
+  run: async (context, { name, dnssecKeys }) => {
+    const state = await lockOwnDomain(context, name);
+    const settings = await registrySettings(context.db);
+    const { keys } = state.draft;
+    const draft = {
+      ...state.draft,
+      keys: keys.filter((key) => !dnssecKeys.some((given) => isKey(key, given))),
+    };
+
+    new Problems()
+      .direct(...forbidden(state, 'changeDnssecKeys'))
+      .direct(
+        ...dnssecKeys.map((given, index) =>
+          keys.some((key) => isKey(key, given))
+            ? undefined
+            : referenceNotFound('DS was not found', ['dnssecKeys', String(index)]),
+        ),
+      )
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

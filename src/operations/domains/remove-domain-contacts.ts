@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { contactNotFound } from '../../rules/domain-contacts.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './contact-links.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** A contact is removed from the role it is named in; companies and minors keep an admin (reference/registrar.md 8.5). */
+export const removeDomainContacts = defineCommand({
+  name: 'domain.remove-contacts',
+  summary: 'Removes admin and tech contacts from a domain.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/contacts',
+  graphql: 'Mutation.domainContactsRemove',
+  run: async (context, { name, contacts }) => {
+    const state = await lockOwnDomain(context, name);
+    const settings = await registrySettings(context.db);
+    const [admins = [], techs = []] = roles.map((role) => {
+      const removed = codesIn(role, contacts);
+      return contactsIn(role, state.draft).filter(({ code }) => !removed.includes(code));
+    });
+    const draft = { ...state.draft, admins, techs };
+
+    new Problems()
+      .direct(...forbidden(state, ...contactActions(contacts)))
+      .direct(
+        ...contacts.map(({ code, role }, index) =>
+          contactsIn(role, state.draft).some((contact) => contact.code === code)
+            ? undefined
+            : contactNotFound(['contacts', String(index), 'code']),
+        ),
+      )
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseHostname } from '../../rules/nameserver.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** Never below the least count: this never empties a domain (reference/registrar.md 8.2). */
+export const removeNameserver = defineCommand({
+  name: 'domain.remove-nameserver',
+  summary: 'Removes a nameserver from a domain.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), hostname: z.string() }),
+  errors: changeErrors,
+  rest: 'DELETE /registry/v1/domains/:domain_name/nameservers/:nameserver_hostname',
+  graphql: 'Mutation.domainNameserverRemove',
+  run: async (context, input) => {
+    const state = await lockOwnDomain(context, input.name);
+    const hostname = normaliseHostname(input.hostname);
+    const nameservers = state.draft.nameservers.filter((one) => one.hostname !== hostname);
+    if (nameservers.length === state.draft.nameservers.length) refuseWith(objectDoesNotExist());
+    const settings = await registrySettings(context.db);
+    const draft = { ...state.draft, nameservers };
+
+    new Problems()
+      .direct(...forbidden(state, 'changeNameservers'))
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

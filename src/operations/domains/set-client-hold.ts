@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { changeErrors, forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** Takes the domain out of the zone on the registrar's word (reference/registrar.md 7.5). */
+export const setClientHold = defineCommand({
+  name: 'domain.set-client-hold',
+  summary: 'Puts a domain on hold.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string() }),
+  errors: changeErrors,
+  rest: 'PUT /registry/v1/domains/:domain_name/statuses/clientHold',
+  graphql: 'Mutation.domainClientHoldSet',
+  run: async (context, { name }) => {
+    const state = await lockOwnDomain(context, name);
+    const settings = await registrySettings(context.db);
+    const draft = { ...state.draft, statuses: [...state.draft.statuses, 'clientHold'] };
+
+    new Problems()
+      .direct(...forbidden(state, 'setClientHold'))
+      .with(domainProblems(draft, state.draft, settings, context))
+      .refuseIfAny();
+
+    await saveDomain(context, state, draft, settings);
+    return { id: state.row.id, name: state.row.name };
+  },
+});

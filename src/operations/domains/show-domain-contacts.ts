@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { contactsOnDomains } from '../../store/domain-relations.ts';
+import { ownDomain } from './own-domain.ts';
+
+/** Codes in the order in which they were added (reference/registrar.md 8.5). */
+export const showDomainContacts = defineQuery({
+  name: 'domain.show-contacts',
+  summary: "Lists the admin and tech contacts of one of the registrar's domains.",
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/domains/:domain_name/contacts',
+  run: async (context, { name }) => {
+    const { id } = await ownDomain(context, name);
+    const links = await contactsOnDomains(context.db, [id]);
+    const codesIn = (role: string) => links.filter((link) => link.role === role).map(({ code }) => code);
+    return { admins: codesIn('admin'), techs: codesIn('tech') };
+  },
+});

@@ -1,0 +1,49 @@
+import { refuseWith } from '../../core/errors.ts';
+import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
+import { setClientHold } from '../../operations/domains/set-client-hold.ts';
+import { clientStatusFailure } from '../../rules/statuses.ts';
+import type { RestCall, RestRoute } from '../door.ts';
+import { success } from './envelope.ts';
+import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
+
+/** reference/registrar.md 7.5. */
+export const clientHoldRoutes: readonly RestRoute[] = [
+  {
+    method: 'PUT',
+    path: '/domains/:domain_name/statuses/clientHold',
+    operation: setClientHold,
+    handle: async (call) => {
+      const { name } = await call.run(setClientHold, { name: domainNameOf(call) });
+      return success({ domain: name, status: 'clientHold' });
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/domains/:domain_name/statuses/clientHold',
+    operation: removeClientHold,
+    handle: async (call) => {
+      await call.run(removeClientHold, { name: domainNameOf(call) });
+      return success();
+    },
+  },
+  // Every other status is the registry's to set.
+  {
+    method: 'PUT',
+    path: '/domains/:domain_name/statuses/:status',
+    operation: setClientHold,
+    extension: true,
+    handle: refuseStatus,
+  },
+  {
+    method: 'DELETE',
+    path: '/domains/:domain_name/statuses/:status',
+    operation: removeClientHold,
+    extension: true,
+    handle: refuseStatus,
+  },
+];
+
+async function refuseStatus(call: RestCall): Promise<never> {
+  await lookUpOwnDomain(call);
+  return refuseWith(clientStatusFailure(call.path.status ?? ''));
+}

@@ -1,0 +1,58 @@
+import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
+import { listDnssecKeys } from '../../operations/domains/list-dnssec-keys.ts';
+import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
+import { dnssecAlgorithms, dnssecFlags, dnssecProtocols } from '../../rules/dnssec.ts';
+import type { RestCall, RestRoute } from '../door.ts';
+import { success } from './envelope.ts';
+import { changedDomain, domainNameOf, readForOwnDomain } from './own-domain.ts';
+import { bodySchema, hash, listOf, text } from './params.ts';
+
+const oneOf = (values: readonly number[]) => text({ enum: values.map(String) });
+
+const keysBody = {
+  dns_keys: listOf(
+    hash({
+      flags: oneOf(dnssecFlags),
+      protocol: oneOf(dnssecProtocols),
+      alg: oneOf(dnssecAlgorithms),
+      public_key: text({ description: 'Base64 without blanks' }),
+    }),
+  ),
+};
+
+/** reference/registrar.md 8.4. */
+export const dnssecRoutes: readonly RestRoute[] = [
+  {
+    method: 'GET',
+    path: '/domains/:domain_name/dnssec',
+    operation: listDnssecKeys,
+    handle: async (call) => {
+      const rows = await call.run(listDnssecKeys, { name: domainNameOf(call) });
+      return success({
+        dns_keys: rows.map(({ flags, protocol, alg, public_key }) => ({ flags, protocol, alg, public_key })),
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/domains/:domain_name/dnssec',
+    operation: addDnssecKeys,
+    docs: { body: bodySchema(keysBody) },
+    handle: async (call) => changedDomain(await call.run(addDnssecKeys, await keysOf(call))),
+  },
+  {
+    method: 'DELETE',
+    path: '/domains/:domain_name/dnssec',
+    operation: removeDnssecKeys,
+    docs: { body: bodySchema(keysBody) },
+    handle: async (call) => changedDomain(await call.run(removeDnssecKeys, await keysOf(call))),
+  },
+];
+
+async function keysOf(call: RestCall) {
+  const { dns_keys } = await readForOwnDomain(call, keysBody);
+  return {
+    name: domainNameOf(call),
+    dnssecKeys: dns_keys.map(({ public_key, ...numbers }) => ({ ...numbers, publicKey: public_key })),
+  };
+}
