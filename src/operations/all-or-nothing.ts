@@ -1,0 +1,24 @@
+import type { OperationContext } from '../core/operation.ts';
+import { savepoint } from '../store/savepoint.ts';
+
+/**
+ * Runs one item of a command that keeps its other items: when it throws, all it wrote, recorded and announced is
+ * undone, and nothing else.
+ */
+export async function allOrNothing<T>(
+  context: OperationContext,
+  work: (item: OperationContext) => Promise<T>,
+): Promise<T> {
+  const held: (() => void)[] = [];
+  const value = await savepoint(context.db, () =>
+    work({
+      ...context,
+      record: (change) => void held.push(() => context.record(change)),
+      notify: (message) => void held.push(() => context.notify(message)),
+      enqueue: (item) => void held.push(() => context.enqueue(item)),
+      publish: (topic, key) => void held.push(() => context.publish(topic, key)),
+    }),
+  );
+  for (const release of held) release();
+  return value;
+}

@@ -1,0 +1,82 @@
+import type { OperationContext } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
+import { buildContactCode } from '../../rules/contact-fields.ts';
+import { copyContacts, identicalContacts } from '../../store/contact-copies.ts';
+import { type Contact, contactsById, takenCodes } from '../../store/contacts.ts';
+import type { Db } from '../../store/database.ts';
+import { contactDocument } from './contact-document.ts';
+
+/**
+ * The contact that stands for each of these at another registrar: itself when it is the registrar's own, an
+ * identical one if there is one, otherwise a copy with a new code and auth info. Nothing is validated: what the old
+ * registrar left behind does not hold up a transfer (reference/registrar.md 9.2).
+ */
+export async function contactsForRegistrar(
+  context: OperationContext,
+  contacts: readonly Contact[],
+  { id: registrarId, code: registrarCode }: { id: number; code: string },
+): Promise<ReadonlyMap<number, Contact>> {
+  const { db, now } = context;
+  const foreign = contacts.filter((contact) => contact.registrar_id !== registrarId);
+  // Contacts that say the same share one stand-in, also when it has to be made first.
+  const leaderOf = new Map<string, Contact>();
+  for (const contact of foreign)
+    if (!leaderOf.has(contentOf(contact))) leaderOf.set(contentOf(contact), contact);
+  const leaders = [...leaderOf.values()];
+
+  const twins = await identicalContacts(
+    db,
+    leaders.map(({ id }) => id),
+    registrarId,
+  );
+  const withoutTwin = leaders.filter(({ id }) => !twins.has(id));
+  const codes = await freeCodes(db, registrarCode, withoutTwin.length);
+  const copies = await copyContacts(
+    db,
+    withoutTwin.map(({ id }, index) => ({
+      originalId: id,
+      code: codes[index] ?? '',
+      authInfo: randomHex(11),
+    })),
+    registrarId,
+    now,
+  );
+  const standIns = await contactsById(db, [...twins.values(), ...copies.values()]);
+  const standInById = new Map(standIns.map((contact) => [contact.id, contact]));
+  const made = new Set(copies.values());
+  for (const contact of standIns)
+    if (made.has(contact.id))
+      context.record({
+        type: 'contact',
+        id: contact.id,
+        key: contact.code,
+        after: contactDocument(contact),
+      });
+
+  return new Map(
+    contacts.map((contact) => {
+      const leader = leaderOf.get(contentOf(contact));
+      const standInId = leader && (twins.get(leader.id) ?? copies.get(leader.id));
+      const standIn = standInId === undefined ? undefined : standInById.get(standInId);
+      return [contact.id, contact.registrar_id === registrarId ? contact : (standIn ?? contact)];
+    }),
+  );
+}
+
+/** Everything by which two contacts are the same. */
+function contentOf(contact: Contact): string {
+  const { name, email, phone, ident, ident_type, ident_country_code, statuses } = contact;
+  return JSON.stringify([name, email, phone, ident, ident_type, ident_country_code, statuses]);
+}
+
+async function freeCodes(db: Db, registrarCode: string, count: number): Promise<string[]> {
+  const codes = new Set<string>();
+  while (codes.size < count) {
+    const drawn = Array.from({ length: count - codes.size }, () =>
+      buildContactCode(registrarCode, undefined, () => randomHex(4)),
+    );
+    const taken = await takenCodes(db, drawn);
+    for (const code of drawn) if (!taken.includes(code)) codes.add(code);
+  }
+  return [...codes];
+}

@@ -1,0 +1,79 @@
+import { z } from 'zod';
+import { type Failure, failure, objectDoesNotExist } from '../../core/errors.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { lockDomains } from '../../store/domains.ts';
+import { isConstraintViolation } from '../../store/savepoint.ts';
+import { allOrNothing } from '../all-or-nothing.ts';
+import { judgeSecret } from '../secret-attempts.ts';
+import { registrySettings } from '../settings.ts';
+import { type BulkResult, failed, succeeded } from './bulk-result.ts';
+import { type DomainState, domainStates } from './domain-state.ts';
+import { moveDomain, transferCodeAttempt, transferFailures } from './move-domain.ts';
+
+/** Every item succeeds or fails for itself, in the order given (reference/registrar.md 9.3). */
+export const bulkTransferDomains = defineCommand({
+  name: 'domain.bulk-transfer',
+  summary: "Takes over several of other registrars' domains, each with its transfer code.",
+  permits: ['registrar:epp'],
+  input: z.object({
+    transfers: z.array(z.object({ name: z.string(), transferCode: z.string().optional() })),
+  }),
+  errors: [
+    'COMMAND_USE',
+    'NOT_ELIGIBLE_FOR_TRANSFER',
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'COMMAND_FAILED',
+    'RATE_LIMITED',
+  ],
+  rest: 'POST /registry/v1/domains/transfer',
+  graphql: 'Mutation.domainBulkTransfer',
+  run: async (context, { transfers }): Promise<{ results: BulkResult[] }> => {
+    const { db, calendar, now } = context;
+    const today = calendar.dateOf(now);
+    const settings = await registrySettings(db);
+    // All at once and in the order of their ids, so that two bulk calls never wait for each other.
+    const ids = await lockDomains(
+      db,
+      transfers.map(({ name }) => normaliseLookup(name)),
+    );
+    const states = new Map((await domainStates(db, ids, today)).map((state) => [state.row.name, state]));
+    const results: BulkResult[] = [];
+    for (const { name, transferCode } of transfers) {
+      const state = states.get(normaliseLookup(name));
+      if (!state) {
+        results.push(failed(name.toLowerCase(), [objectDoesNotExist()]));
+        continue;
+      }
+      const failures = await transferOne(context, state, transferCode, settings);
+      results.push(failures.length === 0 ? succeeded(state.row.name) : failed(state.row.name, failures));
+      if (failures.length > 0) continue;
+      // The same name once more finds the domain as it is now.
+      const [moved] = await domainStates(db, [state.row.id], today);
+      if (moved) states.set(state.row.name, moved);
+    }
+    return { results };
+  },
+});
+
+async function transferOne(
+  context: OperationContext,
+  state: DomainState,
+  transferCode: string | undefined,
+  settings: RegistrySettings,
+): Promise<readonly Failure[]> {
+  const wrong = await judgeSecret(context, transferCodeAttempt(state.row, transferCode));
+  const failures = wrong ? [wrong] : transferFailures(context, state);
+  if (failures.length > 0) return failures;
+  try {
+    await allOrNothing(context, (item) => moveDomain(item, state, settings));
+    return [];
+  } catch (error) {
+    // A rule of the database that one domain's data break does not take the others along.
+    if (isConstraintViolation(error)) return [failure('COMMAND_FAILED')];
+    throw error;
+  }
+}

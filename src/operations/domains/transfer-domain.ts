@@ -1,0 +1,33 @@
+import { z } from 'zod';
+import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { checkSecret } from '../secret-attempts.ts';
+import { registrySettings } from '../settings.ts';
+import { lockDomain } from './domain-state.ts';
+import { moveDomain, transferCodeAttempt, transferFailures } from './move-domain.ts';
+
+/** The code is looked at before anything is told about the domain (reference/registrar.md 9.2). */
+export const transferDomain = defineCommand({
+  name: 'domain.transfer',
+  summary: "Takes over another registrar's domain with its transfer code.",
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), transferCode: z.string() }),
+  errors: [
+    'COMMAND_USE',
+    'NOT_ELIGIBLE_FOR_TRANSFER',
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'RATE_LIMITED',
+  ],
+  rest: 'POST /registry/v1/domains/:domain_name/transfer',
+  graphql: 'Mutation.domainTransfer',
+  run: async (context, { name, transferCode }) => {
+    const state = await lockDomain(context, name);
+    if (!state) return refuseWith(objectDoesNotExist());
+    await checkSecret(context, transferCodeAttempt(state.row, transferCode));
+    new Problems().direct(...transferFailures(context, state)).refuseIfAny();
+    await moveDomain(context, state, await registrySettings(context.db));
+    return { id: state.row.id, name: state.row.name };
+  },
+});
