@@ -2,6 +2,8 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { errorsDocument } from './docs/errors-document.ts';
 import { buildSchema } from './graphql/schema.ts';
+import { describedDoors } from './rest/doors.ts';
+import { openapiDocument } from './rest/openapi.ts';
 
 /** Writes what is printed from the code and committed: CI refuses when it is stale. */
 const root = new URL('..', import.meta.url);
@@ -13,4 +15,5 @@ const write = (path: string, text: string): void => {
 };
 
 write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
+write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedDoors), null, 2)}\n`);
 write('docs/errors.md', errorsDocument());
