@@ -202,8 +202,8 @@ export class Refusal extends Error {
 }
 
 /**
- * A wrong secret, told before the operation has written anything but its count: that count is committed, so that
- * no number of attempts at the same time gets more guesses than allowed.
+ * A wrong secret, perhaps beside other problems, told before the operation has written anything but its count: that
+ * count is committed, so that no number of attempts at the same time gets more guesses than allowed.
  */
 export class WrongSecret extends Refusal {}
 
@@ -252,8 +252,8 @@ export class Problems {
     return [...this.#direct, ...this.#validation];
   }
 
-  refuseIfAny(): void {
+  refuseIfAny(Kind: typeof Refusal = Refusal): void {
     const [first, ...rest] = this.all;
-    if (first) throw new Refusal([first, ...rest]);
+    if (first) throw new Kind([first, ...rest]);
   }
 }

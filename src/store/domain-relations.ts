@@ -73,14 +73,16 @@ export async function unlinkContacts(db: Db, links: readonly ContactLink[]): Pro
       and domain_contacts.role = gone.role`.execute(db);
 }
 
-/** Remembers since when contacts have stood on no domain; one that stands on some forgets (reference 5.9). */
+/**
+ * Remembers since when contacts have stood on no domain; one that stands on some forgets (reference 5.9). Rows that
+ * are right already are not written: many domains share a contact, and their writers would wait for each other.
+ */
 export async function noteLinks(db: Db, contactIds: readonly number[], now: Date): Promise<void> {
   if (contactIds.length === 0) return;
-  await sql`update contacts set unlinked_at = case
-      when exists (select from domains where domains.registrant_id = contacts.id)
-        or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id) then null
-      else ${now}::timestamptz end
-    where id = any(${contactIds})`.execute(db);
+  const linked = sql`(exists (select from domains where domains.registrant_id = contacts.id)
+    or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
+  await sql`update contacts set unlinked_at = case when ${linked} then null else ${now}::timestamptz end
+    where id = any(${contactIds}) and ${linked} = (unlinked_at is not null)`.execute(db);
 }
 
 export async function insertNameservers(db: Db, rows: readonly Insertable<NameserverTable>[]): Promise<void> {

@@ -79,11 +79,15 @@ export async function countDomains(
   registrarId: number,
   filter: ListQuery['filter'],
 ): Promise<number> {
-  let query = joined(db)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('domains.registrar_id', '=', registrarId);
-  if (filter) query = query.where(compileFilter(filter, columns));
-  return (await query.executeTakeFirstOrThrow()).count;
+  // A registrar with very many domains counts them at every page: without a condition the joins are left out.
+  const everything = filter === undefined || ('and' in filter && filter.and.length === 0);
+  const counted = everything
+    ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
+    : joined(db)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(compileFilter(filter, columns));
+  const { count } = await counted.where('domains.registrar_id', '=', registrarId).executeTakeFirstOrThrow();
+  return count;
 }
 
 /** The registrar's most recently created domain (reference/registrar.md 6.3, `new_domain`). */

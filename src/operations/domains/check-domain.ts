@@ -36,8 +36,8 @@ export function domainProblems(
       max: settings.nsMaxCount,
       required: settings.nameserverRequired,
     }),
-    ...contacts.validation,
     ...keys.validation,
+    ...contacts.validation,
   );
 }
 

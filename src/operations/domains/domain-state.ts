@@ -1,6 +1,7 @@
 import { registrarOf } from '../../core/actor.ts';
 import type { LocalDate } from '../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { groupBy } from '../../core/grouping.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import type { DnssecKey } from '../../rules/dnssec.ts';
 import { normaliseLookup } from '../../rules/domain-name.ts';
@@ -58,12 +59,16 @@ export async function domainStates(db: Db, ids: readonly number[], today: LocalD
   const registrants = await contactsById(db, [...new Set(rows.map((row) => row.registrant_id))]);
   const registrantById = new Map(registrants.map((contact) => [contact.id, contact]));
   const rowById = new Map(rows.map((row) => [row.id, row]));
+  const linksOf = groupBy(links, (link) => link.domain_id);
+  const nameserversOn = groupBy(nameservers, (one) => one.domain_id);
+  const keysOn = groupBy(keys, (one) => one.domain_id);
   return ids.flatMap((id) => {
     const row = rowById.get(id);
     const registrant = row && registrantById.get(row.registrant_id);
     if (!row || !registrant) return [];
-    const ownNameservers = nameservers.filter((one) => one.domain_id === id);
-    const ownKeys = keys.filter((one) => one.domain_id === id);
+    const ownLinks = linksOf.get(id) ?? [];
+    const ownNameservers = nameserversOn.get(id) ?? [];
+    const ownKeys = keysOn.get(id) ?? [];
     return [
       {
         row,
@@ -72,8 +77,8 @@ export async function domainStates(db: Db, ids: readonly number[], today: LocalD
         draft: {
           registrarId: row.registrar_id,
           registrant,
-          admins: links.filter((link) => link.domain_id === id && link.role === 'admin'),
-          techs: links.filter((link) => link.domain_id === id && link.role === 'tech'),
+          admins: ownLinks.filter((link) => link.role === 'admin'),
+          techs: ownLinks.filter((link) => link.role === 'tech'),
           nameservers: ownNameservers.map((one) => ({
             hostname: one.hostname,
             hostnamePuny: one.hostname_puny,

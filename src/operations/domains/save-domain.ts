@@ -3,7 +3,6 @@ import { dsDigest, keyTag } from '../../rules/dnssec.ts';
 import type { RegistrySettings } from '../../rules/domain-settings.ts';
 import { periodAndUnit } from '../../rules/period.ts';
 import { withAutomaticStatuses } from '../../rules/statuses.ts';
-import type { Db } from '../../store/database.ts';
 import {
   type ContactLink,
   deleteDnssecKeys,
@@ -15,6 +14,7 @@ import {
   unlinkContacts,
 } from '../../store/domain-relations.ts';
 import { insertDomain, updateDomain } from '../../store/domains.ts';
+import { deletePendingChange } from '../../store/pending-changes.ts';
 import { registrarsById } from '../../store/registrars.ts';
 import { domainDocument } from './domain-document.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
@@ -36,7 +36,7 @@ export async function saveDomain(
   const registrar =
     after.registrarId === row.registrar_id
       ? row.registrar_code
-      : await registrarCode(context.db, after.registrarId);
+      : await registrarCode(context, after.registrarId);
   const documentBefore = domainDocument(row.name, row.registrar_code, before);
   const documentAfter = domainDocument(row.name, registrar, after);
   if (JSON.stringify(documentBefore) === JSON.stringify(documentAfter)) return after;
@@ -64,6 +64,8 @@ export async function saveDomain(
   );
   await writeKeys(context, row.id, row.name_puny, after, settings, before);
   await writeLinks(context, row.id, after, before);
+  // Whatever takes the status away (an answer, time, an operator) takes the question with it.
+  if (isWaiting(before) && !isWaiting(after)) await deletePendingChange(context.db, row.id);
   context.record({ type: 'domain', id: row.id, key: row.name, before: documentBefore, after: documentAfter });
   return after;
 }
@@ -86,7 +88,7 @@ export async function createDomain(
   await writeNameservers(context, id, draft);
   await writeKeys(context, id, puny, draft, settings);
   await writeLinks(context, id, draft);
-  const registrar = await registrarCode(context.db, draft.registrarId);
+  const registrar = await registrarCode(context, draft.registrarId);
   context.record({ type: 'domain', id, key: name, after: domainDocument(name, registrar, draft) });
   return { id, uuid };
 }
@@ -205,7 +207,12 @@ const isSame = (one: object, other: object): boolean => JSON.stringify(one) === 
 const idsOf = (keys: readonly string[], ids: ReadonlyMap<string, number>): number[] =>
   keys.map((key) => ids.get(key)).filter((id) => id !== undefined);
 
-async function registrarCode(db: Db, id: number): Promise<string> {
+/** For the registrant's word (reference/registrar.md 7.2, 7.3). */
+const isWaiting = ({ statuses }: DomainDraft): boolean =>
+  statuses.includes('pendingUpdate') || statuses.includes('pendingDeleteConfirmation');
+
+async function registrarCode({ db, actor }: OperationContext, id: number): Promise<string> {
+  if (actor.kind === 'registrar' && actor.registrarId === id) return actor.registrarCode;
   const [registrar] = await registrarsById(db, [id]);
   return registrar?.code ?? '';
 }

@@ -1,0 +1,140 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { Problems, WrongSecret } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/charges.ts';
+import { contactNotFound, registrantNotFound } from '../../rules/domain-contacts.ts';
+import {
+  domainNameBlocked,
+  domainNameExists,
+  normaliseLookup,
+  parseDomainName,
+} from '../../rules/domain-name.ts';
+import { registrationExpiry } from '../../rules/period.ts';
+import { isBlank } from '../../rules/text.ts';
+import { overdraft, post } from '../../store/accounts.ts';
+import { lockNames } from '../../store/name-locks.ts';
+import { nameStandings } from '../../store/name-standing.ts';
+import { allZones, pricesOn } from '../../store/zones.ts';
+import { registrySettings } from '../settings.ts';
+import { domainProblems } from './check-domain.ts';
+import { dnssecKeyInput, givenKeys } from './dnssec-key-input.ts';
+import type { DomainDraft } from './domain-state.ts';
+import { endNameClaims } from './end-name-claims.ts';
+import { namedContacts } from './named-contacts.ts';
+import { givenNameservers, nameserverInput } from './nameserver-input.ts';
+import { registrationCodeFailure } from './registration-code.ts';
+import { createDomain } from './save-domain.ts';
+
+/** Order of checks and state after: reference/registrar.md 6.5. Pays and registers in one transaction, or neither. */
+export const registerDomain = defineCommand({
+  name: 'domain.register',
+  summary: 'Registers a domain for a period and charges the registrar.',
+  permits: ['registrar:epp'],
+  input: z.object({
+    name: z.string(),
+    registrant: z.string(),
+    /** null: a length of time that no price list knows. */
+    months: z.int().nullable(),
+    adminContacts: z.array(z.string()).default([]),
+    techContacts: z.array(z.string()).default([]),
+    nameservers: z.array(nameserverInput).default([]),
+    dnssecKeys: z.array(dnssecKeyInput).default([]),
+    transferCode: z.string().optional(),
+    reservationCode: z.string().optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'BILLING_FAILURE',
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'DATA_MANAGEMENT_POLICY',
+    'RATE_LIMITED',
+  ],
+  conflicts: {
+    domains_name_unique: domainNameExists(),
+    domains_puny_unique: domainNameExists(),
+    // Contacts that were deleted in the same moment.
+    domains_registrant_id_fkey: registrantNotFound(),
+    domain_contacts_contact_id_fkey: contactNotFound(['adminContacts']),
+    [overdraft]: fundsMissing('create'),
+  },
+  rest: 'POST /registry/v1/domains',
+  graphql: 'Mutation.domainRegister',
+  run: async (context, input) => {
+    const { db, now, calendar, request } = context;
+    const { registrarId } = registrarOf(context.actor);
+    const today = calendar.dateOf(now);
+    const name = normaliseLookup(input.name);
+
+    // Others who want this name, to register or to reserve it, wait here for the outcome.
+    await lockNames(db, [name]);
+    const zones = await allZones(db);
+    const parsed = parseDomainName(
+      name,
+      zones.map(({ origin }) => origin),
+    );
+    const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
+    const [standing] = await nameStandings(db, [name], { now, today });
+    const settings = await registrySettings(db);
+    const named = await namedContacts(db, {
+      registrant: input.registrant,
+      admins: input.adminContacts,
+      techs: input.techContacts,
+    });
+    const nameservers = givenNameservers(input.nameservers, name);
+    const keys = givenKeys(input.dnssecKeys);
+    const [price] =
+      zone && input.months !== null
+        ? await pricesOn(db, [{ zoneId: zone.id, operation: 'create', months: input.months }], today)
+        : [];
+
+    const draft: DomainDraft | undefined = named.registrant && {
+      registrarId,
+      registrant: named.registrant,
+      admins: named.admins,
+      techs: named.techs,
+      nameservers: nameservers.nameservers,
+      keys: keys.keys,
+      statuses: [],
+      statusNotes: {},
+      transferCode: isBlank(input.transferCode ?? '') ? randomHex(16) : (input.transferCode ?? ''),
+      months: input.months ?? 0,
+      expiresAt: registrationExpiry(now, input.months ?? 0, calendar),
+      outzoneAt: null,
+      deleteDate: null,
+      removeAt: null,
+      forceDelete: null,
+    };
+    const problems = new Problems()
+      .direct(...keys.direct, ...named.failures)
+      .validation(parsed.ok ? undefined : parsed.failure)
+      .validation(standing?.registered ? domainNameExists() : undefined)
+      .validation(standing?.blocked ? domainNameBlocked() : undefined)
+      .validation(await registrationCodeFailure(context, standing, input.reservationCode))
+      .validation(...nameservers.failures, ...keys.validation);
+    if (draft) problems.with(domainProblems(draft, undefined, settings, context));
+    if (parsed.ok && price === undefined) problems.validation(priceMissing());
+    problems.refuseIfAny(WrongSecret);
+    if (!draft || !standing || !parsed.ok || !zone || price === undefined)
+      throw new Error('a problem went unnoticed');
+
+    const { id, uuid } = await createDomain(
+      context,
+      { name, puny: parsed.puny, zoneId: zone.id },
+      draft,
+      settings,
+    );
+    await endNameClaims(context, standing, id);
+    await post(db, [
+      { ...chargeFor('create', name, price), registrarId, domainId: id, requestId: request.id, at: now },
+    ]);
+    return { id, uuid, name };
+  },
+});

@@ -1,0 +1,21 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from './database.ts';
+import type { DisputeTable } from './schema.ts';
+
+export type Dispute = Selectable<DisputeTable>;
+
+/** Open disputes over these normalised names that run on the day (reference/registrar.md 6.1). */
+export function activeDisputes(db: Db, names: readonly string[], today: string): Promise<Dispute[]> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('name', '=', sql<string>`any(${names})`)
+    .where('closed_at', 'is', null)
+    .where(sql<boolean>`${today}::date between starts_at and expires_at`)
+    .execute();
+}
+
+/** `initiator`: who ended it, such as `Registrant`. */
+export async function closeDispute(db: Db, id: number, initiator: string, now: Date): Promise<void> {
+  await db.updateTable('disputes').set({ closed_at: now, initiator }).where('id', '=', id).execute();
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+
+/**
+ * A registered name leaves the reserved list (spec/reservation-api.md 1, 3), also one that the operator had reserved
+ * for good: the incumbent keeps such rows under a new password (reference/registrar.md 6.1), the spec removes them.
+ * The holder's entry remembers the domain, so that its later deletion does not bring the reservation back
+ * (reference/reservation.md 8). Gives back the id of the row that is gone.
+ */
+export async function endReservation(
+  db: Db,
+  name: string,
+  domainId: number,
+  now: Date,
+): Promise<number | undefined> {
+  const { rows } = await sql<{ id: number }>`
+    with ended as (delete from reserved_names where name = ${name} returning id, reservation_id, name),
+    remembered as (
+      update reservation_entries set registered_at = ${now}, registered_domain_id = ${domainId}
+      from ended
+      where reservation_entries.reservation_id = ended.reservation_id and reservation_entries.name = ended.name)
+    select id from ended`.execute(db);
+  return rows[0]?.id;
+}
