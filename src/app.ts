@@ -4,7 +4,7 @@ import { isListed } from './access/client-address.ts';
 import { nameOf } from './core/actor.ts';
 import { failure } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
-import type { House } from './house.ts';
+import { addressAt, type House } from './house.ts';
 import { mountDoor, type RestDoor } from './rest/door.ts';
 import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
@@ -58,6 +58,14 @@ function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
     Math.max(0, ...prefixes.filter((prefix) => url.startsWith(`${prefix}/`)).map(({ length }) => length));
   const [nearest] = [...doors].sort((one, other) => prefixLength(other) - prefixLength(one));
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
+}
+
+/** Opens the port, and tells the house where it can be reached. */
+export async function listen(app: FastifyInstance, house: House, port: number, host: string): Promise<void> {
+  await app.listen({ port, host });
+  const [bound] = app.addresses();
+  if (typeof bound !== 'object') throw new TypeError('the app listens on no port');
+  Object.assign(house.address, addressAt(house.config, { host: bound.address, port: bound.port }));
 }
 
 function addEveryRequestHooks(app: FastifyInstance): void {

@@ -9,6 +9,8 @@ import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
 import { Metrics } from './core/metrics.ts';
 import { Runner } from './operations/runner.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { openOutsideWorld } from './outside-world.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { channel } from './store/journal.ts';
 import { migrate } from './store/migrate.ts';
@@ -25,11 +27,22 @@ export interface House {
   readonly runner: Runner;
   readonly authenticator: Authenticator;
   readonly budget: Budget;
-  /** Where callers reach us; known for sure once the port is bound. */
-  readonly address: { publicUrl: string };
+  /** What has to leave the house; works by itself once started. */
+  readonly outbox: Outbox;
+  readonly address: Address;
   /** Names this process in leases. */
   readonly processId: string;
+  /** Ends what works by itself; the database stays open. */
+  rest(): Promise<void>;
   close(): Promise<void>;
+}
+
+/** Both are known for sure once the port is bound. */
+export interface Address {
+  /** Where callers reach us. */
+  publicUrl: string;
+  /** Where this machine reaches us, whatever proxy stands before the public one: the sandbox calls itself. */
+  ownUrl: string;
 }
 
 export interface HouseOptions {
@@ -51,20 +64,32 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     const [topic, key] = JSON.parse(payload) as [Topic, string];
     bus.dispatch(topic, key);
   });
-  const address = { publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${config.PORT}` };
-  const parts = { config, clock, calendar, database, bus, metrics, address };
+  const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
+  const parts = { config, clock, calendar, database, bus, metrics, address, log };
+  const outside = openOutsideWorld(parts);
   return {
     ...parts,
-    log,
+    outbox: outside.outbox,
     runner: new Runner(parts),
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
     processId: randomUUID(),
+    rest: () => outside.close(),
     close: async () => {
+      await outside.close();
       stopCounting();
       await stopListening();
       await database.close();
     },
+  };
+}
+
+/** `PUBLIC_URL` by default: design/rulings.md. */
+export function addressAt(config: Config, bound: { readonly host: string; readonly port: number }): Address {
+  const host = bound.host.includes(':') ? `[${bound.host}]` : bound.host;
+  return {
+    publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${bound.port}`,
+    ownUrl: `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${bound.port}`,
   };
 }
 

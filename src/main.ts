@@ -1,4 +1,4 @@
-import { buildApp } from './app.ts';
+import { buildApp, listen } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
@@ -17,10 +17,8 @@ async function main(): Promise<void> {
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
 
-  await app.listen({ port: config.PORT, host: config.HOST });
-  const [bound] = app.addresses();
-  house.address.publicUrl =
-    config.PUBLIC_URL ?? `http://127.0.0.1:${typeof bound === 'object' ? bound.port : config.PORT}`;
+  await listen(app, house, config.PORT, config.HOST);
+  house.outbox.start();
   if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
 }
 

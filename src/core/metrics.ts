@@ -29,6 +29,12 @@ export class Metrics {
     help: 'Requests refused because the caller had spent its budget',
     registers: [this.registry],
   });
+  readonly #deliveries = new Counter({
+    name: 'zonegraph_outbox_deliveries_total',
+    help: 'Attempts to deliver an outgoing item, by kind and outcome',
+    labelNames: ['kind', 'outcome'],
+    registers: [this.registry],
+  });
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
@@ -49,6 +55,10 @@ export class Metrics {
 
   throttled(): void {
     this.#throttled.inc();
+  }
+
+  delivery(kind: string, outcome: 'delivered' | 'failed' | 'dead'): void {
+    this.#deliveries.inc({ kind, outcome });
   }
 
   /** A value that is asked for when the metrics are read. */

@@ -2,10 +2,11 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../core/actor.ts';
 import type { Money } from '../core/money.ts';
 import type { BillingTables } from './billing-schema.ts';
+import type { OutsideTables } from './outside-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 
 /** The tables as Kysely sees them; src/store/migrations is where they are made. */
-export interface Tables extends RegistryTables, ReservationTables, BillingTables {}
+export interface Tables extends RegistryTables, ReservationTables, BillingTables, OutsideTables {}
 
 interface RegistryTables {
   settings: SettingTable;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
 import { afterAll } from 'vitest';
-import { buildApp } from '#src/app.ts';
+import { buildApp, listen } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
@@ -27,6 +27,8 @@ export interface TestWorld {
   readonly app: FastifyInstance;
   readonly clock: SimulatedClock;
   request(options: InjectOptions & { auth?: string | null }): Promise<Answer>;
+  /** Opens a real port, which what leaves the house and comes back needs; answers with its URL. */
+  listen(): Promise<string>;
 }
 
 export const basic = (username: string, password: string): string =>
@@ -45,11 +47,18 @@ export async function testWorld(env: Readonly<Record<string, string>> = {}): Pro
   await seedWorld(house, 'bare');
   const app = buildApp(house);
   await app.ready();
-  afterAll(() => app.close());
+  afterAll(async () => {
+    await app.close();
+    await house.rest();
+  });
   return {
     house,
     app,
     clock,
+    listen: async () => {
+      await listen(app, house, 0, '127.0.0.1');
+      return house.address.ownUrl;
+    },
     request: async ({ auth = alpha, ...options }) => {
       const headers = { ...(auth !== null && { authorization: auth }), ...options.headers };
       const response = await app.inject({ ...options, headers });

@@ -1,0 +1,130 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../core/clock.ts';
+import type { Bus } from '../core/events.ts';
+import type { Metrics } from '../core/metrics.ts';
+import { Undeliverable } from '../providers/undeliverable.ts';
+import { maxDeliveryAttempts, retryDelayMs } from '../rules/backoff.ts';
+import type { Database } from '../store/database.ts';
+import {
+  buryAbandoned,
+  claimDue,
+  markDone,
+  markFailed,
+  type OutboxKind,
+  type OutboxRow,
+  outboxState,
+} from '../store/outbox.ts';
+import { type Queue, Worker } from './worker.ts';
+
+/** Brings one item to its receiver, or throws; `Undeliverable` when there is no use in trying again. */
+export type Delivery = (item: OutboxRow, signal: AbortSignal) => Promise<void>;
+
+export interface OutboxParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+  readonly deliveries: Readonly<Partial<Record<OutboxKind, Delivery>>>;
+}
+
+const atOnce = 4;
+const deliveryTimeoutMs = 2 * 60 * 1000;
+/** Longer than any delivery may take, so that only the dead lose theirs. */
+const leaseMs = 5 * 60 * 1000;
+/** An owner service hears of one invoice's changes in their order. */
+const orderedKinds: readonly OutboxKind[] = ['owner-service'];
+const longestError = 2_000;
+
+/** Outgoing work that must not be lost: every item is delivered at least once, or becomes a dead letter. */
+export class Outbox {
+  readonly #parts: OutboxParts;
+  readonly #worker: Worker<OutboxRow>;
+  readonly #unsubscribe: readonly (() => void)[];
+
+  constructor(parts: OutboxParts) {
+    this.#parts = parts;
+    const queue: Queue<OutboxRow> = {
+      claim: (limit, inHand) => this.#claim(limit, inHand),
+      settle: (item) => this.#settle(item),
+    };
+    this.#worker = new Worker(queue, parts.log, atOnce);
+    const wake = () => this.#worker.wake();
+    this.#unsubscribe = [parts.bus.subscribe('outbox', wake), parts.bus.subscribe('clock', wake)];
+    this.#measure();
+  }
+
+  start(): void {
+    this.#worker.start();
+  }
+
+  /** Delivers everything that is due now, also what that brings about, and waits for it. */
+  drain(): Promise<void> {
+    return this.#worker.drain();
+  }
+
+  /** Takes nothing new and finishes what is in flight. */
+  async stop(): Promise<void> {
+    for (const unsubscribe of this.#unsubscribe) unsubscribe();
+    await this.#worker.stop();
+  }
+
+  async #claim(limit: number, except: readonly number[]): Promise<readonly OutboxRow[]> {
+    const { database, clock, log, metrics } = this.#parts;
+    const now = clock.now();
+    const maxAttempts = maxDeliveryAttempts;
+    for (const { id, kind } of await buryAbandoned(database.db, { now, except, maxAttempts })) {
+      metrics.delivery(kind, 'dead');
+      log.error({ item: id, kind }, 'an outgoing item is now a dead letter: its last attempt never ended');
+    }
+    const leaseUntil = new Date(now.getTime() + leaseMs);
+    return claimDue(database.db, { now, leaseUntil, limit, except, orderedKinds, maxAttempts });
+  }
+
+  async #settle(item: OutboxRow): Promise<void> {
+    const { database, clock, metrics, deliveries } = this.#parts;
+    try {
+      const deliver = deliveries[item.kind];
+      if (!deliver) throw new Error(`this version does not know how to deliver ${item.kind}`);
+      await deliver(item, AbortSignal.timeout(deliveryTimeoutMs));
+    } catch (error) {
+      return this.#settleFailure(item, error);
+    }
+    metrics.delivery(item.kind, 'delivered');
+    await markDone(database.db, item.id, clock.now());
+  }
+
+  async #settleFailure(item: OutboxRow, reason: unknown): Promise<void> {
+    const { database, clock, metrics, log } = this.#parts;
+    const error = (reason instanceof Error ? reason.message : String(reason)).slice(0, longestError);
+    const now = clock.now();
+    const { id, kind, attempts } = item;
+    if (reason instanceof Undeliverable || attempts >= maxDeliveryAttempts) {
+      metrics.delivery(kind, 'dead');
+      // Not the reason: it may name people. Operators find it with the dead letter.
+      log.error({ item: id, kind, attempts }, 'an outgoing item is now a dead letter');
+      return markFailed(database.db, item, { error, deadAt: now });
+    }
+    metrics.delivery(kind, 'failed');
+    log.warn({ item: id, kind, attempts }, 'an outgoing item could not be delivered and will be tried again');
+    return markFailed(database.db, item, {
+      error,
+      retryAt: new Date(now.getTime() + retryDelayMs(attempts)),
+    });
+  }
+
+  #measure(): void {
+    const { database, clock, metrics } = this.#parts;
+    // Metrics must be readable when the database is not.
+    const state = () => outboxState(database.db, clock.now()).catch(() => undefined);
+    const read = (name: 'pending' | 'dead' | 'lagSeconds') => async () =>
+      (await state())?.[name] ?? Number.NaN;
+    metrics.gauge('zonegraph_outbox_pending', 'Outgoing items that wait to be delivered', read('pending'));
+    metrics.gauge('zonegraph_outbox_dead_letters', 'Outgoing items that nobody tries any more', read('dead'));
+    metrics.gauge(
+      'zonegraph_outbox_lag_seconds',
+      'Age of the oldest outgoing item that should have been delivered by now',
+      read('lagSeconds'),
+    );
+  }
+}

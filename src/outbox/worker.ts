@@ -1,0 +1,93 @@
+import type { FastifyBaseLogger } from 'fastify';
+
+/** Work that waits in the database and may be taken by any process. */
+export interface Queue<T extends { readonly id: number }> {
+  /** Takes up to `limit` items that are due, but none that this process still has in hand. */
+  claim(limit: number, inHand: readonly number[]): Promise<readonly T[]>;
+  /** Does the work and writes down what became of it. */
+  settle(item: T): Promise<void>;
+}
+
+const pollEveryMs = 2_000;
+
+/**
+ * Empties a queue, some items at a time. The timer only wakes it: what is due is decided by the queue's own clock.
+ * A claim is never held in a transaction, so a slow receiver holds up no one else.
+ */
+export class Worker<T extends { readonly id: number }> {
+  readonly #queue: Queue<T>;
+  readonly #log: FastifyBaseLogger;
+  readonly #atOnce: number;
+  readonly #inHand = new Map<number, Promise<void>>();
+  #claiming: Promise<boolean> | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #stopped = false;
+
+  constructor(queue: Queue<T>, log: FastifyBaseLogger, atOnce: number) {
+    this.#queue = queue;
+    this.#log = log;
+    this.#atOnce = atOnce;
+  }
+
+  /** From now on it works by itself. */
+  start(): void {
+    this.#timer ??= setInterval(() => this.wake(), pollEveryMs).unref();
+    this.wake();
+  }
+
+  get isRunning(): boolean {
+    return this.#timer !== undefined;
+  }
+
+  /** There may be work: look now. Does nothing before `start`. */
+  wake(): void {
+    if (!this.isRunning) return;
+    this.#fill().catch((error: unknown) => this.#log.warn({ err: error }, 'a queue could not be read'));
+  }
+
+  /** Does everything that is due now, also what this brings about, and waits for it. */
+  async drain(): Promise<void> {
+    while ((await this.#fill()) || this.#inHand.size > 0)
+      if (this.#inHand.size > 0) await Promise.race(this.#inHand.values());
+  }
+
+  /** Takes nothing new and finishes what is in hand. */
+  async stop(): Promise<void> {
+    this.#stopped = true;
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#claiming?.catch(() => {});
+    await Promise.all(this.#inHand.values());
+  }
+
+  /** Whether anything was taken. One claim at a time: two would take each other's places. */
+  async #fill(): Promise<boolean> {
+    while (this.#claiming) await this.#claiming.catch(() => {});
+    this.#claiming = this.#claim();
+    try {
+      return await this.#claiming;
+    } finally {
+      this.#claiming = undefined;
+    }
+  }
+
+  async #claim(): Promise<boolean> {
+    const free = this.#atOnce - this.#inHand.size;
+    if (this.#stopped || free <= 0) return false;
+    const items = await this.#queue.claim(free, [...this.#inHand.keys()]);
+    for (const item of items) this.#inHand.set(item.id, this.#settle(item));
+    return items.length > 0;
+  }
+
+  async #settle(item: T): Promise<void> {
+    try {
+      await this.#queue.settle(item);
+    } catch (error) {
+      // Not written down: the claim runs out and the item comes back.
+      this.#log.error({ err: error, item: item.id }, 'the outcome of a delivery could not be written');
+    } finally {
+      this.#inHand.delete(item.id);
+      this.wake();
+    }
+  }
+}

@@ -1,0 +1,53 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from './config.ts';
+import type { Clock } from './core/clock.ts';
+import type { Bus } from './core/events.ts';
+import type { Metrics } from './core/metrics.ts';
+import { mailDelivery } from './outbox/deliveries/mail.ts';
+import { ownerServiceDelivery } from './outbox/deliveries/owner-service.ts';
+import { Outbox } from './outbox/outbox.ts';
+import { smtpMailer } from './providers/mail.ts';
+import { ownerServices } from './providers/owner-service.ts';
+import type { MailServer } from './sandbox/mail-server.ts';
+import type { Database } from './store/database.ts';
+
+export interface OutsideParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly log: FastifyBaseLogger;
+}
+
+/** What leaves the house by itself: the outbox and the adapters behind it. */
+export interface OutsideWorld {
+  readonly outbox: Outbox;
+  /** Finishes what is in flight and lets go of every port. */
+  close(): Promise<void>;
+}
+
+export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
+  const { config, clock } = parts;
+  let mailServer: Promise<MailServer> | undefined;
+  const smtpUrl = async (): Promise<string> => {
+    if (config.SMTP_URL) return config.SMTP_URL;
+    // Only the sandbox has no SMTP_URL (src/config.ts), and only the sandbox needs these libraries.
+    mailServer ??= import('./sandbox/mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
+    return (await mailServer).url;
+  };
+  const outbox = new Outbox({
+    ...parts,
+    deliveries: {
+      mail: mailDelivery(async () => smtpMailer(await smtpUrl(), config.MAIL_FROM), clock),
+      'owner-service': ownerServiceDelivery(ownerServices(config.BILLING_SECRET)),
+    },
+  });
+  return {
+    outbox,
+    close: async () => {
+      await outbox.stop();
+      await (await mailServer)?.close();
+    },
+  };
+}

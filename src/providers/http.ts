@@ -1,0 +1,40 @@
+import { request } from 'undici';
+
+export interface HttpCall {
+  readonly method: 'GET' | 'POST' | 'PUT';
+  readonly url: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly body?: string;
+  readonly timeoutMs: number;
+  readonly signal?: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  readonly text: string;
+}
+
+const largestAnswer = 1024 * 1024;
+
+/** One call to the outside: bounded in time and size, certificates checked, redirects not followed. */
+export async function call({ method, url, headers, body, timeoutMs, signal }: HttpCall): Promise<HttpAnswer> {
+  const timeout = AbortSignal.timeout(timeoutMs);
+  const answer = await request(url, {
+    method,
+    headers: { 'user-agent': 'zonegraph', ...headers },
+    body: body ?? null,
+    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    headersTimeout: timeoutMs,
+    bodyTimeout: timeoutMs,
+  });
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+    size += chunk.length;
+    if (size > largestAnswer) throw new Error(`the answer of ${new URL(url).host} is larger than 1 MiB`);
+    chunks.push(chunk);
+  }
+  return { status: answer.statusCode, text: Buffer.concat(chunks).toString('utf8') };
+}
+
+export const isSuccess = ({ status }: HttpAnswer): boolean => status >= 200 && status < 300;

@@ -1,0 +1,65 @@
+import { createTransport } from 'nodemailer';
+import { Undeliverable } from './undeliverable.ts';
+
+export interface Mail {
+  readonly to: string | readonly string[];
+  readonly subject: string;
+  readonly text: string;
+  /** The same at every attempt, so that a mail sent twice is known as one. */
+  readonly id: string;
+  readonly sentAt: Date;
+}
+
+export interface Mailer {
+  send(mail: Mail): Promise<void>;
+}
+
+const second = 1000;
+const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
+
+/** Sends over SMTP. Certificates are checked, and a password never travels over an open line. */
+export function smtpMailer(smtpUrl: string, from: string): Mailer {
+  const { protocol, hostname, port, username, password } = new URL(smtpUrl);
+  const secure = protocol === 'smtps:';
+  const transport = createTransport({
+    host: hostname.replace(/^\[|\]$/g, ''),
+    port: Number(port) || (secure ? 465 : 587),
+    secure,
+    ...(username && {
+      auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) },
+      requireTLS: !secure && !loopback.test(hostname),
+    }),
+    tls: { rejectUnauthorized: true },
+    connectionTimeout: 10 * second,
+    greetingTimeout: 10 * second,
+    dnsTimeout: 10 * second,
+    socketTimeout: 30 * second,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  const domain = from.split('@').at(-1)?.replace(/>.*$/, '') || 'localhost';
+  return {
+    send: async ({ to, subject, text, id, sentAt }) => {
+      try {
+        await transport.sendMail({
+          from,
+          to: [...(typeof to === 'string' ? [to] : to)],
+          subject,
+          text,
+          date: sentAt,
+          messageId: `<${id}@${domain}>`,
+          headers: { 'Auto-Submitted': 'auto-generated' },
+        });
+      } catch (error) {
+        throw isRefusal(error) ? new Undeliverable((error as Error).message) : error;
+      }
+    },
+  };
+}
+
+/** The server's own lasting "no" (5xx) to this mail; a "no" to our password or connection is another matter. */
+function isRefusal(error: unknown): boolean {
+  const { code, responseCode } = error as { code?: string; responseCode?: number };
+  if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  return responseCode === undefined || responseCode >= 500;
+}

@@ -1,0 +1,29 @@
+import { SignJWT } from 'jose';
+import { call, isSuccess } from './http.ts';
+
+/** Tells the service that owns an invoice of what became of it (reference/billing.md 2.2). */
+export interface OwnerServices {
+  tell(message: { readonly url: string; readonly body: unknown }, signal: AbortSignal): Promise<void>;
+}
+
+const timeoutMs = 10_000;
+
+export function ownerServices(billingSecret: string): OwnerServices {
+  const secret = new TextEncoder().encode(billingSecret);
+  return {
+    tell: async ({ url, body }, signal) => {
+      const token = await new SignJWT({ initiator: 'billing' })
+        .setProtectedHeader({ alg: 'HS256' })
+        .sign(secret);
+      const answer = await call({
+        method: 'PUT',
+        url,
+        headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+        body: JSON.stringify(body),
+        timeoutMs,
+        signal,
+      });
+      if (!isSuccess(answer)) throw new Error(`${new URL(url).host} answered ${answer.status}`);
+    },
+  };
+}

@@ -1,0 +1,46 @@
+import pino from 'pino';
+import type { Clock } from '#src/core/clock.ts';
+import { Bus, type OutboxItem } from '#src/core/events.ts';
+import { Metrics } from '#src/core/metrics.ts';
+import { type Delivery, Outbox } from '#src/outbox/outbox.ts';
+import type { Database } from '#src/store/database.ts';
+import { writeJournal } from '#src/store/journal.ts';
+
+/** Leaves items behind as an operation does: in the journal of its transaction. */
+export function enqueue(database: Database, at: Date, ...outbox: readonly OutboxItem[]): Promise<void> {
+  return database.transaction((db) =>
+    writeJournal(db, {
+      at,
+      actor: { kind: 'system', job: 'test' },
+      operation: 'test.enqueue',
+      requestId: 'test',
+      changes: [],
+      messages: [],
+      outbox,
+      announcements: [],
+    }),
+  );
+}
+
+export interface TestOutbox {
+  readonly outbox: Outbox;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+}
+
+/** An outbox of one process, all of whose kinds have the same receiver. */
+export function outboxFor(database: Database, clock: Clock, deliver: Delivery): TestOutbox {
+  const bus = new Bus();
+  const metrics = new Metrics();
+  const outbox = new Outbox({
+    database,
+    clock,
+    bus,
+    metrics,
+    log: pino({ level: 'silent' }),
+    deliveries: { mail: deliver, accounting: deliver, 'e-invoice': deliver, 'owner-service': deliver },
+  });
+  return { outbox, bus, metrics };
+}
+
+export const minutes = (count: number): number => count * 60_000;
