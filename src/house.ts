@@ -11,6 +11,7 @@ import { Metrics } from './core/metrics.ts';
 import { Runner } from './operations/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
+import { HttpPaymentProvider } from './providers/payment-provider.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { channel } from './store/journal.ts';
 import { migrate } from './store/migrate.ts';
@@ -67,16 +68,27 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
   const parts = { config, clock, calendar, database, bus, metrics, address, log };
   const outside = openOutsideWorld(parts);
+  const paymentProvider = new HttpPaymentProvider({
+    baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
+    username: config.PAYMENT_API_USERNAME,
+    secret: config.PAYMENT_API_SECRET,
+    accountName: config.PAYMENT_ACCOUNT_NAME,
+    clock,
+  });
   return {
     ...parts,
     outbox: outside.outbox,
-    runner: new Runner(parts),
+    runner: new Runner({ ...parts, outside: { paymentProvider } }),
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
     processId: randomUUID(),
-    rest: () => outside.close(),
+    rest: async () => {
+      await outside.close();
+      await paymentProvider.close();
+    },
     close: async () => {
       await outside.close();
+      await paymentProvider.close();
       stopCounting();
       await stopListening();
       await database.close();

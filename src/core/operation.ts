@@ -1,5 +1,6 @@
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
+import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Db } from '../store/database.ts';
 import type { Actor, Permit } from './actor.ts';
 import type { Calendar } from './calendar.ts';
@@ -45,7 +46,7 @@ export interface OperationContext {
   ifUndone(work: (db: Db) => Promise<void>): void;
 }
 
-interface Definition<I, O> {
+interface Described<I> {
   /** `object.verb`, as it appears in history, metrics and docs. */
   readonly name: string;
   /** One sentence: what it does for the caller. */
@@ -59,6 +60,9 @@ interface Definition<I, O> {
   /** Where the doors serve it; the source of `@rest`, `x-graphql` and docs. */
   readonly rest?: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   readonly graphql?: `${'Query' | 'Mutation'}.${string}`;
+}
+
+interface Definition<I, O> extends Described<I> {
   run(context: OperationContext, input: I): Promise<O>;
 }
 
@@ -72,11 +76,41 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly conflicts?: Readonly<Record<string, Failure>>;
 }
 
-export type Operation<I, O> = Query<I, O> | Command<I, O>;
+/** Whom an errand may ask. */
+export interface Outside {
+  readonly paymentProvider: PaymentProvider;
+}
+
+/**
+ * A command that has to ask somebody outside and holds no transaction while it waits. Three steps:
+ *
+ * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers), writes what must not be
+ *    forgotten. What it returns is kept with the idempotency key and committed.
+ * 2. `ask`, in no transaction: may take its time, fail, or never come back. It writes nothing.
+ * 3. `conclude`, in a transaction of its own: looks again at what may have changed meanwhile, writes the reply,
+ *    and answers the caller.
+ *
+ * A request repeated with the same key waits while another process is at it, and gets its answer; after a crash, a
+ * fault or a retryable refusal it goes on from what was prepared: step 1 never happens twice for a key. The other
+ * side may be asked twice, so what is asked for must do no harm when its reply was lost. Without a key each request
+ * starts from the beginning. A dry run asks nobody: `conclude` gets no reply, and everything is rolled back.
+ */
+export interface ErrandSteps<I, P extends Plain, R, O> {
+  prepare(context: OperationContext, input: I): Promise<P>;
+  ask(outside: Outside, prepared: P): Promise<R>;
+  conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
+}
+
+export interface Errand<I, O> extends Described<I>, ErrandSteps<I, Plain, unknown, O> {
+  readonly kind: 'errand';
+  readonly conflicts?: Readonly<Record<string, Failure>>;
+}
+
+export type Operation<I, O> = Query<I, O> | Command<I, O> | Errand<I, O>;
 
 /** What can be told of an operation without calling it: docs, errorCatalogue, `@rest`, `x-graphql`. */
 export interface OperationDescription {
-  readonly kind: 'query' | 'command';
+  readonly kind: 'query' | 'command' | 'errand';
   readonly name: string;
   readonly summary: string;
   readonly permits: readonly Permit[];
@@ -100,6 +134,13 @@ export function defineCommand<I, O extends Plain>(
 ): Command<I, O> {
   register({ kind: 'command', ...definition });
   return { kind: 'command', ...definition };
+}
+
+export function defineErrand<I, P extends Plain, R, O extends Plain>(
+  definition: Described<I> & ErrandSteps<I, P, R, O> & Pick<Errand<I, O>, 'conflicts'>,
+): Errand<I, O> {
+  register({ kind: 'errand', ...definition });
+  return { kind: 'errand', ...definition };
 }
 
 function register(operation: OperationDescription): void {

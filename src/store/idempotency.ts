@@ -24,7 +24,7 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
     values (${claim.scope}, ${claim.key}, ${claim.operation}, ${claim.inputHash}, ${now})
     on conflict (scope, key) do update
       set operation = excluded.operation, input_hash = excluded.input_hash,
-          created_at = excluded.created_at, answer = null
+          created_at = excluded.created_at, answer = null, prepared = null, held_until = null
       where idempotency_keys.created_at <= ${new Date(now.getTime() - keptForMs)}
     returning key`.execute(db);
   if (taken.rows.length > 0) return { claimed: true };
@@ -52,6 +52,47 @@ export async function storeAnswer(db: Db, { scope, key }: KeyClaim, answer: unkn
 
 export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
+}
+
+/** Longer than anybody may take to answer an errand, so that only the dead lose theirs. */
+const heldFor = sql`interval '60 seconds'`;
+
+/** Keeps what an errand has prepared; the key is held while somebody outside is asked (core/operation.ts). */
+export async function holdPrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
+  await sql`
+    update idempotency_keys set prepared = ${JSON.stringify({ value: prepared })}, held_until = clock_timestamp() + ${heldFor}
+    where scope = ${scope} and key = ${key}`.execute(db);
+}
+
+/** What was prepared for a key that nobody holds any more, held from now on; undefined: somebody holds it. */
+export async function takeOverPrepared(
+  db: Db,
+  { scope, key }: KeyClaim,
+): Promise<{ readonly value: unknown } | undefined> {
+  const { rows } = await sql<{ prepared: { value: unknown } }>`
+    update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
+    where scope = ${scope} and key = ${key} and answer is null and held_until <= clock_timestamp()
+    returning prepared`.execute(db);
+  return rows[0]?.prepared;
+}
+
+/** The next request with this key goes on from what was prepared. */
+export async function letGo(db: Db, { scope, key }: KeyClaim): Promise<void> {
+  await sql`update idempotency_keys set held_until = clock_timestamp() where scope = ${scope} and key = ${key}`.execute(
+    db,
+  );
+}
+
+/** Locks the key; its answer, when somebody has given one meanwhile. */
+export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('answer')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.answer ?? undefined;
 }
 
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {

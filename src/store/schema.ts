@@ -130,6 +130,8 @@ export interface IdempotencyKeyTable {
   operation: string;
   input_hash: string;
   answer: Json<unknown>;
+  prepared: Json<{ value: unknown } | null>;
+  held_until: Date | null;
   created_at: Date;
 }
 

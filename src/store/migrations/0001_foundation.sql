@@ -127,6 +127,9 @@ create table idempotency_keys (
   operation text not null,
   input_hash text not null,
   answer jsonb,
+  -- of an errand: what its first step left for the next, and until when a process is at it (in real time)
+  prepared jsonb,
+  held_until timestamptz(3),
   created_at timestamptz(3) not null,
   primary key (scope, key)
 );

@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { scopeOf } from '../core/actor.ts';
+import { type Failure, failure, Refusal, WrongSecret } from '../core/errors.ts';
+import type { Operation } from '../core/operation.ts';
+import type { Db } from '../store/database.ts';
+import type { KeyClaim } from '../store/idempotency.ts';
+import { done, type Outcome, refused } from './outcome.ts';
+import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
+
+type Failures = readonly [Failure, ...Failure[]];
+type Conflicts = Readonly<Record<string, Failure>> | undefined;
+
+/** What happens in one transaction. */
+export interface Step<T> {
+  readonly call: Call;
+  readonly conflicts: Conflicts;
+  /** Something that makes the work needless, such as the answer of a repeated request. */
+  readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
+  readonly work: (context: RunningContext) => Promise<T>;
+  /** Remembers a refusal; with it, only the work is undone and what `begin` wrote stays. */
+  readonly remember?: ((db: Db, failures: Failures) => Promise<void>) | undefined;
+}
+
+const attempts = 6;
+
+/** Runs the step, again when the database asks for it; rolls the work back for a refusal or a dry run. */
+export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await parts.database.transaction((db) => inside(parts, db, step));
+    } catch (error) {
+      if (error instanceof RefusedAndRolledBack) {
+        const { context } = error;
+        if (context.leavesSomething) await parts.database.transaction((db) => context.writeWhatStays(db));
+        return refused(error.failures);
+      }
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+async function inside<T>(parts: RunnerParts, db: Db, step: Step<T>): Promise<Outcome<T>> {
+  const { call, remember } = step;
+  const known = await step.begin?.(db);
+  if (known) return known;
+  if (remember || call.dryRun) await sql`savepoint operation`.execute(db);
+  const context = new RunningContext(parts, call, db);
+  try {
+    const value = await step.work(context);
+    if (call.dryRun) await undo(db, context);
+    return done(value);
+  } catch (error) {
+    const failures = refusalIn(error, step.conflicts);
+    if (!failures) throw error;
+    if (!(error instanceof WrongSecret)) {
+      if (!remember && !call.dryRun) throw new RefusedAndRolledBack(failures, context);
+      await undo(db, context);
+    }
+    await remember?.(db, failures);
+    return refused(failures);
+  }
+}
+
+async function undo(db: Db, context: RunningContext): Promise<void> {
+  await sql`rollback to savepoint operation`.execute(db);
+  await context.writeWhatStays(db);
+}
+
+class RefusedAndRolledBack extends Error {
+  readonly failures: Failures;
+  readonly context: RunningContext;
+
+  constructor(failures: Failures, context: RunningContext) {
+    super('refused');
+    this.failures = failures;
+    this.context = context;
+  }
+}
+
+/** Undefined: the caller brought no key, or only wants to know what would happen. */
+export function keyClaim<I, O>(operation: Operation<I, O>, input: I, call: Call): KeyClaim | undefined {
+  if (call.idempotencyKey === undefined || call.dryRun) return undefined;
+  const inputHash = createHash('sha256')
+    .update(JSON.stringify(sortedKeys(input)))
+    .digest('hex');
+  return { scope: scopeOf(call.actor), key: call.idempotencyKey, operation: operation.name, inputHash };
+}
+
+function sortedKeys(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(sortedKeys);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, item]) => [key, sortedKeys(item)]),
+  );
+}
+
+interface DatabaseError {
+  readonly code: string;
+  readonly constraint?: string;
+}
+
+function refusalIn(error: unknown, conflicts: Conflicts): Failures | undefined {
+  if (error instanceof Refusal) return error.failures;
+  const { constraint, code } = asDatabaseError(error) ?? {};
+  const conflict = constraint && conflicts?.[constraint];
+  if (conflict) return [conflict];
+  // Text that PostgreSQL cannot hold (U+0000): the caller's mistake, whatever field it came in.
+  if (code === '22021' || code === '22P05') return [failure('PARAMETER_VALUE_SYNTAX')];
+  return undefined;
+}
+
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+function isRetryable(error: unknown): boolean {
+  const code = asDatabaseError(error)?.code;
+  return code === serializationFailure || code === deadlockDetected;
+}
+
+function asDatabaseError(error: unknown): DatabaseError | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? (error as unknown as DatabaseError)
+    : undefined;
+}

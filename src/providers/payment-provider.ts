@@ -1,0 +1,197 @@
+import { randomInt } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Agent, request } from 'undici';
+import { type Clock, stopwatch } from '../core/clock.ts';
+import type { Money } from '../core/money.ts';
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { type PaymentDetails, readPayment, readProviderError } from './payment-details.ts';
+
+/** What came of asking. */
+export type ProviderReply<T> =
+  | { readonly kind: 'ok'; readonly value: T }
+  /** It understood and said no. */
+  | { readonly kind: 'refused'; readonly error: ProviderError }
+  /** It answered something that is not its protocol. */
+  | { readonly kind: 'unreadable' }
+  /** It is down, slow or failing: nothing is known. */
+  | { readonly kind: 'unavailable'; readonly reason: string };
+
+export interface ProviderError {
+  readonly code: number | string | null;
+  readonly message: string;
+}
+
+export interface OneOffPaymentRequest {
+  readonly amount: Money;
+  /** The invoice number. */
+  readonly orderReference: string;
+  readonly customerUrl: string;
+  readonly structuredReference: string;
+}
+
+/** The merchant's side of the payment provider (reference/billing.md 7). */
+export interface PaymentProvider {
+  createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>>;
+  payment(reference: string): Promise<ProviderReply<PaymentDetails>>;
+  refund(reference: string, amount: Money): Promise<ProviderReply<PaymentDetails>>;
+  close(): Promise<void>;
+}
+
+export interface PaymentProviderOptions {
+  /** Asked at each call: the sandbox knows its own address only once its port is bound. */
+  readonly baseUrl: () => string;
+  readonly username: string;
+  readonly secret: string;
+  readonly accountName: string;
+  readonly clock: Clock;
+  readonly timeoutMs?: number;
+}
+
+const usualTimeoutMs = 10_000;
+const readAttempts = 3;
+/** Who has waited this long already is told so rather than kept waiting. */
+const noRetryAfterMs = 5_000;
+const longestBody = 1024 * 1024;
+
+/** Over HTTP: basic authentication, nonce and timestamp; never follows a redirect, never reads without end. */
+export class HttpPaymentProvider implements PaymentProvider {
+  readonly #options: PaymentProviderOptions;
+  readonly #timeoutMs: number;
+  readonly #agent: Agent;
+  readonly #circuit = new CircuitBreaker({ failures: 8, restMs: 2_000 });
+
+  constructor(options: PaymentProviderOptions) {
+    this.#options = options;
+    this.#timeoutMs = options.timeoutMs ?? usualTimeoutMs;
+    this.#agent = new Agent({ connect: { timeout: this.#timeoutMs } });
+  }
+
+  createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>> {
+    return this.#ask('POST', '/payments/oneoff', {
+      ...this.#signed(),
+      account_name: this.#options.accountName,
+      amount: Number(payment.amount),
+      order_reference: payment.orderReference,
+      request_token: false,
+      customer_url: payment.customerUrl,
+      preferred_country: 'EE',
+      locale: 'en',
+      structured_reference: payment.structuredReference,
+    });
+  }
+
+  /** Asking twice does no harm, so a failure is tried again. */
+  async payment(reference: string): Promise<ProviderReply<PaymentDetails>> {
+    const path = `/payments/${encodeURIComponent(reference)}?api_username=${encodeURIComponent(this.#options.username)}`;
+    const waited = stopwatch();
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.#ask('GET', path);
+      const isFinal = reply.kind !== 'unavailable' || attempt >= readAttempts || waited() > noRetryAfterMs;
+      if (isFinal) return reply;
+      await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
+    }
+  }
+
+  refund(reference: string, amount: Money): Promise<ProviderReply<PaymentDetails>> {
+    return this.#ask('POST', '/payments/refund', {
+      ...this.#signed(),
+      amount,
+      payment_reference: reference,
+    });
+  }
+
+  close(): Promise<void> {
+    return this.#agent.destroy();
+  }
+
+  #signed(): Record<string, unknown> {
+    return {
+      api_username: this.#options.username,
+      nonce: Array.from({ length: 30 }, () => randomInt(10)).join(''),
+      timestamp: this.#options.clock.now().toISOString(),
+    };
+  }
+
+  async #ask(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: Record<string, unknown>,
+  ): Promise<ProviderReply<PaymentDetails>> {
+    if (!this.#circuit.admits()) return { kind: 'unavailable', reason: 'ECIRCUITOPEN' };
+    const reply = await this.#exchange(method, path, body);
+    if (reply.kind === 'unavailable') this.#circuit.failed();
+    else this.#circuit.succeeded();
+    return reply;
+  }
+
+  async #exchange(
+    method: 'GET' | 'POST',
+    path: string,
+    body?: Record<string, unknown>,
+  ): Promise<ProviderReply<PaymentDetails>> {
+    const { baseUrl, username, secret } = this.#options;
+    try {
+      const response = await request(`${baseUrl()}${path}`, {
+        method,
+        dispatcher: this.#agent,
+        signal: AbortSignal.timeout(this.#timeoutMs),
+        headers: {
+          accept: 'application/json',
+          authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
+          ...(body && { 'content-type': 'application/json' }),
+        },
+        ...(body && { body: JSON.stringify(body) }),
+      });
+      const text = await readAtMost(response.body, longestBody);
+      return interpret(response.statusCode, text);
+    } catch (error) {
+      return { kind: 'unavailable', reason: reasonOf(error) };
+    }
+  }
+}
+
+/** A refusal is known by its `error` key, whatever the status says (reference/billing.md 7.2). */
+function interpret(status: number, text: string | undefined): ProviderReply<PaymentDetails> {
+  if (status >= 500 || (status >= 300 && status < 400))
+    return { kind: 'unavailable', reason: `HTTP ${status}` };
+  const value = text === undefined ? undefined : parseObject(text);
+  if (!value)
+    return status >= 400 ? { kind: 'unavailable', reason: `HTTP ${status}` } : { kind: 'unreadable' };
+  const error = readProviderError(value);
+  if (error) return { kind: 'refused', error };
+  if (status >= 400) return { kind: 'unavailable', reason: `HTTP ${status}` };
+  const payment = readPayment(value);
+  return payment ? { kind: 'ok', value: payment } : { kind: 'unreadable' };
+}
+
+function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    // U+0000 and halves of surrogate pairs: text that our database could not keep.
+    if (/\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value))) return undefined;
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Readonly<Record<string, unknown>>)
+      : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Undefined: longer than anything the provider would say. */
+async function readAtMost(body: AsyncIterable<Buffer>, most: number): Promise<string | undefined> {
+  const chunks: Buffer[] = [];
+  let length = 0;
+  for await (const chunk of body) {
+    length += chunk.length;
+    // Leaving the loop ends the connection.
+    if (length > most) return undefined;
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'EUNKNOWN';
+  if (error.name === 'TimeoutError') return 'ETIMEDOUT';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
