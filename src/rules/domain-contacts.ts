@@ -75,7 +75,11 @@ export function adminRequired(registrant: IdentInput, settings: ContactSettings,
   return settings.adminContactsRequiredForMinors && isUnderage(registrant, moment);
 }
 
-function adminFailures(admins: readonly RoleContact[], settings: ContactSettings, moment: Moment): Failure[] {
+export function adminFailures(
+  admins: readonly RoleContact[],
+  settings: ContactSettings,
+  moment: Moment,
+): Failure[] {
   const allowed: readonly string[] = settings.adminContactsAllowedIdentTypes;
   const strangers = admins.filter(({ ident }) => !allowed.includes(ident.type)).map(({ code }) => code);
   const minors = admins.filter(({ ident }) => isUnderage(ident, moment)).map(({ code }) => code);

@@ -40,20 +40,21 @@ export const bulkTransferDomains = defineCommand({
       db,
       transfers.map(({ name }) => normaliseLookup(name)),
     );
-    const states = new Map((await domainStates(db, ids, today)).map((state) => [state.row.name, state]));
+    const stateOf = new Map((await domainStates(db, ids, today)).map((state) => [state.row.name, state]));
+    const moved = new Set<number>();
     const results: BulkResult[] = [];
     for (const { name, transferCode } of transfers) {
-      const state = states.get(normaliseLookup(name));
+      const first = stateOf.get(normaliseLookup(name));
+      // The same name once more finds the domain as it is by then.
+      const [state] =
+        first && moved.has(first.row.id) ? await domainStates(db, [first.row.id], today) : [first];
       if (!state) {
         results.push(failed(name.toLowerCase(), [objectDoesNotExist()]));
         continue;
       }
       const failures = await transferOne(context, state, transferCode, settings);
+      if (failures.length === 0) moved.add(state.row.id);
       results.push(failures.length === 0 ? succeeded(state.row.name) : failed(state.row.name, failures));
-      if (failures.length > 0) continue;
-      // The same name once more finds the domain as it is now.
-      const [moved] = await domainStates(db, [state.row.id], today);
-      if (moved) states.set(state.row.name, moved);
     }
     return { results };
   },

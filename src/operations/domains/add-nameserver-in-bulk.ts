@@ -1,0 +1,51 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { nameserverCountFailure } from '../../rules/nameserver.ts';
+import { lockDomains } from '../../store/domains.ts';
+import { registrySettings } from '../settings.ts';
+import { domainStates } from './domain-state.ts';
+import { forbidden } from './forbidden.ts';
+import { hostExists, hostResults, refuseMissingGlue, usableHost } from './hosts-on-domains.ts';
+import { nameserverInput } from './nameserver-input.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** For existing portals, which replace no host in particular (design/client-compat.md, design/rulings.md). */
+export const addNameserverInBulk = defineCommand({
+  name: 'domain.add-nameserver-in-bulk',
+  summary: "Adds a nameserver to several of the registrar's domains.",
+  permits: ['registrar:epp'],
+  input: z.object({ newNameserver: nameserverInput, names: z.array(z.string()) }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
+  run: async (context, { newNameserver, names }) => {
+    const { db, now, calendar, actor } = context;
+    const host = usableHost(newNameserver);
+    const settings = await registrySettings(db);
+    const limits = {
+      min: settings.nsMinCount,
+      max: settings.nsMaxCount,
+      required: settings.nameserverRequired,
+    };
+    const ids = await lockDomains(db, names.map(normaliseLookup));
+    const states = (await domainStates(db, ids, calendar.dateOf(now))).filter(
+      ({ row }) => row.registrar_id === registrarOf(actor).registrarId,
+    );
+
+    const judged = states.map((state) => ({
+      state,
+      failures: [
+        ...forbidden(state, 'bulkNameserverReplace'),
+        ...hostExists(state, host),
+        nameserverCountFailure(state.draft.nameservers.length + 1, limits),
+      ].filter((reason) => reason !== undefined),
+    }));
+    const changed = judged.filter(({ failures }) => failures.length === 0).map(({ state }) => state);
+    refuseMissingGlue(newNameserver, changed);
+    for (const state of changed) {
+      const nameservers = [...state.draft.nameservers, host];
+      await saveDomain(context, state, { ...state.draft, nameservers }, settings);
+    }
+    return { results: hostResults(judged, names) };
+  },
+});

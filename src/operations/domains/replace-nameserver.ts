@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { normaliseHostname } from '../../rules/nameserver.ts';
+import {
+  addHostTo,
+  lockDomainsOnHost,
+  noteDomainUpdates,
+  removeHostFrom,
+  servesDomains,
+} from '../../store/domain-replacements.ts';
+import { domainStates } from './domain-state.ts';
+import { forbidden } from './forbidden.ts';
+import { hostExists, hostResults, recordHosts, refuseMissingGlue, usableHost } from './hosts-on-domains.ts';
+import { nameserverInput } from './nameserver-input.ts';
+
+/**
+ * On the caller's own domains, all or those named. Domains that statuses or a dispute forbid to change, or that have
+ * the new host already, are left as they are: so the addresses of a host cannot be changed this way (reference 10.2).
+ */
+export const replaceNameserver = defineCommand({
+  name: 'domain.replace-nameserver',
+  summary: "Puts one nameserver in another's place on the registrar's domains.",
+  permits: ['registrar:epp'],
+  input: z.object({
+    hostname: z.string(),
+    newNameserver: nameserverInput,
+    names: z.array(z.string()).optional(),
+  }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
+  rest: 'PUT /registry/v1/registrar/nameservers',
+  graphql: 'Mutation.domainBulkNameserverReplace',
+  run: async (context, { newNameserver, names, ...input }) => {
+    const { db, now, calendar, actor } = context;
+    const { registrarId } = registrarOf(actor);
+    const hostname = normaliseHostname(input.hostname);
+    const ids = await lockDomainsOnHost(db, registrarId, hostname, names?.map(normaliseLookup));
+    if (ids.length === 0 && !(names && (await servesDomains(db, registrarId, hostname))))
+      refuseWith(failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['hostname'] }));
+    const host = usableHost(newNameserver);
+    // Those that lost the old host while this waited for them are none of its business any more.
+    const states = (await domainStates(db, ids, calendar.dateOf(now))).filter(({ draft }) =>
+      draft.nameservers.some((one) => one.hostname === hostname),
+    );
+
+    const judged = states.map((state) => ({
+      state,
+      failures: [...forbidden(state, 'bulkNameserverReplace'), ...hostExists(state, host)],
+    }));
+    const changed = judged.filter(({ failures }) => failures.length === 0).map(({ state }) => state);
+    refuseMissingGlue(newNameserver, changed);
+    if (changed.length > 0) {
+      const changedIds = changed.map(({ row }) => row.id);
+      await removeHostFrom(db, changedIds, hostname);
+      await addHostTo(db, changedIds, host, now);
+      await noteDomainUpdates(db, changedIds, now);
+    }
+    for (const state of changed)
+      recordHosts(context, state, [
+        ...state.draft.nameservers.filter((one) => one.hostname !== hostname),
+        host,
+      ]);
+    return { results: hostResults(judged, names) };
+  },
+});

@@ -1,0 +1,77 @@
+import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
+import type { BulkResult } from '../../operations/domains/bulk-result.ts';
+import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
+import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
+import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
+import type { RestRoute } from '../door.ts';
+import { nameserverReplacementSchema, readNameserverReplacement } from './bulk-nameserver-body.ts';
+import { success } from './envelope.ts';
+import { bodySchema, requireFilled, text } from './params.ts';
+
+const replacementSchema = bodySchema({
+  current_contact_id: text({ description: 'Code of the contact to replace' }),
+  new_contact_id: text({ description: 'Code of the contact to put in its place' }),
+});
+
+/** reference/registrar.md 10.1, 10.2. */
+export const bulkRoutes: readonly RestRoute[] = [
+  {
+    method: 'PATCH',
+    path: '/domains/contacts',
+    operation: replaceTechContact,
+    docs: { body: replacementSchema },
+    handle: async ({ body, run }) => {
+      const { results } = await run(replaceTechContact, readReplacement(body));
+      return success(domainsOf(results));
+    },
+  },
+  {
+    method: 'PATCH',
+    path: '/domains/admin_contacts',
+    operation: replaceAdminContact,
+    extension: true,
+    docs: { body: replacementSchema },
+    handle: async ({ body, run }) => {
+      const { results } = await run(replaceAdminContact, readReplacement(body));
+      return success(domainsOf(results));
+    },
+  },
+  {
+    method: 'PUT',
+    path: '/registrar/nameservers',
+    operation: replaceNameserver,
+    docs: { body: nameserverReplacementSchema },
+    handle: async ({ body, run }) => {
+      const { replaced, domains, attributes, newNameserver } = readNameserverReplacement(body);
+      const { results } =
+        replaced === undefined
+          ? await run(addNameserverInBulk, { newNameserver, names: domains ?? [] })
+          : await run(replaceNameserver, { hostname: replaced, newNameserver, names: domains });
+      return success({
+        type: 'nameserver',
+        id: newNameserver.hostname,
+        attributes,
+        ...domainsOf(results),
+      });
+    },
+  },
+];
+
+function readReplacement(body: unknown): { currentContact: string; newContact: string } {
+  const current = requireFilled(body, 'current_contact_id');
+  const wanted = requireFilled(body, 'new_contact_id');
+  return {
+    currentContact: text().read(current, 'current_contact_id'),
+    newContact: text().read(wanted, 'new_contact_id'),
+  };
+}
+
+/** Each name once, sorted. */
+function domainsOf(results: readonly BulkResult[]): {
+  affected_domains: string[];
+  skipped_domains: string[];
+} {
+  const names = (ok: boolean): string[] =>
+    [...new Set(results.filter((result) => result.ok === ok).map(({ name }) => name))].sort();
+  return { affected_domains: names(true), skipped_domains: names(false) };
+}
