@@ -1,0 +1,22 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { contactByCode, searchContacts as findContacts } from '../../store/contacts.ts';
+
+const most = 10;
+
+/** For a search box: part of a name, code or ident; or one contact by its exact code (design/client-compat.md). */
+export const searchContacts = defineQuery({
+  name: 'contact.search',
+  summary: "Finds some of the registrar's contacts by part of a name, code or ident.",
+  permits: ['registrar:epp'],
+  input: z.object({ text: z.string().optional(), code: z.string().optional() }),
+  errors: [],
+  rest: 'GET /registry/v1/contacts/search',
+  run: async ({ db, actor }, { text, code }): Promise<{ code: string; name: string }[]> => {
+    const { registrarId } = registrarOf(actor);
+    if (text !== undefined || code === undefined) return findContacts(db, registrarId, text ?? '', most);
+    const contact = await contactByCode(db, registrarId, code);
+    return contact ? [contact] : [];
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { abilitiesOf } from '../../rules/abilities.ts';
+import { registrarsById } from '../../store/registrars.ts';
+
+/** A portal asks this when its user signs in (design/client-compat.md). */
+export const showAbilities = defineQuery({
+  name: 'registrar.show-abilities',
+  summary: 'Tells who the calling user is and what it may do.',
+  permits: ['registrar'],
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/registrar/auth',
+  run: async ({ db, actor }) => {
+    const { userId, username, roles, registrarId } = registrarOf(actor);
+    const [registrar] = await registrarsById(db, [registrarId]);
+    return { userId, username, roles, registrarName: registrar?.name ?? '', abilities: abilitiesOf(roles) };
+  },
+});

@@ -1,0 +1,58 @@
+import { z } from 'zod';
+import { isPermitted, registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { accountOf } from '../../store/accounts.ts';
+import { countContacts } from '../../store/contacts.ts';
+import type { Db } from '../../store/database.ts';
+import { type DomainTransfer, transfersById } from '../../store/domain-transfers.ts';
+import { countDomains } from '../../store/domains.ts';
+import { countNotifications, latestUnread, type Notification } from '../../store/notifications.ts';
+import { apiUserByName, registrarsById } from '../../store/registrars.ts';
+
+/**
+ * The first page of a portal (design/client-compat.md). A user that may only deal with money sees no domains,
+ * contacts or poll messages, here as elsewhere (reference/registrar.md 2.4).
+ */
+export const showSummary = defineQuery({
+  name: 'registrar.show-summary',
+  summary: "Sums up the registrar's account, objects and unread poll messages.",
+  permits: ['registrar'],
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/registrar/summary',
+  run: async ({ db, actor }) => {
+    const { userId, username, registrarId } = registrarOf(actor);
+    const [registrar] = await registrarsById(db, [registrarId]);
+    const user = await apiUserByName(db, username);
+    return {
+      userId,
+      username,
+      lastLoginAt: user?.last_login_at ?? null,
+      registrar,
+      account: await accountOf(db, registrarId),
+      objects: isPermitted(actor, ['registrar:epp']) ? await objectsOf(db, registrarId) : undefined,
+    };
+  },
+});
+
+export interface RegistrarObjects {
+  readonly domains: number;
+  readonly contacts: number;
+  readonly unread: number;
+  readonly latest: Notification | undefined;
+  /** What the latest message is about, when that is a transfer. */
+  readonly transfer: DomainTransfer | undefined;
+}
+
+async function objectsOf(db: Db, registrarId: number): Promise<RegistrarObjects> {
+  const latest = await latestUnread(db, registrarId);
+  const about = latest?.attached_obj_type === 'DomainTransfer' ? latest.attached_obj_id : null;
+  const [transfer] = about === null ? [] : await transfersById(db, [about]);
+  return {
+    domains: await countDomains(db, registrarId, undefined),
+    contacts: await countContacts(db, registrarId, undefined),
+    unread: await countNotifications(db, registrarId, { field: 'readAt', is: 'isNull', value: true }),
+    latest,
+    transfer,
+  };
+}
