@@ -8,6 +8,7 @@ import {
   type Topic,
   withoutSecrets,
 } from '../core/events.ts';
+import { inChunks } from './chunks.ts';
 import type { Db } from './database.ts';
 
 /** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls. */
@@ -46,26 +47,27 @@ async function writeHistory(
     .map((change) => ({ change, fields: differences(change.before, change.after) }))
     .filter(({ fields }) => Object.keys(fields).length > 0);
   if (real.length === 0) return [];
-  await db
-    .insertInto('history')
-    .values(
-      real.map(({ change, fields }) => ({
-        at,
-        actor_kind: actor.kind,
-        actor_name: nameOf(actor),
-        registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
-        operation,
-        request_id: requestId,
-        object_type: change.type,
-        object_id: change.id,
-        object_key: change.key,
-        event: change.before === undefined ? 'create' : change.after === undefined ? 'destroy' : 'update',
-        changes: JSON.stringify(fields),
-        snapshot: JSON.stringify(change.after === undefined ? null : withoutSecrets(change.after)),
-      })),
-    )
-    .execute();
+  const rows = real.map(({ change, fields }) => ({
+    at,
+    actor_kind: actor.kind,
+    actor_name: nameOf(actor),
+    registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
+    operation,
+    request_id: requestId,
+    object_type: change.type,
+    object_id: change.id,
+    object_key: change.key,
+    event: eventOf(change),
+    changes: JSON.stringify(fields),
+    snapshot: JSON.stringify(change.after === undefined ? null : withoutSecrets(change.after)),
+  }));
+  for (const chunk of inChunks(rows)) await db.insertInto('history').values(chunk).execute();
   return real.map(({ change }) => change);
+}
+
+function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
+  if (before === undefined) return 'create';
+  return after === undefined ? 'destroy' : 'update';
 }
 
 // A registrar's messages are numbered under its own lock, so that their ids follow the order of commits and a
@@ -74,40 +76,32 @@ async function writePollMessages(db: Db, { at, messages }: JournalEntry): Promis
   if (messages.length === 0) return [];
   const registrarIds = [...new Set(messages.map((message) => message.registrarId))].sort((a, b) => a - b);
   await sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db);
-  await db
-    .insertInto('notifications')
-    .values(
-      messages.map((message) => ({
-        registrar_id: message.registrarId,
-        kind: message.kind,
-        text: message.text,
-        attached_obj_type: message.attachedObjType ?? null,
-        attached_obj_id: message.attachedObjId ?? null,
-        read_at: null,
-        created_at: at,
-      })),
-    )
-    .execute();
+  const rows = messages.map((message) => ({
+    registrar_id: message.registrarId,
+    kind: message.kind,
+    text: message.text,
+    attached_obj_type: message.attachedObjType ?? null,
+    attached_obj_id: message.attachedObjId ?? null,
+    read_at: null,
+    created_at: at,
+  }));
+  for (const chunk of inChunks(rows)) await db.insertInto('notifications').values(chunk).execute();
   return registrarIds;
 }
 
 async function writeOutbox(db: Db, { at, outbox }: JournalEntry): Promise<boolean> {
   if (outbox.length === 0) return false;
-  await db
-    .insertInto('outbox')
-    .values(
-      outbox.map((item) => ({
-        kind: item.kind,
-        subject: item.subject,
-        payload: JSON.stringify(item.payload),
-        next_attempt_at: item.notBefore ?? at,
-        created_at: at,
-        done_at: null,
-        dead_at: null,
-        last_error: null,
-      })),
-    )
-    .execute();
+  const rows = outbox.map((item) => ({
+    kind: item.kind,
+    subject: item.subject,
+    payload: JSON.stringify(item.payload),
+    next_attempt_at: item.notBefore ?? at,
+    created_at: at,
+    done_at: null,
+    dead_at: null,
+    last_error: null,
+  }));
+  for (const chunk of inChunks(rows)) await db.insertInto('outbox').values(chunk).execute();
   return true;
 }
 

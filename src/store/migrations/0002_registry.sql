@@ -40,6 +40,7 @@ create table contacts (
   updated_at timestamptz(3) not null
 );
 create index contacts_registrar on contacts (registrar_id, created_at desc, id desc);
+create index contacts_ident on contacts (ident, registrar_id);
 
 create table domains (
   id integer generated always as identity primary key,
