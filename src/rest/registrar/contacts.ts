@@ -14,11 +14,12 @@ import {
   readNewContact,
   updateContactSchema,
 } from './contact-body.ts';
-import { contactFilter, contactFilterNames, contactSort, sortOf } from './contact-filters.ts';
+import { contactFilter, contactFilterNames, contactSort } from './contact-filters.ts';
 import { contactDetails, fullContact } from './contact-view.ts';
 import { success } from './envelope.ts';
 import { given, isOn, pagingDocs, sliceOf } from './paging.ts';
 import { invalidParameter, isHash } from './params.ts';
+import { queryFilterDocs, sortOf } from './query-filters.ts';
 
 const codeOf = ({ path }: RestCall): string => path.contact_id ?? '';
 const details = { description: '`true` for full objects instead of codes.', schema: { type: 'string' } };
@@ -33,12 +34,7 @@ export const contactRoutes: readonly RestRoute[] = [
       query: {
         ...pagingDocs,
         details,
-        ...Object.fromEntries(
-          [...contactFilterNames, 's'].map((name) => [
-            `q[${name}]`,
-            { description: 'Extension: filter or sort of existing clients.', schema: { type: 'string' } },
-          ]),
-        ),
+        ...queryFilterDocs(contactFilterNames),
       },
     },
     handle: async (call) => {

@@ -1,24 +1,13 @@
 import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
 import { listDnssecKeys } from '../../operations/domains/list-dnssec-keys.ts';
 import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
-import { dnssecAlgorithms, dnssecFlags, dnssecProtocols } from '../../rules/dnssec.ts';
 import type { RestCall, RestRoute } from '../door.ts';
+import { dnssecKeyOf, dnssecKeyParams } from './dnssec-params.ts';
 import { success } from './envelope.ts';
 import { changedDomain, domainNameOf, readForOwnDomain } from './own-domain.ts';
-import { bodySchema, hash, listOf, text } from './params.ts';
+import { bodySchema, hash, listOf } from './params.ts';
 
-const oneOf = (values: readonly number[]) => text({ enum: values.map(String) });
-
-const keysBody = {
-  dns_keys: listOf(
-    hash({
-      flags: oneOf(dnssecFlags),
-      protocol: oneOf(dnssecProtocols),
-      alg: oneOf(dnssecAlgorithms),
-      public_key: text({ description: 'Base64 without blanks' }),
-    }),
-  ),
-};
+const keysBody = { dns_keys: listOf(hash(dnssecKeyParams)) };
 
 /** reference/registrar.md 8.4. */
 export const dnssecRoutes: readonly RestRoute[] = [
@@ -51,8 +40,5 @@ export const dnssecRoutes: readonly RestRoute[] = [
 
 async function keysOf(call: RestCall) {
   const { dns_keys } = await readForOwnDomain(call, keysBody);
-  return {
-    name: domainNameOf(call),
-    dnssecKeys: dns_keys.map(({ public_key, ...numbers }) => ({ ...numbers, publicKey: public_key })),
-  };
+  return { name: domainNameOf(call), dnssecKeys: dns_keys.map(dnssecKeyOf) };
 }

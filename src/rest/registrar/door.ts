@@ -5,6 +5,7 @@ import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
 import { dnssecRoutes } from './dnssec.ts';
 import { domainContactRoutes } from './domain-contacts.ts';
+import { domainRoutes } from './domains.ts';
 import { refusalEnvelope } from './envelope.ts';
 import { nameserverRoutes } from './nameservers.ts';
 import { notificationRoutes } from './notifications.ts';
@@ -13,6 +14,7 @@ export const registrarRoutes = [
   ...accountRoutes,
   ...notificationRoutes,
   ...contactRoutes,
+  ...domainRoutes,
   ...domainContactRoutes,
   ...nameserverRoutes,
   ...dnssecRoutes,

@@ -103,6 +103,12 @@ export const textList = (docs: object = {}): Param<string[]> =>
       : invalidParameter(name, value, 'Must be an array of String'),
   );
 
+/** Contact codes or names: no list is told in the words of `anyList`, what is no text in those of `textList`. */
+export const codeList = (docs: object = {}): Param<string[]> => ({
+  ...textList(docs),
+  read: (value, name) => textList().read(anyList().read(value, name), name),
+});
+
 /** Anything: the operation judges it. */
 export const anything = (docs: object = {}): Param<unknown> => required(docs, (value) => value);
 

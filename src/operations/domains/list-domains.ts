@@ -1,0 +1,23 @@
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { countDomains, listDomains as readDomains } from '../../store/domains.ts';
+import { listed, listInput } from '../lists.ts';
+
+/** The caller's own domains (reference/registrar.md 6.3). */
+export const listDomains = defineQuery({
+  name: 'domain.list',
+  summary: "Lists the registrar's domains.",
+  permits: ['registrar:epp'],
+  input: listInput,
+  errors: [],
+  rest: 'GET /registry/v1/domains',
+  graphql: 'Query.domains',
+  run: ({ db, actor, calendar, now }, input) => {
+    const { registrarId } = registrarOf(actor);
+    return listed(
+      input,
+      (query) => readDomains(db, registrarId, query, calendar.dateOf(now)),
+      (filter) => countDomains(db, registrarId, filter),
+    );
+  },
+});

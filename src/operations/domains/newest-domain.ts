@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { newestDomain as readNewest } from '../../store/domains.ts';
+
+/** What REST calls `new_domain`, whatever page or filter was asked for (reference/registrar.md 6.3). */
+export const newestDomain = defineQuery({
+  name: 'domain.newest',
+  summary: "Shows the registrar's most recently registered domain.",
+  permits: ['registrar:epp'],
+  input: z.object({}),
+  errors: [],
+  run: ({ db, actor, calendar, now }) => readNewest(db, registrarOf(actor).registrarId, calendar.dateOf(now)),
+});

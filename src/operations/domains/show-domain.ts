@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { domainNamed } from './own-domain.ts';
+
+/** Any registrar's; whoever shows it hides the transfer code from all but the sponsor (reference/registrar.md 6.4). */
+export const showDomain = defineQuery({
+  name: 'domain.show',
+  summary: 'Shows a domain of any registrar.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/domains/:domain_name',
+  graphql: 'Query.domain',
+  run: async (context, { name }) => (await domainNamed(context, name)) ?? refuseWith(objectDoesNotExist()),
+});
