@@ -2,6 +2,7 @@ import { type Failure, failure } from '../core/errors.ts';
 import { type Money, parseMoney, zero } from '../core/money.ts';
 import type { DigestType } from './dnssec.ts';
 import { type IdentType, isIdentType } from './ident.ts';
+import { codePoints, isUnsafeText } from './text.ts';
 
 type Parsed<Value> =
   | { readonly ok: true; readonly value: Value }
@@ -77,6 +78,27 @@ const amount = (name: string, fallback: Money): Setting<Money> => ({
   print: (value) => value,
 });
 
+/** A share of one (`0.24`), kept in ten-thousandths. */
+const rate = (name: string, fallback: number): Setting<number> => ({
+  name,
+  fallback,
+  parse: (text) => {
+    if (!/^0(\.\d{1,4})?$/.test(text)) return malformed(name, 'Must be a share of one, such as 0.24');
+    return { ok: true, value: Number((text.split('.')[1] ?? '').padEnd(4, '0')) };
+  },
+  print: (value) => `0.${String(value).padStart(4, '0')}`.replace(/0{1,3}$/, ''),
+});
+
+const line = (name: string): Setting<string> => ({
+  name,
+  fallback: '',
+  parse: (text) =>
+    isUnsafeText(text) || codePoints(text) > 255
+      ? malformed(name, 'Must be a line of at most 255 characters without markup')
+      : { ok: true, value: text },
+  print: (value) => value,
+});
+
 /** reference/registrar.md 13. Periods are days unless their comment says otherwise. */
 const settings = {
   adminContactsMinCount: count('admin_contacts_min_count', 1),
@@ -125,6 +147,20 @@ const settings = {
   depositNumberMax: invoiceNumber('invoice_number_auction_deposit_max', 14_001),
   monthlyNumberMin: invoiceNumber('directo_monthly_number_min', 309_901),
   monthlyNumberMax: invoiceNumber('directo_monthly_number_max', 309_999),
+  /** Ten-thousandths: reference/reservation.md 11. */
+  vatRate: rate('registry_vat_prc', 2400),
+  /** Who issues invoices; what is empty is not printed. */
+  issuerName: line('registry_juridical_name'),
+  issuerStreet: line('registry_street'),
+  issuerCity: line('registry_city'),
+  issuerRegNo: line('registry_reg_no'),
+  issuerVatNo: line('registry_vat_no'),
+  issuerPhone: line('registry_phone'),
+  issuerEmail: line('registry_email'),
+  issuerUrl: line('registry_url'),
+  issuerBank: line('registry_bank'),
+  issuerIban: line('registry_iban'),
+  issuerSwift: line('registry_swift'),
 } as const;
 
 type Settings = typeof settings;

@@ -51,6 +51,7 @@ export const noAvailableNames = (): Failure =>
 export const someNamesUnavailable = (): Failure =>
   failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'], httpStatus: 422 });
 
+/** Somebody has paid for one of the names and not yet asked for its code. */
 export const intersectingInvoicesPaid = (): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', {
     path: ['names'],
@@ -61,3 +62,18 @@ export const reservedNamesNotFound = (): Failure =>
   failure('OBJECT_DOES_NOT_EXIST', 'Reserved domains not found. Invalid user_unique_id', {
     path: ['userUniqueId'],
   });
+
+export const reservedInvoiceNotFound = (): Failure =>
+  failure('OBJECT_DOES_NOT_EXIST', 'Reserved domain invoice not found', {
+    path: ['invoiceNumber', 'userUniqueId'],
+  });
+
+export const invoiceNotPaid = (details: { readonly status: string; readonly message: string }): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'Invoice is not paid', { httpStatus: 422, details });
+
+/**
+ * Billing is in this house, so it cannot be out of reach; what is left of reference/reservation.md 9.1 #9 is that
+ * it has no invoice number left to give (BUG-18).
+ */
+export const billingUnavailable = (reason: string): Failure =>
+  failure('COMMAND_FAILED', 'Billing service unavailable', { httpStatus: 502, details: { reason } });

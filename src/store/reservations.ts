@@ -63,6 +63,108 @@ export function entriesOf(db: Db, reservationIds: readonly number[]): Promise<Re
     .execute();
 }
 
+export async function linkInvoice(db: Db, reservationId: number, invoiceId: number): Promise<void> {
+  await db
+    .updateTable('reservations')
+    .set({ invoice_id: invoiceId })
+    .where('id', '=', reservationId)
+    .execute();
+}
+
+/** Locks the row until the transaction ends: what happens once to a reservation is done under this lock. */
+export function lockReservation(db: Db, id: number): Promise<Reservation> {
+  return db.selectFrom('reservations').selectAll().where('id', '=', id).forUpdate().executeTakeFirstOrThrow();
+}
+
+export async function reservationOfInvoice(db: Db, invoiceId: number): Promise<Reservation | undefined> {
+  const [found] = await reservationsOfInvoices(db, [invoiceId]);
+  return found;
+}
+
+export function reservationsOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<Reservation[]> {
+  return db
+    .selectFrom('reservations')
+    .selectAll()
+    .where('invoice_id', '=', sql<number>`any(${invoiceIds})`)
+    .execute();
+}
+
+/** The reservation whose code each of these domains was registered with. */
+export async function reservationsOfDomains(
+  db: Db,
+  domainIds: readonly number[],
+): Promise<(Reservation & { readonly domain_id: number })[]> {
+  const { rows } = await sql<Reservation & { domain_id: number }>`
+    select reservations.*, entries.registered_domain_id as domain_id
+    from reservation_entries entries join reservations on reservations.id = entries.reservation_id
+    where entries.registered_domain_id = any(${domainIds})`.execute(db);
+  return rows;
+}
+
+/** Invoices that could still be paid for any of these names, of the oldest reservation first. */
+export async function payableInvoicesFor(
+  db: Db,
+  names: readonly string[],
+): Promise<{ id: number; number: number }[]> {
+  const { rows } = await sql<{ id: number; number: number }>`
+    select invoices.id, invoices.number
+    from reservations join invoices on invoices.id = reservations.invoice_id
+    where reservations.held_at is null and invoices.status in ('unpaid', 'failed', 'overdue')
+      and reservations.id in (select reservation_id from reservation_entries where name = any(${names}::text[]))
+    order by reservations.id`.execute(db);
+  return rows;
+}
+
+/** The names are held from now on; those that somebody else has are lost. */
+export async function markHeld(
+  db: Db,
+  reservationId: number,
+  { lost, now }: { lost: readonly string[]; now: Date },
+): Promise<void> {
+  await db.updateTable('reservations').set({ held_at: now }).where('id', '=', reservationId).execute();
+  await db
+    .updateTable('reservation_entries')
+    .set({ lost_at: now })
+    .where('reservation_id', '=', reservationId)
+    .where('name', '=', sql<string>`any(${lost})`)
+    .execute();
+}
+
+/** Payment was taken back before any code was issued: nothing is held, nothing was lost. */
+export async function letNamesGo(db: Db, reservationId: number): Promise<void> {
+  await db.deleteFrom('reserved_names').where('reservation_id', '=', reservationId).execute();
+  await db.updateTable('reservations').set({ held_at: null }).where('id', '=', reservationId).execute();
+  await db
+    .updateTable('reservation_entries')
+    .set({ lost_at: null })
+    .where('reservation_id', '=', reservationId)
+    .execute();
+}
+
+/** The codes of all names that are held count from now on. */
+export async function materialise(
+  db: Db,
+  reservationId: number,
+  { expiresAt, now }: { expiresAt: Date; now: Date },
+): Promise<void> {
+  await db
+    .updateTable('reserved_names')
+    .set({ expires_at: expiresAt, updated_at: now })
+    .where('reservation_id', '=', reservationId)
+    .execute();
+  await db
+    .updateTable('reservation_entries')
+    .set({ expires_at: expiresAt })
+    .where('reservation_id', '=', reservationId)
+    .where('lost_at', 'is', null)
+    .execute();
+  await db
+    .updateTable('reservations')
+    .set({ materialised_at: now })
+    .where('id', '=', reservationId)
+    .execute();
+}
+
 export interface HeldName {
   readonly name: string;
   readonly puny: string;

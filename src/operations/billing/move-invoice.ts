@@ -4,10 +4,11 @@ import { bulkChildDescription } from '../../rules/invoice-texts.ts';
 import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../rules/payment-state.ts';
 import { childLinks, type Invoice, lockInvoices, updateInvoice } from '../../store/invoices.ts';
 import { raiseDisagreement } from '../../store/payments.ts';
+import { holdPaidNames, releasePaidNames } from '../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { invoiceDocument } from './invoice-document.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'record' | 'request'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
 
 /** What the provider told with the move. */
 export interface PaymentFacts {
@@ -32,6 +33,7 @@ export async function moveInvoice(
   if (!mayMove(invoice.status, status, by)) refuseWith(mayNotMove(invoice, status));
   const moved = await write(context, invoice, status, payment);
   const settled = await followMoney(context, invoice.status, moved, by);
+  await followNames(context, invoice.status, settled);
   if (settled.bulk && (status === 'paid' || status === 'refunded'))
     await moveChildren(context, settled, by, payment);
   return settled;
@@ -80,6 +82,21 @@ function followMoney(
   if (moved.status === 'paid') return creditAccount(context, moved);
   if (from !== 'paid') return Promise.resolve(moved);
   return reverseCredit(context, moved, by === 'owner' || by === 'operator' ? 'person' : 'provider');
+}
+
+/**
+ * The names of a reservation are held while it is paid for. The first of several who hope for a name to pay takes it,
+ * and the invoices of the others are cancelled (reference/reservation.md 9.3). A refund takes no names away.
+ */
+async function followNames(context: Context, from: InvoiceStatus, invoice: Invoice): Promise<void> {
+  if (invoice.status === 'paid') {
+    const rivals = await lockInvoices(context.db, await holdPaidNames(context, invoice));
+    for (const rival of rivals)
+      if (mayMove(rival.status, 'cancelled', 'owner'))
+        await moveInvoice(context, rival, 'cancelled', 'owner');
+  } else if (from === 'paid' && invoice.status !== 'refunded') {
+    await releasePaidNames(context, invoice);
+  }
 }
 
 /** Children follow by their real links (reference/billing.md 6.2 B-2); one that was paid already was paid twice. */

@@ -3,9 +3,10 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { invalidOrganizationName } from '../../rules/legal-forms.ts';
 import type { RestDoor, RestRoute } from '../door.ts';
 import { freeRoutes } from './free.ts';
+import { paidRoutes } from './paid.ts';
 import { reservationRefusal } from './refusal.ts';
 
-export const reservationRoutes: readonly RestRoute[] = [...freeRoutes];
+export const reservationRoutes: readonly RestRoute[] = [...freeRoutes, ...paidRoutes];
 
 /** The reservation API for the business registry's portal. */
 export const reservationDoor = (authenticator: Authenticator): RestDoor => ({

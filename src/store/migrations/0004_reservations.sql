@@ -6,7 +6,7 @@ create table reservations (
   user_unique_id text not null constraint reservations_user_unique_id_unique unique
     check (user_unique_id ~ '^[0-9a-f]{8}-[0-9a-f]$'),
   kind text not null check (kind in ('free', 'paid')),
-  invoice_id integer constraint reservations_invoice_unique unique,
+  invoice_id integer constraint reservations_invoice_unique unique references invoices,
   -- since when the names are held: at once when free, from the moment payment is known when paid
   held_at timestamptz(3),
   -- when the codes were issued and their time began to run; happens once

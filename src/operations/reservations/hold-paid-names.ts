@@ -1,0 +1,94 @@
+import type { OperationContext } from '../../core/operation.ts';
+import type { Invoice } from '../../store/invoices.ts';
+import { lockNames } from '../../store/name-locks.ts';
+import { raiseDisagreement } from '../../store/payments.ts';
+import {
+  entriesOf,
+  holdNames,
+  letNamesGo,
+  lockReservation,
+  markHeld,
+  payableInvoicesFor,
+  type Reservation,
+  reservationOfInvoice,
+} from '../../store/reservations.ts';
+import { availableNames } from './available-names.ts';
+import { namesToHold } from './open-reservation.ts';
+import { reservationDocument } from './reservation-document.ts';
+
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record'>;
+
+/**
+ * Payment of this invoice is known: from now on its names are held, though their codes come later (design/rulings.md
+ * "when a paid reservation begins"). Gives back the invoices of those who hoped for the same names: they are to be
+ * cancelled. Names that somebody else has got meanwhile are lost, and an operator is told to pay them back
+ * (reference/reservation.md 9.5, 10).
+ */
+export async function holdPaidNames(context: Context, invoice: Invoice): Promise<number[]> {
+  const { db, now, record } = context;
+  const before = await lockUnheld(context, invoice);
+  if (!before) return [];
+  const names = await namesOf(context, before);
+  await lockNames(db, names);
+  const available = await availableNames(context, names);
+  const held = await holdNames(db, before.id, namesToHold(available), { expiresAt: null, now });
+  const lost = names.filter((name) => !held.includes(name));
+  await markHeld(db, before.id, { lost, now });
+  if (lost.length > 0) await tellOfLostNames(context, invoice, lost);
+  record({
+    type: 'reservation',
+    id: before.id,
+    key: before.user_unique_id,
+    before: reservationDocument(before, names, null),
+    after: reservationDocument({ ...before, held_at: now }, held, null),
+  });
+  return (await payableInvoicesFor(db, names)).map(({ id }) => id);
+}
+
+/**
+ * The invoice is no longer paid, by a person's word: names whose codes nobody has seen are let go. Codes that have
+ * been issued stay good until they run out.
+ */
+export async function releasePaidNames(context: Context, invoice: Invoice): Promise<void> {
+  const { db, record } = context;
+  const found = await reservationOfInvoice(db, invoice.id);
+  if (!found) return;
+  const before = await lockReservation(db, found.id);
+  if (before.held_at === null || before.materialised_at !== null) return;
+  const names = await namesOf(context, before);
+  await letNamesGo(db, before.id);
+  record({
+    type: 'reservation',
+    id: before.id,
+    key: before.user_unique_id,
+    before: reservationDocument(before, names, null),
+    after: reservationDocument({ ...before, held_at: null }, names, null),
+  });
+}
+
+async function lockUnheld({ db }: Context, invoice: Invoice): Promise<Reservation | undefined> {
+  const found = await reservationOfInvoice(db, invoice.id);
+  const locked = found && (await lockReservation(db, found.id));
+  return locked?.held_at === null ? locked : undefined;
+}
+
+async function namesOf({ db }: Context, { id }: Reservation): Promise<string[]> {
+  return (await entriesOf(db, [id])).map(({ name }) => name);
+}
+
+async function tellOfLostNames(
+  { db, now }: Context,
+  invoice: Invoice,
+  names: readonly string[],
+): Promise<void> {
+  await raiseDisagreement(db, {
+    payment_reference: invoice.payment_reference ?? `invoice ${invoice.number} ${invoice.user_unique_id}`,
+    invoice_id: invoice.id,
+    kind: 'namesLost',
+    details: JSON.stringify({ names }),
+    raised_at: now,
+    resolved_at: null,
+    resolved_by: null,
+    note: null,
+  });
+}

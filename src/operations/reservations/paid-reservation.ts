@@ -1,0 +1,22 @@
+import { refuseWith } from '../../core/errors.ts';
+import { reservedInvoiceNotFound } from '../../rules/reservation-names.ts';
+import type { Db } from '../../store/database.ts';
+import { type Invoice, invoicesById } from '../../store/invoices.ts';
+import { type Reservation, reservationByUserUniqueId } from '../../store/reservations.ts';
+
+export interface PaidReservation {
+  readonly reservation: Reservation;
+  readonly invoice: Invoice;
+}
+
+/** Number and id must both be given and belong together, the number as it is written (reference/reservation.md 10). */
+export async function paidReservationOf(
+  db: Db,
+  { invoiceNumber, userUniqueId }: { invoiceNumber: string; userUniqueId: string },
+): Promise<PaidReservation> {
+  const reservation = await reservationByUserUniqueId(db, userUniqueId);
+  const [invoice] = reservation?.invoice_id ? await invoicesById(db, [reservation.invoice_id]) : [];
+  return reservation && invoice && String(invoice.number) === invoiceNumber
+    ? { reservation, invoice }
+    : refuseWith(reservedInvoiceNotFound());
+}

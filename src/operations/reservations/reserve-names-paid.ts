@@ -1,0 +1,100 @@
+import { z } from 'zod';
+import { Refusal, refuseWith } from '../../core/errors.ts';
+import { shortest } from '../../core/money.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import {
+  billingUnavailable,
+  checkReservationNames,
+  intersectingInvoicesPaid,
+  noAvailableNames,
+  reservationPrice,
+  someNamesUnavailable,
+} from '../../rules/reservation-names.ts';
+import { lockNames } from '../../store/name-locks.ts';
+import { insertEntries, linkInvoice, payableInvoicesFor } from '../../store/reservations.ts';
+import { createInvoice } from '../billing/create-invoice.ts';
+import { issueInvoiceNumber } from '../billing/invoice-numbers.ts';
+import { paymentLinkOf } from '../billing/payment-link.ts';
+import { nameObstacles } from './available-names.ts';
+import { openReservation } from './open-reservation.ts';
+import { reservationDocument } from './reservation-document.ts';
+
+/**
+ * Order of checks: reference/reservation.md 9.1. All of the names or none. Nothing is held until payment is known
+ * (hold-paid-names.ts), so several may hope for the same name: they share the oldest one's invoice number, of which
+ * the payment provider takes only one payment (9.3).
+ */
+export const reserveNamesPaid = defineCommand({
+  name: 'paid-reservation.create',
+  summary: 'Makes an invoice and a payment link for reserving names for a year.',
+  permits: ['portal'],
+  input: z.object({ names: z.unknown() }),
+  errors: [
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'OBJECT_EXISTS',
+    'OBJECT_STATUS_PROHIBITS',
+    'COMMAND_FAILED',
+  ],
+  rest: 'POST /api/v1/business_registry/long_reserve_domains',
+  graphql: 'Mutation.paidReservationCreate',
+  run: async (context, input) => {
+    const { db, record } = context;
+    const checked = checkReservationNames(input.names);
+    if (!checked.ok) return refuseWith(checked.failure);
+    const { names } = checked;
+    await lockNames(db, names);
+    await refuseUnlessAvailable(context, names);
+
+    const reservation = await openReservation(context, 'paid');
+    const amount = reservationPrice(names.length);
+    const invoice = await createInvoice(context, {
+      number: await invoiceNumberFor(context, names),
+      initiator: 'business_registry',
+      amount,
+      amountText: shortest(amount),
+      userUniqueId: reservation.user_unique_id,
+      reservedNames: names,
+      customField1: reservation.user_unique_id,
+    });
+    await linkInvoice(db, reservation.id, invoice.id);
+    await insertEntries(
+      db,
+      names.map((name, index) => ({ reservation_id: reservation.id, position: index + 1, name })),
+    );
+    record({
+      type: 'reservation',
+      id: reservation.id,
+      key: reservation.user_unique_id,
+      after: reservationDocument(reservation, names, null),
+    });
+    return {
+      id: reservation.id,
+      userUniqueId: reservation.user_unique_id,
+      invoiceId: invoice.id,
+      invoiceNumber: invoice.number,
+      names,
+      paymentUrl: paymentLinkOf(context, invoice),
+    };
+  },
+});
+
+async function refuseUnlessAvailable(context: OperationContext, names: readonly string[]): Promise<void> {
+  const obstacles = await nameObstacles(context, names);
+  const found = names.map((name) => obstacles.get(name));
+  const free = found.filter((obstacle) => obstacle === undefined || obstacle === 'awaitingCode');
+  if (free.length === 0) refuseWith(noAvailableNames());
+  if (free.length < names.length) refuseWith(someNamesUnavailable());
+  if (found.includes('awaitingCode')) refuseWith(intersectingInvoicesPaid());
+}
+
+async function invoiceNumberFor(context: OperationContext, names: readonly string[]): Promise<number> {
+  const [oldest] = await payableInvoicesFor(context.db, names);
+  if (oldest) return oldest.number;
+  try {
+    return await issueInvoiceNumber(context);
+  } catch (error) {
+    if (error instanceof Refusal) return refuseWith(billingUnavailable(error.message));
+    throw error;
+  }
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { portalStatuses } from '../../rules/payment-state.ts';
+import { lockReservation, materialise, type Reservation } from '../../store/reservations.ts';
+import { entryViews } from './entry-views.ts';
+import { paidReservationOf } from './paid-reservation.ts';
+import { reservationDocument } from './reservation-document.ts';
+
+/** A calendar year: 29 February becomes the 28th (reference/reservation.md 4). */
+const period = { years: 1 };
+
+/**
+ * A command, because the first call after payment issues the codes and starts their year, once
+ * (reference/reservation.md 10, BUG-4). From then on names that are not held any more are registered or expired.
+ */
+export const showPaidReservation = defineCommand({
+  name: 'paid-reservation.show',
+  summary: 'Tells whether a paid reservation is paid for, and what became of its names.',
+  permits: ['portal'],
+  input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /api/v1/business_registry/long_reserve_domains_status',
+  graphql: 'Query.paidReservation',
+  run: async (context, input) => {
+    const { reservation, invoice } = await paidReservationOf(context.db, input);
+    const told = portalStatuses[invoice.status];
+    if (told.status === 'paid' && reservation.materialised_at === null)
+      await issueCodes(context, reservation);
+    return { id: reservation.id, ...told };
+  },
+});
+
+async function issueCodes(context: OperationContext, { id }: Reservation): Promise<void> {
+  const { db, now, calendar, record } = context;
+  const before = await lockReservation(db, id);
+  if (before.held_at === null || before.materialised_at !== null) return;
+  const expiresAt = calendar.plus(now, period);
+  await materialise(db, id, { expiresAt, now });
+  const names = (await entryViews(db, id, now)).map(({ name }) => name);
+  record({
+    type: 'reservation',
+    id,
+    key: before.user_unique_id,
+    before: reservationDocument(before, names, null),
+    after: reservationDocument({ ...before, materialised_at: now }, names, expiresAt),
+  });
+}

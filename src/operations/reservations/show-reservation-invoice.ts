@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import { refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { portalStatuses } from '../../rules/payment-state.ts';
+import { invoiceNotPaid, pricePerName } from '../../rules/reservation-names.ts';
+import { vatBreakdown } from '../../rules/vat.ts';
+import { registrySettings } from '../settings.ts';
+import { paidReservationOf } from './paid-reservation.ts';
+
+/** What the invoice of a paid reservation says (reference/reservation.md 11). The amount is never the caller's. */
+export const showReservationInvoice = defineQuery({
+  name: 'paid-reservation.invoice',
+  summary: 'Shows the invoice of a reservation that is paid for, to be printed.',
+  permits: ['portal'],
+  input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  rest: 'GET /api/v1/business_registry/reserved_domains_invoice_pdf',
+  run: async ({ db }, input) => {
+    const { invoice } = await paidReservationOf(db, input);
+    const { status, message } = portalStatuses[invoice.status];
+    // Billing's own word for the status here, not the portal's.
+    if (status !== 'paid') return refuseWith(invoiceNotPaid({ status: invoice.status, message }));
+    const settings = await registrySettings(db);
+    return {
+      number: invoice.number,
+      createdAt: invoice.created_at,
+      names: invoice.reserved_names,
+      vatRate: settings.vatRate,
+      sums: vatBreakdown(pricePerName, invoice.reserved_names.length, settings.vatRate),
+      issuer: {
+        name: settings.issuerName,
+        street: settings.issuerStreet,
+        city: settings.issuerCity,
+        regNo: settings.issuerRegNo,
+        vatNo: settings.issuerVatNo,
+        phone: settings.issuerPhone,
+        email: settings.issuerEmail,
+        url: settings.issuerUrl,
+        bank: settings.issuerBank,
+        iban: settings.issuerIban,
+        swift: settings.issuerSwift,
+      },
+    };
+  },
+});
+
+export type ReservationInvoice = Awaited<ReturnType<typeof showReservationInvoice.run>>;
