@@ -1,6 +1,7 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { RestDoor } from '../door.ts';
 import { accountRoutes } from './account.ts';
+import { bulkRoutes } from './bulk.ts';
 import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
 import { dnssecRoutes } from './dnssec.ts';
@@ -9,6 +10,8 @@ import { domainRoutes } from './domains.ts';
 import { refusalEnvelope } from './envelope.ts';
 import { nameserverRoutes } from './nameservers.ts';
 import { notificationRoutes } from './notifications.ts';
+import { portalRoutes } from './portal.ts';
+import { transferRoutes } from './transfers.ts';
 
 export const registrarRoutes = [
   ...accountRoutes,
@@ -19,6 +22,9 @@ export const registrarRoutes = [
   ...nameserverRoutes,
   ...dnssecRoutes,
   ...clientHoldRoutes,
+  ...transferRoutes,
+  ...bulkRoutes,
+  ...portalRoutes,
 ];
 
 /** The registrar API: /registry/v1, and /repp/v1 for clients that know it by that name. */

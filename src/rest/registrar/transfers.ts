@@ -1,0 +1,138 @@
+import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
+import { showDomain } from '../../operations/domains/show-domain.ts';
+import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
+import { transferDomain } from '../../operations/domains/transfer-domain.ts';
+import { computedStatuses } from '../../rules/contact-statuses.ts';
+import type { Contact } from '../../store/contacts.ts';
+import type { RestRoute } from '../door.ts';
+import { success } from './envelope.ts';
+import { domainNameOf } from './own-domain.ts';
+import {
+  bodySchema,
+  hash,
+  invalidParameter,
+  isHash,
+  readBody,
+  readUnlessMissing,
+  requireFilled,
+  requireHash,
+  text,
+} from './params.ts';
+
+const type = 'domain_transfer';
+const transferBody = {
+  transfer: hash({ transfer_code: text({ description: "The domain's transfer code" }) }),
+};
+
+/** reference/registrar.md 9. */
+export const transferRoutes: readonly RestRoute[] = [
+  {
+    method: 'GET',
+    path: '/domains/:domain_name/transfer_info',
+    operation: showTransferInfo,
+    docs: {
+      headers: {
+        'Auth-Code': {
+          description: "The domain's transfer code; needed when the domain is not yours.",
+          schema: { type: 'string' },
+        },
+      },
+    },
+    handle: async (call) => {
+      const code = call.headers['auth-code'];
+      const { domain, registrant, admins, techs } = await call.run(showTransferInfo, {
+        name: domainNameOf(call),
+        ...(typeof code === 'string' && { transferCode: code }),
+      });
+      return success({
+        domain: domain.name,
+        registrant: registrant && transferContact(registrant),
+        admin_contacts: admins.map(transferContact),
+        tech_contacts: techs.map(transferContact),
+      });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/domains/:domain_name/transfer',
+    operation: transferDomain,
+    docs: { body: bodySchema(transferBody) },
+    handle: async (call) => {
+      const { transfer } = await readUnlessMissing(
+        () => readBody(transferBody, call.body),
+        () => call.run(showDomain, { name: domainNameOf(call) }),
+      );
+      const { name } = await call.run(transferDomain, {
+        name: domainNameOf(call),
+        transferCode: transfer.transfer_code,
+      });
+      return success({ domain: { name, type } });
+    },
+  },
+  {
+    method: 'POST',
+    path: '/domains/transfer',
+    operation: bulkTransferDomains,
+    docs: { body: bulkTransferSchema() },
+    handle: async (call) => {
+      const transfers = readTransfers(call.body);
+      const { results } = await call.run(bulkTransferDomains, {
+        transfers: transfers.map(({ name, transferCode }) => ({ name: name ?? '', transferCode })),
+      });
+      const shown = results.map((result, index) => ({
+        ...result,
+        domain_name: transfers[index]?.name === undefined ? null : result.name,
+      }));
+      return success({
+        success: shown.filter(({ ok }) => ok).map(({ domain_name }) => ({ type, domain_name })),
+        failed: shown
+          .filter(({ ok }) => !ok)
+          .map(({ domain_name, failures }) => ({
+            type,
+            domain_name,
+            errors: { code: String(failures[0]?.resultCode), msg: failures[0]?.message },
+          })),
+      });
+    },
+  },
+];
+
+/** Only the list itself is checked here: whatever is wrong with one item is that item's own failure (9.3). */
+function readTransfers(body: unknown): { name: string | undefined; transferCode: string | undefined }[] {
+  const data = requireHash(body, 'data');
+  const list = requireFilled(data, 'domain_transfers');
+  if (!Array.isArray(list) || !list.every(isHash))
+    return invalidParameter('domain_transfers', list, 'Must be an Array of nested elements');
+  return list.map((item) => ({ name: textOf(item.domain_name), transferCode: textOf(item.transfer_code) }));
+}
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
+
+/** Addresses are not kept: those keys are always null (reference/registrar.md 9.1). */
+const transferContact = (contact: Contact): object => ({
+  code: contact.code,
+  phone: contact.phone,
+  email: contact.email,
+  ident: contact.ident,
+  ident_type: contact.ident_type,
+  name: contact.name,
+  ident_country_code: contact.ident_country_code,
+  city: null,
+  street: null,
+  zip: null,
+  country_code: null,
+  statuses: computedStatuses(contact.statuses, contact.linked),
+});
+
+function bulkTransferSchema(): object {
+  const item = hash({ domain_name: text(), transfer_code: text() }).schema;
+  const data = {
+    type: 'object',
+    properties: { domain_transfers: { type: 'array', items: item } },
+    required: ['domain_transfers'],
+  };
+  return { type: 'object', properties: { data }, required: ['data'] };
+}
