@@ -1,0 +1,79 @@
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { defineCommand } from '#src/core/operation.ts';
+import { moveInvoice } from '#src/operations/billing/move-invoice.ts';
+import { type InvoiceStatus, invoiceStatuses } from '#src/rules/payment-state.ts';
+import { invoiceByNumber, lockInvoice } from '#src/store/invoices.ts';
+import { listDisagreements } from '#src/store/payments.ts';
+import type { TestWorld } from '../../support/world.ts';
+import type { Entry, portalOf } from './support.ts';
+
+/** A paid reservation as the portal knows it. */
+export interface Pending {
+  readonly invoice_number: number;
+  readonly user_unique_id: string;
+  readonly linkpay_url: string;
+  readonly available_domains: string[];
+}
+
+export interface PaidStatus {
+  readonly status: string;
+  readonly message: string;
+  readonly reserved_domains: Entry[];
+  readonly names: string[];
+}
+
+/** What the payment callback, or a person, does to an invoice in the end; the callback has its own tests. */
+const moveOne = defineCommand({
+  name: 'test.invoice.move',
+  summary: 'Moves an invoice.',
+  permits: ['system'],
+  input: z.object({
+    number: z.int(),
+    userUniqueId: z.string(),
+    status: z.enum(invoiceStatuses),
+    by: z.enum(['provider', 'operator']),
+  }),
+  errors: [],
+  run: async (context, { number, userUniqueId, status, by }) => {
+    const found = await invoiceByNumber(context.db, number, userUniqueId);
+    const invoice = await lockInvoice(context.db, found?.id ?? 0);
+    const payment = { reference: `payment-of-${userUniqueId}`, snapshot: {}, transactionTime: context.now };
+    await moveInvoice(context, invoice, status, by, by === 'provider' ? payment : undefined);
+    return {};
+  },
+});
+
+export function paymentsOf(world: TestWorld, portal: ReturnType<typeof portalOf>) {
+  const move = async (pending: Pending, status: InvoiceStatus, by: 'provider' | 'operator' = 'provider') => {
+    const outcome = await world.house.runner.run(
+      moveOne,
+      { number: pending.invoice_number, userUniqueId: pending.user_unique_id, status, by },
+      { actor: { kind: 'system', job: 'test' }, request: { id: 'test', via: 'job' } },
+    );
+    return outcome.ok;
+  };
+  const statusOf = (invoiceNumber: unknown, userUniqueId: unknown) =>
+    portal.get(`/long_reserve_domains_status?invoice_number=${invoiceNumber}&user_unique_id=${userUniqueId}`);
+  return {
+    move,
+    pay: (pending: Pending) => move(pending, 'paid'),
+    statusOf,
+    /** Asks for names against payment; they must be free. */
+    pending: async (...names: readonly string[]): Promise<Pending> => {
+      const { status, body } = await portal.post('/long_reserve_domains', { domain_names: names });
+      expect(status).toBe(201);
+      return body as unknown as Pending;
+    },
+    told: async (pending: Pending): Promise<PaidStatus> => {
+      const { status, body } = await statusOf(pending.invoice_number, pending.user_unique_id);
+      expect(status).toBe(200);
+      return body as unknown as PaidStatus;
+    },
+    disagreements: async () =>
+      listDisagreements(world.house.database.db, {
+        sort: [{ field: 'id', descending: false }],
+        slice: { by: 'offset', limit: 100, offset: 0 },
+      }),
+  };
+}
