@@ -1,14 +1,21 @@
 import { z } from 'zod';
+import { groupBy } from '../../core/grouping.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { linkedDomainCounts, linkedDomains } from '../../store/contacts.ts';
+import { type LinkedDomain, linkedDomainCounts, linkedDomains } from '../../store/contacts.ts';
 
-/** Domains of any registrar that name a contact, and in which parts (reference/registrar.md 5.2). */
+export interface ContactDomains {
+  readonly domains: readonly LinkedDomain[];
+  /** Of all, not only of those on the page. */
+  readonly count: number;
+}
+
+/** Domains of any registrar that name these contacts, and in which parts (reference/registrar.md 5.2). */
 export const showContactDomains = defineQuery({
   name: 'contact.show-domains',
-  summary: 'Lists the domains that a contact stands on.',
+  summary: 'Lists the domains that contacts stand on, a page for each contact.',
   permits: ['registrar:epp'],
   input: z.object({
-    contactId: z.int(),
+    contactIds: z.array(z.int()),
     role: z.enum(['Registrant', 'AdminDomainContact', 'TechDomainContact']).optional(),
     sort: z.enum(['name', 'expires_at', 'registrar_name']),
     descending: z.boolean(),
@@ -16,8 +23,11 @@ export const showContactDomains = defineQuery({
     offset: z.int(),
   }),
   errors: [],
-  run: async ({ db }, { contactId, ...page }) => ({
-    domains: await linkedDomains(db, [contactId], page),
-    count: (await linkedDomainCounts(db, [contactId])).get(contactId) ?? 0,
-  }),
+  run: async ({ db }, { contactIds, ...page }): Promise<ReadonlyMap<number, ContactDomains>> => {
+    const domainsOf = groupBy(await linkedDomains(db, contactIds, page), (domain) => domain.contact_id);
+    const counts = await linkedDomainCounts(db, contactIds);
+    return new Map(
+      contactIds.map((id) => [id, { domains: domainsOf.get(id) ?? [], count: counts.get(id) ?? 0 }]),
+    );
+  },
 });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { type Failure, failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { contactFieldFailures, normaliseEmail } from '../../rules/contact-fields.ts';
+import { contactFieldFailures, identUpdateFailure, normaliseEmail } from '../../rules/contact-fields.ts';
 import { contactUpdateForbidden } from '../../rules/contact-statuses.ts';
-import { checkIdent, type IdentInput, type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
+import { type IdentInput, type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
 import {
   type Contact,
   contactsById,
@@ -12,11 +12,6 @@ import {
   updateContact as writeContact,
 } from '../../store/contacts.ts';
 import { contactDocument } from './contact-document.ts';
-
-const identIsFixed = 'Ident update is not allowed. Consider creating new contact object';
-const onlyTypeAndCountry =
-  'Only ident type and country can be updated in case of invalid ident. ' +
-  'Please create new contact object to update ident code';
 
 /** Order of checks: reference/registrar.md 5.7. All field rules run again on the whole contact. */
 export const updateContact = defineCommand({
@@ -61,7 +56,7 @@ export const updateContact = defineCommand({
       ident,
     };
     new Problems()
-      .direct(identChangeFailure(stored, ident, checkIdent(stored, { now, calendar }) === undefined))
+      .direct(identUpdateFailure(stored, ident, { now, calendar }))
       .validation(...contactFieldFailures(changed, { now, calendar }))
       .refuseIfAny();
 
@@ -94,17 +89,4 @@ const storedIdent = (contact: Contact): IdentInput => ({
 
 function definedParts(ident: Partial<IdentInput> = {}): Partial<IdentInput> {
   return Object.fromEntries(Object.entries(ident).filter(([, value]) => value !== undefined));
-}
-
-function identChangeFailure(
-  stored: IdentInput,
-  wanted: IdentInput,
-  storedIsValid: boolean,
-): Failure | undefined {
-  const sameCode = wanted.code === stored.code;
-  const sameRest =
-    wanted.type === stored.type && normaliseCountryCode(wanted.countryCode) === stored.countryCode;
-  if (sameCode && sameRest) return undefined;
-  if (storedIsValid) return failure('DATA_MANAGEMENT_POLICY', identIsFixed);
-  return sameCode ? undefined : failure('DATA_MANAGEMENT_POLICY', onlyTypeAndCountry);
 }

@@ -3,6 +3,7 @@ import type { Condition } from '../../core/filter.ts';
 import { shortest } from '../../core/money.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
+import { transactionType } from '../../rules/charges.ts';
 import type { Transaction } from '../../store/accounts.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { success } from './envelope.ts';
@@ -52,7 +53,7 @@ function transaction(row: Transaction, { calendar }: RestCall): object {
   return {
     created_at: calendar.format(row.created_at),
     description: row.description,
-    type: row.sum.startsWith('-') ? 'debit' : 'credit',
+    type: transactionType(row.sum),
     sum: shortest(row.sum),
     balance: shortest(row.balance),
   };

@@ -34,9 +34,9 @@ export async function readContactChanges(body: unknown, lookUp: () => Promise<un
     const contact = requireHash(body, 'contact');
     const ident = isHash(contact.ident) ? contact.ident : undefined;
     return {
-      name: textOf(contact, 'name'),
-      email: textOf(contact, 'email'),
-      phone: textOf(contact, 'phone'),
+      name: changedText(contact, 'name'),
+      email: changedText(contact, 'email'),
+      phone: changedText(contact, 'phone'),
       ident: ident && {
         code: textOf(ident, 'ident'),
         type: textOf(ident, 'ident_type'),
@@ -50,6 +50,11 @@ type Hash = Readonly<Record<string, unknown>>;
 
 function requiredText(hash: Hash, name: string): string {
   return textOf(hash, name) ?? invalidParameter(name, hash[name], 'Must be a String');
+}
+
+/** What is there but null takes the value away, which the field's own rule judges; what is not there stays. */
+function changedText(hash: Hash, name: string): string | undefined {
+  return Object.hasOwn(hash, name) && hash[name] === null ? '' : textOf(hash, name);
 }
 
 /** Clients may send numbers where text is documented; nothing else is text. */

@@ -3,7 +3,11 @@ import { computedStatuses } from '../../rules/contact-statuses.ts';
 import type { Contact, LinkedDomain } from '../../store/contacts.ts';
 
 /** A contact as REST shows it (reference/registrar.md 5.2); every contact a caller sees here is its own. */
-export function contactDetails(contact: Contact, calendar: Calendar): object {
+export function fullContact(
+  contact: Contact,
+  linked: { readonly domains: readonly LinkedDomain[]; readonly count: number },
+  calendar: Calendar,
+): object {
   return {
     code: contact.code,
     name: contact.name,
@@ -15,16 +19,6 @@ export function contactDetails(contact: Contact, calendar: Calendar): object {
     statuses: statusNotes(contact),
     disclosed_attributes: contact.disclosed_attributes,
     registrar: { name: contact.registrar_name, website: contact.registrar_website },
-  };
-}
-
-export function fullContact(
-  contact: Contact,
-  linked: { domains: readonly LinkedDomain[]; count: number },
-  calendar: Calendar,
-): object {
-  return {
-    ...contactDetails(contact, calendar),
     domains: linked.domains.map((domain) => ({
       id: domain.uuid,
       name: domain.name,

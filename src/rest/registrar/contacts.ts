@@ -7,6 +7,7 @@ import { showContactDomains } from '../../operations/contacts/show-contact-domai
 import { updateContact } from '../../operations/contacts/update-contact.ts';
 import { contactStatuses } from '../../rules/contact-statuses.ts';
 import { identTypes } from '../../rules/ident.ts';
+import type { Contact } from '../../store/contacts.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import {
   createContactSchema,
@@ -15,7 +16,7 @@ import {
   updateContactSchema,
 } from './contact-body.ts';
 import { contactFilter, contactFilterNames, contactSort } from './contact-filters.ts';
-import { contactDetails, fullContact } from './contact-view.ts';
+import { fullContact } from './contact-view.ts';
 import { success } from './envelope.ts';
 import { given, isOn, pagingDocs, sliceOf } from './paging.ts';
 import { invalidParameter, isHash } from './params.ts';
@@ -43,7 +44,7 @@ export const contactRoutes: readonly RestRoute[] = [
         withCount: true,
       });
       const contacts = isOn(call.query, 'details')
-        ? rows.map((row) => contactDetails(row, call.calendar))
+        ? await fullContacts(call, rows, firstDomains)
         : rows.map((row) => row.code);
       return success({ contacts, count, statuses: contactStatuses, ident_types: identTypes });
     },
@@ -65,11 +66,8 @@ export const contactRoutes: readonly RestRoute[] = [
       const contact = await call.run(showContact, { code: codeOf(call) });
       if (isOn(call.query, 'simple'))
         return success({ contact: { id: contact.uuid, code: contact.code, name: contact.name } });
-      const linked = await call.run(showContactDomains, {
-        contactId: contact.id,
-        ...linkedDomainsPage(call),
-      });
-      return success({ contact: fullContact(contact, linked, call.calendar) });
+      const [shown] = await fullContacts(call, [contact], linkedDomainsPage(call));
+      return success({ contact: shown });
     },
   },
   {
@@ -111,19 +109,35 @@ function postalAddressSent(body: unknown): boolean {
   return isHash(body) && isHash(body.contact) && isHash(body.contact.addr);
 }
 
+interface DomainsPage {
+  readonly role?: (typeof roles)[number] | undefined;
+  readonly sort: (typeof domainSorts)[keyof typeof domainSorts];
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Full objects for one contact or a page of them, in the same number of statements (reference/registrar.md 5.2). */
+async function fullContacts(call: RestCall, rows: readonly Contact[], page: DomainsPage): Promise<object[]> {
+  const linked = await call.run(showContactDomains, { contactIds: rows.map(({ id }) => id), ...page });
+  return rows.map((row) => fullContact(row, linked.get(row.id) ?? noDomains, call.calendar));
+}
+
+const noDomains = { domains: [], count: 0 };
 const pageSize = 75;
+const firstDomains: DomainsPage = { sort: 'expires_at', descending: true, limit: pageSize, offset: 0 };
 const roles = ['Registrant', 'AdminDomainContact', 'TechDomainContact'] as const;
 const domainSorts = { name: 'name', valid_to: 'expires_at', registrar_name: 'registrar_name' } as const;
 
 /** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (design/client-compat.md). */
-function linkedDomainsPage(call: RestCall) {
+function linkedDomainsPage(call: RestCall): DomainsPage {
   const { query } = call;
   const page = Math.max(1, positive(query, 'page') ?? 1);
   const limit = Math.min(positive(query, 'per_page') ?? pageSize, 1000);
   const sort = sortOf(call, domainSorts);
   return {
     role: roles.find((role) => role === query.domain_filter),
-    sort: (sort?.field ?? 'expires_at') as (typeof domainSorts)[keyof typeof domainSorts],
+    sort: (sort?.field as DomainsPage['sort'] | undefined) ?? firstDomains.sort,
     descending: sort?.descending ?? true,
     limit,
     offset: (page - 1) * limit,

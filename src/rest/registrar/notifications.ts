@@ -67,9 +67,13 @@ export const notificationRoutes: readonly RestRoute[] = [
 const wrapped = (body: unknown): unknown =>
   isHash(body) && body.notification === undefined && body.read !== undefined ? { notification: body } : body;
 
+const largestId = 2 ** 31 - 1;
+
 /** Ids are integers; whatever else stands there names no message. */
-const idOf = ({ path }: RestCall): number =>
-  /^\d{1,9}$/.test(path.notification_id ?? '') ? Number(path.notification_id) : 0;
+function idOf({ path }: RestCall): number {
+  const id = /^\d{1,10}$/.test(path.notification_id ?? '') ? Number(path.notification_id) : 0;
+  return id <= largestId ? id : 0;
+}
 
 const pollMessage = (row: Notification): object => ({
   id: row.id,
