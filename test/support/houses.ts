@@ -1,0 +1,53 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { SimulatedClock } from '#src/core/clock.ts';
+import { type House, openHouse } from '#src/house.ts';
+import type { Database } from '#src/store/database.ts';
+import { testDatabase } from './database.ts';
+
+export interface SecondHouse {
+  readonly house: House;
+  readonly app: FastifyInstance;
+}
+
+/** Another process beside the test's world: its own memory, on the same database unless it brings one. */
+export async function secondHouse({
+  env = {},
+  clock = new SimulatedClock(),
+  database,
+  log = pino({ level: 'silent' }),
+}: {
+  env?: Readonly<Record<string, string>>;
+  clock?: SimulatedClock;
+  database?: Database;
+  log?: pino.Logger;
+} = {}): Promise<SecondHouse> {
+  const house = await openHouse(readConfig(env), {
+    clock,
+    log,
+    database: database ?? (await testDatabase()),
+  });
+  const app = buildApp(house);
+  await app.ready();
+  afterAll(async () => {
+    await app.close();
+    await house.rest();
+  });
+  return { house, app };
+}
+
+/** Everything that was logged, as text. */
+export function logToMemory(): { stream: Writable; text: () => string } {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
