@@ -1,0 +1,82 @@
+import { sql } from 'kysely';
+import type { Domain } from '#src/store/domains.ts';
+import { domainsByName } from '#src/store/domains.ts';
+import { type SeedDomain, seed } from './seed.ts';
+import { alpha, type TestWorld } from './world.ts';
+
+let count = 0;
+const registrants = new WeakMap<TestWorld, Map<string, Promise<string>>>();
+
+/** Registers a domain whose name does not matter, and gives the name; its registrant is a private adult. */
+export async function newDomain(
+  world: TestWorld,
+  { name, ...fields }: SeedDomain & { readonly name?: string } = {},
+  { auth = alpha }: { auth?: string } = {},
+): Promise<string> {
+  count += 1;
+  const registrant = fields.registrant ?? (await usualRegistrant(world, auth));
+  const domain = await seed(world, auth).domain(name ?? `name-${count}.ee`, { ...fields, registrant });
+  return domain.name;
+}
+
+function usualRegistrant(world: TestWorld, auth: string): Promise<string> {
+  const known = registrants.get(world) ?? new Map<string, Promise<string>>();
+  registrants.set(world, known);
+  const code = known.get(auth) ?? seed(world, auth).contact();
+  known.set(auth, code);
+  return code;
+}
+
+/** As the operator, a job or a registrant would have left them. */
+export const setDomainStatuses = (
+  world: TestWorld,
+  name: string,
+  statuses: readonly string[],
+): Promise<void> => seed(world).alter(name, { statuses: [...statuses] });
+
+export async function openDispute({ house }: TestWorld, name: string): Promise<void> {
+  const today = house.calendar.dateOf(house.clock.now());
+  await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
+    values (${name}, ${name}, 'dispute-code', ${today}, ${house.calendar.plusDays(today, 100)}, ${house.clock.now()})`.execute(
+    house.database.db,
+  );
+}
+
+/** The domain as it is stored. */
+export async function storedDomain({ house }: TestWorld, name: string): Promise<Domain> {
+  const [domain] = await domainsByName(house.database.db, [name], house.calendar.dateOf(house.clock.now()));
+  if (!domain) throw new Error(`no domain ${name}`);
+  return domain;
+}
+
+/** An operation that writes history rows for the domain names itself in them. */
+export async function operationsOn({ house }: TestWorld, name: string): Promise<string[]> {
+  const rows = await house.database.db
+    .selectFrom('history')
+    .select('operation')
+    .where('object_type', '=', 'domain')
+    .where('object_key', '=', name)
+    .orderBy('id')
+    .execute();
+  return rows.map(({ operation }) => operation);
+}
+
+export async function setSetting({ house }: TestWorld, name: string, value: string): Promise<void> {
+  await sql`insert into settings (name, value, updated_at) values (${name}, ${value}, ${house.clock.now()})
+    on conflict (name) do update set value = excluded.value`.execute(house.database.db);
+}
+
+/** Every status that forbids any change (reference/registrar.md 7.1, and the registry lock). */
+export const updateBlockers = [
+  'pendingDeleteConfirmation',
+  'clientUpdateProhibited',
+  'serverUpdateProhibited',
+  'pendingCreate',
+  'pendingUpdate',
+  'pendingDelete',
+  'pendingRenew',
+  'pendingTransfer',
+] as const;
+
+export const disputed =
+  'Object status prohibits operation; disputed domain update requires registrant change';
