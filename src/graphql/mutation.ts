@@ -1,4 +1,5 @@
 import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Failure } from '../core/errors.ts';
 import type { Command } from '../core/operation.ts';
 import type { Db } from '../store/database.ts';
@@ -22,7 +23,7 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   /** The operation's input from the document's. */
   readonly translate: (input: InputShapeFromFields<F>, context: Context) => I;
   /** Read inside the transaction, so that a dry run shows what would have been. */
-  readonly show: (db: Db, value: O, context: Context) => Promise<S>;
+  readonly show: (db: Db, value: O, context: Context, info: GraphQLResolveInfo) => Promise<S>;
   readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
 }
 
@@ -73,10 +74,10 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
           description: 'Answer as if it were done, and keep nothing.',
         }),
       },
-      resolve: async (_, args, context) => {
+      resolve: async (_, args, context, info) => {
         const given = ('input' in args ? args.input : {}) as InputShapeFromFields<F>;
         const outcome = await runCommand(context, operation, translate(given, context), args, (db, value) =>
-          show(db, value, context),
+          show(db, value, context, info),
         );
         return outcome.ok
           ? { shown: outcome.value, failures: [] }

@@ -14,6 +14,13 @@ import './notification/notification.ts';
 import './contact/queries.ts';
 import './contact/mutations.ts';
 import './catalogue/error-catalogue.ts';
+import './domain/queries.ts';
+import './domain/name-checks.ts';
+import './domain/actions.ts';
+import './domain/transfer-info.ts';
+import './domain/mutations.ts';
+import './domain/part-mutations.ts';
+import './domain/bulk-mutations.ts';
 import { builder } from './builder.ts';
 
 const rest = new GraphQLDirective({

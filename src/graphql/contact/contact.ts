@@ -20,7 +20,7 @@ export const IdentTypeEnum = builder.enumType('IdentType', {
   } as const,
 });
 
-const IdentRef = builder.objectRef<Contact>('Ident').implement({
+export const IdentRef = builder.objectRef<Contact>('Ident').implement({
   description: 'Who a contact is in the eyes of a state.',
   fields: (t) => ({
     code: t.exposeString('ident', { description: 'Personal code, registration number or date of birth.' }),

@@ -1,0 +1,115 @@
+import type { Command } from '../../core/operation.ts';
+import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
+import type { BulkResult } from '../../operations/domains/bulk-result.ts';
+import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
+import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
+import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
+import { parsePeriodDuration } from '../../rules/period.ts';
+import { builder } from '../builder.ts';
+import { defineMutation, type Payload } from '../mutation.ts';
+import { UserErrorRef } from '../user-error.ts';
+import { NameserverInput, toNameserver } from './inputs.ts';
+
+const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
+  description: 'What became of one domain of a bulk action.',
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'Which domain.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether it was done.' }),
+    userErrors: t.field({
+      type: [UserErrorRef],
+      description: 'Why it was not; empty when it was.',
+      resolve: ({ failures }) => [...failures],
+    }),
+  }),
+});
+
+type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+type Results = { readonly results: readonly BulkResult[] };
+
+const show = async (_: unknown, { results }: Results): Promise<readonly BulkResult[]> => results;
+
+const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<readonly BulkResult[]>>) => ({
+  results: t.field({
+    type: [BulkResultRef],
+    description: 'One row for each domain, in order.',
+    resolve: ({ shown }) => [...(shown ?? [])],
+  }),
+});
+
+const TransferInput = builder.inputType('DomainTransferItem', {
+  description: 'A domain and its transfer code.',
+  fields: (t) => ({
+    name: t.field({ type: 'DomainName', required: true, description: 'Which domain.' }),
+    transferCode: t.field({ type: 'Secret', required: true, description: 'Its transfer code.' }),
+  }),
+});
+
+defineMutation('domainBulkTransfer', {
+  operation: bulkTransferDomains as Command<
+    { transfers: { name: string; transferCode?: string | undefined }[] },
+    Results
+  >,
+  input: (t) => ({
+    transfers: t.field({
+      type: [TransferInput],
+      required: true,
+      description: 'Each succeeds or fails for itself.',
+    }),
+  }),
+  translate: ({ transfers }) => ({ transfers }),
+  show,
+  payload: resultsField,
+});
+
+defineMutation('domainBulkRenew', {
+  operation: bulkRenewDomains,
+  input: (t) => ({
+    names: t.field({
+      type: ['DomainName'],
+      required: true,
+      description: 'Your own domains; all are renewed, or none.',
+    }),
+    period: t.field({
+      type: 'Duration',
+      required: true,
+      description: 'For how long: P3M, P6M, P9M, P1Y to P10Y.',
+    }),
+  }),
+  translate: ({ names, period }) => ({ names, months: parsePeriodDuration(period)?.months ?? null }),
+  show,
+  payload: resultsField,
+});
+
+defineMutation('domainBulkTechContactReplace', {
+  operation: replaceTechContact,
+  input: (t) => ({
+    currentContact: t.string({ required: true, description: 'The code of the tech contact to replace.' }),
+    newContact: t.string({ required: true, description: 'The code of the one that takes its place.' }),
+  }),
+  translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
+  show,
+  payload: resultsField,
+});
+
+defineMutation('domainBulkNameserverReplace', {
+  operation: replaceNameserver,
+  input: (t) => ({
+    hostname: t.string({ required: true, description: 'The nameserver to replace.' }),
+    newNameserver: t.field({
+      type: NameserverInput,
+      required: true,
+      description: 'The one that takes its place.',
+    }),
+    names: t.field({
+      type: ['DomainName'],
+      description: 'Only on these domains; on all of yours when left out.',
+    }),
+  }),
+  translate: ({ hostname, newNameserver, names }) => ({
+    hostname,
+    newNameserver: toNameserver(newNameserver),
+    names: names ?? undefined,
+  }),
+  show,
+  payload: resultsField,
+});

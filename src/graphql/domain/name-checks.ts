@@ -1,0 +1,67 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { Money } from '../../core/money.ts';
+import { checkDomainNames, type NameCheck } from '../../operations/domains/check-domain-names.ts';
+import { parsePeriodDuration } from '../../rules/period.ts';
+import { type PriceKey, pricesOn } from '../../store/zones.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { badArgument } from '../refusals.ts';
+import { runList } from '../run.ts';
+
+const priceLoader = createContextCache(
+  ({ database, calendar, clock }: Context) =>
+    new DataLoader<PriceKey, Money | null, string>(
+      async (keys) => {
+        const prices = await pricesOn(database.db, keys, calendar.dateOf(clock.now()));
+        return prices.map((price) => price ?? null);
+      },
+      { cacheKeyFn: ({ zoneId, operation, months }) => `${zoneId} ${operation} ${months}` },
+    ),
+);
+
+/** The months of an ISO 8601 duration that registrations and renewals can last. */
+export function monthsOf(period: string): number {
+  const parsed = parsePeriodDuration(period);
+  if (!parsed) throw badArgument('period must be P3M, P6M, P9M or P1Y to P10Y', 2005, 'period');
+  return parsed.months;
+}
+
+const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
+  description: 'Whether a name can be registered.',
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'The name as it would be registered.' }),
+    available: t.exposeBoolean('available', { description: 'Whether it can be had.' }),
+    reason: t.exposeString('reason', {
+      nullable: true,
+      description: 'Why it cannot be had, or what its registration needs.',
+    }),
+    price: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description: 'What registering it would cost; null where the period has no price.',
+      args: {
+        period: t.arg({
+          type: 'Duration',
+          defaultValue: 'P1Y',
+          description: 'For how long: P3M, P6M, P9M, P1Y to P10Y.',
+        }),
+      },
+      resolve: ({ zoneId }, { period }, context) =>
+        zoneId === null
+          ? null
+          : priceLoader(context).load({ zoneId, operation: 'create', months: monthsOf(period ?? 'P1Y') }),
+    }),
+  }),
+});
+
+builder.queryField('domainCheck', (t) =>
+  t.field({
+    type: [DomainCheckRef],
+    description: checkDomainNames.summary,
+    args: {
+      names: t.arg({ type: ['DomainName'], required: true, description: 'Up to 100 names.' }),
+    },
+    resolve: (_, { names }, context) => runList(context, checkDomainNames, { names }),
+  }),
+);
