@@ -10,6 +10,7 @@ import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
 import { nobodyYet } from './rest/sender.ts';
+import { mountSandbox } from './sandbox/mount.ts';
 import { mountHealth } from './web/health.ts';
 
 const bodyLimit = 1024 * 1024;
@@ -45,6 +46,7 @@ export function buildApp(house: House): FastifyInstance {
   mountHealth(app, house);
   mountGraphql(app, house);
   for (const door of doors) mountDoor(app, door, house);
+  if (house.sandbox) mountSandbox(app, house.sandbox);
   app.setNotFoundHandler((_, reply) => {
     const { body } = refusalEnvelope([failure('OBJECT_DOES_NOT_EXIST')]);
     return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body));

@@ -12,6 +12,7 @@ import { Runner } from './operations/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { channel } from './store/journal.ts';
 import { migrate } from './store/migrate.ts';
@@ -30,6 +31,8 @@ export interface House {
   readonly budget: Budget;
   /** What has to leave the house; works by itself once started. */
   readonly outbox: Outbox;
+  /** The stand-ins for the outside world; production has none. */
+  readonly sandbox: Sandbox | undefined;
   readonly address: Address;
   /** Names this process in leases. */
   readonly processId: string;
@@ -78,6 +81,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   return {
     ...parts,
     outbox: outside.outbox,
+    sandbox: outside.sandbox,
     runner: new Runner({ ...parts, outside: { paymentProvider } }),
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),

@@ -9,6 +9,7 @@ import { Outbox } from './outbox/outbox.ts';
 import { smtpMailer } from './providers/mail.ts';
 import { ownerServices } from './providers/owner-service.ts';
 import type { MailServer } from './sandbox/mail-server.ts';
+import { openSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import type { Database } from './store/database.ts';
 
 export interface OutsideParts {
@@ -18,11 +19,13 @@ export interface OutsideParts {
   readonly bus: Bus;
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
+  readonly address: { readonly publicUrl: string; readonly ownUrl: string };
 }
 
 /** What leaves the house by itself: the outbox and the adapters behind it. */
 export interface OutsideWorld {
   readonly outbox: Outbox;
+  readonly sandbox: Sandbox | undefined;
   /** Finishes what is in flight and lets go of every port. */
   close(): Promise<void>;
 }
@@ -43,10 +46,13 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
       'owner-service': ownerServiceDelivery(ownerServices(config.BILLING_SECRET)),
     },
   });
+  const sandbox = config.sandbox ? openSandbox(parts) : undefined;
   return {
     outbox,
+    sandbox,
     close: async () => {
       await outbox.stop();
+      await sandbox?.stop();
       await (await mailServer)?.close();
     },
   };

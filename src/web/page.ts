@@ -8,17 +8,21 @@ export interface Page {
   readonly status?: number;
   /** Only pages that need it may run their own script, by a nonce. */
   readonly script?: { readonly nonce: string; readonly source: string };
+  /** Origins beside our own to which the answer to a form of this page may lead. */
+  readonly formTargets?: readonly string[];
 }
 
 /** The one shell of every page a person sees: no outside assets, nothing inline but what a nonce allows. */
-export function sendPage(reply: FastifyReply, { title, main, status = 200, script }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
+  const { title, main, status = 200, script, formTargets = [] } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   return reply
     .status(status)
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; form-action 'self'; ` +
+      `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ` +
+        `form-action ${["'self'", ...formTargets].join(' ')}; ` +
         `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
     )
     .header('referrer-policy', 'no-referrer')

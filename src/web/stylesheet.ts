@@ -29,6 +29,14 @@ button, .button { font: inherit; font-weight: 600; cursor: pointer; border-radiu
 button.quiet { background: transparent; color: var(--accent); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; }
+.notice { color: var(--warn); border-left: 4px solid var(--warn); padding-left: .75rem; margin: 0 0 1rem; }
+.amount { font-size: 2.2rem; font-weight: 700; line-height: 1.2; margin: 0 0 1rem; font-variant-numeric: tabular-nums; }
+fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: .75rem 1rem; margin: 1.25rem 0 0; }
+legend { color: var(--soft); padding: 0 .4rem; }
+.choices label { display: block; padding: .3rem 0; cursor: pointer; }
+input[name="amount"] { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line); border-radius: 8px;
+  background: var(--paper); color: var(--ink); }
+details { margin-top: 1.25rem; } summary { cursor: pointer; color: var(--soft); }
 dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
 table { width: 100%; border-collapse: collapse; font-size: .95rem; }

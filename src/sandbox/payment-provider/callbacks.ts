@@ -1,0 +1,122 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../../core/clock.ts';
+import type { Bus } from '../../core/events.ts';
+import { Worker } from '../../outbox/worker.ts';
+import { call, isSuccess } from '../../providers/http.ts';
+import type { Database } from '../../store/database.ts';
+import {
+  claimCallbacks,
+  claimNewCallback,
+  type SandboxCallback,
+  settleCallback,
+} from '../../store/sandbox-callbacks.ts';
+
+export interface CallbackParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly bus: Bus;
+  readonly log: FastifyBaseLogger;
+  /** Where the merchant wants to be told. */
+  readonly url: () => string;
+}
+
+const second = 1000;
+const minute = 60 * second;
+const hour = 60 * minute;
+/** How long after each failure the next attempt comes; then it is given up (reference/billing.md 7.3). */
+export const callbackRetries = [second, 5 * minute, hour, 24 * hour, 48 * hour, 72 * hour];
+const timeoutMs = 20 * second;
+const leaseMs = minute;
+
+/** Tells the merchant of its payments by a plain GET, as the provider does: at once, and again until it is heard. */
+export class CallbackSender {
+  readonly #parts: CallbackParts;
+  readonly #worker: Worker<SandboxCallback>;
+  readonly #unsubscribe: () => void;
+  readonly #sending = new Set<Promise<void>>();
+
+  constructor(parts: CallbackParts) {
+    this.#parts = parts;
+    this.#worker = new Worker(
+      {
+        claim: (limit, except) => claimCallbacks(parts.database.db, { ...this.#lease(), limit, except }),
+        settle: (callback) => this.#send(callback),
+      },
+      parts.log,
+      4,
+    );
+    this.#unsubscribe = parts.bus.subscribe('clock', () => this.#worker.wake());
+  }
+
+  start(): void {
+    this.#worker.start();
+  }
+
+  /** Makes the first attempt now; resolves at its end. */
+  sendNow(id: number): Promise<void> {
+    const sending = this.#firstAttempt(id).finally(() => this.#sending.delete(sending));
+    this.#sending.add(sending);
+    return sending;
+  }
+
+  /** The same, while the caller goes on. */
+  sendSoon(id: number): void {
+    this.sendNow(id).catch((error: unknown) =>
+      this.#parts.log.warn({ err: error }, 'a callback of the sandbox could not be sent'),
+    );
+  }
+
+  /** Sends everything that is due and waits for it. */
+  async drain(): Promise<void> {
+    await Promise.allSettled(this.#sending);
+    await this.#worker.drain();
+  }
+
+  async stop(): Promise<void> {
+    this.#unsubscribe();
+    await Promise.allSettled(this.#sending);
+    await this.#worker.stop();
+  }
+
+  async #firstAttempt(id: number): Promise<void> {
+    const callback = await claimNewCallback(this.#parts.database.db, id, this.#lease());
+    if (callback) await this.#send(callback);
+  }
+
+  #lease(): { now: Date; leaseUntil: Date } {
+    const now = this.#parts.clock.now();
+    return { now, leaseUntil: new Date(now.getTime() + leaseMs) };
+  }
+
+  async #send(callback: SandboxCallback): Promise<void> {
+    const { database, clock } = this.#parts;
+    const error = await this.#attempt(callback);
+    const now = clock.now();
+    if (error === undefined) return settleCallback(database.db, callback, { done_at: now, last_error: null });
+    const delay = callbackRetries[callback.attempts - 1];
+    await settleCallback(
+      database.db,
+      callback,
+      delay === undefined
+        ? { given_up_at: now, last_error: error }
+        : { next_attempt_at: new Date(now.getTime() + delay), last_error: error },
+    );
+  }
+
+  /** What went wrong, or undefined. */
+  async #attempt(callback: SandboxCallback): Promise<string | undefined> {
+    const { payment_reference, order_reference, event_name } = callback;
+    const query = new URLSearchParams({ payment_reference, order_reference, event_name });
+    try {
+      const answer = await call({
+        method: 'GET',
+        url: `${this.#parts.url()}?${query}`,
+        headers: { accept: 'application/json' },
+        timeoutMs,
+      });
+      return isSuccess(answer) ? undefined : `the merchant answered ${answer.status}`;
+    } catch (error) {
+      return error instanceof Error ? error.message || error.name : String(error);
+    }
+  }
+}

@@ -1,0 +1,43 @@
+import { createHmac } from 'node:crypto';
+import type { Config } from '../../config.ts';
+import { cents, parseMoney, zero } from '../../core/money.ts';
+import { sameSecret } from '../../core/secrets.ts';
+import type { NewPayment } from './payments.ts';
+
+/** A link that pays one invoice, or why it does not. */
+export type LinkReading =
+  | { readonly ok: true; readonly payment: NewPayment }
+  | { readonly ok: false; readonly reason: string };
+
+const signedLink = /^(.*)&hmac=([0-9a-f]{64})$/s;
+
+/** The text is checked exactly as it stands in the link, before anything in it is read (reference/billing.md 7.5). */
+export function readLink(query: string, config: Config): LinkReading {
+  const [, text, hmac] = signedLink.exec(query) ?? [];
+  if (text === undefined || hmac === undefined) return no('It carries no signature.');
+  const expected = createHmac('sha256', config.PAYMENT_API_SECRET).update(text).digest('hex');
+  if (!sameSecret(hmac, expected)) return no('Its signature does not match: it was changed on its way here.');
+  const fields = new URLSearchParams(text);
+  const field = (name: string): string | null => fields.get(name) || null;
+  if (field('linkpay_token') !== config.LINKPAY_TOKEN) return no('It was made for another merchant.');
+  const amount = parseMoney(field('transaction_amount') ?? '');
+  if (amount === undefined || cents(amount) <= cents(zero)) return no('It names no amount that can be paid.');
+  const order = field('order_reference');
+  if (order === null) return no('It names no order.');
+  return {
+    ok: true,
+    payment: {
+      source: 'linkpay',
+      account_name: config.PAYMENT_ACCOUNT_NAME,
+      order_reference: order,
+      initial_amount: amount,
+      structured_reference: field('reference_number'),
+      customer_name: field('customer_name'),
+      customer_email: field('customer_email'),
+      custom_field_1: field('custom_field_1'),
+      custom_field_2: field('custom_field_2'),
+    },
+  };
+}
+
+const no = (reason: string): LinkReading => ({ ok: false, reason });

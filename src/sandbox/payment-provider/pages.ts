@@ -1,0 +1,128 @@
+import type { Money } from '../../core/money.ts';
+import type { SandboxPayment } from '../../store/sandbox-payments.ts';
+import { type Html, html } from '../../web/html.ts';
+import type { Page } from '../../web/page.ts';
+import { paymentMethods } from './payment-view.ts';
+import type { NewPayment } from './payments.ts';
+import { mayBecome, type PaymentOutcome } from './states.ts';
+
+const notice = html`<p class="notice">This is the sandbox's payment provider: no money moves, no card or bank is asked.</p>`;
+
+const euros = (amount: Money): string => `${amount} EUR`;
+
+const rows = (entries: readonly (readonly [string, string | null | undefined])[]): Html =>
+  html`<dl>${entries.filter(([, value]) => value).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
+
+const facts = (payment: NewPayment): Html =>
+  rows([
+    ['Merchant', payment.account_name],
+    ['Order', payment.order_reference],
+    ['Reference', payment.structured_reference],
+    ['Customer', payment.customer_name],
+    ['Mail', payment.customer_email],
+  ]);
+
+const choice = (outcome: PaymentOutcome, label: string, style = ''): Html =>
+  html`<button name="outcome" value="${outcome}" class="${style}">${label}</button>`;
+
+/** Where a customer pays; `action` is where the form goes. */
+export function payPage(payment: NewPayment, action: string, method?: string): Page {
+  const chosen = paymentMethods.some(({ source }) => source === method) ? method : 'card';
+  return {
+    title: `Pay ${euros(payment.initial_amount)}`,
+    main: html`<div class="narrow">
+<h1>Payment</h1>
+${notice}
+<form method="post" action="${action}" class="card">
+<p class="amount">${euros(payment.initial_amount)}</p>
+${facts(payment)}
+<fieldset class="choices">
+<legend>Pay with</legend>
+${paymentMethods.map(
+  ({ source, display_name }) =>
+    html`<label><input type="radio" name="method" value="${source}"${source === chosen && html` checked`}> ${display_name}</label>`,
+)}
+</fieldset>
+<div class="actions">
+${choice('settled', `Pay ${euros(payment.initial_amount)}`)}
+${choice('failed', 'Let it fail', 'quiet')}
+${choice('abandoned', 'Leave without paying', 'danger')}
+</div>
+<details>
+<summary>Stop half way</summary>
+<div class="actions">
+${choice('waiting_for_3ds_response', 'At 3-D Secure', 'quiet')}
+${choice('waiting_for_sca', 'At the bank login', 'quiet')}
+${choice('sent_for_processing', 'Bank still processing', 'quiet')}
+${choice('authorised', 'Authorised, not captured', 'quiet')}
+</div>
+</details>
+</form>
+</div>`,
+  };
+}
+
+const stateTexts: Readonly<Record<string, { readonly style: string; readonly text: string }>> = {
+  initial: { style: 'soft', text: 'Not paid yet' },
+  waiting_for_3ds_response: { style: 'warn', text: 'Waiting for 3-D Secure' },
+  waiting_for_sca: { style: 'warn', text: 'Waiting for the bank login' },
+  sent_for_processing: { style: 'warn', text: 'The bank is processing the payment' },
+  authorised: { style: 'warn', text: 'Authorised, not captured yet' },
+  settled: { style: 'good', text: 'Paid' },
+  failed: { style: 'bad', text: 'The payment failed' },
+  abandoned: { style: 'bad', text: 'Left without paying' },
+  voided: { style: 'bad', text: 'The authorisation was cancelled' },
+  refunded: { style: 'warn', text: 'Refunded' },
+  partially_refunded: { style: 'warn', text: 'Refunded in part' },
+  chargebacked: { style: 'bad', text: 'Charged back' },
+};
+
+const followUps: readonly (readonly [PaymentOutcome, string, string])[] = [
+  ['settled', 'Let it succeed', ''],
+  ['failed', 'Let it fail', 'quiet'],
+  ['abandoned', 'Leave without paying', 'danger'],
+  ['voided', 'Void the authorisation', 'danger'],
+  ['chargebacked', 'Charge it back', 'danger'],
+];
+
+/** What became of a payment, and what can still become of it; `goBack` leads the customer to the merchant. */
+export function outcomePage(payment: SandboxPayment, goBack: string | undefined): Page {
+  const { style, text } = stateTexts[payment.payment_state] ?? { style: 'soft', text: payment.payment_state };
+  const possible = followUps.filter(([outcome]) => mayBecome(payment, outcome));
+  const action = `/pay/${payment.payment_reference}`;
+  return {
+    title: text,
+    main: html`<div class="narrow">
+<h1 class="${style}">${text}</h1>
+${notice}
+<div class="card">
+<p class="amount">${euros(payment.initial_amount)}</p>
+${facts(payment)}
+${rows([
+  ['Stands', payment.standing_amount === payment.initial_amount ? null : euros(payment.standing_amount)],
+  ['State', payment.payment_state],
+  ['Payment', payment.payment_reference],
+])}
+${goBack && html`<div class="actions"><a class="button" href="${goBack}">Back to the merchant</a></div>`}
+</div>
+${
+  possible.length > 0 &&
+  html`<h2>What happens next?</h2>
+<form method="post" action="${action}" class="actions">${possible.map(([outcome, label, look]) => choice(outcome, label, look))}</form>`
+}
+${
+  mayBecome(payment, 'refunded') &&
+  html`<form method="post" action="${action}" class="actions">
+<label>Refund <input name="amount" inputmode="decimal" size="10" value="${payment.standing_amount}"> EUR</label>
+${choice('refunded', 'Refund', 'quiet')}
+</form>`
+}
+</div>`,
+  };
+}
+
+export const problemPage = (title: string, text: string, status: number): Page => ({
+  title,
+  status,
+  main: html`<div class="narrow"><h1 class="bad">${title}</h1>${notice}<div class="card"><p>${text}</p></div></div>`,
+});

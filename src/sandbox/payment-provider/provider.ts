@@ -1,0 +1,74 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Config } from '../../config.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Bus } from '../../core/events.ts';
+import type { Database } from '../../store/database.ts';
+import { type SandboxPayment, sandboxPayment } from '../../store/sandbox-payments.ts';
+import { CallbackSender } from './callbacks.ts';
+import type { ViewOptions } from './payment-view.ts';
+import { type Move, type Moved, movePayment, type NewPayment, openPayment } from './payments.ts';
+
+export interface ProviderParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly log: FastifyBaseLogger;
+  readonly address: { readonly publicUrl: string; readonly ownUrl: string };
+}
+
+/** The sandbox's payment provider: keeps payments, moves them and tells the merchant (reference/billing.md 7). */
+export class SandboxPaymentProvider {
+  readonly callbacks: CallbackSender;
+  readonly #parts: ProviderParts;
+
+  constructor(parts: ProviderParts) {
+    this.#parts = parts;
+    this.callbacks = new CallbackSender({
+      ...parts,
+      url: () => `${parts.address.ownUrl}/api/v1/callback_handler/callback`,
+    });
+  }
+
+  get config(): Config {
+    return this.#parts.config;
+  }
+
+  get database(): Database {
+    return this.#parts.database;
+  }
+
+  now(): Date {
+    return this.#parts.clock.now();
+  }
+
+  get view(): ViewOptions {
+    const { config, address } = this.#parts;
+    return { publicUrl: address.publicUrl, apiUsername: config.PAYMENT_API_USERNAME };
+  }
+
+  open(payment: NewPayment): Promise<SandboxPayment> {
+    return this.database.transaction((db) => openPayment(db, payment, this.now()));
+  }
+
+  find(reference: string): Promise<SandboxPayment | undefined> {
+    return sandboxPayment(this.database.db, reference);
+  }
+
+  /** The merchant is told afterwards, by whoever calls. */
+  move(reference: string, move: Move): Promise<Moved> {
+    return this.database.transaction((db) => movePayment(db, reference, move, this.now()));
+  }
+
+  /** A new payment that comes to its end at once. */
+  openAndMove(payment: NewPayment, move: Move): Promise<Moved> {
+    return this.database.transaction(async (db) => {
+      const { payment_reference } = await openPayment(db, payment, this.now());
+      return movePayment(db, payment_reference, move, this.now());
+    });
+  }
+}
+
+/** Explicit settings replace the stand-in (design/rulings.md). */
+export const standsIn = ({ sandbox, PAYMENT_PROVIDER_URL, LINKPAY_URL }: Config): boolean =>
+  sandbox && !PAYMENT_PROVIDER_URL && !LINKPAY_URL;
