@@ -45,7 +45,7 @@ describe('putting a domain on hold', () => {
   });
 
   it.each(['serverHold', 'clienthold', 'clientTransferProhibited', 'nonsense'])(
-    'is the only thing of its kind: %s is not the registrar’s to set or remove',
+    "is the only thing of its kind: %s is not the registrar's to set or remove",
     async (status) => {
       const name = await active();
       expectRefusal(await call(`PUT /domains/${name}/statuses/${status}`), 400, 2306, notSupported(status));

@@ -191,7 +191,7 @@ describe('removing a nameserver', () => {
     expect(await hostnamesOf(name)).toEqual(hosts(2));
   });
 
-  it('does not find a host that the domain lacks, nor a domain that is not the caller’s', async () => {
+  it("does not find a host that the domain lacks, nor a domain that is not the caller's", async () => {
     const name = await newDomain(world, { nameservers: hosts(3) });
     expectMissing(await call(`DELETE /domains/${name}/nameservers/ns9.host.test`));
     expectMissing(await call(`DELETE /domains/${name}/nameservers/ns1.host.test`, undefined, { auth: beta }));
