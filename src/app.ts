@@ -1,24 +1,34 @@
 import { randomUUID } from 'node:crypto';
-import fastify, { type FastifyInstance, type FastifyReply, LogController } from 'fastify';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import fastify, {
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify';
 import { isListed } from './access/client-address.ts';
+import { nobodyYet } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
 import { failure } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
+import { billingDoor } from './rest/billing/door.ts';
 import { mountDoor, type RestDoor } from './rest/door.ts';
 import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
-import { nobodyYet } from './rest/sender.ts';
 import { mountSandbox } from './sandbox/mount.ts';
+import { mountConfirm } from './web/confirm.ts';
 import { mountHealth } from './web/health.ts';
 
 const bodyLimit = 1024 * 1024;
+const json = 'application/json; charset=utf-8';
 
 /** The composition root: one Fastify app, the doors, health and metrics. */
 export function buildApp(house: House): FastifyInstance {
   const { config } = house;
-  const doors = [registrarDoor(house.authenticator), reservationDoor(house.authenticator)];
+  const doors = [registrarDoor, reservationDoor, billingDoor].map((door) => door(house.authenticator));
   const app = fastify({
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -26,7 +36,11 @@ export function buildApp(house: House): FastifyInstance {
     requestIdHeader: false,
     bodyLimit,
     trustProxy: (address: string) => isListed(address, config.TRUSTED_PROXIES),
+    requestTimeout: 30_000,
+    // What arrives on an open connection while we close is still served, and then the connection ends.
+    return503OnClosing: false,
     forceCloseConnections: 'idle',
+    clientErrorHandler,
     // Names and codes of any length must reach the handler and be judged there (design/rulings.md).
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // An URL that cannot be decoded never becomes a request.
@@ -36,21 +50,19 @@ export function buildApp(house: House): FastifyInstance {
       const { status, body } = (door?.refusal ?? refusalEnvelope)([reason]);
       reply.hijack();
       reply.raw
-        .writeHead(status, { 'content-type': 'application/json; charset=utf-8' })
+        .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': json })
         .end(JSON.stringify(body));
     },
   });
   app.decorate('trustedProxies', config.TRUSTED_PROXIES);
   app.decorateRequest('actor');
-  addEveryRequestHooks(app);
+  addEveryRequestHooks(app, doors);
   mountHealth(app, house);
   mountGraphql(app, house);
+  mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);
   if (house.sandbox) mountSandbox(app, house.sandbox);
-  app.setNotFoundHandler((_, reply) => {
-    const { body } = refusalEnvelope([failure('OBJECT_DOES_NOT_EXIST')]);
-    return reply.status(404).type('application/json; charset=utf-8').send(JSON.stringify(body));
-  });
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, doors));
   return app;
 }
 
@@ -70,14 +82,24 @@ export async function listen(app: FastifyInstance, house: House, port: number, h
   Object.assign(house.address, addressAt(house.config, { host: bound.address, port: bound.port }));
 }
 
-function addEveryRequestHooks(app: FastifyInstance): void {
+const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
+  'x-request-id': requestId,
+  'x-content-type-options': 'nosniff',
+});
+
+function addEveryRequestHooks(app: FastifyInstance, doors: readonly RestDoor[]): void {
   app.addHook('onRequest', async (request, reply) => {
     request.actor = nobodyYet;
-    reply.header('x-request-id', request.id);
-    reply.header('x-content-type-options', 'nosniff');
+    reply.headers(headersOfEveryAnswer(request.id));
     const { origin } = request.headers;
-    if (origin !== undefined) reply.header('access-control-allow-origin', origin).header('vary', 'Origin');
+    if (origin !== undefined)
+      reply
+        .header('access-control-allow-origin', origin)
+        .header('access-control-expose-headers', readableByPages)
+        .header('vary', 'Origin');
     if (request.method === 'OPTIONS') return preflight(request.headers, reply);
+    // Before the body is read, which may be wrong as well (design/rulings.md, order of refusals).
+    if (request.is404) return notFound(request, reply, doors);
   });
   // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
   app.addHook('onResponse', async (request, reply) => {
@@ -93,6 +115,34 @@ function addEveryRequestHooks(app: FastifyInstance): void {
       'request',
     );
   });
+}
+
+/** What a page of another origin may read of an answer, beside its body. */
+const readableByPages = [
+  'x-request-id',
+  'idempotent-replayed',
+  'retry-after',
+  'ratelimit-limit',
+  'ratelimit-remaining',
+  'ratelimit-reset',
+].join(', ');
+
+/** In the words of the door that the path leads to. */
+function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly RestDoor[]): FastifyReply {
+  const refusal = doorOf(request.url, doors)?.refusal ?? refusalEnvelope;
+  const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);
+  return reply.status(status).type(json).send(JSON.stringify(body));
+}
+
+/** What is no HTTP, or too much or too slow to become a request; who sent it is not known yet. */
+function clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+  const httpStatus = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(refusalEnvelope([failure('COMMAND_SYNTAX', undefined, { httpStatus })]).body);
+  socket.end(
+    `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}\r\ncontent-type: ${json}\r\n` +
+      `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
+  );
 }
 
 /** CORS preflight on any path, for nobody in particular (reference/registrar.md 1.6). */

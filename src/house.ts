@@ -16,6 +16,7 @@ import type { Sandbox } from './sandbox/sandbox.ts';
 import { type Database, openDatabase } from './store/database.ts';
 import { channel } from './store/journal.ts';
 import { migrate } from './store/migrate.ts';
+import { countOpenDisagreements } from './store/payments.ts';
 
 /** Everything that is built once and used by every door. */
 export interface House {
@@ -78,6 +79,12 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     accountName: config.PAYMENT_ACCOUNT_NAME,
     clock,
   });
+  metrics.gauge(
+    'zonegraph_payment_disagreements',
+    "Payments where the provider's word and our books differ, not yet looked at by an operator",
+    // Metrics must be readable when the database is not.
+    () => countOpenDisagreements(database.db).catch(() => Number.NaN),
+  );
   return {
     ...parts,
     outbox: outside.outbox,
@@ -86,13 +93,9 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
     processId: randomUUID(),
-    rest: async () => {
-      await outside.close();
-      await paymentProvider.close();
-    },
+    rest: () => outside.close(),
     close: async () => {
       await outside.close();
-      await paymentProvider.close();
       stopCounting();
       await stopListening();
       await database.close();

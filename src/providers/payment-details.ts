@@ -5,7 +5,7 @@ import type { ProviderError } from './payment-provider.ts';
 export interface PaymentDetails {
   readonly reference: string | undefined;
   readonly state: string;
-  readonly orderReference: string;
+  readonly orderReference: string | undefined;
   readonly accountName: string | undefined;
   readonly initialAmount: Money;
   readonly standingAmount: Money;
@@ -50,12 +50,11 @@ export type PaymentSnapshot = Readonly<Record<(typeof snapshotFields)[number], u
 /** Undefined: not a payment. */
 export function readPayment(value: Json): PaymentDetails | undefined {
   const state = text(value.payment_state);
-  const orderReference = text(value.order_reference);
-  if (state === undefined || orderReference === undefined) return undefined;
+  if (state === undefined) return undefined;
   return {
     reference: text(value.payment_reference),
     state,
-    orderReference,
+    orderReference: text(value.order_reference),
     accountName: text(value.account_name),
     initialAmount: amount(value.initial_amount),
     standingAmount: amount(value.standing_amount),

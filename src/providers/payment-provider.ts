@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { Agent, request } from 'undici';
 import { type Clock, stopwatch } from '../core/clock.ts';
 import type { Money } from '../core/money.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
+import { call } from './http.ts';
 import { type PaymentDetails, readPayment, readProviderError } from './payment-details.ts';
 
 /** What came of asking. */
@@ -34,7 +34,6 @@ export interface PaymentProvider {
   createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>>;
   payment(reference: string): Promise<ProviderReply<PaymentDetails>>;
   refund(reference: string, amount: Money): Promise<ProviderReply<PaymentDetails>>;
-  close(): Promise<void>;
 }
 
 export interface PaymentProviderOptions {
@@ -51,19 +50,16 @@ const usualTimeoutMs = 10_000;
 const readAttempts = 3;
 /** Who has waited this long already is told so rather than kept waiting. */
 const noRetryAfterMs = 5_000;
-const longestBody = 1024 * 1024;
 
-/** Over HTTP: basic authentication, nonce and timestamp; never follows a redirect, never reads without end. */
+/** Over HTTP: basic authentication in the standard alphabet, nonce and timestamp (reference/billing.md 2.3, 7.2). */
 export class HttpPaymentProvider implements PaymentProvider {
   readonly #options: PaymentProviderOptions;
   readonly #timeoutMs: number;
-  readonly #agent: Agent;
   readonly #circuit = new CircuitBreaker({ failures: 8, restMs: 2_000 });
 
   constructor(options: PaymentProviderOptions) {
     this.#options = options;
     this.#timeoutMs = options.timeoutMs ?? usualTimeoutMs;
-    this.#agent = new Agent({ connect: { timeout: this.#timeoutMs } });
   }
 
   createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>> {
@@ -100,10 +96,6 @@ export class HttpPaymentProvider implements PaymentProvider {
     });
   }
 
-  close(): Promise<void> {
-    return this.#agent.destroy();
-  }
-
   #signed(): Record<string, unknown> {
     return {
       api_username: this.#options.username,
@@ -131,10 +123,10 @@ export class HttpPaymentProvider implements PaymentProvider {
   ): Promise<ProviderReply<PaymentDetails>> {
     const { baseUrl, username, secret } = this.#options;
     try {
-      const response = await request(`${baseUrl()}${path}`, {
+      const { status, text } = await call({
         method,
-        dispatcher: this.#agent,
-        signal: AbortSignal.timeout(this.#timeoutMs),
+        url: `${baseUrl()}${path}`,
+        timeoutMs: this.#timeoutMs,
         headers: {
           accept: 'application/json',
           authorization: `Basic ${Buffer.from(`${username}:${secret}`).toString('base64')}`,
@@ -142,8 +134,7 @@ export class HttpPaymentProvider implements PaymentProvider {
         },
         ...(body && { body: JSON.stringify(body) }),
       });
-      const text = await readAtMost(response.body, longestBody);
-      return interpret(response.statusCode, text);
+      return interpret(status, text);
     } catch (error) {
       return { kind: 'unavailable', reason: reasonOf(error) };
     }
@@ -151,10 +142,10 @@ export class HttpPaymentProvider implements PaymentProvider {
 }
 
 /** A refusal is known by its `error` key, whatever the status says (reference/billing.md 7.2). */
-function interpret(status: number, text: string | undefined): ProviderReply<PaymentDetails> {
+function interpret(status: number, text: string): ProviderReply<PaymentDetails> {
   if (status >= 500 || (status >= 300 && status < 400))
     return { kind: 'unavailable', reason: `HTTP ${status}` };
-  const value = text === undefined ? undefined : parseObject(text);
+  const value = parseObject(text);
   if (!value)
     return status >= 400 ? { kind: 'unavailable', reason: `HTTP ${status}` } : { kind: 'unreadable' };
   const error = readProviderError(value);
@@ -175,19 +166,6 @@ function parseObject(text: string): Readonly<Record<string, unknown>> | undefine
   } catch {
     return undefined;
   }
-}
-
-/** Undefined: longer than anything the provider would say. */
-async function readAtMost(body: AsyncIterable<Buffer>, most: number): Promise<string | undefined> {
-  const chunks: Buffer[] = [];
-  let length = 0;
-  for await (const chunk of body) {
-    length += chunk.length;
-    // Leaving the loop ends the connection.
-    if (length > most) return undefined;
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks).toString('utf8');
 }
 
 function reasonOf(error: unknown): string {

@@ -82,6 +82,22 @@ const meanings = new Map<string, Meaning>([
   ['charged_back', 'chargedBack'],
 ]);
 
+/** How far a payment has come; money that is back has come furthest. */
+const stages: Readonly<Record<Meaning, number>> = {
+  underWay: 0,
+  failed: 1,
+  voided: 1,
+  settled: 2,
+  refunded: 3,
+  chargedBack: 3,
+};
+
+/** Whether a payment was further already: then this is older news, overtaken on its way. */
+export function isStepBack(known: string, told: string): boolean {
+  const [from, to] = [meanings.get(known), meanings.get(told)];
+  return from !== undefined && to !== undefined && stages[to] < stages[from];
+}
+
 /** The status an invoice has once the provider has told of its payment, and what to raise the alarm for. */
 export function statusAfterPayment(
   invoice: { readonly status: InvoiceStatus; readonly amount: Money },

@@ -3,7 +3,7 @@ import { isLess, negate } from '../../core/money.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import { lockAccount, post } from '../../store/accounts.ts';
 import { type Invoice, updateInvoice } from '../../store/invoices.ts';
-import { raiseDisagreement } from '../../store/payments.ts';
+import { disagree } from './disagreements.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'request'>;
 
@@ -39,16 +39,8 @@ export async function reverseCredit(
   const { balance } = await lockAccount(db, invoice.registrar_id);
   if (isLess(balance, invoice.amount)) {
     if (toldBy === 'person') refuseWith(creditSpent(invoice));
-    await raiseDisagreement(db, {
-      payment_reference: invoice.payment_reference ?? `invoice ${invoice.number}`,
-      invoice_id: invoice.id,
-      kind: 'creditSpent',
-      details: JSON.stringify({ balance, credit: invoice.amount }),
-      raised_at: now,
-      resolved_at: null,
-      resolved_by: null,
-      note: null,
-    });
+    const reference = invoice.payment_reference ?? `invoice ${invoice.number}`;
+    await disagree(context, reference, 'creditSpent', invoice, { balance, credit: invoice.amount });
     return invoice;
   }
   await post(db, [

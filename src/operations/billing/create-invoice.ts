@@ -1,5 +1,5 @@
 import type { Initiator } from '../../core/actor.ts';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import { type Money, zero } from '../../core/money.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import { type Deposit, reservationDescription } from '../../rules/invoice-texts.ts';
@@ -35,18 +35,14 @@ export interface NewInvoice {
 }
 
 /**
- * Creates the invoice, or gives back the one that is there with the same number, user and amount
- * (reference/billing.md 6.8). Only reservations share a number, each with a user unique id of its own. One of
- * nothing is paid from the start.
+ * Creates an invoice under a number that nobody has, or that other reservations share, each with a user unique id of
+ * its own (reference/billing.md 6.8). One of nothing is paid from the start.
  */
 export async function createInvoice(context: Context, invoice: NewInvoice): Promise<Invoice> {
   const { db, now } = context;
   await lockNumber(db, invoice.number);
   const sharers = await invoicesWithNumbers(db, [invoice.number]);
-  const same = sharers.find((sharer) => sharer.user_unique_id === (invoice.userUniqueId ?? null));
-  if (same) return sameOrRefused(same, invoice);
-  if (sharers.some((sharer) => !mayShare(sharer, invoice))) refuseWith(numberTaken());
-
+  if (!sharers.every((sharer) => mayShare(sharer, invoice))) refuseWith(numberTaken());
   await passNumbers(context, [invoice.number]);
   const isPaid = invoice.amount === zero;
   const created = await insertInvoice(db, {
@@ -87,26 +83,15 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
   return created;
 }
 
-function sameOrRefused(same: Invoice, { initiator, amount }: NewInvoice): Invoice {
-  if (same.initiator !== initiator) refuseWith(numberTaken());
-  if (same.amount !== amount) refuseWith(otherAmount());
-  return same;
-}
-
 const mayShare = (sharer: Invoice, { initiator, userUniqueId }: NewInvoice): boolean =>
   sharer.initiator === 'business_registry' &&
   initiator === 'business_registry' &&
   sharer.user_unique_id !== null &&
-  userUniqueId !== undefined;
+  userUniqueId !== undefined &&
+  sharer.user_unique_id !== userUniqueId;
 
-const numberTaken = () =>
+export const numberTaken = (): Failure =>
   failure('OBJECT_EXISTS', 'is already taken', { path: ['invoiceNumber'], httpStatus: 422 });
-
-const otherAmount = () =>
-  failure('OBJECT_EXISTS', 'differs from the amount of the invoice with this number', {
-    path: ['amount'],
-    httpStatus: 422,
-  });
 
 function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInvoice): string {
   if (userUniqueId !== undefined && reservedNames.length > 0)
@@ -120,6 +105,7 @@ function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInv
  */
 async function registrarOf({ db }: Context, invoice: NewInvoice): Promise<number | null> {
   if (invoice.registrarId !== undefined) return invoice.registrarId;
-  if (invoice.initiator !== 'registry' || invoice.referenceNumber === undefined) return null;
+  const mayBePrepayment = invoice.initiator === 'registry' && !invoice.bulk && !invoice.deposit;
+  if (!mayBePrepayment || invoice.referenceNumber === undefined) return null;
   return (await referenceNumber(db, invoice.referenceNumber))?.registrar_id ?? null;
 }

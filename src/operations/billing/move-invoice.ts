@@ -3,9 +3,9 @@ import type { OperationContext } from '../../core/operation.ts';
 import { bulkChildDescription } from '../../rules/invoice-texts.ts';
 import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../rules/payment-state.ts';
 import { childLinks, type Invoice, lockInvoices, updateInvoice } from '../../store/invoices.ts';
-import { raiseDisagreement } from '../../store/payments.ts';
 import { holdPaidNames, releasePaidNames } from '../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
+import { disagree } from './disagreements.ts';
 import { invoiceDocument } from './invoice-document.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
@@ -119,15 +119,11 @@ async function moveChildren(
       const moved = await write(context, child, parent.status, payment, related);
       await followMoney(context, child.status, moved, by);
     } else if (!isOurs) {
-      await raiseDisagreement(context.db, {
-        payment_reference: payment?.reference ?? `invoice ${parent.number}`,
-        invoice_id: child.id,
-        kind: `childNotPayable ${child.number}`,
-        details: JSON.stringify({ bulkPayment: parent.number, status: child.status, amount: child.amount }),
-        raised_at: context.now,
-        resolved_at: null,
-        resolved_by: null,
-        note: null,
+      const reference = payment?.reference ?? `invoice ${parent.number}`;
+      await disagree(context, reference, `childNotPayable ${child.number}`, child, {
+        bulkPayment: parent.number,
+        status: child.status,
+        amount: child.amount,
       });
     }
   }

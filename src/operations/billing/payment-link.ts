@@ -1,6 +1,6 @@
-import type { Config } from '../../config.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import { linkpayUrl } from '../../rules/linkpay.ts';
+import { originOf } from '../../rules/payment-request.ts';
 import type { Invoice } from '../../store/invoices.ts';
 
 type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
@@ -26,25 +26,11 @@ export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice):
 }
 
 /** Where customers may be sent back to; compared exactly (reference/billing.md 6.11, design/rulings.md). */
-export function customerOrigins({
-  config,
-  publicUrl,
-}: {
-  config: Config;
-  publicUrl: string;
-}): ReadonlySet<string> {
+export function customerOrigins({ config, publicUrl }: Context): ReadonlySet<string> {
   const listed = config.CUSTOMER_URL_ORIGINS ?? [
     publicUrl,
     'https://portal.example',
     'https://auction.example',
   ];
   return new Set(listed.map(originOf).filter((origin) => origin !== undefined));
-}
-
-/** Scheme, host and port of a web address; undefined: it is none, or it hides a password in it. */
-export function originOf(text: string): string | undefined {
-  if (!URL.canParse(text)) return undefined;
-  const { protocol, origin, username, password } = new URL(text);
-  const isWeb = protocol === 'https:' || protocol === 'http:';
-  return isWeb && username === '' && password === '' ? origin : undefined;
 }

@@ -1,0 +1,125 @@
+import { z } from 'zod';
+import type { Initiator } from '../../core/actor.ts';
+import type { Problems } from '../../core/errors.ts';
+import { refuseWith } from '../../core/errors.ts';
+import { add, type Money, money } from '../../core/money.ts';
+import { defineErrand, type OperationContext } from '../../core/operation.ts';
+import { bulkDescription } from '../../rules/invoice-texts.ts';
+import { against, isMissing, tooLong } from '../../rules/payment-request.ts';
+import { type Invoice, insertBulkItems, invoicesWithNumbers, lockInvoices } from '../../store/invoices.ts';
+import { createInvoice } from './create-invoice.ts';
+import { issueNumber } from './invoice-numbers.ts';
+import {
+  askForPayment,
+  badChild,
+  checkAmount,
+  isPayable,
+  isReported,
+  keepPayment,
+  madePayment,
+  paymentRequest,
+  requestProblems,
+} from './one-off-payment.ts';
+import { foreignInitiator, initiatorFor } from './ownership.ts';
+
+/**
+ * One payment for several invoices (reference/billing.md 6.1): each is there, of the same service, payable and named
+ * once, and together they are the amount to the cent. The parent's number is from the range of deposits.
+ */
+export const createBulkPayment = defineErrand({
+  name: 'invoice.create-bulk-payment',
+  summary: 'Creates one payment at the provider for several invoices.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    initiator: z.string().optional(),
+    invoiceNumbers: z.array(z.int()).optional(),
+    amount: z.string().optional(),
+    isDeposit: z.boolean().optional(),
+    ...paymentRequest,
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_POLICY',
+    'COMMAND_FAILED',
+  ],
+  rest: 'POST /api/v1/invoice_generator/bulk_payment',
+  graphql: 'Mutation.invoiceBulkPaymentCreate',
+
+  prepare: async (context, input) => {
+    const problems = requestProblems(context, input);
+    const amount = checkAmount(problems, input);
+    const initiator = initiatorFor(context.actor, input.initiator);
+    if (!initiator) problems.direct(foreignInitiator());
+    if (!input.invoiceNumbers && !isReported(input, 'invoiceNumbers'))
+      problems.direct(isMissing('invoiceNumbers'));
+    const children = await findChildren(context, input.invoiceNumbers ?? [], initiator, problems);
+    problems.refuseIfAny();
+    const total = totalOf(children);
+    if (amount !== total) refuseWith(against('amount', `must be the total of the invoices, ${total}`));
+    return {
+      number: await issueNumber(context, 'deposit'),
+      childIds: children.map(({ id }) => id),
+      amount: total,
+      customerUrl: input.customerUrl ?? refuseWith(isMissing('customerUrl')),
+      referenceNumber: input.referenceNumber ?? '',
+      initiator: initiator ?? refuseWith(foreignInitiator()),
+    };
+  },
+  ask: (outside, prepared) => askForPayment(outside, prepared),
+  conclude: async (context, input, prepared, reply) => {
+    const payment = madePayment(reply);
+    const { number, childIds, amount, initiator } = prepared;
+    const children = await lockInvoices(context.db, childIds);
+    const paidMeanwhile = children.find((child) => !isPayable(child));
+    if (paidMeanwhile) refuseWith(notPayable(paidMeanwhile));
+    const parent = await createInvoice(context, {
+      number,
+      initiator,
+      amount: money(amount),
+      amountText: input.amount ?? amount,
+      description: bulkDescription(children.map((child) => child.number)),
+      affiliation: input.isDeposit ? 'auction_deposit' : 'regular',
+      bulk: true,
+      referenceNumber: input.referenceNumber,
+    });
+    await insertBulkItems(context.db, parent.id, childIds);
+    if (payment) await keepPayment(context, parent, payment);
+    return { invoiceId: parent.id, paymentUrl: payment?.link ?? null };
+  },
+});
+
+/** More than anybody pays at once; each is locked when the payment arrives. */
+const mostChildren = 500;
+
+const totalOf = (children: readonly Invoice[]): Money => add(...children.map(({ amount }) => amount));
+const notPayable = ({ number, status }: Invoice) => badChild(`invoice ${number} is ${status}`);
+
+async function findChildren(
+  { db }: OperationContext,
+  numbers: readonly number[],
+  initiator: Initiator | undefined,
+  problems: Problems,
+): Promise<Invoice[]> {
+  if (numbers.length > mostChildren) problems.direct(tooLong('invoiceNumbers', mostChildren));
+  if (!initiator || numbers.length === 0 || numbers.length > mostChildren) return [];
+  const twice = numbers.find((number, index) => numbers.indexOf(number) !== index);
+  if (twice !== undefined) problems.direct(badChild(`invoice ${twice} is named twice`));
+  const known = await invoicesWithNumbers(
+    db,
+    numbers.filter((number) => number > 0 && number <= 2_147_483_647),
+  );
+  return [...new Set(numbers)].flatMap((number) => {
+    const sharers = known.filter((invoice) => invoice.number === number && invoice.initiator === initiator);
+    const [child] = sharers;
+    // A number that several share names none of them.
+    if (!child || sharers.length > 1) {
+      problems.direct(badChild(`invoice ${number} not found`));
+      return [];
+    }
+    if (child.bulk) problems.direct(badChild(`invoice ${number} is a bulk payment itself`));
+    else if (!isPayable(child)) problems.direct(notPayable(child));
+    return [child];
+  });
+}

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { refuseWith } from '../../core/errors.ts';
+import { money } from '../../core/money.ts';
+import { defineErrand } from '../../core/operation.ts';
+import { depositDescription, readDeposit } from '../../rules/invoice-texts.ts';
+import { isMissing } from '../../rules/payment-request.ts';
+import { createInvoice } from './create-invoice.ts';
+import { issueNumber } from './invoice-numbers.ts';
+import {
+  askForPayment,
+  checkAmount,
+  isReported,
+  keepPayment,
+  madePayment,
+  paymentRequest,
+  requestProblems,
+} from './one-off-payment.ts';
+import { foreignInitiator, initiatorFor } from './ownership.ts';
+
+const word = z.string().min(1).max(255);
+
+/**
+ * A bidder's deposit (reference/billing.md 6.3). The number is taken before the provider is asked; the invoice is
+ * made once it has agreed, so a refusal leaves nothing but a gap in the numbers.
+ */
+export const createDepositPrepayment = defineErrand({
+  name: 'invoice.create-deposit-prepayment',
+  summary: 'Creates the invoice of an auction deposit and a payment of it at the provider.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    initiator: z.string().optional(),
+    amount: z.string().optional(),
+    /** Whose deposit; as text when a client writes it in its own way. */
+    deposit: z.object({ domain: word, userUuid: word, userEmail: word }).optional(),
+    description: z.string().max(2000).optional(),
+    isRegular: z.boolean().optional(),
+    ...paymentRequest,
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_POLICY',
+    'COMMAND_FAILED',
+  ],
+  rest: 'POST /api/v1/invoice_generator/deposit_prepayment',
+  graphql: 'Mutation.depositPrepaymentCreate',
+
+  prepare: async (context, input) => {
+    const problems = requestProblems(context, input);
+    const amount = checkAmount(problems, input);
+    const description = input.deposit ? depositDescription(input.deposit) : input.description;
+    if (description === undefined && !isReported(input, 'deposit')) problems.direct(isMissing('deposit'));
+    const initiator = initiatorFor(context.actor, input.initiator);
+    if (!initiator) problems.direct(foreignInitiator());
+    problems.refuseIfAny();
+    return {
+      number: await issueNumber(context, 'deposit'),
+      amount: amount ?? refuseWith(isMissing('amount')),
+      customerUrl: input.customerUrl ?? refuseWith(isMissing('customerUrl')),
+      referenceNumber: input.referenceNumber ?? '',
+      description: description ?? refuseWith(isMissing('deposit')),
+      initiator: initiator ?? refuseWith(foreignInitiator()),
+    };
+  },
+  ask: (outside, prepared) => askForPayment(outside, prepared),
+  conclude: async (context, input, prepared, reply) => {
+    const payment = madePayment(reply);
+    const { number, amount, description, initiator } = prepared;
+    const invoice = await createInvoice(context, {
+      number,
+      initiator,
+      amount: money(amount),
+      amountText: input.amount ?? amount,
+      description,
+      affiliation: input.isRegular ? 'regular' : 'auction_deposit',
+      deposit: input.isRegular ? undefined : (input.deposit ?? readDeposit(description)),
+      referenceNumber: input.referenceNumber,
+    });
+    if (payment) await keepPayment(context, invoice, payment);
+    return { invoiceId: invoice.id, paymentUrl: payment?.link ?? null };
+  },
+});

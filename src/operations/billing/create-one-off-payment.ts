@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { defineErrand, type OperationContext } from '../../core/operation.ts';
+import { isMissing } from '../../rules/payment-request.ts';
+import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/invoices.ts';
+import {
+  askForPayment,
+  keepPayment,
+  madePayment,
+  paymentRequest,
+  refuseUnlessPayable,
+  requestProblems,
+} from './one-off-payment.ts';
+import { ownersFor } from './ownership.ts';
+
+/** Existence before the fields (reference/billing.md 6.11); only what can still be paid is. */
+export const createOneOffPayment = defineErrand({
+  name: 'invoice.create-one-off-payment',
+  summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    /** As text: what is no number is an invoice that does not exist. */
+    invoiceNumber: z.string().optional(),
+    userUniqueId: z.string().optional(),
+    ...paymentRequest,
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'COMMAND_FAILED',
+  ],
+  rest: 'POST /api/v1/invoice_generator/oneoff',
+  graphql: 'Mutation.invoiceOneOffPaymentCreate',
+
+  prepare: async (context, input) => {
+    const number = input.invoiceNumber ?? refuseWith(withoutNumber());
+    const invoice = (await findInvoice(context, number, input.userUniqueId)) ?? refuseWith(notFound(number));
+    requestProblems(context, input).refuseIfAny();
+    refuseUnlessPayable(invoice);
+    return {
+      invoiceId: invoice.id,
+      number: invoice.number,
+      amount: invoice.amount,
+      customerUrl: input.customerUrl ?? refuseWith(isMissing('customerUrl')),
+      referenceNumber: input.referenceNumber ?? invoice.reference_number ?? '',
+    };
+  },
+  ask: (outside, prepared) => askForPayment(outside, prepared),
+  conclude: async (context, _, { invoiceId }, reply) => {
+    const payment = madePayment(reply);
+    const invoice = await lockInvoice(context.db, invoiceId);
+    // It may have been paid or cancelled meanwhile: then nobody is given the new payment's link.
+    refuseUnlessPayable(invoice);
+    if (payment) await keepPayment(context, invoice, payment);
+    return { invoiceId, paymentUrl: payment?.link ?? null };
+  },
+});
+
+function findInvoice(
+  { db, actor }: OperationContext,
+  number: string,
+  userUniqueId: string | undefined,
+): Promise<Invoice | undefined> {
+  const isNumber = /^\d{1,10}$/.test(number) && Number(number) <= 2_147_483_647;
+  return isNumber
+    ? invoiceByNumber(db, Number(number), userUniqueId, ownersFor(actor))
+    : Promise.resolve(undefined);
+}
+
+const withoutNumber = () =>
+  failure(
+    'REQUIRED_PARAMETER_MISSING',
+    'Internal error: called invoice withour number. Please contact to administrator',
+    { httpStatus: 422 },
+  );
+
+const notFound = (number: string) =>
+  failure('OBJECT_DOES_NOT_EXIST', `Invoice with ${number} not found in internal system`, {
+    httpStatus: 422,
+  });

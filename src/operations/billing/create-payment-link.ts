@@ -1,0 +1,78 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { readDeposit } from '../../rules/invoice-texts.ts';
+import { mustBe, readAmount } from '../../rules/payment-request.ts';
+import { type Invoice, invoiceByNumber, lockNumber } from '../../store/invoices.ts';
+import { createInvoice, type NewInvoice, numberTaken } from './create-invoice.ts';
+import { foreignInitiator, initiatorFor } from './ownership.ts';
+import { paymentLinkOf } from './payment-link.ts';
+
+const key = z.string().min(1).max(255);
+
+/**
+ * Makes the invoice and the link that pays it; the same number, user and amount give the same link again
+ * (reference/billing.md 6.8, 7.5). An amount of zero is paid at once.
+ */
+export const createPaymentLink = defineCommand({
+  name: 'invoice.create-payment-link',
+  summary: 'Creates an invoice and the link to pay it.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    invoiceNumber: z.int().min(1).max(2_147_483_647),
+    amount: z.string(),
+    initiator: z.string().optional(),
+    description: z.string().max(2000).optional(),
+    customerName: z.string().max(2000).optional(),
+    customerEmail: z.string().max(2000).optional(),
+    referenceNumber: z.string().max(255).optional(),
+    userUniqueId: key.optional(),
+    reservedNames: z.array(z.string().max(255)).optional(),
+    isDeposit: z.boolean().optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_EXISTS',
+  ],
+  rest: 'POST /api/v1/invoice_generator/invoice_generator',
+  graphql: 'Mutation.invoicePaymentLinkCreate',
+  run: async (context, input) => {
+    const { description, userUniqueId, isDeposit = false } = input;
+    const initiator = initiatorFor(context.actor, input.initiator) ?? refuseWith(foreignInitiator());
+    const amount = readAmount(input.amount) ?? refuseWith(mustBe('amount', 'an amount such as 20.00'));
+    const invoice = await findOrCreate(context, {
+      number: input.invoiceNumber,
+      initiator,
+      amount,
+      amountText: input.amount,
+      description,
+      userUniqueId,
+      reservedNames: input.reservedNames,
+      affiliation: isDeposit ? 'auction_deposit' : 'regular',
+      deposit: isDeposit ? readDeposit(description ?? '') : undefined,
+      customField1: userUniqueId ?? description,
+      customerName: input.customerName,
+      customerEmail: input.customerEmail,
+      referenceNumber: input.referenceNumber,
+    });
+    return { invoiceId: invoice.id, paymentUrl: paymentLinkOf(context, invoice) };
+  },
+});
+
+async function findOrCreate(context: OperationContext, wanted: NewInvoice): Promise<Invoice> {
+  await lockNumber(context.db, wanted.number);
+  const known = await invoiceByNumber(context.db, wanted.number, wanted.userUniqueId ?? null);
+  if (!known) return createInvoice(context, wanted);
+  if (known.initiator !== wanted.initiator) refuseWith(numberTaken());
+  if (known.amount !== wanted.amount) refuseWith(otherAmount());
+  return known;
+}
+
+const otherAmount = () =>
+  failure('OBJECT_EXISTS', 'differs from the amount of the invoice with this number', {
+    path: ['amount'],
+    httpStatus: 422,
+  });

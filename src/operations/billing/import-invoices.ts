@@ -1,0 +1,98 @@
+import { z } from 'zod';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { readInstant } from '../../rules/instant.ts';
+import { readAmount } from '../../rules/payment-request.ts';
+import { isInvoiceStatus } from '../../rules/payment-state.ts';
+import { inChunks } from '../../store/chunks.ts';
+import { insertMissingInvoices, invoicesWithNumbers } from '../../store/invoices.ts';
+import { invoiceDocument } from './invoice-document.ts';
+import { passNumbers } from './invoice-numbers.ts';
+import { initiatorFor } from './ownership.ts';
+
+const item = z.object({
+  invoiceNumber: z.string(),
+  initiator: z.string().optional(),
+  amount: z.string(),
+  status: z.string(),
+  inAccounting: z.boolean().optional(),
+  eInvoiceSentAt: z.string().optional(),
+  transactionTime: z.string().optional(),
+});
+
+/**
+ * Old invoices of a service, all in one transaction (reference/billing.md 6.7). What is known already, is named twice
+ * or does not read is skipped; the others count. Their numbers are never issued again.
+ */
+export const importInvoices = defineCommand({
+  name: 'invoice.import',
+  summary: 'Imports old invoices; those that are known or unreadable are skipped.',
+  permits: ['billing', 'operator'],
+  input: z.object({ invoices: z.array(item) }),
+  errors: ['PARAMETER_VALUE_SYNTAX'],
+  rest: 'POST /api/v1/import_data/invoice_data',
+  graphql: 'Mutation.invoicesImport',
+  run: async (context, { invoices }) => {
+    const { db, record } = context;
+    const read = invoices.map((one) => readItem(context, one)).filter((row) => row !== undefined);
+    const byNumber = new Map(read.reverse().map((row) => [row.number, row]));
+    // First the counters: no number is issued and imported at the same time.
+    await passNumbers(context, [...byNumber.keys()]);
+    for (const known of await invoicesWithNumbers(db, [...byNumber.keys()])) byNumber.delete(known.number);
+    let added = 0;
+    for (const chunk of inChunks([...byNumber.values()].reverse())) {
+      const inserted = await insertMissingInvoices(db, chunk);
+      for (const invoice of inserted)
+        record({
+          type: 'invoice',
+          id: invoice.id,
+          key: String(invoice.number),
+          after: invoiceDocument(invoice),
+        });
+      added += inserted.length;
+    }
+    return { added, skipped: invoices.length - added };
+  },
+});
+
+function readItem({ actor, now }: OperationContext, one: z.infer<typeof item>) {
+  const number = /^[1-9]\d{0,9}$/.test(one.invoiceNumber) ? Number(one.invoiceNumber) : Number.NaN;
+  const initiator = initiatorFor(actor, one.initiator);
+  const amount = readAmount(one.amount);
+  const status = one.status === 'issued' ? 'unpaid' : one.status;
+  const eInvoiceSentAt = readInstant(one.eInvoiceSentAt);
+  const transactionTime = readInstant(one.transactionTime);
+  const isReadable =
+    number <= 2_147_483_647 && eInvoiceSentAt !== 'unreadable' && transactionTime !== 'unreadable';
+  if (!isReadable || !initiator || amount === undefined || !isInvoiceStatus(status)) return undefined;
+  return {
+    ...blank,
+    number,
+    initiator,
+    status,
+    amount,
+    amount_text: one.amount,
+    paid_at: status === 'paid' || status === 'refunded' ? (transactionTime ?? now) : null,
+    transaction_time: transactionTime ?? null,
+    // design/rulings.md `in_directo: true` on import.
+    exported_to_accounting_at: one.inAccounting ? now : null,
+    sent_as_e_invoice_at: eInvoiceSentAt ?? null,
+    created_at: now,
+    updated_at: now,
+  };
+}
+
+const blank = {
+  user_unique_id: null,
+  description: 'prepended',
+  reference_number: null,
+  customer_name: null,
+  customer_email: null,
+  custom_field1: null,
+  deposit_domain: null,
+  deposit_user_uuid: null,
+  deposit_user_email: null,
+  registrar_id: null,
+  payment_reference: null,
+  provider_snapshot: null,
+  accounting_data: null,
+};

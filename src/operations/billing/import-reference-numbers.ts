@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { inChunks } from '../../store/chunks.ts';
+import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/invoice-numbers.ts';
+import { initiatorFor } from './ownership.ts';
+
+const item = z.object({
+  referenceNumber: z.string(),
+  initiator: z.string().optional(),
+  owner: z.string().optional(),
+});
+
+/**
+ * Numbers that are in use already, whatever they look like (reference/billing.md 6.12). One that is known is skipped
+ * (design/rulings.md "reference numbers"); the registry's mark the prepayments of the registrar they name.
+ */
+export const importReferenceNumbers = defineCommand({
+  name: 'invoice.import-reference-numbers',
+  summary: 'Imports reference numbers; those that are known or unreadable are skipped.',
+  permits: ['billing', 'operator'],
+  input: z.object({ references: z.array(item) }),
+  errors: ['PARAMETER_VALUE_SYNTAX'],
+  rest: 'POST /api/v1/import_data/reference_data',
+  graphql: 'Mutation.referenceNumbersImport',
+  run: async (context, { references }) => {
+    const read = references.map((one) => readItem(context, one)).filter((row) => row !== undefined);
+    const byNumber = new Map(read.reverse().map((row) => [row.reference_number, row]));
+    const owners = read.map(({ owner }) => owner).filter((owner) => owner !== null);
+    const registrars = await registrarsNamed(context.db, owners);
+    const rows = [...byNumber.values()].reverse().map((row) => ({
+      ...row,
+      registrar_id: row.initiator === 'registry' ? (registrars.get(row.owner ?? '') ?? null) : null,
+    }));
+    let added = 0;
+    for (const chunk of inChunks(rows))
+      added += (await insertMissingReferenceNumbers(context.db, chunk)).length;
+    return { added, skipped: references.length - added };
+  },
+});
+
+function readItem({ actor, now }: OperationContext, one: z.infer<typeof item>) {
+  const initiator = initiatorFor(actor, one.initiator);
+  const isReadable = /^[^\s\p{Cc}]{1,255}$/u.test(one.referenceNumber) && (one.owner ?? '').length <= 255;
+  if (!initiator || !isReadable) return undefined;
+  return {
+    reference_number: one.referenceNumber,
+    initiator,
+    owner: one.owner ?? null,
+    email: null,
+    created_at: now,
+  };
+}

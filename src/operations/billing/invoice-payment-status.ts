@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { invoiceByNumber } from '../../store/invoices.ts';
+import { ownersFor } from './ownership.ts';
+
+/** The true status of a reservation's invoice, by number and user exactly (reference/billing.md 6.14). */
+export const invoicePaymentStatus = defineQuery({
+  name: 'invoice.payment-status',
+  summary: "Tells whether a reservation's invoice is paid.",
+  permits: ['billing', 'operator'],
+  input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
+  errors: [],
+  rest: 'GET /api/v1/invoice/reserved_domains_invoice_statuses',
+  run: async ({ db, actor }, { invoiceNumber, userUniqueId }) => {
+    const isNumber = /^\d{1,10}$/.test(invoiceNumber) && Number(invoiceNumber) <= 2_147_483_647;
+    if (!isNumber) return undefined;
+    return (await invoiceByNumber(db, Number(invoiceNumber), userUniqueId, ownersFor(actor)))?.status;
+  },
+});

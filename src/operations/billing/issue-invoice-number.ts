@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineCommand } from '../../core/operation.ts';
+import { issueInvoiceNumber as issue } from './invoice-numbers.ts';
+
+/** reference/billing.md 5.1, 6.9. */
+export const issueInvoiceNumber = defineCommand({
+  name: 'invoice.issue-number',
+  summary: 'Issues the next free invoice number; no number is ever issued twice.',
+  permits: ['billing', 'operator'],
+  input: z.object({}),
+  errors: ['PARAMETER_VALUE_RANGE'],
+  rest: 'POST /api/v1/invoice_generator/invoice_number_generator',
+  graphql: 'Mutation.invoiceNumberIssue',
+  run: async (context) => ({ invoiceNumber: await issue(context) }),
+});

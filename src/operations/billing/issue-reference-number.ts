@@ -1,0 +1,49 @@
+import { randomInt } from 'node:crypto';
+import { z } from 'zod';
+import { refuse, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { referenceBase, referenceNumberOf } from '../../rules/reference-number.ts';
+import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/invoice-numbers.ts';
+import { foreignInitiator, initiatorFor } from './ownership.ts';
+
+/** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */
+const tries = 100;
+
+/**
+ * A new number at each call, also for the same owner (reference/billing.md 5.2, 6.13). One that the registry takes
+ * out for a registrar (`owner` is its code or name) marks that registrar's prepayments.
+ */
+export const issueReferenceNumber = defineCommand({
+  name: 'invoice.issue-reference-number',
+  summary: 'Issues a new reference number for bank payments.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    initiator: z.string().optional(),
+    owner: z.string().max(255).optional(),
+    email: z.string().max(255).optional(),
+  }),
+  errors: ['PARAMETER_VALUE_POLICY', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
+  rest: 'POST /api/v1/invoice_generator/reference_number_generator',
+  graphql: 'Mutation.referenceNumberIssue',
+  run: async ({ db, actor, now }, { owner, email, ...input }) => {
+    const initiator = initiatorFor(actor, input.initiator) ?? refuseWith(foreignInitiator());
+    const registrars = owner && initiator === 'registry' ? await registrarsNamed(db, [owner]) : undefined;
+    for (let attempt = 0; attempt < tries; attempt += 1) {
+      const [issued] = await insertMissingReferenceNumbers(db, [
+        {
+          reference_number: referenceNumberOf(String(randomInt(referenceBase.min, referenceBase.max + 1))),
+          initiator,
+          owner: owner ?? null,
+          email: email ?? null,
+          registrar_id: registrars?.get(owner ?? '') ?? null,
+          created_at: now,
+        },
+      ]);
+      if (issued) return { referenceNumber: issued.reference_number };
+    }
+    return refuse('PARAMETER_VALUE_RANGE', 'out of range', {
+      httpStatus: 501,
+      details: { message: 'Reference number create failed. out of range' },
+    });
+  },
+});

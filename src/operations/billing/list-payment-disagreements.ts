@@ -1,0 +1,17 @@
+import { defineQuery } from '../../core/operation.ts';
+import { countDisagreements, listDisagreements } from '../../store/payments.ts';
+import { listed, listInput } from '../lists.ts';
+
+export const listPaymentDisagreements = defineQuery({
+  name: 'payment.list-disagreements',
+  summary: "Lists where the payment provider's word and our books differ.",
+  permits: ['operator'],
+  input: listInput,
+  errors: [],
+  run: ({ db }, input) =>
+    listed(
+      input,
+      (query) => listDisagreements(db, query),
+      (filter) => countDisagreements(db, filter),
+    ),
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { nameOf } from '../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { resolveDisagreement } from '../../store/payments.ts';
+
+/** An operator has looked and done what was to be done, outside or by other operations. */
+export const resolvePaymentDisagreement = defineCommand({
+  name: 'payment.resolve-disagreement',
+  summary: 'Marks a payment disagreement as dealt with.',
+  permits: ['operator'],
+  input: z.object({ id: z.int(), note: z.string().max(2000).optional() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  run: async ({ db, now, actor }, { id, note }) =>
+    (await resolveDisagreement(db, id, {
+      resolved_at: now,
+      resolved_by: nameOf(actor),
+      note: note ?? null,
+    })) ?? refuseWith(objectDoesNotExist()),
+});

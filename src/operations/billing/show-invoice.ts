@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { invoiceByNumber } from '../../store/invoices.ts';
+import { ownersFor } from './ownership.ts';
+
+/** One that is not the caller's is not there (reference/billing.md 2.1). */
+export const showInvoice = defineQuery({
+  name: 'invoice.show',
+  summary: "Shows one of the service's invoices.",
+  permits: ['billing', 'operator'],
+  input: z.object({
+    invoiceNumber: z.int().min(1).max(2_147_483_647),
+    userUniqueId: z.string().optional(),
+  }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Query.invoice',
+  run: async ({ db, actor }, { invoiceNumber, userUniqueId }) =>
+    (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
+    refuseWith(objectDoesNotExist()),
+});

@@ -1,0 +1,28 @@
+import type { Authenticator } from '../../access/authenticator.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import type { RestDoor, RestRoute } from '../door.ts';
+import { callbackRoutes } from './callback.ts';
+import { importRoutes } from './imports.ts';
+import { numberRoutes } from './numbers.ts';
+import { paymentRoutes } from './payments.ts';
+import { billingRefusal } from './refusal.ts';
+import { statusRoutes } from './statuses.ts';
+
+export const billingRoutes: readonly RestRoute[] = [
+  ...numberRoutes,
+  ...paymentRoutes,
+  ...statusRoutes,
+  ...importRoutes,
+  ...callbackRoutes,
+];
+
+/** The billing API for the registry's services; the reservation API stands inside its prefix. */
+export const billingDoor = (authenticator: Authenticator): RestDoor => ({
+  name: 'billing',
+  prefixes: ['/api/v1'],
+  routes: billingRoutes,
+  authenticate: async (sender) =>
+    (await authenticator.billingClient(sender)) ??
+    refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Access denied')),
+  refusal: billingRefusal,
+});

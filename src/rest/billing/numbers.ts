@@ -1,0 +1,79 @@
+import { refuseWith } from '../../core/errors.ts';
+import { issueInvoiceNumber } from '../../operations/billing/issue-invoice-number.ts';
+import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numbers.ts';
+import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
+import { mustBe } from '../../rules/payment-request.ts';
+import type { RestRoute } from '../door.ts';
+import { objectSchema, textSchema, withFields } from './fields.ts';
+
+const message = textSchema('What was done');
+const number = { type: 'integer', description: 'The number' };
+
+/** reference/billing.md 6.9, 6.13, 6.14. */
+export const numberRoutes: readonly RestRoute[] = [
+  {
+    method: 'POST',
+    path: '/invoice_generator/invoice_number_generator',
+    operation: issueInvoiceNumber,
+    docs: { data: objectSchema({ message, invoice_number: number }) },
+    handle: async ({ run }) => {
+      const { invoiceNumber } = await run(issueInvoiceNumber, {});
+      return {
+        status: 201,
+        body: { message: `Number created; ${invoiceNumber}`, invoice_number: invoiceNumber },
+      };
+    },
+  },
+  {
+    method: 'POST',
+    path: '/invoice_generator/reference_number_generator',
+    operation: issueReferenceNumber,
+    docs: {
+      body: objectSchema({
+        initiator: textSchema('The service it is for; yours when left out'),
+        owner: textSchema('Whose number it is; a registrar, by code or name, for prepayments'),
+        email: textSchema('The owner’s address'),
+      }),
+      data: objectSchema({ message, reference_number: textSchema('Seven digits') }),
+    },
+    handle: withFields(
+      { initiator: 'initiator', owner: 'owner', email: 'email' },
+      async (fields, { run }) => {
+        const input = {
+          initiator: fields.optionalText('initiator'),
+          owner: fields.optionalWord('owner'),
+          email: fields.optionalText('email', 255),
+        };
+        fields.refuseIfAnyProblem();
+        const { referenceNumber } = await run(issueReferenceNumber, input);
+        return {
+          status: 201,
+          body: {
+            message: `Reference number created; ${referenceNumber}`,
+            reference_number: referenceNumber,
+          },
+        };
+      },
+    ),
+  },
+  {
+    method: 'POST',
+    path: '/invoice_generator/monthly_invoice_numbers_generator',
+    operation: issueMonthlyNumbers,
+    extension: true,
+    docs: {
+      body: objectSchema({ count: { type: 'integer', minimum: 1, maximum: 1000 } }, ['count']),
+      data: objectSchema({ invoice_numbers: { type: 'array', items: number } }),
+    },
+    handle: withFields({ count: 'count' }, async (fields, { run }) => {
+      const text = fields.word('count');
+      fields.refuseIfAnyProblem();
+      const count = /^[1-9]\d{0,2}$|^1000$/.test(text ?? '') ? Number(text) : undefined;
+      if (count === undefined) return refuseWith(mustBe('count', 'an integer from 1 to 1000'));
+      return {
+        status: 201,
+        body: { invoice_numbers: (await run(issueMonthlyNumbers, { count })).invoiceNumbers },
+      };
+    }),
+  },
+];
