@@ -52,7 +52,7 @@ export async function connect<T>(
   const query = { filter: source.filter, sort: [source.sort] as [Sort], slice };
   const { rows } = await runList(context, source.operation, { query, withCount: false });
   return {
-    ...pageOf(rows, slice, (row) => encode(source.cursorOf(row, source.sort.field), source.sort)),
+    ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort)),
     totalCount: async () => {
       const none = { ...query, slice: { by: 'offset', limit: 0, offset: 0 } as const };
       return (await runList(context, source.operation, { query: none, withCount: true })).count ?? 0;
@@ -84,7 +84,13 @@ export function pageOf<T>(
 }
 
 /** `first` or `last` is required, 1..100; never both. */
-export function sliceOf({ first, last, after, before }: PageArgs, sort: Sort): Slice & { by: 'cursor' } {
+export function sliceOf(
+  { first, last, after, before }: PageArgs,
+  sort: Sort,
+  ways: 'forward' | 'both' = 'both',
+): Slice & { by: 'cursor' } {
+  if (ways === 'forward' && ((last ?? null) !== null || before))
+    throw badArgument('This list is read forward only: use first and after', 2005, 'last');
   if ((first ?? null) !== null && (last ?? null) !== null)
     throw badArgument('Give either first or last, not both', 2005, 'first');
   const limit = first ?? last ?? null;
@@ -101,7 +107,7 @@ export function sliceOf({ first, last, after, before }: PageArgs, sort: Sort): S
 }
 
 /** A cursor only fits the order it was made for. */
-function encode({ value, id }: Cursor, { field, descending }: Sort): string {
+export function encodeCursor({ value, id }: Cursor, { field, descending }: Sort): string {
   return Buffer.from(JSON.stringify([field, descending ? 1 : 0, value, id])).toString('base64url');
 }
 

@@ -87,6 +87,12 @@ export function renewalWindowOpen(expiresAt: Date, now: Date, days: number, cale
   return days === 0 || calendar.daysBetween(calendar.dateOf(now), calendar.dateOf(expiresAt)) + 1 <= days;
 }
 
+/** Says from which day on a renewal is possible (reference/registrar.md 7.4). */
+export function renewalWindowClosed(expiresAt: Date, days: number, calendar: Calendar): Failure {
+  const renewableFrom = calendar.plusDays(calendar.dateOf(expiresAt), 1 - days);
+  return failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { renewableFrom } });
+}
+
 export function renewalHorizonFailure(newExpiry: Date, now: Date, calendar: Calendar): Failure | undefined {
   const horizon = calendar.plus(now, { years: horizonYears });
   if (newExpiry < horizon) return undefined;

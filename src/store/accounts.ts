@@ -69,7 +69,7 @@ export async function post(db: Db, entries: readonly LedgerEntry[]): Promise<Tra
     .execute();
 }
 
-const transactionColumns: Columns = {
+export const transactionColumns: Columns = {
   id: sql`ledger.id`,
   createdAt: sql`ledger.created_at`,
   sum: sql`ledger.sum`,
@@ -96,4 +96,15 @@ export async function countTransactions(
 
 export function transactionsById(db: Db, ids: readonly number[]): Promise<Transaction[]> {
   return db.selectFrom('ledger').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/** What was charged for each of several domains, newest first; to one registrar, or to all of them. */
+export function transactionsOfDomains(
+  db: Db,
+  domainIds: readonly number[],
+  registrarId: number | undefined,
+): Promise<Transaction[]> {
+  let query = db.selectFrom('ledger').selectAll().where('domain_id', '=', sql<number>`any(${domainIds})`);
+  if (registrarId !== undefined) query = query.where('registrar_id', '=', registrarId);
+  return query.orderBy('id', 'desc').execute();
 }

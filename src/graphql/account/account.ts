@@ -56,7 +56,7 @@ interface TransactionWhereShape {
   sum?: typeof DecimalFilter.$inferInput | null;
 }
 
-const TransactionWhere = builder.inputRef<TransactionWhereShape>('TransactionWhere').implement({
+export const TransactionWhere = builder.inputRef<TransactionWhereShape>('TransactionWhere').implement({
   description: 'Which transactions: all conditions given must hold.',
   fields: (t) => ({
     and: t.field({ type: [TransactionWhere], description: 'All of these hold.' }),
@@ -68,7 +68,7 @@ const TransactionWhere = builder.inputRef<TransactionWhereShape>('TransactionWhe
   }),
 });
 
-const kinds = { createdAt: 'moment', sum: 'money' } as const;
+export const transactionKinds = { createdAt: 'moment', sum: 'money' } as const;
 
 const AccountRef = builder.objectRef<Account>('Account').implement({
   description: "A registrar's prepaid account.",
@@ -82,7 +82,7 @@ const AccountRef = builder.objectRef<Account>('Account').implement({
       resolve: (_, { where, ...page }, context) =>
         connect(context, page, {
           operation: listTransactions,
-          filter: toFilter(where, kinds, context),
+          filter: toFilter(where, transactionKinds, context),
           sort: { field: 'createdAt', descending: true },
           cursorOf: (row) => instantCursor(row.created_at, row.id),
         }),

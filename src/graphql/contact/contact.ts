@@ -8,7 +8,7 @@ import { nodeIsVisible } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
 
 /** Of a contact that is not the caller's only code and name are shown (design/graphql.md). */
-const isOwn = (contact: Contact, actor: Actor): boolean =>
+export const isOwnContact = (contact: Contact, actor: Actor): boolean =>
   actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === contact.registrar_id);
 
 export const IdentTypeEnum = builder.enumType('IdentType', {
@@ -62,40 +62,41 @@ ContactRef.implement({
       type: IdentRef,
       nullable: true,
       description: `Who it is by number. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact : null),
     }),
     email: t.string({
       nullable: true,
       description: `E-mail address. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact.email : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.email : null),
     }),
     phone: t.string({
       nullable: true,
       description: `Phone number, country code separated by a dot. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact.phone : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.phone : null),
     }),
     authInfo: t.field({
       type: 'Secret',
       nullable: true,
       description: `Its authorisation code. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact.auth_info : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.auth_info : null),
     }),
     statuses: t.field({
       type: [ContactStatusRef],
       nullable: true,
       description: `Current statuses. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? statusesOf(contact) : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? statusesOf(contact) : null),
     }),
     disclosedAttributes: t.stringList({
       nullable: true,
       description: `What the contact lets the public see. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact.disclosed_attributes : null),
+      resolve: (contact, _, { actor }) =>
+        isOwnContact(contact, actor) ? contact.disclosed_attributes : null,
     }),
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
       description: `The registrar that looks after it. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact.registrar_id : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.registrar_id : null),
     }),
     domainsCount: t.loadable({
       type: 'Int',
@@ -105,26 +106,26 @@ ContactRef.implement({
         const counts = await linkedDomainCounts(database.db, ids);
         return ids.map((id) => counts.get(id) ?? 0);
       },
-      resolve: (contact, _, { actor }) => (isOwn(contact, actor) ? contact.id : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.id : null),
     }),
     createdAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: `When it was created. ${hidden}`,
       resolve: (contact, _, { actor, calendar }) =>
-        isOwn(contact, actor) ? calendar.format(contact.created_at) : null,
+        isOwnContact(contact, actor) ? calendar.format(contact.created_at) : null,
     }),
     updatedAt: t.field({
       type: 'DateTime',
       nullable: true,
       description: `When it was last changed. ${hidden}`,
       resolve: (contact, _, { actor, calendar }) =>
-        isOwn(contact, actor) ? calendar.format(contact.updated_at) : null,
+        isOwnContact(contact, actor) ? calendar.format(contact.updated_at) : null,
     }),
   }),
 });
 
-nodeIsVisible<Contact>('Contact', isOwn);
+nodeIsVisible<Contact>('Contact', isOwnContact);
 
 const statusesOf = ({ statuses, linked, status_notes }: Contact): StatusRow[] =>
   computedStatuses(statuses, linked).map((name) => ({ name, note: status_notes[name] ?? null }));

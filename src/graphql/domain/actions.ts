@@ -2,6 +2,9 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Failure } from '../../core/errors.ts';
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
+import { registrySettings } from '../../operations/settings.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { renewalWindowClosed, renewalWindowOpen } from '../../rules/period.ts';
 import { type DomainAction, domainActions, forbiddenBy, forbiddenByDispute } from '../../rules/statuses.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -115,10 +118,30 @@ builder.objectFields(DomainRef, (t) => ({
   allowedActions: t.field({
     type: [AllowedActionRef],
     description: 'What its statuses and disputes allow now, and why not the rest.',
-    resolve: ({ statuses, disputed }) =>
-      domainActions.map((action) => ({
+    resolve: async (domain, _, context) => {
+      const settings = await settingsOf(context);
+      return domainActions.map((action) => ({
         action,
-        reasons: [...forbiddenBy(action, statuses), ...(disputed ? forbiddenByDispute(action) : [])],
-      })),
+        reasons: reasonsAgainst(action, domain, settings, context),
+      }));
+    },
   }),
 }));
+
+const settingsOf = createContextCache(({ database }: Context) => registrySettings(database.db));
+
+function reasonsAgainst(
+  action: DomainAction,
+  { statuses, disputed, expires_at }: DomainNode,
+  { daysToRenewDomainBeforeExpire }: RegistrySettings,
+  { clock, calendar }: Context,
+): Failure[] {
+  const tooEarly =
+    action === 'renew' &&
+    !renewalWindowOpen(expires_at, clock.now(), daysToRenewDomainBeforeExpire, calendar);
+  return [
+    ...forbiddenBy(action, statuses),
+    ...(disputed ? forbiddenByDispute(action) : []),
+    ...(tooEarly ? [renewalWindowClosed(expires_at, daysToRenewDomainBeforeExpire, calendar)] : []),
+  ];
+}

@@ -15,7 +15,7 @@ export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
     byId(ids, await domainsById(database.db, ids, calendar.dateOf(clock.now()))),
 });
 
-const isSponsor = (domain: DomainNode, actor: Actor): boolean =>
+export const isSponsor = (domain: DomainNode, actor: Actor): boolean =>
   actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === domain.registrar_id);
 
 export const ContactRoleEnum = builder.enumType('ContactRole', {

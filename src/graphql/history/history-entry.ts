@@ -3,7 +3,7 @@ import DataLoader from 'dataloader';
 import type { ObjectType } from '../../core/events.ts';
 import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../store/history.ts';
 import { builder } from '../builder.ts';
-import { type Connection, type PageArgs, pageOf, sliceOf } from '../connections.ts';
+import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
 import { byId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
@@ -91,13 +91,10 @@ export async function historyConnection(
   objectId: number,
   args: PageArgs,
 ): Promise<Connection<HistoryEntry>> {
-  const slice = sliceOf(args, newestFirst);
+  const slice = sliceOf(args, newestFirst, 'forward');
   const rows = await pages(context)(type, slice.limit + 1, slice.after?.id).load(objectId);
   return {
-    ...pageOf(rows, slice, (row) => cursorOf(row.id)),
+    ...pageOf(rows, slice, (row) => encodeCursor({ value: null, id: row.id }, newestFirst)),
     totalCount: () => counts(context)[type].load(objectId),
   };
 }
-
-const cursorOf = (id: number): string =>
-  Buffer.from(JSON.stringify([newestFirst.field, 1, null, id])).toString('base64url');

@@ -1,0 +1,106 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { countDomainsOfContacts, type DomainRole, domainsOfContacts } from '../../store/contact-domains.ts';
+import { domainsById } from '../../store/domains.ts';
+import { builder } from '../builder.ts';
+import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
+import type { Context } from '../context.ts';
+import { DomainRef } from '../domain/domain.ts';
+import { type DomainNode, relate } from '../domain/related.ts';
+import { HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
+import { selectedOnNodes } from '../lookahead.ts';
+import { ContactRef, isOwnContact } from './contact.ts';
+
+const DomainRoleEnum = builder.enumType('DomainRole', {
+  description: 'The part a contact plays on a domain, holding it included.',
+  values: {
+    REGISTRANT: { value: 'registrant', description: 'Holds it.' },
+    ADMIN: { value: 'admin', description: 'Decides about it.' },
+    TECH: { value: 'tech', description: 'Looks after its technical side.' },
+  } as const,
+});
+
+const byName = { field: 'name', descending: false } as const;
+
+interface Page {
+  readonly role: DomainRole | undefined;
+  readonly limit: number;
+  readonly afterName: string | undefined;
+  readonly fields: readonly string[];
+}
+
+// Contacts of one page ask for the same page of domains: those share two statements, and one for each relation.
+const pages = createContextCache(({ database, calendar, clock }: Context) => {
+  const loaders = new Map<string, DataLoader<number, DomainNode[]>>();
+  return (page: Page): DataLoader<number, DomainNode[]> => {
+    const key = JSON.stringify(page);
+    const known = loaders.get(key);
+    if (known) return known;
+    const loader = new DataLoader<number, DomainNode[]>(async (contactIds) => {
+      const links = await domainsOfContacts(database.db, contactIds, page);
+      const ids = [...new Set(links.map((link) => link.domain_id))];
+      const rows = await domainsById(database.db, ids, calendar.dateOf(clock.now()));
+      const nodes = new Map((await relate(database.db, rows, page.fields)).map((node) => [node.id, node]));
+      return contactIds.map((id) =>
+        links.filter((link) => link.contact_id === id).flatMap((link) => nodes.get(link.domain_id) ?? []),
+      );
+    });
+    loaders.set(key, loader);
+    return loader;
+  };
+});
+
+const counts = createContextCache(({ database }: Context) => {
+  const loaders = new Map<DomainRole | undefined, DataLoader<number, number>>();
+  return (role: DomainRole | undefined): DataLoader<number, number> => {
+    const loader =
+      loaders.get(role) ??
+      new DataLoader<number, number>(async (ids) => {
+        const found = await countDomainsOfContacts(database.db, ids, role);
+        return ids.map((id) => found.get(id) ?? 0);
+      });
+    loaders.set(role, loader);
+    return loader;
+  };
+});
+
+async function domainsConnection(
+  context: Context,
+  contactId: number,
+  role: DomainRole | undefined,
+  args: PageArgs,
+  fields: ReadonlySet<string>,
+): Promise<Connection<DomainNode>> {
+  const slice = sliceOf(args, byName, 'forward');
+  const page = {
+    role,
+    limit: slice.limit + 1,
+    afterName: slice.after?.value ?? undefined,
+    fields: [...fields].sort(),
+  };
+  const rows = await pages(context)(page).load(contactId);
+  return {
+    ...pageOf(rows, slice, (row) => encodeCursor({ value: row.name, id: row.id }, byName)),
+    totalCount: () => counts(context)(role).load(contactId),
+  };
+}
+
+builder.objectFields(ContactRef, (t) => ({
+  domains: t.connection({
+    type: DomainRef,
+    nullable: true,
+    description: 'The domains it stands on, of any registrar, by name. Null when the contact is not yours.',
+    args: { role: t.arg({ type: DomainRoleEnum, description: 'Only in this part; in any when left out.' }) },
+    resolve: (contact, { role, ...page }, context, info) =>
+      isOwnContact(contact, context.actor)
+        ? domainsConnection(context, contact.id, role ?? undefined, page, selectedOnNodes(info))
+        : null,
+  }),
+  history: t.connection({
+    type: HistoryEntryRef,
+    nullable: true,
+    description: 'Who changed what and when, newest first. Null when the contact is not yours.',
+    resolve: (contact, page, context) =>
+      isOwnContact(contact, context.actor) ? historyConnection(context, 'contact', contact.id, page) : null,
+  }),
+}));

@@ -1,0 +1,40 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { type Transaction, transactionsOfDomains } from '../../store/accounts.ts';
+import { TransactionRef } from '../account/account.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { DomainRef, isSponsor } from './domain.ts';
+
+const ofDomains = createContextCache(
+  ({ database, actor }: Context) =>
+    new DataLoader<number, Transaction[]>(async (ids) => {
+      const registrarId = actor.kind === 'registrar' ? actor.registrarId : undefined;
+      const rows = await transactionsOfDomains(database.db, ids, registrarId);
+      return ids.map((id) => rows.filter((row) => row.domain_id === id));
+    }),
+);
+
+/** A domain knows what it cost, a charge knows its domain. */
+builder.objectField(DomainRef, 'transactions', (t) =>
+  t.field({
+    type: [TransactionRef],
+    nullable: true,
+    description: 'What you were charged for it, newest first; null unless you sponsor it.',
+    resolve: (domain, _, context) =>
+      isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
+  }),
+);
+
+builder.objectField(TransactionRef, 'domain', (t) =>
+  t.field({
+    type: DomainRef,
+    nullable: true,
+    description: 'The domain it was for, while it exists.',
+    resolve: async ({ domain_id }, _, context) => {
+      if (domain_id === null) return null;
+      const found = await DomainRef.getDataloader(context).loadMany([domain_id]);
+      return found[0] instanceof Error ? null : (found[0] ?? null);
+    },
+  }),
+);

@@ -1,0 +1,80 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { type DomainTransfer, transfersById } from '../../store/domain-transfers.ts';
+import type { Notification } from '../../store/notifications.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { DomainRef } from '../domain/domain.ts';
+import { HistoryEntryRef } from '../history/history-entry.ts';
+import { NotificationRef } from './notification.ts';
+
+const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').implement({
+  description: 'A domain that went from one registrar to another.',
+  fields: (t) => ({
+    name: t.expose('domain_name', { type: 'DomainName', description: 'Which domain.' }),
+    oldRegistrar: t.exposeString('old_registrar_code', {
+      description: 'The code of the registrar that gave it away.',
+    }),
+    newRegistrar: t.exposeString('new_registrar_code', {
+      description: 'The code of the registrar that took it.',
+    }),
+    requestedAt: t.field({
+      type: 'DateTime',
+      description: 'When it was asked for.',
+      resolve: (row, _, { calendar }) => calendar.format(row.requested_at),
+    }),
+    transferredAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was done.',
+      resolve: (row, _, { calendar }) => row.transferred_at && calendar.format(row.transferred_at),
+    }),
+  }),
+});
+
+const transfers = createContextCache(
+  ({ database }: Context) =>
+    new DataLoader<number, DomainTransfer | null>(async (ids) => {
+      const found = new Map((await transfersById(database.db, ids)).map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+);
+
+type Attached = { readonly of: 'Domain' | 'DomainTransfer' | 'HistoryEntry' };
+const kindOf = new WeakMap<object, Attached['of']>();
+
+const NotificationSubject = builder.unionType('NotificationSubject', {
+  description: 'What a poll message is about.',
+  types: [DomainRef, DomainTransferRef, HistoryEntryRef],
+  resolveType: (value) => kindOf.get(value as object) ?? 'Domain',
+});
+
+/** The types that REST clients know by their old names (reference/registrar.md 4). */
+const types: Readonly<Record<string, Attached['of']>> = {
+  Domain: 'Domain',
+  'Epp::Domain': 'Domain',
+  DomainTransfer: 'DomainTransfer',
+  'Version::DomainVersion': 'HistoryEntry',
+};
+
+builder.objectField(NotificationRef, 'attached', (t) =>
+  t.field({
+    type: NotificationSubject,
+    nullable: true,
+    description: 'The object itself, while it exists.',
+    resolve: async (notification, _, context) => {
+      const of = types[notification.attached_obj_type ?? ''];
+      const found = of && (await load(of, notification, context));
+      if (!found || found instanceof Error) return null;
+      kindOf.set(found, of);
+      return found;
+    },
+  }),
+);
+
+async function load(of: Attached['of'], { attached_obj_id }: Notification, context: Context) {
+  if (attached_obj_id === null) return null;
+  if (of === 'DomainTransfer') return transfers(context).load(attached_obj_id);
+  const loader = of === 'Domain' ? DomainRef.getDataloader(context) : HistoryEntryRef.getDataloader(context);
+  return (await loader.loadMany([attached_obj_id]))[0] ?? null;
+}

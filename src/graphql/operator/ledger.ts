@@ -1,0 +1,65 @@
+import { listLedger } from '../../operations/operator/list-ledger.ts';
+import { proveLedger } from '../../operations/operator/prove-ledger.ts';
+import type { AccountProof } from '../../store/ledger.ts';
+import { TransactionRef, TransactionWhere, transactionKinds } from '../account/account.ts';
+import { builder } from '../builder.ts';
+import { connect, instantCursor } from '../connections.ts';
+import { runList } from '../run.ts';
+import { toFilter } from '../where.ts';
+
+const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
+  description: "One registrar's account, added up anew.",
+  fields: (t) => ({
+    registrar: t.exposeString('registrar', { description: 'The code of the registrar.' }),
+    balance: t.expose('balance', { type: 'Decimal', description: 'The balance as it is kept.' }),
+    sum: t.expose('sum', { type: 'Decimal', description: 'The sum of all its movements.' }),
+    transactions: t.exposeInt('transactions', { description: 'How many movements there are.' }),
+    broken: t.exposeInt('broken', {
+      description: 'How many movements do not follow from the balance before them; 0 in good books.',
+    }),
+    adds: t.exposeBoolean('adds', { description: 'Whether everything about it adds up.' }),
+  }),
+});
+
+const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
+  description: 'The whole ledger, added up anew.',
+  fields: (t) => ({
+    adds: t.boolean({
+      description: 'Whether every balance is what its movements make it.',
+      resolve: (accounts) => accounts.every(({ adds }) => adds),
+    }),
+    accounts: t.field({
+      type: [AccountProofRef],
+      description: 'Each account.',
+      resolve: (accounts) => [...accounts],
+    }),
+  }),
+});
+
+builder.queryFields((t) => ({
+  ledger: t.connection({
+    type: TransactionRef,
+    description: `${listLedger.summary} Newest first.`,
+    args: {
+      registrar: t.arg.string({ description: 'Only of the registrar with this code.' }),
+      where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }),
+    },
+    resolve: (_, { registrar, where, ...page }, context) =>
+      connect(context, page, {
+        operation: listLedger,
+        filter: {
+          and: [
+            toFilter(where, transactionKinds, context) ?? { and: [] },
+            ...(registrar ? [{ field: 'registrar', is: 'eq', value: registrar } as const] : []),
+          ],
+        },
+        sort: { field: 'createdAt', descending: true },
+        cursorOf: (row) => instantCursor(row.created_at, row.id),
+      }),
+  }),
+  ledgerProof: t.field({
+    type: LedgerProofRef,
+    description: proveLedger.summary,
+    resolve: (_, __, context) => runList(context, proveLedger, {}),
+  }),
+}));
