@@ -2,7 +2,8 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import Negotiator from 'negotiator';
 import type { Sender } from '../access/authenticator.ts';
 import type { Budget } from '../access/budget.ts';
-import type { Actor } from '../core/actor.ts';
+import { senderOf } from '../access/sender.ts';
+import { type Actor, isPermitted } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Failure, failure, Refusal, refuseWith } from '../core/errors.ts';
@@ -10,7 +11,6 @@ import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationDescription } from '../core/operation.ts';
 import type { Runner, Show } from '../operations/runner.ts';
 import { acceptJsonBodies, isStorableText } from './body.ts';
-import { senderOf } from './sender.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -83,12 +83,9 @@ export interface DoorParts {
   readonly metrics: Metrics;
 }
 
-const methods: readonly Method[] = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'];
-const refusedMethods: readonly HTTPMethods[] = [...methods, 'HEAD'];
-
 /**
- * Order of refusals (design/rulings.md): routing (404, 405), Accept (406), authentication (401), then the body
- * and whatever the operation checks.
+ * Order of refusals (design/rulings.md): routing (404, 405), Accept (406), authentication and role (401), then the
+ * body and whatever the operation checks.
  */
 export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts): void {
   for (const prefix of door.prefixes)
@@ -104,16 +101,18 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
         scope.setErrorHandler((error, request, reply) =>
           refuse(reply, failuresOf(error, request, door, parts.metrics)),
         );
-        scope.setNotFoundHandler((_, reply) => refuse(reply, [failure('OBJECT_DOES_NOT_EXIST')]));
         for (const [path, routes] of groupByPath(door.routes)) {
           for (const route of routes) addRoute(scope, door, route, parts);
-          const allowed = routes.map((route) => route.method as string);
+          const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
           if (allowed.includes('GET')) allowed.push('HEAD');
+          const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
+            refuse(reply.header('allow', allowed.join(', ')), [failure('UNIMPLEMENTED')]);
           scope.route({
-            method: refusedMethods.filter((method) => !allowed.includes(method)),
+            method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
             url: path,
-            handler: (_, reply) =>
-              refuse(reply.header('allow', [...allowed, 'OPTIONS'].join(', ')), [failure('UNIMPLEMENTED')]),
+            // Before the body is read, which may be wrong as well.
+            onRequest: wrongMethod,
+            handler: wrongMethod,
           });
         }
       },
@@ -134,6 +133,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
         parts.metrics.throttled();
         refuseWith(failure('RATE_LIMITED', verdict.message));
       }
+      if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
     },
     handler: async (request, reply) => {
       const answer = await route.handle(callOf(request, reply, route, parts));
@@ -150,6 +150,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
 const notAcceptable = 'Command syntax error; answers are application/json, so accept that';
 
 function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean {
+  if (request.headers.accept?.trim() === '') return true;
   return new Negotiator(request.raw).mediaTypes(['application/json', ...produces]).length > 0;
 }
 
@@ -160,8 +161,7 @@ function callOf(
   { runner, clock, calendar }: DoorParts,
 ): RestCall {
   const idempotencyKey = idempotencyKeyOf(request);
-  // What a GET sets in motion is not the caller's change to try out (reference/reservation.md 10).
-  const dryRun = !isReading(request) && request.headers['dry-run'] === 'true';
+  const dryRun = isDryRun(request);
   const path = request.params as Record<string, string>;
   if (!Object.values(path).every(isStorableText)) refuseWith(unreadable ?? failure('OBJECT_DOES_NOT_EXIST'));
   const query = request.query as Record<string, unknown>;
@@ -208,6 +208,16 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
       ),
     );
   return key;
+}
+
+/** Anything but a clear word is refused: who means a dry run must not be taken at their word for real. */
+function isDryRun(request: FastifyRequest): boolean {
+  const wish = request.headers['dry-run'];
+  // What a GET sets in motion is not the caller's change to try out (reference/reservation.md 10).
+  if (wish === undefined || isReading(request)) return false;
+  if (wish !== 'true' && wish !== 'false')
+    refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));
+  return wish === 'true';
 }
 
 function failuresOf(

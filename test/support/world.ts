@@ -66,7 +66,8 @@ export async function testWorld(env: Readonly<Record<string, string>> = {}): Pro
         status: response.statusCode,
         headers: response.headers,
         text: response.body,
-        body: isJson(response.headers['content-type']) ? JSON.parse(response.body) : {},
+        body:
+          response.body !== '' && isJson(response.headers['content-type']) ? JSON.parse(response.body) : {},
       };
     },
   };

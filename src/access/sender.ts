@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
-import type { Sender } from '../access/authenticator.ts';
-import { isListed, normaliseAddress } from '../access/client-address.ts';
 import { type Actor, anonymous } from '../core/actor.ts';
+import type { Sender } from './authenticator.ts';
+import { isListed, normaliseAddress } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
