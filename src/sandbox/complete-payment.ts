@@ -1,0 +1,138 @@
+import { z } from 'zod';
+import type { Config } from '../config.ts';
+import { objectDoesNotExist, refuse, refuseWith } from '../core/errors.ts';
+import { cents, type Money, parseMoney, zero } from '../core/money.ts';
+import { defineCommand } from '../core/operation.ts';
+import type { House } from '../house.ts';
+import type { Call, Outcome } from '../operations/runner.ts';
+import type { Db } from '../store/database.ts';
+import { type Invoice, invoiceByNumber } from '../store/invoices.ts';
+import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox-payments.ts';
+import { addPayment, forcePayment, type Moved, tellMerchant } from './payment-provider/payments.ts';
+import { standsIn } from './payment-provider/provider.ts';
+import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
+
+export const completions = [
+  'settled',
+  'failed',
+  'abandoned',
+  'voided',
+  'refunded',
+  'chargebacked',
+  'sent_for_processing',
+] as const;
+export type Completion = (typeof completions)[number];
+
+/** The payment is made and moved here; its callback goes out once this is committed: `completePayment`. */
+export const completePaymentAtProvider = defineCommand({
+  name: 'sandbox.payment.complete',
+  summary: "Makes the sandbox's payment provider hold a payment for an invoice and tell of it.",
+  permits: ['registrar', 'portal', 'billing', 'operator'],
+  input: z.object({
+    invoiceNumber: z.int(),
+    userUniqueId: z.string().nullish(),
+    outcome: z.enum(completions),
+    /** What is paid, or given back when it is refunded; the full amount when left out. */
+    amount: z.string().nullish(),
+  }),
+  errors: [
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'COMMAND_USE',
+  ],
+  graphql: 'Mutation.sandboxPaymentComplete',
+  run: async ({ db, now, config }, { invoiceNumber, userUniqueId, outcome, amount: text }) => {
+    if (!standsIn(config)) refuse('COMMAND_USE', 'Another payment provider is configured in this sandbox');
+    const amount = text == null ? undefined : readAmount(text);
+    const invoice = await invoiceByNumber(db, invoiceNumber, userUniqueId ?? undefined);
+    if (!invoice) return refuseWith(objectDoesNotExist());
+    const order = String(invoice.number);
+    await lockOrder(db, order);
+    const payments = await paymentsOfOrder(db, order);
+    const own = payments.filter((payment) => isFor(payment, invoice));
+    // The second payer of one number is refused, as on the payment page (reference/reservation.md 9.3).
+    if (outcome === 'settled' && payments.some((one) => one.succeeded && !own.includes(one)))
+      refuse('OBJECT_STATUS_PROHIBITS', `Invoice number ${order} has been paid by another of its holders`);
+    const { payment, callbackId } = await complete(db, { invoice, own, outcome, amount, now, config });
+    return { paymentReference: payment.payment_reference, callbackId, invoiceId: invoice.id };
+  },
+});
+
+export interface CompletedPayment {
+  readonly paymentReference: string;
+  readonly invoiceId: number;
+}
+
+/** Resolves once the callback has been processed by the route that the real provider calls (design/rulings.md). */
+export async function completePayment(
+  { runner, sandbox }: Pick<House, 'runner' | 'sandbox'>,
+  input: z.input<typeof completePaymentAtProvider.input>,
+  call: Call,
+): Promise<Outcome<CompletedPayment>> {
+  const outcome = await runner.run(completePaymentAtProvider, input, call);
+  if (!outcome.ok) return outcome;
+  const { paymentReference, invoiceId, callbackId } = outcome.value;
+  if (!call.dryRun) await sandbox?.payments?.callbacks.sendNow(callbackId);
+  return { ...outcome, value: { paymentReference, invoiceId } };
+}
+
+interface Completing {
+  readonly invoice: Invoice;
+  /** Payments for this invoice so far, the newest first. */
+  readonly own: readonly SandboxPayment[];
+  readonly outcome: Completion;
+  readonly amount: Money | undefined;
+  readonly now: Date;
+  readonly config: Config;
+}
+
+async function complete(db: Db, completing: Completing): Promise<Moved> {
+  const { invoice, own, outcome, amount, now, config } = completing;
+  const givesBack = outcome === 'refunded' || outcome === 'chargebacked';
+  const paid = (givesBack ? undefined : amount) ?? invoice.amount;
+  const sameAmount = (one: SandboxPayment) => givesBack || one.initial_amount === paid;
+
+  // Again what it already is: only the merchant hears of it once more.
+  const already = own.find((one) => one.payment_state === outcome && sameAmount(one));
+  if (already)
+    return { payment: already, callbackId: await tellMerchant(db, already, eventFor(outcome), now) };
+
+  const payment =
+    own.find((one) => (givesBack ? holdsMoney(one) : isOpen(one) && sameAmount(one))) ??
+    (await addPayment(db, newPayment(invoice, paid, config), now));
+  if (givesBack && amount !== undefined && cents(amount) > cents(payment.standing_amount))
+    refuse('PARAMETER_VALUE_RANGE', `Only ${payment.standing_amount} of the payment stands`);
+  return forcePayment(db, payment, { outcome, amount: givesBack ? amount : undefined }, now);
+}
+
+/** As if the invoice's own link had been opened (reference/billing.md 7.6). */
+const newPayment = (invoice: Invoice, amount: Money, config: Config) => ({
+  source: 'linkpay' as const,
+  account_name: config.PAYMENT_ACCOUNT_NAME,
+  order_reference: String(invoice.number),
+  initial_amount: amount,
+  structured_reference: invoice.reference_number,
+  customer_name: invoice.customer_name,
+  customer_email: invoice.customer_email,
+  custom_field_1: invoice.user_unique_id ?? invoice.custom_field1,
+  custom_field_2: invoice.initiator,
+});
+
+/** Sharers of one number are told apart by the field that their links carry. */
+const isFor = (payment: SandboxPayment, { user_unique_id }: Invoice): boolean =>
+  payment.source === 'oneoff' || user_unique_id === null || payment.custom_field_1 === user_unique_id;
+
+function readAmount(text: string): Money {
+  const amount = parseMoney(text);
+  if (amount === undefined)
+    return refuse('PARAMETER_VALUE_SYNTAX', "Invalid parameter 'amount': write it like 10.00", {
+      path: ['amount'],
+    });
+  if (cents(amount) <= cents(zero))
+    return refuse('PARAMETER_VALUE_RANGE', "Invalid parameter 'amount': it must be more than nothing", {
+      path: ['amount'],
+    });
+  return amount;
+}
