@@ -1,4 +1,7 @@
 import { X509Certificate } from 'node:crypto';
+import { canonicalFingerprint } from '../rules/registrar-fields.ts';
+
+export { canonicalFingerprint };
 
 /** What the TLS terminator passes on; believed only when it is a trusted proxy (design/rulings.md). */
 export interface CertificateHeaders {
@@ -17,8 +20,6 @@ export function certificateFingerprint({ pem, commonName }: CertificateHeaders):
     return undefined;
   }
 }
-
-export const canonicalFingerprint = (text: string): string => text.replaceAll(':', '').toLowerCase();
 
 // Newlines may arrive as spaces or percent-encoded (reference/registrar.md 2.2).
 function repairPem(text: string): string {

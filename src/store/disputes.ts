@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from './database.ts';
 import type { DisputeTable } from './schema.ts';
 
@@ -13,6 +13,25 @@ export function activeDisputes(db: Db, names: readonly string[], today: string):
     .where('closed_at', 'is', null)
     .where(sql<boolean>`${today}::date between starts_at and expires_at`)
     .execute();
+}
+
+/** Locks the open dispute over a name, running or yet to begin, until the transaction ends. */
+export function lockOpenDispute(db: Db, name: string): Promise<Dispute | undefined> {
+  return db
+    .selectFrom('disputes')
+    .selectAll()
+    .where('name', '=', name)
+    .where('closed_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function insertDispute(db: Db, dispute: Insertable<DisputeTable>): Promise<Dispute> {
+  return db.insertInto('disputes').values(dispute).returningAll().executeTakeFirstOrThrow();
+}
+
+export function disputesById(db: Db, ids: readonly number[]): Promise<Dispute[]> {
+  return db.selectFrom('disputes').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
 /** `initiator`: who ended it, such as `Registrant`. */

@@ -42,6 +42,11 @@ export function latestUnread(db: Db, registrarId: number): Promise<Notification 
     .executeTakeFirst();
 }
 
+/** The newest one, read or not. */
+export function lastNotification(db: Db, registrarId: number): Promise<Notification | undefined> {
+  return ofRegistrar(db, registrarId).selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
 export function unreadNotification(
   db: Db,
   registrarId: number,

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from './database.ts';
 import type { ApiUserTable, RegistrarTable } from './schema.ts';
 
@@ -36,6 +36,29 @@ export function apiUserByName(db: Db, username: string): Promise<ApiUserWithRegi
 
 export function insertApiUser(db: Db, user: Insertable<ApiUserTable>): Promise<ApiUser> {
   return db.insertInto('api_users').values(user).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Locks the row until the transaction ends. */
+export function lockApiUser(db: Db, username: string): Promise<ApiUser | undefined> {
+  return db
+    .selectFrom('api_users')
+    .selectAll()
+    .where('username', '=', username)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
+export function updateApiUser(db: Db, id: number, fields: Updateable<ApiUserTable>): Promise<ApiUser> {
+  return db
+    .updateTable('api_users')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export function apiUsersById(db: Db, ids: readonly number[]): Promise<ApiUser[]> {
+  return db.selectFrom('api_users').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
 export async function touchLastLogin(db: Db, userId: number, now: Date): Promise<void> {

@@ -1,5 +1,25 @@
-import { sql } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from './database.ts';
+import type { ReservedNameTable } from './schema.ts';
+
+export type ReservedName = Selectable<ReservedNameTable>;
+
+/** A reservation that has run out no longer stands in the way. */
+export async function insertReservedName(
+  db: Db,
+  reserved: Insertable<ReservedNameTable>,
+): Promise<ReservedName> {
+  await db
+    .deleteFrom('reserved_names')
+    .where('name', '=', reserved.name)
+    .where('expires_at', '<=', reserved.created_at)
+    .execute();
+  return db.insertInto('reserved_names').values(reserved).returningAll().executeTakeFirstOrThrow();
+}
+
+export function reservedNamesById(db: Db, ids: readonly number[]): Promise<ReservedName[]> {
+  return db.selectFrom('reserved_names').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
 
 /**
  * A registered name leaves the reserved list (spec/reservation-api.md 1, 3), also one that the operator had reserved

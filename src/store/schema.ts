@@ -212,6 +212,8 @@ export interface ContactTable {
   updated_at: Date;
 }
 
+export type ForceDeleteStage = 'set' | 'started' | 'held';
+
 export interface DomainTable {
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
@@ -236,6 +238,9 @@ export interface DomainTable {
   force_delete_date: string | null;
   force_delete_reason: string | null;
   force_delete_notes: string | null;
+  force_delete_stage: ForceDeleteStage | null;
+  force_delete_statuses: Generated<string[]>;
+  remind_at: Date | null;
   created_at: Date;
   updated_at: Date;
 }

@@ -10,6 +10,7 @@ import { type Contact, contactsById } from '../../store/contacts.ts';
 import type { Db } from '../../store/database.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/domain-relations.ts';
 import { type Domain, domainsById, lockDomains } from '../../store/domains.ts';
+import type { ForceDeleteStage } from '../../store/schema.ts';
 
 /**
  * The part of a domain that operations change. A change is made by writing a new draft from the old one and saving
@@ -39,6 +40,9 @@ export interface ForceDelete {
   readonly date: LocalDate | null;
   readonly reason: string | null;
   readonly notes: string | null;
+  readonly stage: ForceDeleteStage;
+  /** Those that it brought, which its cancellation takes away again. */
+  readonly statuses: readonly string[];
 }
 
 /** A domain as it is stored, with all its relations. */
@@ -105,6 +109,8 @@ export async function domainStates(db: Db, ids: readonly number[], today: LocalD
             date: row.force_delete_date,
             reason: row.force_delete_reason,
             notes: row.force_delete_notes,
+            stage: row.force_delete_stage ?? 'set',
+            statuses: row.force_delete_statuses,
           },
         },
       },

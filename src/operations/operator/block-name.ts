@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { failure } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { insertBlockedName } from '../../store/blocked-names.ts';
+import { registrableName } from './registrable-name.ts';
+
+const isBlocked = failure('OBJECT_EXISTS', 'Name is blocked already', { path: ['name'] });
+
+/** A domain that has the name stays; once it is gone, nobody gets it (reference/registrar.md 6.1). */
+export const blockName = defineCommand({
+  name: 'name.block',
+  summary: 'Blocks a name: nobody can register it.',
+  permits: ['operator'],
+  input: z.object({ name: z.string() }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
+  conflicts: { blocked_names_name_key: isBlocked, blocked_names_name_puny_key: isBlocked },
+  graphql: 'Mutation.nameBlock',
+  run: async ({ db, now, record }, input) => {
+    const { name, puny } = await registrableName(db, input.name);
+    const { id } = await insertBlockedName(db, name, puny, now);
+    record({ type: 'blocked_name', id, key: name, after: { name } });
+    return { name };
+  },
+});

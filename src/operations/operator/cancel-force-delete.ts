@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { pollMessages } from '../../rules/poll-messages.ts';
+import { lockDomain } from '../domains/domain-state.ts';
+import { notifyUnlessRepeated, withoutForceDelete } from '../domains/force-delete.ts';
+import { saveDomain } from '../domains/save-domain.ts';
+import { registrySettings } from '../settings.ts';
+
+/** Takes away what the force delete brought, with the hold that its job has set (reference/registrar.md 11.1). */
+export const cancelForceDelete = defineCommand({
+  name: 'domain.cancel-force-delete',
+  summary: 'Takes a force delete back.',
+  permits: ['operator'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.domainForceDeleteCancel',
+  run: async (context, { name }) => {
+    const state = await lockDomain(context, name);
+    if (!state) return refuseWith(objectDoesNotExist());
+    const { draft, row } = state;
+    if (!draft.forceDelete) refuse('OBJECT_STATUS_PROHIBITS', 'Domain is not force deleted');
+    if (draft.statuses.includes('deleteCandidate')) refuse('OBJECT_STATUS_PROHIBITS');
+    await saveDomain(context, state, withoutForceDelete(draft), await registrySettings(context.db));
+    await notifyUnlessRepeated(context, row.registrar_id, pollMessages.forceDeleteCancelled(row.name));
+    return { id: row.id, name: row.name };
+  },
+});

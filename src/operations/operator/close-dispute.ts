@@ -1,0 +1,40 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { lockOpenDispute, closeDispute as writeClosed } from '../../store/disputes.ts';
+import { lockNames } from '../../store/name-locks.ts';
+import { lockDomain } from '../domains/domain-state.ts';
+import { saveDomain } from '../domains/save-domain.ts';
+import { registrySettings } from '../settings.ts';
+import { disputeDocument } from './dispute-document.ts';
+
+export const closeDispute = defineCommand({
+  name: 'dispute.close',
+  summary: 'Ends the dispute over a name.',
+  permits: ['operator'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.disputeClose',
+  run: async (context, input) => {
+    const { db, now, record } = context;
+    const name = normaliseLookup(input.name);
+    await lockNames(db, [name]);
+    const domain = await lockDomain(context, name);
+    const dispute = await lockOpenDispute(db, name);
+    if (!dispute) return refuseWith(objectDoesNotExist());
+    await writeClosed(db, dispute.id, 'Operator', now);
+    record({
+      type: 'dispute',
+      id: dispute.id,
+      key: name,
+      before: disputeDocument(dispute),
+      after: disputeDocument({ ...dispute, closed_at: now, initiator: 'Operator' }),
+    });
+    if (domain) {
+      const statuses = domain.draft.statuses.filter((status) => status !== 'disputed');
+      await saveDomain(context, domain, { ...domain.draft, statuses }, await registrySettings(db));
+    }
+    return { id: dispute.id };
+  },
+});

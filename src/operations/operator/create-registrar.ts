@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { failure, Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseRegistrarCode, registrarFailures } from '../../rules/registrar-fields.ts';
+import { openAccount, post } from '../../store/accounts.ts';
+import { insertRegistrar } from '../../store/registrars.ts';
+import { amountOf } from './amounts.ts';
+
+const exists = (field: 'code' | 'name') =>
+  failure('OBJECT_EXISTS', `Registrar ${field} already exists`, { path: [field] });
+
+/** With its account; the opening balance is a row of the ledger like any other (design/rulings.md). */
+export const createRegistrar = defineCommand({
+  name: 'registrar.create',
+  summary: 'Lets a new registrar in and opens its account.',
+  permits: ['operator'],
+  input: z.object({
+    code: z.string(),
+    name: z.string(),
+    website: z.string().optional(),
+    email: z.string().optional(),
+    regNo: z.string().optional(),
+    balance: z.string().optional(),
+  }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
+  conflicts: { registrars_code_key: exists('code'), registrars_name_key: exists('name') },
+  graphql: 'Mutation.registrarCreate',
+  run: async ({ db, now, record, request }, input) => {
+    const fields = { ...input, code: normaliseRegistrarCode(input.code), name: input.name.trim() };
+    const balance = amountOf('balance', input.balance ?? '0', { negative: false });
+    new Problems().validation(...registrarFailures(fields), balance.failure).refuseIfAny();
+    const { code, name, website, email, regNo } = fields;
+    const { id } = await insertRegistrar(db, {
+      code,
+      name,
+      website: website ?? null,
+      email: email ?? null,
+      reg_no: regNo ?? null,
+      phone: null,
+      billing_email: email ?? null,
+      billing_address: null,
+      created_at: now,
+      updated_at: now,
+    });
+    await openAccount(db, id);
+    if (balance.value !== '0.00')
+      await post(db, [
+        {
+          registrarId: id,
+          activity: 'add_credit',
+          description: 'Opening balance',
+          sum: balance.value,
+          requestId: request.id,
+          at: now,
+        },
+      ]);
+    record({ type: 'registrar', id, key: code, after: { code, name, website, email, regNo } });
+    return { id, code };
+  },
+});

@@ -1,0 +1,11 @@
+import type { Document } from '../../core/events.ts';
+import type { Dispute } from '../../store/disputes.ts';
+
+/** A dispute as history keeps it. */
+export const disputeDocument = (dispute: Dispute): Document => ({
+  name: dispute.name,
+  startsAt: dispute.starts_at,
+  expiresAt: dispute.expires_at,
+  closedAt: dispute.closed_at?.toISOString() ?? null,
+  initiator: dispute.initiator,
+});

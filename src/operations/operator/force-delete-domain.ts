@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { forceDeleteDates } from '../../rules/end-of-life.ts';
+import { forceDeleteMessage, withForceDelete } from '../../rules/force-delete.ts';
+import { isUnsafeText } from '../../rules/text.ts';
+import { lockDomain } from '../domains/domain-state.ts';
+import { notifyUnlessRepeated } from '../domains/force-delete.ts';
+import { saveDomain } from '../domains/save-domain.ts';
+import { registrySettings } from '../settings.ts';
+
+const unfit = (field: string) =>
+  failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${field}': Must be plain text`, { path: [field] });
+
+/** Dates, statuses and texts: reference/registrar.md 4 (13 to 15), 11.1, 11.2. */
+export const forceDeleteDomain = defineCommand({
+  name: 'domain.force-delete',
+  summary: 'Sets a domain on its way to deletion whatever its registrar says.',
+  permits: ['operator'],
+  input: z.object({
+    name: z.string(),
+    kind: z.enum(['soft', 'fast_track']),
+    reason: z.string().optional(),
+    notes: z.string().optional(),
+  }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.domainForceDelete',
+  run: async (context, { name, kind, reason = null, notes = null }) => {
+    const { db, now, calendar } = context;
+    const state = await lockDomain(context, name);
+    if (!state) return refuseWith(objectDoesNotExist());
+    const { draft, row } = state;
+    const isOver = ['serverForceDelete', 'deleteCandidate'].some((status) => draft.statuses.includes(status));
+    new Problems()
+      .direct(isOver || draft.forceDelete ? failure('OBJECT_STATUS_PROHIBITS') : undefined)
+      .validation(isUnsafeText(reason ?? '') ? unfit('reason') : undefined)
+      .validation(isUnsafeText(notes ?? '') ? unfit('notes') : undefined)
+      .refuseIfAny();
+    const settings = await registrySettings(db);
+    const dates = forceDeleteDates(kind, { expiresAt: draft.expiresAt, now, grace: settings, calendar });
+    const { statuses, added } = withForceDelete(draft.statuses);
+    const forceDelete = { kind, ...dates, reason, notes, stage: 'set' as const, statuses: added };
+    await saveDomain(context, state, { ...draft, statuses, forceDelete }, settings);
+    const news = {
+      domain: row.name,
+      kind,
+      dates,
+      expiresAt: draft.expiresAt,
+      reason,
+      notes,
+      registrant: draft.registrant,
+    };
+    await notifyUnlessRepeated(context, row.registrar_id, forceDeleteMessage(news, settings, calendar));
+    return { id: row.id, name: row.name };
+  },
+});

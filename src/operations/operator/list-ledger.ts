@@ -1,0 +1,18 @@
+import { defineQuery } from '../../core/operation.ts';
+import { countLedger, listLedger as readLedger } from '../../store/ledger.ts';
+import { listed, listInput } from '../lists.ts';
+
+export const listLedger = defineQuery({
+  name: 'ledger.list',
+  summary: 'Lists every movement of money on the accounts of registrars.',
+  permits: ['operator'],
+  input: listInput,
+  errors: [],
+  graphql: 'Query.ledger',
+  run: ({ db }, input) =>
+    listed(
+      input,
+      (query) => readLedger(db, query),
+      (filter) => countLedger(db, filter),
+    ),
+});

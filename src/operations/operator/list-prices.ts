@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { currentPrices } from '../../store/zones.ts';
+
+export const listPrices = defineQuery({
+  name: 'price.list',
+  summary: 'Lists the prices that hold today.',
+  permits: ['registrar', 'operator'],
+  input: z.object({ zone: z.string().optional() }),
+  errors: [],
+  graphql: 'Query.prices',
+  run: ({ db, now, calendar }, { zone }) =>
+    currentPrices(db, calendar.dateOf(now), zone === undefined ? undefined : normaliseLookup(zone)),
+});

@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { allRegistrars, registrarsById } from '../../store/registrars.ts';
+
+/** A registrar sees itself, the operator everyone (design/graphql.md). */
+export const listRegistrars = defineQuery({
+  name: 'registrar.list',
+  summary: 'Lists registrars: all of them for the operator, itself for a registrar.',
+  permits: ['registrar', 'operator'],
+  input: z.object({}),
+  errors: [],
+  graphql: 'Query.registrars',
+  run: ({ db, actor }) =>
+    actor.kind === 'registrar' ? registrarsById(db, [actor.registrarId]) : allRegistrars(db),
+});

@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { settingTexts } from '../../rules/domain-settings.ts';
+import { registrySettings } from '../settings.ts';
+
+export interface Setting {
+  readonly name: string;
+  readonly value: string;
+}
+
+/** reference/registrar.md 13. */
+export const listSettings = defineQuery({
+  name: 'setting.list',
+  summary: 'Lists the settings of the registry as they are now.',
+  permits: ['operator'],
+  input: z.object({}),
+  errors: [],
+  graphql: 'Query.settings',
+  run: async ({ db }): Promise<Setting[]> =>
+    Array.from(settingTexts(await registrySettings(db)), ([name, value]) => ({ name, value })),
+});

@@ -1,0 +1,63 @@
+import { z } from 'zod';
+import { failure, refuse } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
+import { isBlank } from '../../rules/text.ts';
+import { insertDispute } from '../../store/disputes.ts';
+import { lockDomain } from '../domains/domain-state.ts';
+import { saveDomain } from '../domains/save-domain.ts';
+import { registrySettings } from '../settings.ts';
+import { disputeDocument } from './dispute-document.ts';
+import { registrableName } from './registrable-name.ts';
+
+/** From today for 36 months unless said otherwise; a later one begins by itself (reference/registrar.md 6.1, 11.2). */
+export const openDispute = defineCommand({
+  name: 'dispute.open',
+  summary: 'Opens a dispute over a name: only who knows its password gets the name.',
+  permits: ['operator'],
+  input: z.object({
+    name: z.string(),
+    password: z.string().optional(),
+    startsAt: z.string().optional(),
+    expiresAt: z.string().optional(),
+  }),
+  errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
+  conflicts: {
+    disputes_one_open: failure('OBJECT_EXISTS', 'Name is disputed already', { path: ['name'] }),
+  },
+  graphql: 'Mutation.disputeOpen',
+  run: async (context, input) => {
+    const { db, now, calendar, record } = context;
+    const { name, puny } = await registrableName(db, input.name);
+    const settings = await registrySettings(db);
+    const today = calendar.dateOf(now);
+    const startsAt = input.startsAt ?? today;
+    const expiresAt =
+      input.expiresAt ?? calendar.datePlus(startsAt, { months: settings.disputePeriodInMonths });
+    if (expiresAt < startsAt || expiresAt < today)
+      refuse('PARAMETER_VALUE_RANGE', 'A dispute must end after it starts, and not in the past', {
+        path: ['expiresAt'],
+      });
+    const given = input.password ?? '';
+    const dispute = await insertDispute(db, {
+      name,
+      name_puny: puny,
+      password: isBlank(given) ? randomHex(16) : given,
+      starts_at: startsAt,
+      expires_at: expiresAt,
+      closed_at: null,
+      initiator: null,
+      created_at: now,
+    });
+    record({ type: 'dispute', id: dispute.id, key: name, after: disputeDocument(dispute) });
+    const domain = startsAt <= today ? await lockDomain(context, name) : undefined;
+    if (domain && !domain.draft.statuses.includes('disputed'))
+      await saveDomain(
+        context,
+        domain,
+        { ...domain.draft, statuses: [...domain.draft.statuses, 'disputed'] },
+        settings,
+      );
+    return { id: dispute.id };
+  },
+});

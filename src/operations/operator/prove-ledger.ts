@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { ledgerProof } from '../../store/ledger.ts';
+
+/** Nothing is believed: balances, running balances and sums are added up anew. */
+export const proveLedger = defineQuery({
+  name: 'ledger.prove',
+  summary: 'Adds up the whole ledger and tells whether every balance is what its movements make it.',
+  permits: ['operator'],
+  input: z.object({}),
+  errors: [],
+  graphql: 'Query.ledgerProof',
+  run: ({ db }) => ledgerProof(db),
+});

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { failure } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
+import { isBlank } from '../../rules/text.ts';
+import { insertReservedName } from '../../store/reserved-names.ts';
+import { registrableName } from './registrable-name.ts';
+
+const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });
+
+/** For good, until it is registered with its code (reference/registrar.md 6.1). */
+export const reserveName = defineCommand({
+  name: 'name.reserve',
+  summary: 'Reserves a name: only who knows its code can register it.',
+  permits: ['operator'],
+  input: z.object({ name: z.string(), password: z.string().optional() }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
+  conflicts: { reserved_names_name_unique: isReserved, reserved_names_name_puny_key: isReserved },
+  graphql: 'Mutation.nameReserve',
+  run: async ({ db, now, record }, input) => {
+    const { name, puny } = await registrableName(db, input.name);
+    const given = input.password ?? '';
+    const { id } = await insertReservedName(db, {
+      name,
+      name_puny: puny,
+      password: isBlank(given) ? randomHex(16) : given,
+      reservation_id: null,
+      expires_at: null,
+      created_at: now,
+      updated_at: now,
+    });
+    record({ type: 'reserved_name', id, key: name, after: { name } });
+    return { id };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { reviveDead } from '../../store/outbox.ts';
+
+/** It gets all its attempts again, at once. */
+export const reviveDeadLetter = defineCommand({
+  name: 'outbox.revive',
+  summary: 'Tries to deliver a dead letter again.',
+  permits: ['operator'],
+  input: z.object({ id: z.int() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.deadLetterRevive',
+  run: async ({ db, now, publish }, { id }) => {
+    const row = await reviveDead(db, id, now);
+    if (!row) return refuseWith(objectDoesNotExist());
+    publish('outbox', row.kind);
+    return { id: row.id };
+  },
+});

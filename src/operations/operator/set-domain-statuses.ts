@@ -1,0 +1,72 @@
+import { z } from 'zod';
+import { failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { pollMessages } from '../../rules/poll-messages.ts';
+import { consistencyFailures, isDomainStatus } from '../../rules/statuses.ts';
+import { isUnsafeText } from '../../rules/text.ts';
+import { lockDomain } from '../domains/domain-state.ts';
+import { saveDomain } from '../domains/save-domain.ts';
+import { registrySettings } from '../settings.ts';
+
+const notSet = (status: string) =>
+  isDomainStatus(status)
+    ? failure('OBJECT_DOES_NOT_EXIST', `Status is not set: ${status}`, { httpStatus: 400, path: ['remove'] })
+    : failure('PARAMETER_VALUE_SYNTAX', `Status is unknown: ${status}`, { path: ['remove'] });
+
+/**
+ * Any of the 29 names; besides the automatic ok and inactive nothing follows by itself, and the registrar gets one
+ * message for each status changed (design/rulings.md, reference/registrar.md 4 no. 21, 11.1).
+ */
+export const setDomainStatuses = defineCommand({
+  name: 'domain.set-statuses',
+  summary: 'Adds and removes statuses of a domain by hand.',
+  permits: ['operator'],
+  input: z.object({
+    name: z.string(),
+    add: z.array(z.string()),
+    remove: z.array(z.string()),
+    note: z.string().optional(),
+  }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.domainStatusesSet',
+  run: async (context, { name, add, remove, note }) => {
+    const state = await lockDomain(context, name);
+    if (!state) return refuseWith(objectDoesNotExist());
+    const { draft, row } = state;
+    const kept = draft.statuses.filter((status) => !remove.includes(status));
+    const wanted = [...kept, ...add];
+    new Problems()
+      .validation(...remove.filter((status) => !draft.statuses.includes(status)).map(notSet))
+      .validation(...consistencyFailures(wanted).map((reason) => ({ ...reason, path: ['add'] })))
+      .validation(
+        note !== undefined && isUnsafeText(note)
+          ? failure('PARAMETER_VALUE_SYNTAX', "Invalid parameter 'note': Must be plain text", {
+              path: ['note'],
+            })
+          : undefined,
+      )
+      .refuseIfAny();
+    const after = await saveDomain(
+      context,
+      state,
+      {
+        ...draft,
+        statuses: wanted,
+        statusNotes: { ...draft.statusNotes, ...(note && Object.fromEntries(add.map((one) => [one, note]))) },
+        // Whoever keeps a delete candidate keeps it past its hour.
+        removeAt: wanted.includes('deleteCandidate') ? draft.removeAt : null,
+      },
+      await registrySettings(context.db),
+    );
+    const messages = [
+      ...add
+        .filter((status) => after.statuses.includes(status))
+        .map((status) => pollMessages.statusSet(row.name, status)),
+      ...remove
+        .filter((status) => !after.statuses.includes(status))
+        .map((status) => pollMessages.statusCancelled(row.name, status)),
+    ];
+    for (const message of messages) context.notify({ registrarId: row.registrar_id, ...message });
+    return { id: row.id, name: row.name };
+  },
+});

@@ -1,0 +1,56 @@
+import { z } from 'zod';
+import { failure, Problems, referenceNotFound } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { formatPeriodDuration, parsePeriodDuration } from '../../rules/period.ts';
+import { replacePrice, zoneByOrigin } from '../../store/zones.ts';
+import { amountOf } from './amounts.ts';
+
+const noPeriod = () =>
+  failure('PARAMETER_VALUE_SYNTAX', "Invalid parameter 'period': Must be P3M, P6M, P9M or P1Y to P10Y", {
+    path: ['period'],
+  });
+
+/** Holds from today on; what held before ends yesterday (reference/registrar.md 3, Price lookup). */
+export const setPrice = defineCommand({
+  name: 'price.set',
+  summary: 'Sets what registering or renewing for a period costs in a zone.',
+  permits: ['operator'],
+  input: z.object({
+    zone: z.string(),
+    operation: z.enum(['create', 'renew']),
+    period: z.string(),
+    price: z.string(),
+  }),
+  errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.priceSet',
+  run: async ({ db, now, calendar, record }, input) => {
+    const zone = await zoneByOrigin(db, normaliseLookup(input.zone));
+    const period = parsePeriodDuration(input.period);
+    const price = amountOf('price', input.price, { negative: false });
+    new Problems()
+      .direct(zone ? undefined : referenceNotFound('Zone was not found', ['zone']))
+      .validation(period ? undefined : noPeriod(), price.failure)
+      .refuseIfAny();
+    if (!zone || !period) throw new Error('a problem went unnoticed');
+    const { operation } = input;
+    const { id, before } = await replacePrice(db, {
+      zone_id: zone.id,
+      operation,
+      months: period.months,
+      price: price.value,
+      valid_from: calendar.dateOf(now),
+      valid_to: null,
+      created_at: now,
+    });
+    const document = { zone: zone.origin, operation, period: formatPeriodDuration(period.months) };
+    record({
+      type: 'price',
+      id,
+      key: `${zone.origin} ${operation} ${document.period}`,
+      ...(before !== undefined && { before: { ...document, price: before } }),
+      after: { ...document, price: price.value },
+    });
+    return { id };
+  },
+});

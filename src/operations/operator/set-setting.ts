@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { parseSetting, settingTexts } from '../../rules/domain-settings.ts';
+import { putSetting } from '../../store/settings.ts';
+import { registrySettings } from '../settings.ts';
+
+/** Settings of reference/registrar.md 13; the value is text (design/rulings.md). */
+export const setSetting = defineCommand({
+  name: 'setting.set',
+  summary: 'Changes a setting of the registry.',
+  permits: ['operator'],
+  input: z.object({ name: z.string(), value: z.string() }),
+  errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.settingSet',
+  run: async ({ db, now, record, publish }, { name, value }) => {
+    const current = await registrySettings(db);
+    const parsed = parseSetting(name, value, current);
+    if (!parsed.ok) return refuseWith(parsed.failure);
+    await putSetting(db, name, parsed.text, now);
+    // Settings have no number of their own: history knows them by name.
+    record({
+      type: 'setting',
+      id: 0,
+      key: name,
+      before: { name, value: settingTexts(current).get(name) },
+      after: { name, value: parsed.text },
+    });
+    publish('setting', name);
+    return { name, value: parsed.text };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { deadEntries, outboxState, pendingEntries } from '../../store/outbox.ts';
+
+const mostShown = 100;
+
+/** Payloads hold people's data and are not shown. */
+export const showOutbox = defineQuery({
+  name: 'outbox.show',
+  summary: 'Tells what still has to leave the house and what could not be delivered.',
+  permits: ['operator'],
+  input: z.object({}),
+  errors: [],
+  graphql: 'Query.outbox',
+  run: async ({ db, now }) => ({
+    state: await outboxState(db, now),
+    pending: await pendingEntries(db, mostShown),
+    dead: await deadEntries(db, mostShown),
+  }),
+});

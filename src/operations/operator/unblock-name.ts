@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { deleteBlockedName } from '../../store/blocked-names.ts';
+
+export const unblockName = defineCommand({
+  name: 'name.unblock',
+  summary: 'Lets a blocked name be registered again.',
+  permits: ['operator'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.nameUnblock',
+  run: async ({ db, record }, input) => {
+    const gone = await deleteBlockedName(db, normaliseLookup(input.name));
+    if (!gone) return refuseWith(objectDoesNotExist());
+    record({ type: 'blocked_name', id: gone.id, key: gone.name, before: { name: gone.name } });
+    return { name: gone.name };
+  },
+});

@@ -1,0 +1,17 @@
+-- What time does to domains.
+
+alter table domains
+  -- how far a force delete has come: set, begun (its registrar was told), or its warning has run out
+  add column force_delete_stage text check (force_delete_stage in ('set', 'started', 'held')),
+  -- the statuses that it brought, which its cancellation takes away again
+  add column force_delete_statuses text[] not null default '{}',
+  -- when the registrant is to be reminded that the domain has expired
+  add column remind_at timestamptz(3);
+
+-- Each job asks for what falls due next.
+create index domains_to_expire on domains (expires_at) where outzone_at is null or delete_date is null;
+create index domains_to_remove on domains (remove_at) where remove_at is not null;
+create index domains_to_remind on domains (remind_at) where remind_at is not null;
+create index domains_force_deleted on domains (force_delete_start) where force_delete_kind is not null;
+create index reserved_names_to_expire on reserved_names (expires_at) where expires_at is not null;
+create index invoices_unpaid on invoices (created_at) where status = 'unpaid';
