@@ -1,9 +1,8 @@
 import { parseDomainName } from './domain-name.ts';
 
-/** Why a name cannot be had now (reference/reservation.md 5.5). Auctions are run by another service, not here. */
+/** Why a name cannot be reserved now (reference/reservation.md 5.5). Auctions are another service's, not known here. */
 export type NameObstacle =
   | 'invalidFormat'
-  | 'zone'
   | 'registered'
   | 'blocked'
   | 'disputed'
@@ -11,19 +10,24 @@ export type NameObstacle =
   /** Paid for; its code is issued when the payer first asks. */
   | 'awaitingCode';
 
-/** The texts of the registry's own availability check. */
-export const obstacleTexts: Readonly<Record<NameObstacle, string>> = {
-  invalidFormat: 'invalid format',
-  zone: 'Zone with the same origin exists',
-  registered: 'in use',
-  blocked: 'Blocked',
-  disputed: 'Disputed',
-  reserved: 'Reserved',
-  awaitingCode: 'Reserved',
-};
+/** What is stored about a name. */
+export interface NameFacts {
+  readonly registered: boolean;
+  readonly blocked: boolean;
+  readonly disputed: boolean;
+  readonly reserved: boolean;
+  readonly awaitsCode: boolean;
+}
 
-/** What the name alone tells, before anything is looked up. */
-export function formObstacle(name: string, zones: readonly string[]): NameObstacle | undefined {
-  if (zones.includes(name)) return 'zone';
-  return parseDomainName(name, zones).ok ? undefined : 'invalidFormat';
+export function nameObstacle(
+  name: string,
+  zones: readonly string[],
+  facts: NameFacts | undefined,
+): NameObstacle | undefined {
+  if (!parseDomainName(name, zones).ok) return 'invalidFormat';
+  if (facts?.registered) return 'registered';
+  if (facts?.blocked) return 'blocked';
+  if (facts?.disputed) return 'disputed';
+  if (facts?.awaitsCode) return 'awaitingCode';
+  return facts?.reserved ? 'reserved' : undefined;
 }

@@ -8,6 +8,8 @@ export interface NameStanding {
   readonly blocked: boolean;
   /** The code that opens a reservation which has not run out; null: not reserved. */
   readonly reservationCode: string | null;
+  /** It was paid for, and its code is issued when the payer first asks. */
+  readonly awaitsCode: boolean;
   /** The open dispute that holds the name on the day. */
   readonly disputeId: number | null;
   readonly disputeCode: string | null;
@@ -22,6 +24,7 @@ export async function nameStandings(
   const { rows } = await sql<NameStanding>`
     select wanted.name, domains.id is not null as registered, blocked_names.id is not null as blocked,
       reserved_names.password as "reservationCode",
+      reserved_names.reservation_id is not null and reserved_names.expires_at is null as "awaitsCode",
       disputes.id as "disputeId", disputes.password as "disputeCode"
     from unnest(${names}::text[]) with ordinality as wanted (name, position)
     left join domains on domains.name = wanted.name

@@ -165,6 +165,17 @@ export async function materialise(
     .execute();
 }
 
+/**
+ * The only clean-up of reservations that have run out, done for names that somebody asks about: nothing depends on
+ * it, for the clock decides at every reading (reference/reservation.md 5.5, BUG-12).
+ */
+export async function removeExpired(db: Db, names: readonly string[], now: Date): Promise<void> {
+  await sql`
+    delete from reserved_names where id in (
+      select id from reserved_names where name = any(${names}::text[]) and expires_at <= ${now}
+      order by id for update)`.execute(db);
+}
+
 export interface HeldName {
   readonly name: string;
   readonly puny: string;

@@ -1,32 +1,36 @@
 import type { OperationContext } from '../../core/operation.ts';
-import { formObstacle, type NameObstacle } from '../../rules/name-availability.ts';
-import { storedObstacles } from '../../store/name-availability.ts';
+import { type NameObstacle, nameObstacle } from '../../rules/name-availability.ts';
+import { nameStandings } from '../../store/name-standing.ts';
+import { removeExpired } from '../../store/reservations.ts';
 import { allZones } from '../../store/zones.ts';
 
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
+
 /**
- * What stands against each of these normalised names; names that can be had are left out. The one availability
- * check of the house (reference/reservation.md 5.5), in two statements whatever the number of names.
+ * What stands against reserving each of these normalised names; names that can be had are left out. The one
+ * availability check of every reservation (reference/reservation.md 5.5), in three statements however many names.
  */
 export async function nameObstacles(
-  { db, now, calendar }: Pick<OperationContext, 'db' | 'now' | 'calendar'>,
+  { db, now, calendar }: Context,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NameObstacle>> {
   const zones = (await allZones(db)).map(({ origin }) => origin);
+  await removeExpired(db, names, now);
+  const standings = await nameStandings(db, names, { now, today: calendar.dateOf(now) });
   const obstacles = new Map<string, NameObstacle>();
-  for (const name of names) {
-    const obstacle = formObstacle(name, zones);
-    if (obstacle) obstacles.set(name, obstacle);
+  for (const standing of standings) {
+    const obstacle = nameObstacle(standing.name, zones, {
+      ...standing,
+      disputed: standing.disputeId !== null,
+      reserved: standing.reservationCode !== null,
+    });
+    if (obstacle) obstacles.set(standing.name, obstacle);
   }
-  const wellFormed = names.filter((name) => !obstacles.has(name));
-  const stored = await storedObstacles(db, wellFormed, { now, today: calendar.dateOf(now) });
-  return new Map([...obstacles, ...stored]);
+  return obstacles;
 }
 
 /** Those that can be had, in the order given. */
-export async function availableNames(
-  context: Pick<OperationContext, 'db' | 'now' | 'calendar'>,
-  names: readonly string[],
-): Promise<string[]> {
+export async function availableNames(context: Context, names: readonly string[]): Promise<string[]> {
   const obstacles = await nameObstacles(context, names);
   return names.filter((name) => !obstacles.has(name));
 }
