@@ -30,8 +30,14 @@ export async function domainsAskedBy(db: Db, moment: Date): Promise<string[]> {
   return rows.map((row) => row.domain_name);
 }
 
-export async function insertPendingChange(db: Db, change: Insertable<PendingChangeTable>): Promise<void> {
-  await db.insertInto('pending_changes').values(change).execute();
+/** A domain waits for one answer at a time: a new question takes the place of an old one. */
+export async function putPendingChange(db: Db, change: Insertable<PendingChangeTable>): Promise<void> {
+  const { domain_id: _, ...question } = change;
+  await db
+    .insertInto('pending_changes')
+    .values(change)
+    .onConflict((conflict) => conflict.column('domain_id').doUpdateSet(question))
+    .execute();
 }
 
 export async function deletePendingChange(db: Db, domainId: number): Promise<void> {

@@ -1,23 +1,13 @@
 import type { OperationContext } from '../../core/operation.ts';
-import { dsDigest, keyTag } from '../../rules/dnssec.ts';
 import type { RegistrySettings } from '../../rules/domain-settings.ts';
 import { periodAndUnit } from '../../rules/period.ts';
 import { withAutomaticStatuses } from '../../rules/statuses.ts';
-import {
-  type ContactLink,
-  deleteDnssecKeys,
-  deleteNameservers,
-  insertDnssecKeys,
-  insertNameservers,
-  linkContacts,
-  noteLinks,
-  unlinkContacts,
-} from '../../store/domain-relations.ts';
 import { insertDomain, updateDomain } from '../../store/domains.ts';
 import { deletePendingChange } from '../../store/pending-changes.ts';
 import { registrarsById } from '../../store/registrars.ts';
 import { domainDocument } from './domain-document.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
+import { writeKeys, writeLinks, writeNameservers } from './save-domain-parts.ts';
 
 export interface NewDomain {
   readonly name: string;
@@ -28,10 +18,11 @@ export interface NewDomain {
 /** Writes what a change of a stored domain amounts to, and its history. Nothing is written when nothing differs. */
 export async function saveDomain(
   context: OperationContext,
-  { row, draft: before, nameserverIds, keyIds }: DomainState,
+  state: DomainState,
   wanted: DomainDraft,
   settings: RegistrySettings,
 ): Promise<DomainDraft> {
+  const { row, draft: before } = state;
   const after = withStatuses(wanted, settings);
   const registrar =
     after.registrarId === row.registrar_id
@@ -45,24 +36,8 @@ export async function saveDomain(
     ...columnsOf(after, context, row.status_times),
     registrar_id: after.registrarId,
   });
-  const removed = before.nameservers.filter((one) => !after.nameservers.some((other) => isSame(one, other)));
-  await deleteNameservers(
-    context.db,
-    idsOf(
-      removed.map(({ hostname }) => hostname),
-      nameserverIds,
-    ),
-  );
-  await writeNameservers(context, row.id, after, before);
-  const keysGone = before.keys.filter((one) => !after.keys.some((other) => isSame(one, other)));
-  await deleteDnssecKeys(
-    context.db,
-    idsOf(
-      keysGone.map(({ publicKey }) => publicKey),
-      keyIds,
-    ),
-  );
-  await writeKeys(context, row.id, row.name_puny, after, settings, before);
+  await writeNameservers(context, row.id, after, state);
+  await writeKeys(context, { id: row.id, puny: row.name_puny }, after, settings, state);
   await writeLinks(context, row.id, after, before);
   // Whatever takes the status away (an answer, time, an operator) takes the question with it.
   if (isWaiting(before) && !isWaiting(after)) await deletePendingChange(context.db, row.id);
@@ -86,7 +61,7 @@ export async function createDomain(
     ...columnsOf(draft, context, {}),
   });
   await writeNameservers(context, id, draft);
-  await writeKeys(context, id, puny, draft, settings);
+  await writeKeys(context, { id, puny }, draft, settings);
   await writeLinks(context, id, draft);
   const registrar = await registrarCode(context, draft.registrarId);
   context.record({ type: 'domain', id, key: name, after: domainDocument(name, registrar, draft) });
@@ -127,85 +102,11 @@ function columnsOf(draft: DomainDraft, { now }: OperationContext, times: Readonl
     force_delete_date: draft.forceDelete?.date ?? null,
     force_delete_reason: draft.forceDelete?.reason ?? null,
     force_delete_notes: draft.forceDelete?.notes ?? null,
+    force_delete_stage: draft.forceDelete?.stage ?? null,
+    force_delete_statuses: [...(draft.forceDelete?.statuses ?? [])],
     updated_at: now,
   };
 }
-
-async function writeNameservers(
-  { db, now }: OperationContext,
-  id: number,
-  after: DomainDraft,
-  before?: DomainDraft,
-): Promise<void> {
-  const added = after.nameservers.filter((one) => !before?.nameservers.some((other) => isSame(one, other)));
-  await insertNameservers(
-    db,
-    added.map(({ hostname, hostnamePuny, ipv4, ipv6 }) => ({
-      domain_id: id,
-      hostname,
-      hostname_puny: hostnamePuny,
-      ipv4: [...ipv4],
-      ipv6: [...ipv6],
-      created_at: now,
-    })),
-  );
-}
-
-async function writeKeys(
-  { db, now }: OperationContext,
-  id: number,
-  owner: string,
-  after: DomainDraft,
-  { dsDigestType }: RegistrySettings,
-  before?: DomainDraft,
-): Promise<void> {
-  const added = after.keys.filter((one) => !before?.keys.some((other) => isSame(one, other)));
-  await insertDnssecKeys(
-    db,
-    added.map((key) => ({
-      domain_id: id,
-      flags: key.flags,
-      protocol: key.protocol,
-      alg: key.alg,
-      public_key: key.publicKey,
-      key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
-      ds_digest_type: dsDigestType,
-      ds_digest: dsDigest(owner, key, dsDigestType),
-      created_at: now,
-      updated_at: now,
-    })),
-  );
-}
-
-async function writeLinks(
-  { db, now }: OperationContext,
-  id: number,
-  after: DomainDraft,
-  before?: DomainDraft,
-): Promise<void> {
-  const wanted = linksOf(id, after);
-  const present = before ? linksOf(id, before) : [];
-  const gone = present.filter((link) => !wanted.some((other) => isSame(link, other)));
-  const added = wanted.filter((link) => !present.some((other) => isSame(link, other)));
-  await unlinkContacts(db, gone);
-  await linkContacts(db, added);
-  const touched = [...gone, ...added].map((link) => link.contactId);
-  if (before?.registrant.id !== after.registrant.id)
-    touched.push(after.registrant.id, ...(before ? [before.registrant.id] : []));
-  await noteLinks(db, [...new Set(touched)], now);
-}
-
-function linksOf(domainId: number, { admins, techs }: DomainDraft): ContactLink[] {
-  return [
-    ...admins.map(({ id }) => ({ domainId, contactId: id, role: 'admin' as const })),
-    ...techs.map(({ id }) => ({ domainId, contactId: id, role: 'tech' as const })),
-  ];
-}
-
-const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
-
-const idsOf = (keys: readonly string[], ids: ReadonlyMap<string, number>): number[] =>
-  keys.map((key) => ids.get(key)).filter((id) => id !== undefined);
 
 /** For the registrant's word (reference/registrar.md 7.2, 7.3). */
 const isWaiting = ({ statuses }: DomainDraft): boolean =>

@@ -1,8 +1,22 @@
 import { refuseWith } from '../../core/errors.ts';
 import { parsePeriod, periodUnitFailure } from '../../rules/period.ts';
 import { dnssecKeyOf, dnssecKeyParams } from './dnssec-params.ts';
-import { nameserverOf, nameserverParam } from './nameserver-params.ts';
-import { bodySchema, codeList, hash, integer, listOf, optional, readBody, text } from './params.ts';
+import { nameserverOf, nameserverParam, nameserverParams } from './nameserver-params.ts';
+import {
+  bodySchema,
+  codeList,
+  flag,
+  hash,
+  integer,
+  isHash,
+  listOf,
+  oneOf,
+  optional,
+  readBody,
+  readUnlessMissing,
+  requireHash,
+  text,
+} from './params.ts';
 
 /** In the order in which what is missing is told (reference/registrar.md 1.4, 6.5). */
 const registration = {
@@ -34,6 +48,85 @@ export function readRegistration(body: unknown) {
     transferCode: domain.transfer_code,
     reservationCode: domain.reserved_pw,
   };
+}
+
+const clientAction = optional(oneOf(['add', 'rem'] as const, { description: 'Left out: add' }));
+
+/** The spec's registrant and transfer code, and what existing clients send besides (design/client-compat.md). */
+const update = {
+  registrant: optional(
+    hash({
+      code: text({ description: "The new registrant's contact code" }),
+      verified: optional(flag({ description: 'true: the present registrant has agreed already' })),
+    }),
+  ),
+  transfer_code: optional(text({ description: 'The new transfer code' })),
+  reserved_pw: optional(text({ description: 'The password of a dispute over the name' })),
+  contacts: optional(
+    listOf(hash({ code: text(), type: oneOf(['admin', 'tech'] as const), action: clientAction }), {
+      description: 'Extension: all contacts that the domain shall have',
+    }),
+  ),
+  nameservers: optional(
+    listOf(hash({ ...nameserverParams, action: clientAction }), { description: 'Extension' }),
+  ),
+  dns_keys: optional(
+    listOf(hash({ ...dnssecKeyParams, action: clientAction }), { description: 'Extension' }),
+  ),
+};
+export const updateSchema = bodySchema({ domain: hash(update) });
+
+/** That `domain` is missing is told first of all, then that the domain is, then the rest (reference 1.3). */
+export async function readUpdate(body: unknown, lookUp: () => Promise<unknown>) {
+  const domain = requireHash(body, 'domain');
+  const changes = await readUnlessMissing(() => readBody(update, domain), lookUp);
+  return {
+    registrant: changes.registrant,
+    transferCode: changes.transfer_code,
+    reservationCode: changes.reserved_pw,
+    contacts: changes.contacts
+      ?.filter(({ action }) => action !== 'rem')
+      .map(({ code, type }) => ({ code, role: type })),
+    nameservers: changes.nameservers?.map(({ action, ...nameserver }) => ({
+      action: actionOf(action),
+      nameserver: nameserverOf(nameserver),
+    })),
+    dnssecKeys: changes.dns_keys?.map(({ action, ...key }) => ({
+      action: actionOf(action),
+      key: dnssecKeyOf(key),
+    })),
+  };
+}
+
+const actionOf = (action: 'add' | 'rem' | undefined): 'add' | 'remove' =>
+  action === 'rem' ? 'remove' : 'add';
+
+const deletion = {
+  delete: hash({ verified: flag({ description: 'true: the registrant has agreed already' }) }),
+};
+export const deletionSchema = bodySchema({ domain: hash(deletion) });
+
+/** `{"delete":{...}}` without its wrapper is accepted (design/rulings.md). */
+export const wrappedDeletion = (body: unknown): unknown =>
+  isHash(body) && body.domain === undefined && body.delete !== undefined ? { domain: body } : body;
+
+export const readDeletion = (domain: unknown) => readBody(deletion, domain).delete;
+
+const renewal = {
+  renews: hash({
+    period: integer({ description: '1 to 10 years; 3, 6 or 9 months' }),
+    period_unit: text({ enum: ['y', 'm'], description: 'Years or months' }),
+    exp_date: text({ format: 'date', description: 'The present expiry date' }),
+  }),
+};
+export const renewalSchema = bodySchema(renewal);
+
+/** `{"renew":{...}}` is accepted too (design/rulings.md). */
+export function readRenewal(body: unknown) {
+  const known =
+    isHash(body) && body.renews === undefined && body.renew !== undefined ? { renews: body.renew } : body;
+  const { period, period_unit, exp_date } = readBody(renewal, known).renews;
+  return { months: monthsOf(period, period_unit), expiresOn: exp_date };
 }
 
 /** null: well-formed, but no period that can have a price. */

@@ -5,12 +5,14 @@ import { bulkRoutes } from './bulk.ts';
 import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
 import { dnssecRoutes } from './dnssec.ts';
+import { domainChangeRoutes } from './domain-changes.ts';
 import { domainContactRoutes } from './domain-contacts.ts';
 import { domainRoutes } from './domains.ts';
 import { refusalEnvelope } from './envelope.ts';
 import { nameserverRoutes } from './nameservers.ts';
 import { notificationRoutes } from './notifications.ts';
 import { portalRoutes } from './portal.ts';
+import { renewalRoutes } from './renewals.ts';
 import { transferRoutes } from './transfers.ts';
 
 export const registrarRoutes = [
@@ -18,6 +20,8 @@ export const registrarRoutes = [
   ...notificationRoutes,
   ...contactRoutes,
   ...domainRoutes,
+  ...domainChangeRoutes,
+  ...renewalRoutes,
   ...domainContactRoutes,
   ...nameserverRoutes,
   ...dnssecRoutes,

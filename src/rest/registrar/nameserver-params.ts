@@ -5,11 +5,12 @@ const addresses = (version: 4 | 6) =>
   optional(anyList({ description: `IPv${version} addresses; needed for a host inside the domain itself` }));
 
 /** A nameserver as bodies carry it; its addresses are judged one by one (reference/registrar.md 8.1). */
-export const nameserverParam = hash({
+export const nameserverParams = {
   hostname: text({ description: 'The host, in Unicode or punycode' }),
   ipv4: addresses(4),
   ipv6: addresses(6),
-});
+};
+export const nameserverParam = hash(nameserverParams);
 
 export function nameserverOf({
   hostname,

@@ -1,0 +1,114 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { type Failure, failure, refuseWith } from '../../core/errors.ts';
+import { add, isLess, type Money, zero } from '../../core/money.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/charges.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { invalidRenewPeriod } from '../../rules/period.ts';
+import { lockAccount, overdraft, post } from '../../store/accounts.ts';
+import { lockDomains } from '../../store/domains.ts';
+import { pricesOn } from '../../store/zones.ts';
+import { registrySettings } from '../settings.ts';
+import { type BulkResult, failed, succeeded } from './bulk-result.ts';
+import { type DomainState, domainStates } from './domain-state.ts';
+import { renewalFailures, renewed } from './renewal.ts';
+import { saveDomain } from './save-domain.ts';
+
+export const mostAtOnce = 1000;
+
+/**
+ * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
+ * exist (reference/registrar.md 10.3, BUILD). Whatever is wrong, only the first kind of it is told.
+ */
+export const bulkRenewDomains = defineCommand({
+  name: 'domain.bulk-renew',
+  summary: 'Renews several domains for the same period, all or none.',
+  permits: ['registrar:epp'],
+  input: z.object({ names: z.array(z.string()), months: z.int().nullable() }),
+  errors: [
+    'COMMAND_USE',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_STATUS_PROHIBITS',
+    'BILLING_FAILURE',
+  ],
+  conflicts: { [overdraft]: fundsMissing('renew') },
+  rest: 'POST /registry/v1/domains/renew/bulk',
+  graphql: 'Mutation.domainBulkRenew',
+  run: async (context, { names, months }): Promise<{ results: BulkResult[] }> => {
+    const { db, now, calendar, request } = context;
+    const { registrarId } = registrarOf(context.actor);
+    if (months === null) return refuseWith(invalidRenewPeriod());
+    if (names.length > mostAtOnce) return refuseWith(tooMany());
+    const states = await ownDomains(context, names);
+    if (states.length === 0) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty'));
+    const settings = await registrySettings(db);
+    const prices = await pricesOn(
+      db,
+      states.map(({ row }) => ({ zoneId: row.zone_id, operation: 'renew', months })),
+      calendar.dateOf(now),
+    );
+    const { balance } = await lockAccount(db, registrarId);
+
+    const priced = states.map((state, index) => ({ state, name: state.row.name, price: prices[index] }));
+    const unpriced = priced.filter(({ price }) => price === undefined).map(({ name }) => name);
+    refuseFor(
+      unpriced.map((name) => failed(name, [priceMissing()])),
+      `Active price missing for operation with ${unpriced.join(', ')}`,
+    );
+    const tooDear = priced.filter(({ price = zero }) => isLess(balance, price));
+    refuseFor(
+      tooDear.map(({ name }) => failed(name, [fundsMissing('create')])),
+      tooDear.map(() => fundsMissing('create').message).join(', '),
+    );
+    const total = add(...priced.map(({ price = zero }): Money => price));
+    if (isLess(balance, total)) refuseWith(failure('COMMAND_USE', fundsMissing('renew').message));
+    const held = states.flatMap((state) => {
+      const reasons = Object.values(renewalFailures(context, state, months, settings)).flat();
+      return reasons.length === 0 ? [] : [failed(state.row.name, reasons)];
+    });
+    refuseFor(held, `Domain renew error for ${held.map(({ name }) => name).join(', ')}`);
+
+    for (const state of states)
+      await saveDomain(context, state, renewed(state.draft, months, context), settings);
+    await post(
+      db,
+      priced.map(({ state: { row }, price = zero }) => ({
+        ...chargeFor('renew', row.name, price),
+        registrarId,
+        domainId: row.id,
+        requestId: request.id,
+        at: now,
+      })),
+    );
+    return { results: states.map(({ row }) => succeeded(row.name)) };
+  },
+});
+
+/** Locked, each once, in the order in which they were named. */
+async function ownDomains(
+  { db, actor, now, calendar }: OperationContext,
+  names: readonly string[],
+): Promise<DomainState[]> {
+  const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
+  const ids = await lockDomains(db, [...wanted.keys()]);
+  const found = new Map(
+    (await domainStates(db, ids, calendar.dateOf(now)))
+      .filter(({ row }) => row.registrar_id === registrarOf(actor).registrarId)
+      .map((state) => [state.row.name, state]),
+  );
+  return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));
+}
+
+// 2304 for what is not there: reference/registrar.md 10.3 (sic).
+const unknownDomain = (name: string): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
+
+const tooMany = (): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `Domains count must be between 1-${mostAtOnce}`, { path: ['names'] });
+
+/** One text for all of them at REST; `details.results` tells each one's own reasons. */
+function refuseFor(results: readonly BulkResult[], message: string): void {
+  if (results.length > 0) refuseWith(failure('COMMAND_USE', message, { details: { results } }));
+}

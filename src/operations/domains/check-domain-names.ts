@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { defineQuery, type OperationContext } from '../../core/operation.ts';
+import { normaliseLookup, parseDomainName } from '../../rules/domain-name.ts';
+import { type NameStanding, nameStandings } from '../../store/name-standing.ts';
+import { allZones } from '../../store/zones.ts';
+
+export const mostNames = 100;
+
+export interface NameCheck {
+  /** As it would be registered. */
+  readonly name: string;
+  readonly available: boolean;
+  /** Why it is not available, or what its registration would need. */
+  readonly reason: string | null;
+  /** To look up prices with. */
+  readonly zoneId: number | null;
+}
+
+/**
+ * A name that asks for a code is available to a registrar, whose customer may have the code (reference/reservation.md
+ * 12), and not to the portal, which wants to reserve it. Free to ask: at most `mostNames` in one go.
+ */
+export const checkDomainNames = defineQuery({
+  name: 'domain.check-names',
+  summary: 'Tells which names can be registered.',
+  permits: ['registrar:epp', 'portal'],
+  input: z.object({ names: z.array(z.string()) }),
+  errors: ['PARAMETER_VALUE_RANGE'],
+  graphql: 'Query.domainCheck',
+  run: async ({ db, now, calendar, actor }, { names }): Promise<NameCheck[]> => {
+    if (names.length > mostNames)
+      refuseWith(failure('PARAMETER_VALUE_RANGE', `At most ${mostNames} names at once`, { path: ['names'] }));
+    const zones = await allZones(db);
+    const origins = zones.map(({ origin }) => origin);
+    const wanted = names.map(normaliseLookup);
+    const standings = await nameStandings(db, wanted, { now, today: calendar.dateOf(now) });
+    return wanted.map((name, index) => {
+      const parsed = parseDomainName(name, origins);
+      const zoneId = (parsed.ok && zones.find(({ origin }) => origin === parsed.zone)?.id) || null;
+      if (!parsed.ok) return { name, available: false, reason: withoutField(parsed.failure.message), zoneId };
+      return { name, ...verdict(standings[index], actor.kind), zoneId };
+    });
+  },
+});
+
+// `[name_dirty]` means something to REST clients only.
+const withoutField = (message: string): string => message.replace(/ \[\w+\]$/, '');
+
+function verdict(
+  standing: NameStanding | undefined,
+  caller: OperationContext['actor']['kind'],
+): Pick<NameCheck, 'available' | 'reason'> {
+  if (standing?.registered) return { available: false, reason: 'In use' };
+  if (standing?.blocked) return { available: false, reason: 'Blocked' };
+  const held =
+    standing?.disputeCode != null ? 'Disputed' : standing?.reservationCode != null ? 'Reserved' : null;
+  if (held === null) return { available: true, reason: null };
+  return caller === 'portal'
+    ? { available: false, reason: held }
+    : { available: true, reason: `${held}; registration needs its code` };
+}

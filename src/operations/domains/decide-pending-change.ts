@@ -1,0 +1,77 @@
+import { z } from 'zod';
+import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { fingerprint } from '../../core/secrets.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { type PendingChange, pendingChangeByToken } from '../../store/pending-changes.ts';
+import { registrySettings } from '../settings.ts';
+import { settlePendingChange, withoutWaiting } from './answer-pending-change.ts';
+import { handOver } from './change-registrant.ts';
+import { markedForDeletion } from './delete-domain.ts';
+import { changedDomain, domainChanges, forbiddenUpdate } from './domain-changes.ts';
+import { type DomainDraft, type DomainState, lockDomain } from './domain-state.ts';
+import { forbidden } from './forbidden.ts';
+import { answerBy } from './request-confirmation.ts';
+
+/**
+ * The token is the authority; a wrong, used or expired one names nothing (reference/registrar.md 7.2, 7.3). Approval
+ * makes the request again, as the domain stands now: what has become impossible meanwhile is refused.
+ */
+export const decidePendingChange = defineCommand({
+  name: 'domain.decide-pending-change',
+  summary: "Approves or rejects, as a domain's registrant, a change or deletion that waits for it.",
+  permits: ['anonymous'],
+  input: z.object({ token: z.string(), decision: z.enum(['approve', 'reject']) }),
+  errors: [
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'PARAMETER_VALUE_RANGE',
+    'DATA_MANAGEMENT_POLICY',
+  ],
+  graphql: 'Mutation.registrantDecide',
+  run: async (context, { token, decision }) => {
+    const settings = await registrySettings(context.db);
+    const asked = await waitingChange(context, token, settings);
+    const stored = asked && (await lockDomain(context, asked.domain_name));
+    // Another answer, or time, may have come first while this one waited for the lock.
+    const pending = stored && (await waitingChange(context, token, settings));
+    if (!pending) return refuseWith(objectDoesNotExist());
+    const before = withoutWaiting(stored, pending);
+    const approved = decision === 'approve';
+    const draft = approved ? await approvedDraft(context, before, pending, settings) : before.draft;
+    const answer = approved ? 'approved' : 'rejected';
+    await settlePendingChange(context, stored, { pending, answer, draft }, settings);
+    return { id: stored.row.id, name: stored.row.name, kind: pending.kind, decision };
+  },
+});
+
+/** The change that a token stands for, while its time has not run out. */
+export async function waitingChange(
+  { db, now }: OperationContext,
+  token: string,
+  settings: RegistrySettings,
+): Promise<PendingChange | undefined> {
+  const pending = await pendingChangeByToken(db, fingerprint(token));
+  return pending && now < answerBy(pending.asked_at, settings) ? pending : undefined;
+}
+
+async function approvedDraft(
+  context: OperationContext,
+  state: DomainState,
+  pending: PendingChange,
+  settings: RegistrySettings,
+): Promise<DomainDraft> {
+  if (pending.kind === 'delete') {
+    new Problems().direct(...forbidden(state, 'delete')).refuseIfAny();
+    return markedForDeletion(context, state.draft, settings);
+  }
+  const changes = domainChanges.parse(pending.request);
+  const { draft, change, problems } = await changedDomain(context, state, changes, settings);
+  new Problems()
+    .direct(...forbiddenUpdate(state.row.statuses, changes))
+    .direct(...(state.row.disputed ? forbidden(state, 'update') : []))
+    .with(problems)
+    .refuseIfAny();
+  return handOver(context, state, draft, change);
+}

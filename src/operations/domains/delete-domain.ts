@@ -1,0 +1,61 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { objectDoesNotExist, Problems, refuseWith, wrongSecret } from '../../core/errors.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { deletionDates } from '../../rules/period.ts';
+import { checkSecret } from '../secret-attempts.ts';
+import { registrySettings } from '../settings.ts';
+import { type DomainDraft, lockDomain } from './domain-state.ts';
+import { forbidden } from './forbidden.ts';
+import { transferCodeAttempt } from './move-domain.ts';
+import { askAboutDeletion } from './request-confirmation.ts';
+import { saveDomain } from './save-domain.ts';
+
+/**
+ * reference/registrar.md 7.3. The sponsor may vouch for the registrant (`verified`); another registrar needs the
+ * transfer code, and then the registrant is always asked (design/rulings.md). Whether the domain or its contacts are
+ * valid does not matter here. A domain marked for deletion is not gone: renewing brings it back.
+ */
+export const deleteDomain = defineCommand({
+  name: 'domain.delete',
+  summary: 'Marks a domain for deletion, at once or when its registrant agrees.',
+  permits: ['registrar:epp'],
+  input: z.object({ name: z.string(), verified: z.boolean(), authCode: z.string().optional() }),
+  errors: [
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'RATE_LIMITED',
+  ],
+  rest: 'DELETE /registry/v1/domains/:domain_name',
+  graphql: 'Mutation.domainDelete',
+  run: async (context, { name, verified, authCode }) => {
+    const state = await lockDomain(context, name);
+    if (!state) return refuseWith(objectDoesNotExist());
+    const { row, draft } = state;
+    const isSponsor = row.registrar_id === registrarOf(context.actor).registrarId;
+    if (!isSponsor)
+      await checkSecret(context, transferCodeAttempt(row, authCode, wrongSecret('Authorization error')));
+    new Problems().direct(...forbidden(state, 'delete')).refuseIfAny();
+
+    const settings = await registrySettings(context.db);
+    const atOnce = isSponsor && (verified || !settings.requestConfirmationOnDomainDeletionEnabled);
+    if (atOnce) await saveDomain(context, state, markedForDeletion(context, draft, settings), settings);
+    else await askAboutDeletion(context, state, settings);
+    return { id: row.id, name: row.name, pending: !atOnce };
+  },
+});
+
+/** Out of the zone now, removed when the grace is over; `serverHold` comes with the status (reference 11.1). */
+export function markedForDeletion(
+  { now, calendar }: OperationContext,
+  draft: DomainDraft,
+  settings: RegistrySettings,
+): DomainDraft {
+  return {
+    ...draft,
+    ...deletionDates(now, settings, calendar),
+    statuses: [...draft.statuses, 'pendingDelete'],
+  };
+}

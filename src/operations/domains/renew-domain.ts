@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/charges.ts';
+import { expiryDateFailure } from '../../rules/period.ts';
+import { overdraft, post } from '../../store/accounts.ts';
+import { pricesOn } from '../../store/zones.ts';
+import { registrySettings } from '../settings.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { renewalFailures, renewed } from './renewal.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** Order of checks: reference/registrar.md 7.4. Also brings back a domain that expired or was to be deleted. */
+export const renewDomain = defineCommand({
+  name: 'domain.renew',
+  summary: "Extends a domain's period and charges the registrar.",
+  permits: ['registrar:epp'],
+  input: z.object({
+    name: z.string(),
+    /** null: a length of time that no price list knows. */
+    months: z.int().nullable(),
+    /** The day on which the caller believes it expires: a repeated request does not renew twice. */
+    expiresOn: z.string(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'BILLING_FAILURE',
+    'NOT_ELIGIBLE_FOR_RENEWAL',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'DATA_MANAGEMENT_POLICY',
+  ],
+  conflicts: { [overdraft]: fundsMissing('renew') },
+  rest: 'POST /registry/v1/domains/:domain_name/renew',
+  graphql: 'Mutation.domainRenew',
+  run: async (context, { name, months, expiresOn }) => {
+    const { db, now, calendar, request } = context;
+    const state = await lockOwnDomain(context, name);
+    const { row, draft } = state;
+    const settings = await registrySettings(db);
+    const [price] =
+      months === null
+        ? []
+        : await pricesOn(db, [{ zoneId: row.zone_id, operation: 'renew', months }], calendar.dateOf(now));
+
+    const failures = renewalFailures(context, state, months, settings);
+    new Problems()
+      .direct(...failures.first, expiryDateFailure(expiresOn, draft.expiresAt, calendar), ...failures.horizon)
+      .direct(price === undefined ? priceMissing() : undefined)
+      .refuseIfAny();
+    if (months === null || price === undefined) throw new Error('a missing price went unnoticed');
+
+    await saveDomain(context, state, renewed(draft, months, context), settings);
+    await post(db, [
+      {
+        ...chargeFor('renew', row.name, price),
+        registrarId: row.registrar_id,
+        domainId: row.id,
+        requestId: request.id,
+        at: now,
+      },
+    ]);
+    return { id: row.id, name: row.name };
+  },
+});

@@ -1,0 +1,88 @@
+import { z } from 'zod';
+import { type Failure, Problems, WrongSecret } from '../../core/errors.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { contactNotFound, registrantNotFound } from '../../rules/domain-contacts.ts';
+import { disputePasswordMissing } from '../../rules/registration-code.ts';
+import { forbiddenByDispute } from '../../rules/statuses.ts';
+import { activeDisputes, type Dispute } from '../../store/disputes.ts';
+import { registrySettings } from '../settings.ts';
+import { handOver, type RegistrantChange } from './change-registrant.ts';
+import { changedDomain, domainChanges, forbiddenUpdate } from './domain-changes.ts';
+import { lockOwnDomain } from './domain-state.ts';
+import { endDispute } from './end-name-claims.ts';
+import { codeFailure } from './registration-code.ts';
+import { askAboutUpdate } from './request-confirmation.ts';
+import { saveDomain } from './save-domain.ts';
+
+/**
+ * reference/registrar.md 7.2. A change to another person waits for the present registrant's word, with everything
+ * else in the same request, unless the registrar vouches for it (`verified`) or a dispute was won.
+ */
+export const updateDomain = defineCommand({
+  name: 'domain.update',
+  summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
+  permits: ['registrar:epp'],
+  input: domainChanges.extend({
+    name: z.string(),
+    /** The password of a dispute over the name. */
+    reservationCode: z.string().optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'INVALID_AUTHORIZATION_INFORMATION',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'PARAMETER_VALUE_POLICY',
+    'DATA_MANAGEMENT_POLICY',
+    'RATE_LIMITED',
+  ],
+  conflicts: {
+    // Contacts that were deleted in the same moment.
+    domains_registrant_id_fkey: registrantNotFound(),
+    domain_contacts_contact_id_fkey: contactNotFound(['contacts']),
+  },
+  rest: 'PUT /registry/v1/domains/:domain_name',
+  graphql: 'Mutation.domainUpdate',
+  run: async (context, { name, reservationCode, ...changes }) => {
+    const state = await lockOwnDomain(context, name);
+    const { row } = state;
+    new Problems().direct(...forbiddenUpdate(row.statuses, changes)).refuseIfAny();
+    const settings = await registrySettings(context.db);
+    const { draft, change, problems } = await changedDomain(context, state, changes, settings);
+    const [dispute] = row.disputed
+      ? await activeDisputes(context.db, [row.name], context.calendar.dateOf(context.now))
+      : [];
+    if (dispute) problems.direct(...(await disputeFailures(context, dispute, change, reservationCode)));
+    problems.refuseIfAny(WrongSecret);
+
+    const mustAsk =
+      change === 'otherPerson' &&
+      !dispute &&
+      !changes.registrant?.verified &&
+      settings.requestConfirmationOnRegistrantChangeEnabled;
+    if (mustAsk) {
+      await askAboutUpdate(context, state, changes, draft.registrant, settings);
+      return { id: row.id, name: row.name, pending: true };
+    }
+    const handedOver = handOver(context, state, draft, change);
+    if (dispute) await endDispute(context, dispute.id, row.name);
+    const statuses = handedOver.statuses.filter((status) => !dispute || status !== 'disputed');
+    await saveDomain(context, state, { ...handedOver, statuses }, settings);
+    return { id: row.id, name: row.name, pending: false };
+  },
+});
+
+/** A disputed domain changes only by going to whoever won it, who has the dispute's password. */
+async function disputeFailures(
+  context: OperationContext,
+  dispute: Dispute,
+  change: RegistrantChange,
+  given: string | undefined,
+): Promise<readonly (Failure | undefined)[]> {
+  if (change === 'none') return forbiddenByDispute('update');
+  const missing = disputePasswordMissing();
+  return [await codeFailure(context, dispute.name, { given, expected: dispute.password, missing })];
+}

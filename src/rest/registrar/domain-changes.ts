@@ -1,0 +1,56 @@
+import { deleteDomain } from '../../operations/domains/delete-domain.ts';
+import { showDomain } from '../../operations/domains/show-domain.ts';
+import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
+import { updateDomain } from '../../operations/domains/update-domain.ts';
+import type { RestAnswer, RestRoute } from '../door.ts';
+import { deletionSchema, readDeletion, readUpdate, updateSchema, wrappedDeletion } from './domain-body.ts';
+import { success } from './envelope.ts';
+import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
+import { readUnlessMissing, requireHash } from './params.ts';
+
+/** 1001 when the registrant must still agree (reference/registrar.md 1.1). */
+const answered = ({ name, pending }: { name: string; pending: boolean }): RestAnswer =>
+  success({ domain: { name } }, pending ? 1001 : 1000);
+
+/** reference/registrar.md 7.2 and 7.3. */
+export const domainChangeRoutes: readonly RestRoute[] = [
+  {
+    method: 'PUT',
+    path: '/domains/:domain_name',
+    operation: updateDomain,
+    docs: { body: updateSchema },
+    handle: async (call) => {
+      const changes = await readUpdate(call.body, () => lookUpOwnDomain(call));
+      return answered(await call.run(updateDomain, { name: domainNameOf(call), ...changes }));
+    },
+  },
+  {
+    method: 'DELETE',
+    path: '/domains/:domain_name',
+    operation: deleteDomain,
+    docs: {
+      headers: {
+        'Auth-Code': {
+          description: "The domain's transfer code; needed when the domain is not yours.",
+          schema: { type: 'string' },
+        },
+      },
+      body: deletionSchema,
+    },
+    handle: async (call) => {
+      const name = domainNameOf(call);
+      const code = call.headers['auth-code'];
+      const authCode = typeof code === 'string' ? code : undefined;
+      // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body (1.3).
+      const body = await readUnlessMissing(
+        () => requireHash(wrappedDeletion(call.body), 'domain'),
+        () => call.run(showDomain, { name }),
+      );
+      const { verified } = await readUnlessMissing(
+        () => readDeletion(body),
+        () => call.run(showTransferInfo, { name, transferCode: authCode }),
+      );
+      return answered(await call.run(deleteDomain, { name, verified, authCode }));
+    },
+  },
+];
