@@ -14,8 +14,9 @@ export async function newDomain(
   { auth = alpha }: { auth?: string } = {},
 ): Promise<string> {
   count += 1;
+  const unique = `name-${count}.ee`;
   const registrant = fields.registrant ?? (await usualRegistrant(world, auth));
-  const domain = await seed(world, auth).domain(name ?? `name-${count}.ee`, { ...fields, registrant });
+  const domain = await seed(world, auth).domain(name ?? unique, { ...fields, registrant });
   return domain.name;
 }
 
