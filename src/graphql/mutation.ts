@@ -1,7 +1,7 @@
 import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Failure } from '../core/errors.ts';
-import type { Command } from '../core/operation.ts';
+import type { Command, Errand } from '../core/operation.ts';
 import type { Db } from '../store/database.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -17,7 +17,7 @@ export interface Payload<S> {
 }
 
 interface MutationDefinition<I, O, S, F extends InputFieldMap> {
-  readonly operation: Command<I, O>;
+  readonly operation: Command<I, O> | Errand<I, O>;
   /** Fields of XxxInput; a mutation with nothing to say has none. */
   readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
   /** The operation's input from the document's. */

@@ -1,5 +1,5 @@
 import type { Failure } from '../core/errors.ts';
-import type { Command, Query } from '../core/operation.ts';
+import type { Command, Errand, Query } from '../core/operation.ts';
 import type { Outcome, Show } from '../operations/runner.ts';
 import type { Context } from './context.ts';
 import { graphqlError } from './refusals.ts';
@@ -28,7 +28,7 @@ export interface MutationOptions {
 /** Runs a command; refusals that are the caller's business stay data, the rest become errors. */
 export async function runCommand<I, O, S>(
   context: Context,
-  operation: Command<I, O>,
+  operation: Command<I, O> | Errand<I, O>,
   input: I,
   { idempotencyKey, dryRun }: MutationOptions,
   show: Show<O, S>,

@@ -31,6 +31,11 @@ import './domain/mutations.ts';
 import './notification/attached.ts';
 import './domain/part-mutations.ts';
 import './domain/bulk-mutations.ts';
+import './invoice/queries.ts';
+import './invoice/mutations.ts';
+import './invoice/payment-mutations.ts';
+import './reservation/queries.ts';
+import './reservation/mutations.ts';
 import { builder } from './builder.ts';
 
 const rest = new GraphQLDirective({

@@ -1,0 +1,38 @@
+import type { Db } from '../../store/database.ts';
+import { type Invoice, invoicesById } from '../../store/invoices.ts';
+import type { builder } from '../builder.ts';
+import type { Payload } from '../mutation.ts';
+import { InvoiceRef } from './invoice.ts';
+
+type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+
+export interface ShownInvoice {
+  readonly invoice: Invoice | null;
+  readonly paymentUrl: string | null;
+}
+
+export async function shownInvoice(
+  db: Db,
+  { invoiceId, paymentUrl }: { readonly invoiceId: number; readonly paymentUrl?: string | null },
+): Promise<ShownInvoice> {
+  const [invoice] = await invoicesById(db, [invoiceId]);
+  return { invoice: invoice ?? null, paymentUrl: paymentUrl ?? null };
+}
+
+export const invoiceField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<ShownInvoice>>) => ({
+  invoice: t.field({
+    type: InvoiceRef,
+    nullable: true,
+    description: 'The invoice as it is now.',
+    resolve: ({ shown }) => shown?.invoice ?? null,
+  }),
+});
+
+export const invoiceAndLink = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<ShownInvoice>>) => ({
+  ...invoiceField(t),
+  paymentUrl: t.string({
+    nullable: true,
+    description: 'Where it is paid; null in a dry run.',
+    resolve: ({ shown }) => shown?.paymentUrl ?? null,
+  }),
+});

@@ -1,0 +1,58 @@
+import { showPaidReservation } from '../../operations/reservations/show-paid-reservation.ts';
+import { showReservation } from '../../operations/reservations/show-reservation.ts';
+import { suggestNames } from '../../operations/reservations/suggest-names.ts';
+import { reservationsById } from '../../store/reservations.ts';
+import { builder } from '../builder.ts';
+import { graphqlError } from '../refusals.ts';
+import { runCommand, runList, runQuery } from '../run.ts';
+import { ReservationRef } from './reservation.ts';
+
+const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
+  description: 'A name that can be reserved now.',
+  fields: (t) => ({ name: t.field({ type: 'DomainName', nullable: false, description: 'The name.' }) }),
+});
+
+builder.queryFields((t) => ({
+  reservationSuggestions: t.field({
+    type: [SuggestionRef],
+    description: suggestNames.summary,
+    args: {
+      organizationName: t.arg.string({
+        required: true,
+        description: 'The name of the organization, at most 100 characters.',
+      }),
+    },
+    resolve: async (_, { organizationName }, context) =>
+      (await runList(context, suggestNames, { organizationName })).map((name) => ({ name })),
+  }),
+  reservation: t.field({
+    type: ReservationRef,
+    nullable: true,
+    description: showReservation.summary,
+    args: {
+      userUniqueId: t.arg.string({ required: true, description: 'The id that came with the reservation.' }),
+    },
+    resolve: async (_, { userUniqueId }, context) =>
+      (await runQuery(context, showReservation, { userUniqueId }))?.reservation ?? null,
+  }),
+  paidReservation: t.field({
+    type: ReservationRef,
+    nullable: true,
+    description: `${showPaidReservation.summary} The first call after payment issues the codes.`,
+    args: {
+      invoiceNumber: t.arg.int({ required: true, description: 'The number of its invoice.' }),
+      userUniqueId: t.arg.string({ required: true, description: 'The id that came with the reservation.' }),
+    },
+    resolve: async (_, { invoiceNumber, userUniqueId }, context) => {
+      const input = { invoiceNumber: String(invoiceNumber), userUniqueId };
+      const outcome = await runCommand(context, showPaidReservation, input, {}, async (db, { id }) => {
+        const [reservation] = await reservationsById(db, [id]);
+        return reservation ?? null;
+      });
+      if (outcome.ok) return outcome.value;
+      const [first] = outcome.failures;
+      if (first.code === 'OBJECT_DOES_NOT_EXIST') return null;
+      throw graphqlError(first, false);
+    },
+  }),
+}));

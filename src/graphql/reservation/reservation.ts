@@ -1,0 +1,142 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { type EntryView, entryView } from '../../operations/reservations/entry-views.ts';
+import {
+  entriesOf,
+  type Reservation,
+  reservationsById,
+  reservationsOfDomains,
+  reservationsOfInvoices,
+} from '../../store/reservations.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { DomainRef, isSponsor } from '../domain/domain.ts';
+import { InvoiceRef } from '../invoice/invoice.ts';
+import { byId } from '../loading.ts';
+import { nodeIsVisible } from '../node-visibility.ts';
+
+export const ReservationKindEnum = builder.enumType('ReservationKind', {
+  description: 'What a reservation costs and how long it holds.',
+  values: {
+    FREE: { value: 'free', description: 'Free, for seven days.' },
+    PAID: { value: 'paid', description: 'Paid, for a year from its first status call after payment.' },
+  } as const,
+});
+
+const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
+  description: 'What became of a reserved name.',
+  values: {
+    PENDING: { value: 'pending', description: 'Not held yet: the invoice is not paid.' },
+    RESERVED: { value: 'reserved', description: 'Held; its code registers it.' },
+    REGISTERED: { value: 'registered', description: 'It is a domain now.' },
+    EXPIRED: { value: 'expired', description: 'Not held any more.' },
+  } as const,
+});
+
+const entries = createContextCache(
+  ({ database, clock }: Context) =>
+    new DataLoader<number, EntryView[]>(async (ids) => {
+      const rows = await entriesOf(database.db, ids);
+      const now = clock.now();
+      return ids.map((id) =>
+        rows.filter((row) => row.reservation_id === id).map((row) => entryView(row, now)),
+      );
+    }),
+);
+
+const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
+  description: 'One reserved name.',
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'The name.' }),
+    status: t.expose('status', { type: EntryStatusEnum, description: 'What became of it.' }),
+    password: t.field({
+      type: 'Secret',
+      nullable: true,
+      description: 'The code to register it with; only while it is held, only for the portal.',
+      resolve: ({ password }, _, { actor }) => (actor.kind === 'portal' ? password : null),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it is held.',
+      resolve: ({ expiresAt }, _, { calendar }) => expiresAt && calendar.format(expiresAt),
+    }),
+    domain: t.field({
+      type: DomainRef,
+      nullable: true,
+      description: 'The domain of this name, when there is one; not for the portal.',
+      resolve: ({ domainId }, _, { actor }) => (actor.kind === 'portal' ? null : domainId),
+    }),
+  }),
+});
+
+/** A mutation hands the entries down, so that a dry run shows them. */
+export type ReservationNode = Reservation & { readonly entries?: readonly EntryView[] };
+
+export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
+  id: { resolve: (reservation) => reservation.id, parse: Number },
+  load: async (ids, { database }) => byId(ids, await reservationsById(database.db, ids)),
+});
+
+ReservationRef.implement({
+  description: 'Names that are kept for somebody.',
+  fields: (t) => ({
+    userUniqueId: t.exposeString('user_unique_id', {
+      description: 'The id that the portal keeps for its user.',
+    }),
+    kind: t.expose('kind', { type: ReservationKindEnum, description: 'Free or paid.' }),
+    entries: t.field({
+      type: [EntryRef],
+      description: 'The names and what became of them.',
+      resolve: ({ id, entries: known }, _, context) => known?.slice() ?? entries(context).load(id),
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      nullable: true,
+      description: 'What has to be paid for it; null when it is free.',
+      resolve: ({ invoice_id }) => invoice_id,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was made.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+  }),
+});
+
+nodeIsVisible<Reservation>('Reservation', (_, actor) => actor.kind === 'portal' || actor.kind === 'operator');
+
+const ofInvoices = createContextCache(
+  ({ database }: Context) =>
+    new DataLoader<number, Reservation | null>(async (ids) => {
+      const rows = await reservationsOfInvoices(database.db, ids);
+      return ids.map((id) => rows.find((row) => row.invoice_id === id) ?? null);
+    }),
+);
+
+const ofDomains = createContextCache(
+  ({ database }: Context) =>
+    new DataLoader<number, Reservation | null>(async (ids) => {
+      const rows = await reservationsOfDomains(database.db, ids);
+      return ids.map((id) => rows.find((row) => row.domain_id === id) ?? null);
+    }),
+);
+
+builder.objectField(InvoiceRef, 'reservation', (t) =>
+  t.field({
+    type: ReservationRef,
+    nullable: true,
+    description: 'The reservation it pays for, if it does.',
+    resolve: ({ id }, _, context) => ofInvoices(context).load(id),
+  }),
+);
+
+builder.objectField(DomainRef, 'reservation', (t) =>
+  t.field({
+    type: ReservationRef,
+    nullable: true,
+    description: 'The reservation it was registered with, if there was one; null unless you sponsor it.',
+    resolve: (domain, _, context) =>
+      isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
+  }),
+);
