@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import pino from 'pino';
 import { Authenticator } from './access/authenticator.ts';
 import { Budget } from './access/budget.ts';
 import type { Config } from './config.ts';
 import { Calendar } from './core/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
+import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
 import { Runner } from './operations/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
@@ -59,7 +59,7 @@ export interface HouseOptions {
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
   const database = options.database ?? (await openDatabase(databaseOptions(config)));
   await migrate(database);
-  const log = options.log ?? pino({ level: config.LOG_LEVEL, base: undefined });
+  const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
   const calendar = new Calendar(config.TIME_ZONE);
   const bus = new Bus();

@@ -1,0 +1,35 @@
+import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
+
+/**
+ * JSON lines. What is logged holds names of operations, routes and callers, never bodies or headers; this keeps a
+ * database error from bringing a row along.
+ */
+export function createLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
+  const options = { level, base: undefined, serializers: { err: describeError } };
+  return destination ? pino(options, destination) : pino(options);
+}
+
+/** Of a database error everything but `detail`, `where` and the like, which quote values: auth_info, password_hash. */
+function describeError(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  const { code, constraint, table, column, routine, cause } = error as Error & DatabaseErrorFields;
+  return {
+    type: error.constructor.name,
+    message: error.message,
+    stack: error.stack,
+    code,
+    constraint,
+    table,
+    column,
+    routine,
+    ...(cause !== undefined && { cause: describeError(cause) }),
+  };
+}
+
+interface DatabaseErrorFields {
+  readonly code?: unknown;
+  readonly constraint?: unknown;
+  readonly table?: unknown;
+  readonly column?: unknown;
+  readonly routine?: unknown;
+}
