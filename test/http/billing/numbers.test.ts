@@ -1,0 +1,137 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { isReferenceNumber } from '#src/rules/reference-number.ts';
+import { putSetting } from '#src/store/settings.ts';
+import { type BillingApi, billingApi } from '../../support/billing.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+let registry: BillingApi;
+let auction: BillingApi;
+beforeAll(async () => {
+  world = await testWorld();
+  registry = await billingApi(world, 'registry');
+  auction = await billingApi(world, 'auction');
+});
+
+const issue = (api = registry) => api.post('/invoice_generator/invoice_number_generator');
+const set = (name: string, value: string) =>
+  putSetting(world.house.database.db, name, value, world.clock.now());
+
+describe('an invoice number', () => {
+  it('is the first of the range, then the next, whoever asks', async () => {
+    const first = await issue();
+    expect(first.status).toBe(201);
+    expect(first.body).toEqual({ message: 'Number created; 150005', invoice_number: 150005 });
+    expect((await issue(auction)).body).toEqual({
+      message: 'Number created; 150006',
+      invoice_number: 150006,
+    });
+  });
+
+  it('takes no parameters and ignores what is sent', async () => {
+    const answer = await registry.post('/invoice_generator/invoice_number_generator', { count: 5 });
+    expect(answer.body.invoice_number).toBe(150007);
+    const nothing = await registry.post('/invoice_generator/invoice_number_generator', null);
+    expect(nothing.body.invoice_number).toBe(150008);
+  });
+
+  it('follows the highest number that was used, fills no gaps and ignores other ranges', async () => {
+    const link = (invoice_number: number) =>
+      registry.post('/invoice_generator/invoice_generator', { invoice_number, transaction_amount: '1.0' });
+    for (const number of [150100, 150050, 200500]) expect((await link(number)).status).toBe(201);
+    expect((await issue()).body.invoice_number).toBe(150101);
+    expect((await link(200501)).status).toBe(201);
+    expect((await issue()).body.invoice_number).toBe(150102);
+  });
+
+  it('is the same for a request repeated with its idempotency key', async () => {
+    const key = { 'idempotency-key': 'number-1' };
+    const once = await registry.post('/invoice_generator/invoice_number_generator', undefined, key);
+    const again = await registry.post('/invoice_generator/invoice_number_generator', undefined, key);
+    expect(again.body).toEqual(once.body);
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    const other = await auction.post('/invoice_generator/invoice_number_generator', undefined, key);
+    expect(other.body.invoice_number).toBe(Number(once.body.invoice_number) + 1);
+  });
+
+  it('is not taken by a dry run', async () => {
+    const dry = { 'dry-run': 'true' };
+    const would = await registry.post('/invoice_generator/invoice_number_generator', undefined, dry);
+    expect((await issue()).body).toEqual(would.body);
+  });
+
+  it('ends with the range, whose settings are read at each call', async () => {
+    const { invoice_number: last } = (await issue()).body;
+    await set('invoice_number_max', String(Number(last) + 1));
+    expect((await issue()).status).toBe(201);
+    const none = await issue();
+    expect(none.status).toBe(501);
+    expect(none.body).toEqual({ message: 'Number create failed. out of range', error: 'out of range' });
+    expect((await issue()).status).toBe(501);
+    await set('invoice_number_max', '199999');
+    expect((await issue()).body.invoice_number).toBe(Number(last) + 2);
+    await set('invoice_number_min', '160000');
+    expect((await issue()).body.invoice_number).toBe(160000);
+  });
+});
+
+describe('monthly numbers', () => {
+  const monthly = (body?: unknown) =>
+    registry.post('/invoice_generator/monthly_invoice_numbers_generator', body);
+
+  it('come in a row, all that were asked for or none', async () => {
+    expect(await monthly({ count: 2 })).toMatchObject({
+      status: 201,
+      body: { invoice_numbers: [309902, 309903] },
+    });
+    const tooMany = await monthly({ count: 97 });
+    expect(tooMany.status).toBe(501);
+    expect(tooMany.body).toEqual({ message: 'Directo Counter is out of period!', error: 'out of range' });
+    expect((await monthly({ count: '1' })).body).toEqual({ invoice_numbers: [309904] });
+  });
+
+  it('need a count', async () => {
+    expect(await monthly()).toMatchObject({ status: 422, body: { error: { count: ['is missing'] } } });
+    for (const count of [0, -1, 1.5, 'x', 100_000, [], true])
+      expect((await monthly({ count })).status, String(count)).toBe(422);
+  });
+});
+
+describe('a reference number', () => {
+  const reference = (body?: unknown, api = registry) =>
+    api.post('/invoice_generator/reference_number_generator', body);
+
+  it('has seven digits of which the last checks, and is new at each call', async () => {
+    const seen = new Set<string>();
+    for (let count = 0; count < 20; count += 1) {
+      const answer = await reference({ owner: 'somebody' });
+      expect(answer.status).toBe(201);
+      const number = String(answer.body.reference_number);
+      expect(answer.body).toEqual({
+        message: `Reference number created; ${number}`,
+        reference_number: number,
+      });
+      expect(number).toMatch(/^[1-9]\d{6}$/);
+      expect(isReferenceNumber(number)).toBe(true);
+      seen.add(number);
+    }
+    expect(seen.size).toBe(20);
+  });
+
+  it('needs no parameters', async () => {
+    expect((await reference()).status).toBe(201);
+    expect((await reference({ initiator: null, owner: null, email: null })).status).toBe(201);
+    expect((await reference({ initiator: 'business_registry', owner: 'x', email: 'a@b.ee' })).status).toBe(
+      201,
+    );
+  });
+
+  it('is not issued in the name of another service', async () => {
+    expect(await reference({ initiator: 'registry' }, auction)).toMatchObject({
+      status: 422,
+      body: { error: { initiator: ['is not yours to name'] } },
+    });
+    for (const initiator of ['nobody', 5, {}, ['registry']])
+      expect((await reference({ initiator })).status).toBe(422);
+  });
+});
