@@ -3,11 +3,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { senderOf } from '../access/sender.ts';
-import { failure, Refusal } from '../core/errors.ts';
+import { Refusal } from '../core/errors.ts';
 import type { House } from '../house.ts';
 import type { Context } from './context.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { graphqlError } from './refusals.ts';
+import { chargeBudget } from './safety/budget-plugin.ts';
+import { maskFaults } from './safety/faults-plugin.ts';
+import { limitDocuments } from './safety/limits-plugin.ts';
 import { buildSchema } from './schema.ts';
 
 type Yoga = YogaServerInstance<Context, object>;
@@ -28,14 +31,9 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
         if (request.method === 'POST' && !isJson(request.headers['content-type']))
           return sendErrors(reply, [unsupportedMediaType()]);
         request.actor = await house.authenticator.anyone(senderOf(request));
-        const verdict = await house.budget.charge(request.actor, 1);
-        reply.headers(verdict.headers);
-        if (!verdict.allowed) {
-          house.metrics.throttled();
-          throw new Refusal([failure('RATE_LIMITED', verdict.message)]);
-        }
         const context = contextOf(house, request);
-        const response = await yoga.fetch(requestFor(request), context);
+        const response = await yoga.fetch(requestFor(request, reply), context);
+        reply.headers(context.responseHeaders);
         if (context.replayed) reply.header('idempotent-replayed', 'true');
         return send(reply, response);
       },
@@ -54,30 +52,10 @@ export function createGraphql(house: House): Yoga {
     logging: false,
     // Fastify has bounded the body already; Yoga's own check makes small queries five times slower.
     maxRequestBodySize: false,
-    maskedErrors: {
-      maskError: (error) => maskFault(error, house),
-    },
+    maskedErrors: false,
+    plugins: [limitDocuments({ openIntrospection: house.config.sandbox }), chargeBudget(), maskFaults()],
   });
 }
-
-/** Faults of ours are told apart only by the request id; the log has the rest. */
-function maskFault(error: unknown, house: House): Error {
-  if (error instanceof GraphQLError && !isFault(error)) return error;
-  const original = error instanceof GraphQLError ? (error.originalError ?? error) : error;
-  house.log.error({ err: original }, 'a GraphQL field ended in a fault');
-  house.metrics.fault('graphql');
-  const { nodes, source, positions, path } = error instanceof GraphQLError ? error : {};
-  return new GraphQLError('Command failed', {
-    nodes,
-    source,
-    positions,
-    path,
-    extensions: { code: 'INTERNAL_SERVER_ERROR', resultCode: 2400 },
-  });
-}
-
-const isFault = (error: GraphQLError): boolean =>
-  error.originalError !== undefined && !(error.originalError instanceof GraphQLError);
 
 function contextOf(house: House, request: FastifyRequest): Context {
   const { runner, database, clock, calendar, bus } = house;
@@ -90,16 +68,18 @@ function contextOf(house: House, request: FastifyRequest): Context {
     bus,
     actor: request.actor,
     requestId: request.id,
+    responseHeaders: {},
+    rateLimit: null,
     replayed: false,
   };
 }
 
-function requestFor(request: FastifyRequest): Request {
+function requestFor(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
   const controller = new AbortController();
-  request.raw.socket.once('close', () => controller.abort());
+  reply.raw.once('close', () => controller.abort());
   return new Request(`http://graphql${request.url}`, {
     method: request.method,
     headers,

@@ -1,6 +1,7 @@
 import { type Actor, nameOf } from '../../core/actor.ts';
 import { failure } from '../../core/errors.ts';
 import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { graphqlError } from '../refusals.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
 
@@ -21,6 +22,22 @@ const ViewerKind = builder.enumType('ViewerKind', {
   } as const,
 });
 
+type RateLimit = NonNullable<Context['rateLimit']>;
+
+const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
+  description: 'What is left of a budget that both doors share.',
+  fields: (t) => ({
+    cost: t.exposeInt('cost', { description: 'What this request may cost.' }),
+    limit: t.exposeInt('limit', { description: 'Points in a window.' }),
+    remaining: t.exposeInt('remaining', { description: 'Points left in this window.' }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When the window ends.',
+      resolve: ({ resetAt }, _, { calendar }) => calendar.format(resetAt),
+    }),
+  }),
+});
+
 const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
   description: 'The caller, as the registry sees it.',
   fields: (t) => ({
@@ -33,6 +50,12 @@ const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
     roles: t.stringList({
       description: "A registrar user's roles; empty for others.",
       resolve: (actor) => (actor.kind === 'registrar' ? [...actor.roles] : []),
+    }),
+    rateLimit: t.field({
+      type: RateLimitRef,
+      nullable: true,
+      description: 'Your budget; null when you have none.',
+      resolve: (_, __, { rateLimit }) => rateLimit,
     }),
     registrar: t.field({
       type: RegistrarRef,

@@ -1,0 +1,69 @@
+import type { ExecutionResult } from 'graphql';
+import { GraphQLError, getOperationAST, Kind } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Verdict } from '../../access/budget.ts';
+import type { Context } from '../context.ts';
+import { type Cost, costOf, fittingPage, pointsOf, usedWeight } from './cost.ts';
+
+/** Charges the caller's budget before execution, refunds what was not used, and tells both. */
+export function chargeBudget(): Plugin<Context> {
+  return {
+    async onExecute({ args, setResultAndStopExecution }) {
+      const context = args.contextValue as Context;
+      const operation = getOperationAST(args.document, args.operationName);
+      const cost = costOf({
+        schema: args.schema,
+        document: args.document,
+        operationName: args.operationName ?? undefined,
+        variables: args.variableValues ?? {},
+      });
+      const { budget } = context.house;
+      const verdict = await budget.charge(context.actor, cost.points);
+      Object.assign(context.responseHeaders, verdict.headers);
+      context.rateLimit = rateLimitOf(verdict, cost.points);
+      if (!verdict.allowed) {
+        await budget.refund(context.actor, cost.points);
+        context.house.metrics.throttled();
+        setResultAndStopExecution({ errors: [throttled(cost, verdict)] });
+        return undefined;
+      }
+      return {
+        onExecuteDone: async ({ result, setResult }) => {
+          if (Symbol.asyncIterator in (result as object)) return;
+          const { data, extensions, ...rest } = result as ExecutionResult;
+          const isMutation =
+            operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'mutation';
+          const used = Math.min(cost.points, pointsOf(usedWeight(data, isMutation)));
+          await budget.refund(context.actor, cost.points - used);
+          setResult({
+            ...rest,
+            ...(data !== undefined && { data }),
+            extensions: { ...extensions, cost: { requested: cost.points, used } },
+          });
+        },
+      };
+    },
+  };
+}
+
+function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Context['rateLimit'] {
+  return limit === undefined || remaining === undefined || !resetAt
+    ? null
+    : { cost, limit, remaining, resetAt };
+}
+
+function throttled(cost: Cost, { message, limit = 0, remaining = 0, headers }: Verdict): GraphQLError {
+  const fits = fittingPage(cost, Math.max(1, Math.min(limit, remaining + cost.points)));
+  return new GraphQLError(message, {
+    extensions: {
+      code: 'THROTTLED',
+      resultCode: 2502,
+      cost: { requested: cost.points, limit },
+      costlyFields: cost.costly
+        .slice(0, 5)
+        .map(({ field, cost: points, pageSize }) => ({ field, cost: points, pageSize })),
+      ...(fits !== undefined && { pageSizeThatFits: fits }),
+      http: { status: 429, headers: { ...headers } },
+    },
+  });
+}

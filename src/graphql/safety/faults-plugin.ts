@@ -1,0 +1,39 @@
+import { handleStreamOrSingleExecutionResult } from '@envelop/core';
+import { type ExecutionResult, GraphQLError } from 'graphql';
+import type { Plugin } from 'graphql-yoga';
+import type { Context } from '../context.ts';
+
+/** What is our fault is told apart only by its request id; the log has the rest. */
+export function maskFaults(): Plugin<Context> {
+  const masked = (result: ExecutionResult, context: Context): ExecutionResult =>
+    result.errors ? { ...result, errors: result.errors.map((error) => maskFault(error, context)) } : result;
+  return {
+    onExecute: ({ args }) => ({
+      onExecuteDone: (payload) =>
+        handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) =>
+          setResult(masked(result, args.contextValue as Context)),
+        ),
+    }),
+    onSubscribe: ({ args }) => ({
+      onSubscribeResult: (payload) =>
+        handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) =>
+          setResult(masked(result, args.contextValue as Context)),
+        ),
+      onSubscribeError: ({ error, setError }) =>
+        setError(maskFault(error as GraphQLError, args.contextValue as Context)),
+    }),
+  };
+}
+
+function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLError {
+  const original = error.originalError;
+  const isOurs = original !== undefined && original !== null && !(original instanceof GraphQLError);
+  if (error instanceof GraphQLError && !isOurs) return error;
+  house.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
+  house.metrics.fault('graphql');
+  return new GraphQLError('Command failed', {
+    nodes: error.nodes,
+    path: error.path,
+    extensions: { code: 'INTERNAL_SERVER_ERROR', resultCode: 2400, requestId },
+  });
+}
