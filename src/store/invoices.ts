@@ -4,6 +4,7 @@ import type { ListQuery } from '../core/filter.ts';
 import type { InvoiceTable } from './billing-schema.ts';
 import type { Db } from './database.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
+import { lockNamesOfInvoices } from './name-locks.ts';
 
 export type Invoice = Selectable<InvoiceTable>;
 
@@ -76,8 +77,12 @@ export function invoicesById(db: Db, ids: readonly number[]): Promise<Invoice[]>
   return db.selectFrom('invoices').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** Locks the rows until the transaction ends, in the order of their ids. */
-export function lockInvoices(db: Db, ids: readonly number[]): Promise<Invoice[]> {
+/**
+ * Locks the rows until the transaction ends, in the order of their ids. The names that they are for come first, as
+ * for everybody who decides about names: a payment holds them, and cancels who else hoped for them.
+ */
+export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invoice[]> {
+  await lockNamesOfInvoices(db, ids);
   return db
     .selectFrom('invoices')
     .selectAll()

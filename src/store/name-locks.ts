@@ -15,3 +15,14 @@ export async function lockNames(db: Db, names: readonly string[]): Promise<void>
     db,
   );
 }
+
+/** The names of the reservations that these invoices are for, in the same order as above. */
+export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${NAMES}, key)
+    from (
+      select distinct hashtext(name) as key
+      from invoices cross join unnest(reserved_names) as name
+      where invoices.id = any(${invoiceIds}::int[]) order by key
+    ) keys`.execute(db);
+}

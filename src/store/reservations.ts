@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from './database.ts';
+import type { Invoice } from './invoices.ts';
 import type { ReservationEntryTable, ReservationTable } from './reservation-schema.ts';
 
 export type Reservation = Selectable<ReservationTable>;
@@ -101,19 +102,34 @@ export async function reservationsOfDomains(
   return rows;
 }
 
-/** Invoices that could still be paid for any of these names, of the oldest reservation first. */
-export async function payableInvoicesFor(
-  db: Db,
-  names: readonly string[],
-): Promise<{ id: number; number: number }[]> {
-  const { rows } = await sql<{ id: number; number: number }>`
-    select invoices.id, invoices.number
-    from reservations join invoices on invoices.id = reservations.invoice_id
-    where reservations.held_at is null and invoices.status in ('unpaid', 'failed', 'overdue')
-      and reservations.id in (select reservation_id from reservation_entries where name = any(${names}::text[]))
-    order by reservations.id`.execute(db);
-  return rows;
+/** Invoices that could still be paid for any of these names, oldest first. */
+export function payableInvoicesFor(db: Db, names: readonly string[]): Promise<Invoice[]> {
+  return payableFor(db, names).execute();
 }
+
+/**
+ * The same, locked until the transaction ends. Without the other names that they are for: whoever has locked the
+ * names asked about here is the only one to decide about them.
+ */
+export function lockPayableInvoicesFor(db: Db, names: readonly string[]): Promise<Invoice[]> {
+  return payableFor(db, names).forUpdate('invoices').execute();
+}
+
+const payableFor = (db: Db, names: readonly string[]) =>
+  db
+    .selectFrom('invoices')
+    .innerJoin('reservations', 'reservations.invoice_id', 'invoices.id')
+    .selectAll('invoices')
+    .where('reservations.held_at', 'is', null)
+    .where('invoices.status', 'in', ['unpaid', 'failed', 'overdue'])
+    .where(({ exists, selectFrom }) =>
+      exists(
+        selectFrom('reservation_entries')
+          .whereRef('reservation_entries.reservation_id', '=', 'reservations.id')
+          .where('reservation_entries.name', '=', sql<string>`any(${names})`),
+      ),
+    )
+    .orderBy('invoices.id');
 
 /** The names are held from now on; those that somebody else has are lost. */
 export async function markHeld(

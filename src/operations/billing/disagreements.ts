@@ -22,6 +22,8 @@ export type DisagreementKind =
   | 'creditSpent'
   /** The names stay reserved although the money went back (design/rulings.md). */
   | 'reservationRefunded'
+  /** Paid for, but somebody else had these names by then (reference/reservation.md 10). */
+  | 'namesLost'
   /** A bulk payment has settled for an invoice that was not open any more. */
   | `childNotPayable ${number}`
   /** A dispute or a report of fraud. */

@@ -31,9 +31,7 @@ export async function moveInvoice(
 ): Promise<Invoice> {
   if (invoice.status === status) return invoice;
   if (!mayMove(invoice.status, status, by)) refuseWith(mayNotMove(invoice, status));
-  const moved = await write(context, invoice, status, payment);
-  const settled = await followMoney(context, invoice.status, moved, by);
-  await followNames(context, invoice.status, settled);
+  const settled = await settle(context, invoice, status, by, payment);
   if (settled.bulk && (status === 'paid' || status === 'refunded'))
     await moveChildren(context, settled, by, payment);
   return settled;
@@ -43,6 +41,21 @@ export const mayNotMove = ({ number }: Invoice, status: string) =>
   failure('OBJECT_STATUS_PROHIBITS', `Status for ${number} wasn't updated; Status ${status}`, {
     httpStatus: 422,
   });
+
+/** The status itself, and what hangs on it: a registrar's credit, a reservation's names. */
+async function settle(
+  context: Context,
+  invoice: Invoice,
+  status: InvoiceStatus,
+  by: InvoiceMover,
+  payment: PaymentFacts | undefined,
+  description?: string,
+): Promise<Invoice> {
+  const written = await write(context, invoice, status, payment, description);
+  const moved = await followMoney(context, invoice.status, written, by);
+  await followNames(context, invoice.status, moved);
+  return moved;
+}
 
 async function write(
   { db, now, record }: Context,
@@ -90,10 +103,8 @@ function followMoney(
  */
 async function followNames(context: Context, from: InvoiceStatus, invoice: Invoice): Promise<void> {
   if (invoice.status === 'paid') {
-    const rivals = await lockInvoices(context.db, await holdPaidNames(context, invoice));
-    for (const rival of rivals)
-      if (mayMove(rival.status, 'cancelled', 'owner'))
-        await moveInvoice(context, rival, 'cancelled', 'owner');
+    for (const rival of await holdPaidNames(context, invoice))
+      await moveInvoice(context, rival, 'cancelled', 'owner');
   } else if (from === 'paid' && invoice.status !== 'refunded') {
     await releasePaidNames(context, invoice);
   }
@@ -116,8 +127,7 @@ async function moveChildren(
     const isOurs = child.description === related;
     if (parent.status === 'refunded' && !isOurs) continue;
     if (child.status !== parent.status && mayMove(child.status, parent.status, by)) {
-      const moved = await write(context, child, parent.status, payment, related);
-      await followMoney(context, child.status, moved, by);
+      await settle(context, child, parent.status, by, payment, related);
     } else if (!isOurs) {
       const reference = payment?.reference ?? `invoice ${parent.number}`;
       await disagree(context, reference, `childNotPayable ${child.number}`, child, {

@@ -1,17 +1,16 @@
 import type { OperationContext } from '../../core/operation.ts';
 import type { Invoice } from '../../store/invoices.ts';
-import { lockNames } from '../../store/name-locks.ts';
-import { raiseDisagreement } from '../../store/payments.ts';
 import {
   entriesOf,
   holdNames,
   letNamesGo,
+  lockPayableInvoicesFor,
   lockReservation,
   markHeld,
-  payableInvoicesFor,
   type Reservation,
   reservationOfInvoice,
 } from '../../store/reservations.ts';
+import { disagree } from '../billing/disagreements.ts';
 import { availableNames } from './available-names.ts';
 import { namesToHold } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
@@ -20,21 +19,20 @@ type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record'>;
 
 /**
  * Payment of this invoice is known: from now on its names are held, though their codes come later (design/rulings.md
- * "when a paid reservation begins"). Gives back the invoices of those who hoped for the same names: they are to be
- * cancelled. Names that somebody else has got meanwhile are lost, and an operator is told to pay them back
+ * "when a paid reservation begins"). Gives back the invoices of those who hoped for the same names, locked: they are
+ * to be cancelled. The names themselves were locked with the invoice. Names that somebody else has got meanwhile are lost, and an operator is told to pay them back
  * (reference/reservation.md 9.5, 10).
  */
-export async function holdPaidNames(context: Context, invoice: Invoice): Promise<number[]> {
+export async function holdPaidNames(context: Context, invoice: Invoice): Promise<Invoice[]> {
   const { db, now, record } = context;
   const before = await lockUnheld(context, invoice);
   if (!before) return [];
   const names = await namesOf(context, before);
-  await lockNames(db, names);
   const available = await availableNames(context, names);
   const held = await holdNames(db, before.id, namesToHold(available), { expiresAt: null, now });
   const lost = names.filter((name) => !held.includes(name));
   await markHeld(db, before.id, { lost, now });
-  if (lost.length > 0) await tellOfLostNames(context, invoice, lost);
+  if (lost.length > 0) await disagree(context, paymentOf(invoice), 'namesLost', invoice, { names: lost });
   record({
     type: 'reservation',
     id: before.id,
@@ -42,7 +40,7 @@ export async function holdPaidNames(context: Context, invoice: Invoice): Promise
     before: reservationDocument(before, names, null),
     after: reservationDocument({ ...before, held_at: now }, held, null),
   });
-  return (await payableInvoicesFor(db, names)).map(({ id }) => id);
+  return lockPayableInvoicesFor(db, names);
 }
 
 /**
@@ -76,19 +74,6 @@ async function namesOf({ db }: Context, { id }: Reservation): Promise<string[]> 
   return (await entriesOf(db, [id])).map(({ name }) => name);
 }
 
-async function tellOfLostNames(
-  { db, now }: Context,
-  invoice: Invoice,
-  names: readonly string[],
-): Promise<void> {
-  await raiseDisagreement(db, {
-    payment_reference: invoice.payment_reference ?? `invoice ${invoice.number} ${invoice.user_unique_id}`,
-    invoice_id: invoice.id,
-    kind: 'namesLost',
-    details: JSON.stringify({ names }),
-    raised_at: now,
-    resolved_at: null,
-    resolved_by: null,
-    note: null,
-  });
-}
+/** A person may have said that it is paid; sharers of a number are told apart. */
+const paymentOf = ({ payment_reference, number, user_unique_id }: Invoice): string =>
+  payment_reference ?? `invoice ${number} of ${user_unique_id}`;
