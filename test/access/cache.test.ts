@@ -1,0 +1,81 @@
+import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { z } from 'zod';
+import { defineCommand } from '#src/core/operation.ts';
+import { hashPassword } from '#src/core/secrets.ts';
+import type { House } from '#src/house.ts';
+import { countStatements, secondConnection } from '../support/database.ts';
+import { secondHouse } from '../support/houses.ts';
+import { basic, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+/** What an operator's command does to a user: write, and tell every process. */
+const changeUser = defineCommand({
+  name: 'test.change-user',
+  summary: 'Changes an API user.',
+  permits: ['operator'],
+  input: z.object({
+    username: z.string(),
+    active: z.boolean().optional(),
+    passwordHash: z.string().optional(),
+  }),
+  errors: [],
+  run: async ({ db, publish }, { username, active, passwordHash }) => {
+    await db
+      .updateTable('api_users')
+      .set({ ...(active !== undefined && { active }), ...(passwordHash && { password_hash: passwordHash }) })
+      .where('username', '=', username)
+      .execute();
+    publish('api_user', username);
+    return {};
+  },
+});
+
+const change = (house: House, input: Parameters<typeof changeUser.run>[1]) =>
+  house.runner.run(changeUser, input, {
+    actor: { kind: 'operator', token: 'test' },
+    request: { id: 'test', via: 'job' },
+  });
+const signIn = async (password: string, username = 'beta') =>
+  (await world.request({ url: '/registry/v1/accounts/balance', auth: basic(username, password) })).status;
+
+describe('a verified credential', () => {
+  it('is remembered, so that hashing does not cost every request', async () => {
+    expect(await signIn('beta-sandbox')).toBe(200);
+    const { statements } = await countStatements(world.house.database, () => signIn('beta-sandbox'));
+    expect(statements.filter((text) => text.includes('api_users'))).toEqual([]);
+  });
+
+  it('is not confused with another one', async () => {
+    expect(await signIn('beta-sandbo')).toBe(401);
+    expect(await signIn('-sandbox', 'beta:beta')).toBe(401);
+  });
+
+  it('is dropped when the user is switched off, and works again when it is switched on', async () => {
+    await change(world.house, { username: 'beta', active: false });
+    await vi.waitFor(async () => expect(await signIn('beta-sandbox')).toBe(401));
+    await change(world.house, { username: 'beta', active: true });
+    expect(await signIn('beta-sandbox')).toBe(200);
+  });
+
+  it('is dropped when the password changes', async () => {
+    await change(world.house, { username: 'beta', passwordHash: await hashPassword('another-password') });
+    await vi.waitFor(async () => expect(await signIn('beta-sandbox')).toBe(401));
+    expect(await signIn('another-password')).toBe(200);
+    await change(world.house, { username: 'beta', passwordHash: await hashPassword('beta-sandbox') });
+    await vi.waitFor(async () => expect(await signIn('another-password')).toBe(401));
+  });
+
+  it('is dropped by a change that another process made', async () => {
+    const database = await secondConnection();
+    const { house } = await secondHouse(database ? { database } : {});
+    expect(await signIn('beta-sandbox')).toBe(200);
+    await change(house, { username: 'beta', active: false });
+    await vi.waitFor(async () => expect(await signIn('beta-sandbox')).toBe(401));
+    await change(house, { username: 'beta', active: true });
+    expect(await signIn('beta-sandbox')).toBe(200);
+  });
+});

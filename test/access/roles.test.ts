@@ -1,0 +1,58 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { registrarRoutes } from '#src/rest/registrar/door.ts';
+import { apiUserByName } from '#src/store/registrars.ts';
+import { basic, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const call = (route: (typeof registrarRoutes)[number], auth: string) =>
+  world.request({
+    method: route.method,
+    url: `/registry/v1${route.path.replaceAll(/:\w+/g, 'x')}`,
+    ...(route.method !== 'GET' && { payload: {} }),
+    auth,
+  });
+const named = registrarRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
+const forBilling = named.filter(([, { operation }]) => operation.permits.includes('registrar'));
+const notForBilling = named.filter(([, { operation }]) => !operation.permits.includes('registrar'));
+const refused = { status: 401, body: { code: 2201, message: 'Authorization error', data: {} } };
+
+describe('a user with the role billing', () => {
+  const billing = basic('alpha-billing', 'alpha-sandbox');
+
+  it('may see the balance, and of the rest only what says nothing of domains or contacts', () => {
+    const spec = forBilling.filter(([, route]) => !route.extension).map(([name]) => name);
+    expect(spec).toEqual(['GET /accounts/balance']);
+  });
+
+  it.each(notForBilling)('may not use %s', async (_, route) => {
+    expect(await call(route, billing)).toMatchObject(refused);
+  });
+
+  it.each(forBilling)('may use %s', async (_, route) => {
+    expect((await call(route, billing)).body.code).not.toBe(2201);
+  });
+});
+
+describe.each(['alpha', 'alpha-epp'])('the user %s', (username) => {
+  it.each(named)('may use %s', async (_, route) => {
+    expect((await call(route, basic(username, 'alpha-sandbox'))).body.code).not.toBe(2201);
+  });
+});
+
+describe('a user with the roles billing and epp', () => {
+  it('may do what either may', async () => {
+    const { db } = world.house.database;
+    const user = await apiUserByName(db, 'beta');
+    await db
+      .updateTable('api_users')
+      .set({ roles: ['billing', 'epp'] })
+      .where('id', '=', user?.id ?? 0)
+      .execute();
+    for (const url of ['/registry/v1/accounts/balance', '/registry/v1/contacts'])
+      expect((await world.request({ url, auth: basic('beta', 'beta-sandbox') })).status).toBe(200);
+  });
+});
