@@ -1,0 +1,140 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newDomain, setDomainStatuses, storedDomain } from '../../support/domains.ts';
+import { accountOf, expectBooksToBalance, setBalance } from '../../support/money.ts';
+import { expectData, expectRefusal, restApi } from '../../support/rest.ts';
+import { seed } from '../../support/seed.ts';
+import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const call = restApi(() => world);
+const soon = () => {
+  const { calendar } = world.house;
+  return calendar.startOf(calendar.plusDays(calendar.dateOf(world.clock.now()), 20));
+};
+async function expiring(name?: string, auth?: string): Promise<string> {
+  const domain = await newDomain(world, name ? { name } : {}, auth ? { auth } : {});
+  await seed(world).alter(domain, { expires_at: soon() });
+  return domain;
+}
+const renew = (domains: unknown, renew_period: unknown = '1y', auth?: string) =>
+  call('POST /domains/renew/bulk', { domains, renew_period }, auth ? { auth } : {});
+const account = (auth?: string) => accountOf(world, auth);
+const untouched = async (...names: readonly string[]) => {
+  for (const name of names) expect((await storedDomain(world, name)).expires_at).toEqual(soon());
+};
+
+describe('renewing many domains', () => {
+  it('renews each and charges for each, in the order they were named', async () => {
+    const names = [await expiring('z-bulk.ee'), await expiring('a-bulk.ee'), await expiring('õ-bulk.ee')];
+    const before = await account();
+    expectData(await renew(['Z-BULK.ee', 'a-bulk.ee', 'xn---bulk-cua.ee'], '6m'), { updated_domains: names });
+    const after = await account();
+    expect(after.transactions.slice(0, 3).map(({ description, sum }) => [description, sum])).toEqual(
+      names.map((name) => [`Renew ${name}`, '-5.5']).reverse(),
+    );
+    expect(Number(before.balance) - Number(after.balance)).toBe(16.5);
+    for (const name of names)
+      expect((await storedDomain(world, name)).expires_at).toEqual(
+        world.house.calendar.plus(soon(), { months: 6 }),
+      );
+  });
+
+  it('renews and charges a repeated name once', async () => {
+    const name = await expiring();
+    const { balance } = await account();
+    expectData(await renew([name, name.toUpperCase(), name]), { updated_domains: [name] });
+    expect(Number(balance) - Number((await account()).balance)).toBe(10);
+  });
+
+  it('needs no date, and brings back what expired', async () => {
+    const name = await expiring();
+    await setDomainStatuses(world, name, ['expired', 'serverHold']);
+    expect((await renew([name], '3m')).status).toBe(200);
+    expect((await storedDomain(world, name)).statuses).toEqual(['inactive']);
+  });
+});
+
+describe('a renewal of many is refused as a whole', () => {
+  it.each(['1m', '12m', '0y', '11y', '1', '', 'y', 1, null, undefined, ['1y']])(
+    'with the period %j',
+    async (period) => {
+      expectRefusal(
+        await renew(['a.ee'], period === undefined ? null : period),
+        400,
+        2005,
+        'Invalid renew period',
+      );
+    },
+  );
+
+  it.each(['a.ee', undefined, null, { 0: 'a.ee' }])('with %j for a list', async (domains) => {
+    expectRefusal(await renew(domains), 400, 2005, 'Domains attribute must be an array');
+  });
+
+  it('with nothing in the list', async () => {
+    expectRefusal(await renew([]), 400, 2005, 'Domains cannot be empty');
+    expectRefusal(await call('POST /domains/renew/bulk', null), 400, 2005, 'Invalid renew period');
+  });
+
+  it('with a name of nobody or of another registrar', async () => {
+    const [mine, theirs] = [await expiring(), await expiring(undefined, beta)];
+    expectRefusal(await renew([mine, 'nope.test']), 400, 2304, 'Object does not exist: nope.test');
+    expectRefusal(await renew([theirs, mine]), 400, 2304, `Object does not exist: ${theirs}`);
+    expectRefusal(await renew([7]), 400, 2304, 'Object does not exist: 7');
+    await untouched(mine, theirs);
+  });
+
+  it('with more than a thousand names', async () => {
+    const many = Array.from({ length: 1001 }, (_, index) => `n${index}.ee`);
+    expectRefusal(await renew(many), 400, 2004, 'Domains count must be between 1-1000');
+  });
+
+  it('when some of them cannot be renewed, naming those', async () => {
+    const [good, held, early] = [await expiring(), await expiring(), await newDomain(world)];
+    await setDomainStatuses(world, held, ['serverRenewProhibited']);
+    const { balance } = await account();
+    expectRefusal(await renew([held, good, early]), 400, 2002, `Domain renew error for ${held}, ${early}`);
+    await untouched(good, held);
+    expect((await account()).balance).toBe(balance);
+  });
+
+  it('when the balance does not pay for one of them, or for all', async () => {
+    const names = [await expiring(undefined, beta), await expiring(undefined, beta)];
+    await setBalance(world, 'BETA', '19.99');
+    expectRefusal(await renew(names, '1y', beta), 400, 2002, 'Not enough funds for renew domains');
+    const low = 'Billing failure - credit balance low';
+    expectRefusal(await renew(names, '10y', beta), 400, 2002, `${low}, ${low}`);
+    await untouched(...names);
+    expect((await account(beta)).balance).toBe('19.99');
+    await expectBooksToBalance(world);
+  });
+
+  it('when there is no price for some of them, naming those', async () => {
+    const [priced, unpriced] = [await expiring(), await expiring('unpriced.fie.ee')];
+    await world.house.database.db
+      .deleteFrom('prices')
+      .where('operation', '=', 'renew')
+      .where('zone_id', '=', (eb) => eb.selectFrom('zones').select('id').where('origin', '=', 'fie.ee'))
+      .execute();
+    expectRefusal(
+      await renew([priced, unpriced]),
+      400,
+      2002,
+      `Active price missing for operation with ${unpriced}`,
+    );
+    await untouched(priced, unpriced);
+  });
+
+  it('to users who only pay', async () => {
+    expectRefusal(
+      await renew(['a.ee'], '1y', basic('alpha-billing', 'alpha-sandbox')),
+      401,
+      2201,
+      'Authorization error',
+    );
+  });
+});

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import { expect } from 'vitest';
+import { money } from '#src/core/money.ts';
+import { post } from '#src/store/accounts.ts';
+import type { TestWorld } from './world.ts';
+
+/** Sets a registrar's balance the only way there is: through the ledger. */
+export async function setBalance({ house }: TestWorld, code: 'ALPHA' | 'BETA', to: string): Promise<void> {
+  const { db } = house.database;
+  const { rows } = await sql<{ id: number; difference: string }>`
+    select registrar_id as id, ${to}::numeric - balance as difference
+    from accounts join registrars on registrars.id = registrar_id where code = ${code}`.execute(db);
+  await post(db, [
+    {
+      registrarId: rows[0].id,
+      activity: 'update_credit',
+      description: 'Set for a test',
+      sum: money(rows[0].difference),
+      requestId: 'test',
+      at: house.clock.now(),
+    },
+  ]);
+}
+
+export interface ShownAccount {
+  readonly balance: string;
+  readonly transactions: readonly {
+    readonly description: string;
+    readonly sum: string;
+    readonly balance: string;
+    readonly type: string;
+  }[];
+}
+
+/** The account as its registrar sees it, newest transaction first. */
+export async function accountOf(world: TestWorld, auth?: string): Promise<ShownAccount> {
+  const url = '/registry/v1/accounts/balance?detailed=true';
+  const { body } = await world.request({ url, ...(auth && { auth }) });
+  return body.data as unknown as ShownAccount;
+}
+
+/** Every balance is the sum of its ledger. */
+export async function expectBooksToBalance({ house }: TestWorld): Promise<void> {
+  const { rows } = await sql`select accounts.registrar_id from accounts
+    where balance <> (select sum(sum) from ledger where ledger.registrar_id = accounts.registrar_id)`.execute(
+    house.database.db,
+  );
+  expect(rows).toEqual([]);
+}
