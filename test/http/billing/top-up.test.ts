@@ -1,0 +1,136 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { money } from '#src/core/money.ts';
+import { accountOf, listTransactions, post } from '#src/store/accounts.ts';
+import { apiUserByName } from '#src/store/registrars.ts';
+import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
+import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
+
+let world: TestWorld;
+let provider: TestProvider;
+let registry: BillingApi;
+let desk: ReturnType<typeof billingDesk>;
+let alphaId: number;
+let reference: string;
+beforeAll(async () => {
+  provider = await startProvider();
+  world = await testWorld({ PAYMENT_PROVIDER_URL: provider.url });
+  registry = await billingApi(world, 'registry');
+  desk = billingDesk(world, provider);
+  alphaId = (await apiUserByName(world.house.database.db, 'alpha'))?.registrar_id ?? 0;
+  const issued = await registry.post('/invoice_generator/reference_number_generator', {
+    initiator: 'registry',
+    owner: 'Alpha Domains',
+  });
+  reference = String(issued.body.reference_number);
+});
+
+const balance = async () => (await accountOf(world.house.database.db, alphaId)).balance;
+const ledger = async (invoice: number) =>
+  (
+    await listTransactions(world.house.database.db, alphaId, {
+      filter: { field: 'description', is: 'eq', value: `Invoice no. ${invoice}` },
+      sort: [{ field: 'id', descending: false }],
+      slice: { by: 'offset', limit: 100, offset: 0 },
+    })
+  ).map(({ activity, sum }) => `${activity} ${sum}`);
+const topUp = (amount: string) =>
+  desk.invoice(registry, { transaction_amount: amount, reference_number: reference });
+const setStatus = (invoice_number: number, status: string) =>
+  registry.post('/invoice_generator/invoice_status', { invoice_number, status });
+
+describe("a registrar's prepayment", () => {
+  it('is known by its reference number and credits the account once when it is paid', async () => {
+    const before = Number(await balance());
+    const number = await topUp('50.00');
+    const payment = desk.payment(number, 'settled', { initial_amount: 50, standing_amount: 50 });
+    for (let count = 0; count < 3; count += 1) await desk.callback(payment);
+    expect(await ledger(number)).toEqual(['add_credit 50.00']);
+    expect(Number(await balance())).toBe(before + 50);
+  });
+
+  it('credits what was invoiced, not what was paid too much', async () => {
+    const number = await topUp('5.00');
+    await desk.callback(desk.payment(number, 'settled', { initial_amount: 500 }));
+    expect(await ledger(number)).toEqual(['add_credit 5.00']);
+  });
+
+  it('credits nothing when it fails, is too small or is for somebody else’s reference number', async () => {
+    const before = await balance();
+    const failed = await topUp('50.00');
+    await desk.callback(desk.payment(failed, 'failed'));
+    const small = await topUp('50.00');
+    await desk.callback(desk.payment(small, 'settled', { initial_amount: 49.99 }));
+    const other = await desk.invoice(registry, { reference_number: '9999992' });
+    await desk.callback(desk.payment(other, 'settled'));
+    const auction = await billingApi(world, 'auction');
+    const foreign = await desk.invoice(auction, { reference_number: reference });
+    await desk.callback(desk.payment(foreign, 'settled'));
+    expect(await desk.status(foreign)).toBe('paid');
+    expect(await balance()).toBe(before);
+  });
+
+  it('is credited when the registry binds a bank transfer to it, and taken back with that', async () => {
+    const before = await balance();
+    const number = await topUp('7.00');
+    for (const status of ['paid', 'paid', 'unpaid', 'unpaid', 'paid', 'cancelled'])
+      expect((await setStatus(number, status)).status).toBe(200);
+    expect(await ledger(number)).toEqual([
+      'add_credit 7.00',
+      'reversal -7.00',
+      'add_credit 7.00',
+      'reversal -7.00',
+    ]);
+    expect(await balance()).toBe(before);
+  });
+
+  it('that is refunded takes the credit back once', async () => {
+    const before = await balance();
+    const number = await topUp('20.00');
+    const payment = desk.payment(number, 'settled', { initial_amount: 20, standing_amount: 20 });
+    await desk.callback(payment);
+    provider.change(payment, { payment_state: 'refunded', standing_amount: 0 });
+    for (let count = 0; count < 3; count += 1) await desk.callback(payment, 'refunded');
+    expect(await ledger(number)).toEqual(['add_credit 20.00', 'reversal -20.00']);
+    expect(await balance()).toBe(before);
+  });
+
+  it('that is charged back takes the credit back once and stays paid for an operator to see', async () => {
+    const before = await balance();
+    const number = await topUp('20.00');
+    const payment = desk.payment(number, 'settled', { initial_amount: 20, standing_amount: 20 });
+    await desk.callback(payment);
+    provider.change(payment, { payment_state: 'chargebacked' });
+    for (let count = 0; count < 3; count += 1) await desk.callback(payment, 'dispute_charged_back');
+    expect(await desk.status(number)).toBe('paid');
+    expect(await ledger(number)).toEqual(['add_credit 20.00', 'reversal -20.00']);
+    expect(await balance()).toBe(before);
+    expect(await desk.disagreements(payment)).toEqual(['chargedBack']);
+  });
+
+  it('whose credit is spent keeps it, and an operator is told', async () => {
+    const number = await topUp('30.00');
+    const payment = desk.payment(number, 'settled', { initial_amount: 30, standing_amount: 30 });
+    await desk.callback(payment);
+    const rest = money('1.00');
+    await post(world.house.database.db, [
+      {
+        registrarId: alphaId,
+        activity: 'update_credit',
+        description: 'spent',
+        sum: money(`-${(Number(await balance()) - 1).toFixed(2)}`),
+        requestId: 'test',
+        at: world.clock.now(),
+      },
+    ]);
+    const refused = await setStatus(number, 'cancelled');
+    expect(refused.status).toBe(422);
+    expect(refused.body).toEqual({ error: `Status for ${number} wasn't updated; its credit is spent` });
+    expect(await desk.status(number)).toBe('paid');
+    provider.change(payment, { payment_state: 'refunded', standing_amount: 0 });
+    await desk.callback(payment, 'refunded');
+    expect(await desk.status(number)).toBe('refunded');
+    expect(await balance()).toBe(rest);
+    expect(await desk.disagreements(payment)).toEqual(['creditSpent']);
+  });
+});
