@@ -1,0 +1,141 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { secondConnection } from '../support/database.ts';
+import { graph } from '../support/graph.ts';
+import { secondHouse } from '../support/houses.ts';
+import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+const env = { RATE_LIMIT_POINTS: '3', RATE_LIMIT_WINDOW: '60' };
+const text = 'Session limit exceeded. Current limit is 3 in 60 seconds';
+
+beforeAll(async () => {
+  world = await testWorld(env);
+});
+beforeEach(async () => {
+  await world.house.database.db.deleteFrom('rate_budgets').execute();
+});
+
+const url = '/registry/v1/accounts/balance';
+const call = (auth = alpha) => world.request({ url, auth });
+const spend = async (times: number) => {
+  for (let time = 0; time < times; time += 1) expect((await call()).status).toBe(200);
+};
+const later = (seconds: number) => world.clock.moveTo(new Date(world.clock.now().getTime() + seconds * 1000));
+
+describe('with RATE_LIMIT_POINTS=3', () => {
+  it('the fourth request in a window is refused, and told when to come back', async () => {
+    await spend(3);
+    const answer = await call();
+    expect(answer.status).toBe(429);
+    expect(answer.body).toEqual({ code: 2502, message: text, data: {} });
+    const wait = Number(answer.headers['retry-after']);
+    expect(wait).toBeGreaterThan(50);
+    expect(wait).toBeLessThanOrEqual(60);
+    expect(answer.headers['ratelimit-reset']).toBe(String(wait));
+  });
+
+  it('every answer tells what is left', async () => {
+    const left = [];
+    for (let time = 0; time < 5; time += 1) {
+      const { headers } = await call();
+      left.push(headers['ratelimit-remaining']);
+      expect(headers['ratelimit-limit']).toBe('3');
+      expect(Number(headers['ratelimit-reset'])).toBeGreaterThan(0);
+      expect('retry-after' in headers).toBe(time >= 3);
+    }
+    expect(left).toEqual(['2', '1', '0', '0', '0']);
+  });
+
+  it('a new window begins when the old one has passed, and not before', async () => {
+    await spend(3);
+    later(59);
+    const { headers, status } = await call();
+    expect(status).toBe(429);
+    later(Number(headers['retry-after']));
+    await spend(3);
+    expect((await call()).status).toBe(429);
+  });
+
+  it('each user has a budget of its own', async () => {
+    await spend(3);
+    expect((await call()).status).toBe(429);
+    expect((await call(beta)).status).toBe(200);
+    expect((await call(basic('alpha-epp', 'alpha-sandbox'))).status).toBe(200);
+  });
+
+  it('both doors and every prefix draw on the same budget', async () => {
+    expect((await graph(world, '{ viewer { name } }')).status).toBe(200);
+    expect((await world.request({ url: '/repp/v1/contacts' })).status).toBe(200);
+    await spend(1);
+    const refused = await graph(world, '{ viewer { name } }');
+    expect(refused).toMatchObject({
+      status: 429,
+      errors: [{ message: text, extensions: { code: 'THROTTLED', resultCode: 2502 } }],
+    });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await call()).status).toBe(429);
+  });
+
+  it('every process counts in the same place', async () => {
+    const database = await secondConnection();
+    const { app } = await secondHouse({ env, clock: world.clock, ...(database && { database }) });
+    const other = () => app.inject({ url, headers: { authorization: alpha } });
+    expect((await other()).statusCode).toBe(200);
+    await spend(2);
+    expect((await other()).statusCode).toBe(429);
+  });
+
+  it('requests at the same time cannot share a point', async () => {
+    const statuses = await Promise.all(Array.from({ length: 10 }, async () => (await call()).status));
+    expect(statuses.filter((status) => status === 200)).toHaveLength(3);
+  });
+
+  it('a refusal by the operation costs like an answer', async () => {
+    for (let time = 0; time < 3; time += 1)
+      expect((await world.request({ url: '/registry/v1/contacts/ALPHA:NOBODY' })).status).toBe(404);
+    expect((await call()).status).toBe(429);
+  });
+
+  it('what never reaches a caller costs nothing: unknown paths and methods, wrong credentials, preflights', async () => {
+    for (let time = 0; time < 4; time += 1) {
+      await world.request({ url: '/registry/v1/nothing' });
+      await world.request({ method: 'PATCH', url });
+      await world.request({ method: 'OPTIONS', url });
+      await world.request({ url, headers: { accept: 'text/html' } });
+      await world.request({ url, auth: basic('alpha', 'wrong') });
+      await world.request({ url: '/livez' });
+    }
+    expect((await call()).headers['ratelimit-remaining']).toBe('2');
+  });
+
+  it('portal and operator have no budget', async () => {
+    for (let time = 0; time < 5; time += 1)
+      for (const auth of [portal, operator]) {
+        const { status, headers } = await graph(world, '{ viewer { name } }', { auth });
+        expect(status).toBe(200);
+        expect(headers['ratelimit-limit']).toBeUndefined();
+      }
+  });
+
+  it('a throttled request does nothing', async () => {
+    await spend(3);
+    const payload = { contact: { id: 'never' } };
+    await world.request({ method: 'POST', url: '/registry/v1/contacts', payload });
+    const rows = await world.house.database.db.selectFrom('contacts').select('id').execute();
+    expect(rows).toEqual([]);
+    expect((await world.request({ url: '/metrics', auth: null })).text).toMatch(
+      /^zonegraph_throttled_total [1-9]/m,
+    );
+  });
+});
+
+describe('in the sandbox without RATE_LIMIT_POINTS', () => {
+  it('nobody is counted and no header tells of a budget', async () => {
+    const { app } = await secondHouse();
+    for (let time = 0; time < 5; time += 1) {
+      const { statusCode, headers } = await app.inject({ url, headers: { authorization: alpha } });
+      expect(statusCode).toBe(200);
+      expect(headers['ratelimit-limit']).toBeUndefined();
+    }
+  });
+});
