@@ -63,7 +63,7 @@ export class HttpPaymentProvider implements PaymentProvider {
   }
 
   createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>> {
-    return this.#ask('POST', '/payments/oneoff', {
+    return this.#post('/payments/oneoff', {
       ...this.#signed(),
       account_name: this.#options.accountName,
       amount: Number(payment.amount),
@@ -76,20 +76,15 @@ export class HttpPaymentProvider implements PaymentProvider {
     });
   }
 
-  /** Asking twice does no harm, so a failure is tried again. */
-  async payment(reference: string): Promise<ProviderReply<PaymentDetails>> {
-    const path = `/payments/${encodeURIComponent(reference)}?api_username=${encodeURIComponent(this.#options.username)}`;
-    const waited = stopwatch();
-    for (let attempt = 1; ; attempt += 1) {
-      const reply = await this.#ask('GET', path);
-      const isFinal = reply.kind !== 'unavailable' || attempt >= readAttempts || waited() > noRetryAfterMs;
-      if (isFinal) return reply;
-      await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
-    }
+  payment(reference: string): Promise<ProviderReply<PaymentDetails>> {
+    const username = encodeURIComponent(this.#options.username);
+    return this.#guarded(() =>
+      this.#get(`/payments/${encodeURIComponent(reference)}?api_username=${username}`),
+    );
   }
 
   refund(reference: string, amount: Money): Promise<ProviderReply<PaymentDetails>> {
-    return this.#ask('POST', '/payments/refund', {
+    return this.#post('/payments/refund', {
       ...this.#signed(),
       amount,
       payment_reference: reference,
@@ -104,16 +99,28 @@ export class HttpPaymentProvider implements PaymentProvider {
     };
   }
 
-  async #ask(
-    method: 'GET' | 'POST',
-    path: string,
-    body?: Record<string, unknown>,
-  ): Promise<ProviderReply<PaymentDetails>> {
+  async #guarded(work: () => Promise<ProviderReply<PaymentDetails>>): Promise<ProviderReply<PaymentDetails>> {
     if (!this.#circuit.admits()) return { kind: 'unavailable', reason: 'ECIRCUITOPEN' };
-    const reply = await this.#exchange(method, path, body);
+    const reply = await work();
     if (reply.kind === 'unavailable') this.#circuit.failed();
     else this.#circuit.succeeded();
     return reply;
+  }
+
+  /** What makes something at the other side is sent once: nobody knows whether a lost answer was a yes. */
+  #post(path: string, body: Record<string, unknown>): Promise<ProviderReply<PaymentDetails>> {
+    return this.#guarded(() => this.#exchange('POST', path, body));
+  }
+
+  /** Asking twice does no harm, so a failure is tried again. */
+  async #get(path: string): Promise<ProviderReply<PaymentDetails>> {
+    const waited = stopwatch();
+    for (let attempt = 1; ; attempt += 1) {
+      const reply = await this.#exchange('GET', path);
+      const isFinal = reply.kind !== 'unavailable' || attempt >= readAttempts || waited() > noRetryAfterMs;
+      if (isFinal) return reply;
+      await sleep(100 * 2 ** attempt * (0.5 + Math.random()));
+    }
   }
 
   async #exchange(
