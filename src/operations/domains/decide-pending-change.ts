@@ -3,6 +3,7 @@ import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { fingerprint } from '../../core/secrets.ts';
 import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { forbiddenByDispute } from '../../rules/statuses.ts';
 import { type PendingChange, pendingChangeByToken } from '../../store/pending-changes.ts';
 import { registrySettings } from '../settings.ts';
 import { settlePendingChange, withoutWaiting } from './answer-pending-change.ts';
@@ -67,11 +68,11 @@ async function approvedDraft(
     return markedForDeletion(context, state.draft, settings);
   }
   const changes = domainChanges.parse(pending.request);
-  const { draft, change, problems } = await changedDomain(context, state, changes, settings);
   new Problems()
     .direct(...forbiddenUpdate(state.row.statuses, changes))
-    .direct(...(state.row.disputed ? forbidden(state, 'update') : []))
-    .with(problems)
+    .direct(...(state.row.disputed ? forbiddenByDispute('update') : []))
     .refuseIfAny();
+  const { draft, change, problems } = await changedDomain(context, state, changes, settings);
+  problems.refuseIfAny();
   return handOver(context, state, draft, change);
 }
