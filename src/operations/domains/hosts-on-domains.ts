@@ -29,7 +29,8 @@ export function usableHost(input: NameserverInput): Nameserver {
 export function refuseMissingGlue(input: NameserverInput, domains: readonly DomainState[]): void {
   for (const { row } of domains) {
     const checked = checkNameserver(input, row.name);
-    if (!checked.ok) throw new Refusal([{ ...checked.failures[0], details: { domain: row.name } }]);
+    if (!checked.ok)
+      throw new Refusal([{ ...under(checked.failures[0], 'newNameserver'), details: { domain: row.name } }]);
   }
 }
 
