@@ -1,11 +1,12 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { senderOf } from '../access/sender.ts';
 import { Refusal } from '../core/errors.ts';
 import type { House } from '../house.ts';
 import type { Context } from './context.ts';
+import { toCsv } from './csv.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { graphqlError } from './refusals.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
@@ -34,8 +35,7 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
         const context = contextOf(house, request);
         const response = await yoga.fetch(requestFor(request, reply), context);
         reply.headers(context.responseHeaders);
-        if (context.replayed) reply.header('idempotent-replayed', 'true');
-        return send(reply, response);
+        return wantsCsv(request) ? sendCsv(reply, response) : send(reply, response);
       },
     });
   });
@@ -70,7 +70,6 @@ function contextOf(house: House, request: FastifyRequest): Context {
     requestId: request.id,
     responseHeaders: {},
     rateLimit: null,
-    replayed: false,
   };
 }
 
@@ -78,6 +77,7 @@ function requestFor(request: FastifyRequest, reply: FastifyReply): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
+  if (wantsCsv(request)) headers.set('accept', 'application/json');
   const controller = new AbortController();
   reply.raw.once('close', () => controller.abort());
   return new Request(`http://graphql${request.url}`, {
@@ -96,6 +96,27 @@ async function send(reply: FastifyReply, response: Response): Promise<FastifyRep
     return reply.send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
   return reply.send(await response.text());
 }
+
+const wantsCsv = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/csv');
+
+/** What cannot be told as CSV (errors, several root fields) is told as JSON. */
+async function sendCsv(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+  const text = await response.text();
+  const result = JSON.parse(text) as ExecutionResult;
+  const csv = result.errors ? undefined : toCsv(result);
+  if (csv !== undefined)
+    return reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', 'attachment; filename="zonegraph.csv"')
+      .send(csv);
+  if (!result.errors) return sendErrors(reply, [notAConnection()]);
+  return reply.status(response.status).type('application/json; charset=utf-8').send(text);
+}
+
+const notAConnection = (): GraphQLError =>
+  new GraphQLError('CSV needs a query whose one root field is a connection with nodes', {
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 406 } },
+  });
 
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   return (
