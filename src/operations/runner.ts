@@ -1,12 +1,12 @@
 import { isPermitted } from '../core/actor.ts';
 import { stopwatch } from '../core/clock.ts';
-import { type Failure, failure, Refusal } from '../core/errors.ts';
+import { type Failure, failure } from '../core/errors.ts';
 import type { Command, Operation } from '../core/operation.ts';
 import { claimKey, releaseKey, storeAnswer } from '../store/idempotency.ts';
 import { runErrand } from './errand.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
-import { keyClaim, transact } from './transact.ts';
+import { keyClaim, refusalIn, transact } from './transact.ts';
 
 export type { Outcome, Show } from './outcome.ts';
 export type { Call, RunnerParts } from './running-context.ts';
@@ -47,6 +47,7 @@ export class Runner {
     show: Show<O, S>,
   ): Promise<Outcome<S>> {
     if (!isPermitted(call.actor, operation.permits)) return refused([failure('AUTHORIZATION')]);
+    if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
     if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
@@ -57,7 +58,8 @@ export class Runner {
       // Without a transaction, each statement stays: nothing is ever undone.
       return done(await show(db, await operation.run(context, parsed.data)));
     } catch (error) {
-      if (error instanceof Refusal) return refused(error.failures);
+      const failures = refusalIn(error);
+      if (failures) return refused(failures);
       throw error;
     }
   }
@@ -89,3 +91,10 @@ export class Runner {
     });
   }
 }
+
+const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
+
+const malformedKey = (): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', 'Invalid idempotency key: Must be 1 to 255 visible ASCII characters', {
+    path: ['idempotencyKey'],
+  });

@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { sql } from 'kysely';
 import { scopeOf } from '../core/actor.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../core/errors.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Db } from '../store/database.ts';
 import type { KeyClaim } from '../store/idempotency.ts';
+import { rollBackToSavepoint, setSavepoint } from '../store/savepoints.ts';
 import { done, type Outcome, refused } from './outcome.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
 
@@ -46,7 +46,7 @@ async function inside<T>(parts: RunnerParts, db: Db, step: Step<T>): Promise<Out
   const { call, remember } = step;
   const known = await step.begin?.(db);
   if (known) return known;
-  if (remember || call.dryRun) await sql`savepoint operation`.execute(db);
+  if (remember || call.dryRun) await setSavepoint(db);
   const context = new RunningContext(parts, call, db);
   try {
     const value = await step.work(context);
@@ -65,7 +65,7 @@ async function inside<T>(parts: RunnerParts, db: Db, step: Step<T>): Promise<Out
 }
 
 async function undo(db: Db, context: RunningContext): Promise<void> {
-  await sql`rollback to savepoint operation`.execute(db);
+  await rollBackToSavepoint(db);
   await context.writeWhatStays(db);
 }
 
@@ -105,7 +105,8 @@ interface DatabaseError {
   readonly constraint?: string;
 }
 
-function refusalIn(error: unknown, conflicts: Conflicts): Failures | undefined {
+/** A refusal by the operation or by the database on the caller's account; undefined for a fault of ours. */
+export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | undefined {
   if (error instanceof Refusal) return error.failures;
   const { constraint, code } = asDatabaseError(error) ?? {};
   const conflict = constraint && conflicts?.[constraint];

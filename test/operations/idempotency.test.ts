@@ -1,0 +1,227 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { openDatabase } from '#src/store/database.ts';
+import { person, postContact } from '../support/contacts.ts';
+import { secondConnection } from '../support/database.ts';
+import { graph } from '../support/graph.ts';
+import { secondHouse } from '../support/houses.ts';
+import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const create = (key: string, fields: object = {}, auth = alpha) =>
+  postContact(world, { ...person, ...fields }, { auth, headers: { 'idempotency-key': key } });
+const contactCount = async () =>
+  Number((await world.request({ url: '/registry/v1/contacts?limit=0' })).body.data.count);
+const reused = {
+  status: 409,
+  body: { code: 2002, message: 'Idempotency key was already used with another input', data: {} },
+};
+const mutation = /* GraphQL */ `
+  mutation ($input: ContactCreateInput!, $key: String) {
+    contactCreate(input: $input, idempotencyKey: $key) {
+      contact { code }
+      userErrors { code resultCode message }
+    }
+  }
+`;
+const createInGraph = (key: string, fields: object = {}) =>
+  graph(world, mutation, {
+    variables: {
+      input: { ...person, ident: { code: '39708290069', type: 'PRIV', countryCode: 'EE' }, ...fields },
+      key,
+    },
+  });
+
+describe('the same key with the same input', () => {
+  it('does the work once, gives the first answer again and says so', async () => {
+    const before = await contactCount();
+    const first = await create('once');
+    expect(first.headers['idempotent-replayed']).toBeUndefined();
+    const again = await create('once');
+    expect(again).toMatchObject({ status: 200, text: first.text });
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(await contactCount()).toBe(before + 1);
+  });
+
+  it('is the same whatever the order of its fields, the prefix of its path and the user of the registrar', async () => {
+    const first = await create('order');
+    const { ident, phone, email, name } = person;
+    const turned = await world.request({
+      method: 'POST',
+      url: '/repp/v1/contacts',
+      payload: { contact: { ident, phone, email, name } },
+      headers: { 'idempotency-key': 'order' },
+      auth: basic('alpha-epp', 'alpha-sandbox'),
+    });
+    expect(turned).toMatchObject({ text: first.text, headers: { 'idempotent-replayed': 'true' } });
+  });
+
+  it('replays a refusal too, even when it would no longer be one', async () => {
+    const refused = await create('refused', { email: 'x' });
+    expect(refused).toMatchObject({ status: 400, body: { code: 2005 } });
+    expect(await create('refused', { email: 'x' })).toMatchObject({
+      status: 400,
+      text: refused.text,
+      headers: { 'idempotent-replayed': 'true' },
+    });
+    await create('taken-first', { id: 'will-be-free' });
+    const taken = await create('taken-then', { id: 'will-be-free' });
+    expect(taken.body.code).toBe(2302);
+    await world.request({ method: 'DELETE', url: '/registry/v1/contacts/ALPHA:WILL-BE-FREE' });
+    expect((await create('taken-then', { id: 'will-be-free' })).text).toBe(taken.text);
+  });
+
+  it('does nothing twice when it is sent ten times at once', async () => {
+    const before = await contactCount();
+    const answers = await Promise.all(Array.from({ length: 10 }, () => create('parallel')));
+    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
+    expect(answers.filter(({ headers }) => headers['idempotent-replayed'] === 'true')).toHaveLength(9);
+    expect(await contactCount()).toBe(before + 1);
+  });
+
+  it('does nothing twice when it is sent to several processes at once', async () => {
+    const database = await secondConnection();
+    const { app } = await secondHouse(database ? { database } : {});
+    const toOther = () =>
+      app.inject({
+        method: 'POST',
+        url: '/registry/v1/contacts',
+        payload: { contact: person },
+        headers: { authorization: alpha, 'idempotency-key': 'processes' },
+      });
+    const before = await contactCount();
+    const texts = await Promise.all(
+      Array.from({ length: 10 }, async (_, turn) =>
+        turn % 2 ? (await toOther()).body : (await create('processes')).text,
+      ),
+    );
+    expect(new Set(texts).size).toBe(1);
+    expect(await contactCount()).toBe(before + 1);
+  });
+});
+
+describe('the same key', () => {
+  it('with another input is refused, and does not disturb the first answer', async () => {
+    const first = await create('mine');
+    expect(await create('mine', { name: 'Mari Mets' })).toMatchObject(reused);
+    expect((await create('mine')).text).toBe(first.text);
+  });
+
+  it('for another operation is another input', async () => {
+    await create('operations');
+    const answer = await world.request({
+      method: 'DELETE',
+      url: '/registry/v1/contacts/ALPHA:X',
+      headers: { 'idempotency-key': 'operations' },
+    });
+    expect(answer).toMatchObject(reused);
+  });
+
+  it('of another registrar is another key', async () => {
+    const [ours, theirs] = [await create('shared'), await create('shared', {}, beta)];
+    expect(theirs).toMatchObject({ status: 200 });
+    expect(theirs.body.data.contact.code).toMatch(/^BETA:/);
+    expect(ours.body.data.contact.code).toMatch(/^ALPHA:/);
+  });
+
+  it('is free again after a day', async () => {
+    const first = await create('daily');
+    const day = 24 * 60 * 60 * 1000;
+    world.clock.moveTo(new Date(world.clock.now().getTime() + day - 60_000));
+    expect((await create('daily')).text).toBe(first.text);
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 60_000));
+    const next = await create('daily', { name: 'Mari Mets' });
+    expect(next.status).toBe(200);
+    expect(next.headers['idempotent-replayed']).toBeUndefined();
+    expect((await create('daily', { name: 'Mari Mets' })).text).toBe(next.text);
+  });
+
+  it('counts only for what changes something', async () => {
+    const get = () =>
+      world.request({ url: '/registry/v1/accounts/balance', headers: { 'idempotency-key': 'read' } });
+    await get();
+    expect((await get()).headers['idempotent-replayed']).toBeUndefined();
+    expect((await create('read')).status).toBe(200);
+  });
+
+  it('is not used up by a body that says too little', async () => {
+    expect((await create('late', { name: '' })).body.code).toBe(2003);
+    expect((await create('late')).status).toBe(200);
+  });
+});
+
+describe('a key', () => {
+  it.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('of %j is none', async (key) => {
+    const malformed = {
+      code: 2005,
+      message: 'Invalid idempotency key: Must be 1 to 255 visible ASCII characters',
+    };
+    if (key !== 'é') expect(await create(key)).toMatchObject({ status: 400, body: malformed });
+    expect((await createInGraph(key)).data.contactCreate).toMatchObject({
+      contact: null,
+      userErrors: [{ resultCode: 2005, message: malformed.message }],
+    });
+  });
+
+  it('may be 255 characters long, of any that can be seen', async () => {
+    const key = `!"#$%&'()*+,-./:;<=>?@[\\]^_\`{|}~`.padEnd(255, 'x');
+    const first = await create(key);
+    expect((await create(key)).text).toBe(first.text);
+  });
+});
+
+describe('both doors', () => {
+  it('know the same keys', async () => {
+    const overRest = await create('doors');
+    const inGraph = await createInGraph('doors');
+    expect(inGraph.data.contactCreate).toEqual({
+      contact: { code: overRest.body.data.contact.code },
+      userErrors: [],
+    });
+    expect(inGraph.headers['idempotent-replayed']).toBe('true');
+    expect((await createInGraph('doors', { name: 'Mari Mets' })).data.contactCreate).toEqual({
+      contact: null,
+      userErrors: [{ code: 'IDEMPOTENCY_KEY_REUSED', resultCode: 2002, message: reused.body.message }],
+    });
+  });
+
+  it('replay each other’s refusals', async () => {
+    const inGraph = await createInGraph('doors-refused', { email: 'x' });
+    const overRest = await create('doors-refused', { email: 'x' });
+    expect(overRest.headers['idempotent-replayed']).toBe('true');
+    expect(overRest.body.message).toBe(inGraph.data.contactCreate.userErrors[0].message);
+  });
+});
+
+describe('a restart', () => {
+  it('forgets no key', { timeout: 60_000 }, async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'zonegraph-keys-'));
+    const ask = async () => {
+      const database = await openDatabase({ dataDir: join(directory, 'data') });
+      const { house, app } = await secondHouse({ database });
+      await seedWorld(house, 'bare');
+      const { body, headers } = await app.inject({
+        method: 'POST',
+        url: '/registry/v1/contacts',
+        payload: { contact: person },
+        headers: { authorization: alpha, 'idempotency-key': 'restart' },
+      });
+      await app.close();
+      await house.close();
+      return { body, replayed: headers['idempotent-replayed'] };
+    };
+    try {
+      const first = await ask();
+      expect(await ask()).toEqual({ body: first.body, replayed: 'true' });
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
