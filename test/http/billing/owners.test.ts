@@ -1,0 +1,130 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { decodeJwt } from 'jose';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
+import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
+import { type TestWorld, testWorld } from '../../support/world.ts';
+
+interface Told {
+  readonly method: string;
+  readonly url: string;
+  readonly initiator: unknown;
+  readonly body: Record<string, unknown>;
+}
+
+let world: TestWorld;
+let provider: TestProvider;
+let auction: BillingApi;
+let desk: ReturnType<typeof billingDesk>;
+const told: Told[] = [];
+beforeAll(async () => {
+  const owner = createServer(async (request, response) => {
+    let text = '';
+    for await (const chunk of request) text += chunk;
+    const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    told.push({
+      method: request.method ?? '',
+      url: request.url ?? '',
+      initiator: decodeJwt(token).initiator,
+      body: JSON.parse(text),
+    });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"ok"}');
+  }).unref();
+  await new Promise<void>((done) => owner.listen(0, '127.0.0.1', () => done()));
+  const { port } = owner.address() as AddressInfo;
+  provider = await startProvider();
+  world = await testWorld({
+    PAYMENT_PROVIDER_URL: provider.url,
+    OWNER_SERVICE_URLS: `auction=http://127.0.0.1:${port}/`,
+  });
+  auction = await billingApi(world, 'auction');
+  desk = billingDesk(world, provider);
+});
+beforeEach(() => {
+  told.length = 0;
+  provider.requests.length = 0;
+});
+
+const settled = { message: { message: 'Payment is proccessing' }, user_unique_id: null };
+
+describe('the service that owns a paid invoice', () => {
+  it('is told once, with the 21 fields and without what is about persons', async () => {
+    const number = await desk.invoice(auction, { custom_field1: 'prepended' });
+    const reference = desk.payment(number, 'settled');
+    expect((await desk.callback(reference)).body).toEqual(settled);
+    expect((await desk.callback(reference)).body).toEqual({ message: null, user_unique_id: null });
+    await world.house.outbox.drain();
+    expect(told).toHaveLength(1);
+    expect(told[0]).toMatchObject({
+      method: 'PUT',
+      url: '/eis_billing/payment_status',
+      initiator: 'billing',
+    });
+    expect(Object.keys(told[0]?.body ?? {})).toHaveLength(22);
+    expect(told[0]?.body).toMatchObject({
+      order_reference: String(number),
+      payment_state: 'settled',
+      standing_amount: 10,
+      transaction_time: '2026-05-10T10:05:00Z',
+      payment_reference: reference,
+      invoice_number_collection: null,
+      email: null,
+      customer_ip: null,
+      api_username: null,
+    });
+  });
+
+  it('is told of the children of a bulk payment', async () => {
+    const children = [await desk.invoice(auction), await desk.invoice(auction)];
+    const request = { customer_url: 'https://auction.example/' };
+    await auction.post('/invoice_generator/oneoff', { ...request, invoice_number: String(children[0]) });
+    const attempt = [...provider.payments.keys()].at(-1);
+    await auction.post('/invoice_generator/bulk_payment', {
+      ...request,
+      description: children.join(' '),
+      transaction_amount: '20.0',
+    });
+    const reference = [...provider.payments.keys()].at(-1) ?? '';
+    provider.change(reference, { payment_state: 'settled' });
+    await desk.callback(reference);
+    await world.house.outbox.drain();
+    expect(told[0]?.body.invoice_number_collection).toEqual([
+      { number: children[0], ref: attempt },
+      { number: children[1], ref: null },
+    ]);
+  });
+
+  it('is told of a deposit in its own words', async () => {
+    await auction.post('/invoice_generator/deposit_prepayment', {
+      customer_url: 'https://auction.example/',
+      description: 'auction_deposit d.ee, user_uuid u-1, user_email u@example.com',
+      transaction_amount: '500.0',
+    });
+    const reference = [...provider.payments.keys()].at(-1) ?? '';
+    const number = Number(provider.requests.at(-1)?.body.order_reference);
+    provider.change(reference, { payment_state: 'settled' });
+    await desk.callback(reference);
+    await world.house.outbox.drain();
+    expect(told[0]?.body).toEqual({
+      domain_name: 'd.ee',
+      user_uuid: 'u-1',
+      user_email: 'u@example.com',
+      transaction_amount: 500,
+      invoice_number: number,
+      description: 'deposit',
+      affiliation: 1,
+    });
+  });
+
+  it('is not told when it has no address, nor of what is not paid, nor of its own changes', async () => {
+    const registry = await billingApi(world, 'registry');
+    const number = await desk.invoice(registry);
+    expect((await desk.callback(desk.payment(number, 'settled'))).body).toMatchObject({ message: null });
+    const failed = await desk.invoice(auction);
+    expect((await desk.callback(desk.payment(failed, 'failed'))).body).toMatchObject({ message: null });
+    await auction.post('/invoice_generator/invoice_status', { invoice_number: failed, status: 'paid' });
+    await world.house.outbox.drain();
+    expect(told).toEqual([]);
+  });
+});
