@@ -1,11 +1,13 @@
-import type { UserRole } from '../core/actor.ts';
+import type { RegistrarActor, UserRole } from '../core/actor.ts';
 import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
 import type { House } from '../house.ts';
+import { registrySettings } from '../operations/settings.ts';
 import { openAccount, post } from '../store/accounts.ts';
 import type { Db } from '../store/database.ts';
 import { allRegistrars, insertApiUser, insertRegistrar } from '../store/registrars.ts';
-import { insertPrices, insertZones } from '../store/zones.ts';
+import { insertPrices, insertZones, type Zone } from '../store/zones.ts';
+import { seedDemoWorld } from './demo/demo-world.ts';
 
 export type World = 'bare' | 'demo';
 
@@ -20,7 +22,7 @@ const prices: readonly { months: number; price: string }[] = [
   })),
 ];
 
-const registrars: readonly SandboxRegistrar[] = [
+const registrars: readonly [SandboxRegistrar, SandboxRegistrar] = [
   {
     code: 'ALPHA',
     name: 'Alpha Domains',
@@ -41,20 +43,35 @@ interface SandboxRegistrar {
 
 /** Fills an empty registry with the sandbox world of design/product.md; one that holds anything is left alone. */
 export async function seedWorld(
-  { database, clock }: Pick<House, 'database' | 'clock'>,
-  _world: World,
+  {
+    database,
+    clock,
+    calendar,
+    config,
+    address,
+  }: Pick<House, 'database' | 'clock' | 'calendar' | 'config' | 'address'>,
+  world: World,
 ): Promise<void> {
   const hashes = await Promise.all(registrars.map(({ password }) => hashPassword(password)));
   await database.transaction(async (db) => {
     if ((await allRegistrars(db)).length > 0) return;
     const now = clock.now();
-    await seedZones(db, now);
-    for (const [index, registrar] of registrars.entries())
-      await seedRegistrar(db, registrar, hashes[index] ?? '', now);
+    // A world with a past needs registrars that were there then.
+    const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;
+    const zonesMade = await seedZones(db, began);
+    const [alpha, beta] = [
+      await seedRegistrar(db, registrars[0], hashes[0] ?? '', began),
+      await seedRegistrar(db, registrars[1], hashes[1] ?? '', began),
+    ];
+    if (world === 'bare') return;
+    const settings = await registrySettings(db);
+    const { publicUrl } = address;
+    const stage = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };
+    await seedDemoWorld({ ...stage, registrars: { ALPHA: alpha, BETA: beta } }, config);
   });
 }
 
-async function seedZones(db: Db, now: Date): Promise<void> {
+async function seedZones(db: Db, now: Date): Promise<Zone[]> {
   const inserted = await insertZones(db, zones, now);
   await insertPrices(
     db,
@@ -72,6 +89,7 @@ async function seedZones(db: Db, now: Date): Promise<void> {
       ),
     ),
   );
+  return inserted;
 }
 
 async function seedRegistrar(
@@ -79,7 +97,7 @@ async function seedRegistrar(
   registrar: SandboxRegistrar,
   passwordHash: string,
   now: Date,
-): Promise<void> {
+): Promise<RegistrarActor> {
   const lower = registrar.code.toLowerCase();
   const { id } = await insertRegistrar(db, {
     code: registrar.code,
@@ -104,8 +122,9 @@ async function seedRegistrar(
       at: now,
     },
   ]);
-  for (const [username, role] of Object.entries(registrar.users))
-    await insertApiUser(db, {
+  const actors: RegistrarActor[] = [];
+  for (const [username, role] of Object.entries(registrar.users)) {
+    const user = await insertApiUser(db, {
       registrar_id: id,
       username,
       password_hash: passwordHash,
@@ -115,4 +134,16 @@ async function seedRegistrar(
       created_at: now,
       updated_at: now,
     });
+    actors.push({
+      kind: 'registrar',
+      userId: user.id,
+      username,
+      roles: [role],
+      registrarId: id,
+      registrarCode: registrar.code,
+    });
+  }
+  const [actor] = actors;
+  if (!actor) throw new Error(`registrar ${registrar.code} has no user`);
+  return actor;
 }

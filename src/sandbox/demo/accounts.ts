@@ -1,0 +1,68 @@
+import { add, cents, fromCents, type Money, money } from '../../core/money.ts';
+import { chargeFor } from '../../rules/charges.ts';
+import { type LedgerEntry, post } from '../../store/accounts.ts';
+import { pricesOn } from '../../store/zones.ts';
+import type { LivedDomain } from './domains.ts';
+import type { RegistrarCode } from './people.ts';
+import { daysFrom, requestId, type Stage } from './stage.ts';
+
+/** A registrar's payment for its account, as the ledger and its invoice both tell of it. */
+export interface Prepayment {
+  readonly registrar: RegistrarCode;
+  readonly amount: Money;
+  readonly at: Date;
+}
+
+/** Every registration and renewal of the demo world as it was charged, oldest first. */
+export async function charges(stage: Stage, domains: readonly LivedDomain[]): Promise<LedgerEntry[]> {
+  const { db, calendar, now } = stage;
+  const charged = domains.flatMap(({ demo, id, zoneId, life }) =>
+    life.flatMap((step) => (step.charged ? [{ demo, id, zoneId, step, operation: step.charged }] : [])),
+  );
+  const prices = await pricesOn(
+    db,
+    charged.map(({ zoneId, operation, step }) => ({ zoneId, operation, months: step.draft.months })),
+    calendar.dateOf(now),
+  );
+  return charged
+    .map(({ demo, id, step, operation }, index) => ({
+      ...chargeFor(operation, demo.name, prices[index] ?? money('0')),
+      registrarId: step.draft.registrarId,
+      domainId: id,
+      requestId,
+      at: step.at,
+    }))
+    .sort((one, other) => one.at.getTime() - other.at.getTime());
+}
+
+/** What a registrar has paid in: some of it half a year ago, the rest lately, so that the balance is what it began with. */
+export function prepayments(stage: Stage, spent: readonly LedgerEntry[]): Prepayment[] {
+  return (['ALPHA', 'BETA'] as const).flatMap((registrar) => {
+    const { registrarId } = stage.registrars[registrar];
+    const total = add(...spent.filter((entry) => entry.registrarId === registrarId).map(({ sum }) => sum));
+    const earlier = money('200.00');
+    return [
+      { registrar, amount: earlier, at: daysFrom(stage, -175) },
+      { registrar, amount: fromCents(-cents(total) - cents(earlier)), at: daysFrom(stage, -1) },
+    ];
+  });
+}
+
+/** Charges and payments in the order in which they happened: the ledger's balances are told row by row. */
+export async function seedLedger(
+  { db, registrars }: Stage,
+  spent: readonly LedgerEntry[],
+  paidIn: readonly (Prepayment & { readonly invoiceId: number; readonly invoiceNumber: number })[],
+): Promise<void> {
+  const credits: LedgerEntry[] = paidIn.map(({ registrar, amount, at, invoiceId, invoiceNumber }) => ({
+    registrarId: registrars[registrar].registrarId,
+    activity: 'add_credit',
+    description: `Invoice no. ${invoiceNumber}`,
+    sum: amount,
+    invoiceId,
+    requestId,
+    at,
+  }));
+  const entries = [...spent, ...credits].sort((one, other) => one.at.getTime() - other.at.getTime());
+  await post(db, entries);
+}

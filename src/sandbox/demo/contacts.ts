@@ -1,0 +1,67 @@
+import type { Actor } from '../../core/actor.ts';
+import { contactDocument } from '../../operations/contacts/contact-document.ts';
+import { insertContacts } from '../../store/bulk-inserts.ts';
+import { type Contact, contactsByCode } from '../../store/contacts.ts';
+import { writeJournal } from '../../store/journal.ts';
+import { invent } from './invent.ts';
+import { people, registrarOfContact } from './people.ts';
+import { daysFrom, requestId, type Stage } from './stage.ts';
+
+/** The demo world's people and companies, with the history of their making. */
+export async function seedContacts(stage: Omit<Stage, 'contacts'>): Promise<ReadonlyMap<string, Contact>> {
+  const { db, began, calendar, registrars } = stage;
+  await insertContacts(
+    db,
+    people.map((person, index) => ({
+      code: person.code,
+      registrar_id: registrars[registrarOfContact(person.code)].registrarId,
+      name: person.name,
+      email: person.email,
+      phone: `+372.55${String(10_000 + index * 137)}`,
+      ident: person.ident.code,
+      ident_type: person.ident.type,
+      ident_country_code: person.ident.countryCode,
+      auth_info: invent(`auth info ${person.code}`, 22),
+      statuses: [...(person.statuses ?? [])],
+      disclosed_attributes: [...(person.disclosed ?? [])],
+      original_id: null,
+      unlinked_at: person.unlinkedDays === undefined ? null : daysFrom(stage, -person.unlinkedDays),
+      created_at: calendar.plus(began, { days: 1 + index }),
+      updated_at: calendar.plus(began, { days: 1 + index }),
+    })),
+  );
+  const contacts = new Map(
+    (
+      await contactsByCode(
+        db,
+        people.map(({ code }) => code),
+      )
+    ).map((contact) => [contact.code, contact]),
+  );
+  for (const registrar of Object.values(registrars)) {
+    const actor: Actor = registrar;
+    const own = people.flatMap(({ code }) => contacts.get(code) ?? []).filter(isOf(registrar.registrarId));
+    await writeJournal(db, {
+      at: began,
+      actor,
+      operation: 'contact.create',
+      requestId,
+      changes: own.map((contact) => ({
+        type: 'contact',
+        id: contact.id,
+        key: contact.code,
+        after: contactDocument(contact),
+        at: contact.created_at,
+      })),
+      messages: [],
+      outbox: [],
+      announcements: [],
+    });
+  }
+  return contacts;
+}
+
+const isOf =
+  (registrarId: number) =>
+  (contact: Contact): boolean =>
+    contact.registrar_id === registrarId;

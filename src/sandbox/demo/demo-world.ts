@@ -1,0 +1,35 @@
+import type { Config } from '../../config.ts';
+import { charges, prepayments, seedLedger } from './accounts.ts';
+import { seedBilling } from './billing.ts';
+import { seedClaims } from './claims.ts';
+import { seedContacts } from './contacts.ts';
+import { seedDomains } from './domains.ts';
+import { plannedInvoices } from './invoices.ts';
+import { seedMessages } from './messages.ts';
+import { seedQuestions } from './questions.ts';
+import { paidReservations, seedReservations } from './reservations.ts';
+import type { Stage } from './stage.ts';
+
+/**
+ * Fills the bare world with a registry that has been busy for years: contacts and domains in every state worth
+ * looking at, with their history, and what they have cost. The same each time, but for the day it begins on.
+ */
+export async function seedDemoWorld(bare: Omit<Stage, 'contacts'>, config: Config): Promise<void> {
+  const stage: Stage = { ...bare, contacts: await seedContacts(bare) };
+  const domains = await seedDomains(stage);
+  const spent = await charges(stage, domains);
+  const prepaid = prepayments(stage, spent);
+  const invoices = plannedInvoices(stage, prepaid, paidReservations(stage));
+  const rows = await seedBilling(stage, config, invoices);
+  const paidIn = invoices.flatMap(({ number, prepayment }) => {
+    const row = rows.get(number);
+    return prepayment && row?.paid_at
+      ? [{ ...prepayment, at: row.paid_at, invoiceId: row.id, invoiceNumber: number }]
+      : [];
+  });
+  await seedLedger(stage, spent, paidIn);
+  await seedReservations(stage, rows, domains);
+  await seedClaims(stage);
+  await seedQuestions(stage, domains);
+  await seedMessages(stage, domains);
+}

@@ -1,0 +1,44 @@
+import type { Actor, RegistrarActor } from '../../core/actor.ts';
+import type { Calendar } from '../../core/calendar.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import type { Contact } from '../../store/contacts.ts';
+import type { Db } from '../../store/database.ts';
+import type { Zone } from '../../store/zones.ts';
+import type { RegistrarCode } from './people.ts';
+
+/** What every part of the demo world is built with: the day it is built on, and who acts in it. */
+export interface Stage {
+  readonly db: Db;
+  readonly now: Date;
+  /** When the registrars came, years ago. */
+  readonly began: Date;
+  readonly calendar: Calendar;
+  readonly settings: RegistrySettings;
+  readonly publicUrl: string;
+  readonly zones: readonly Zone[];
+  readonly registrars: Readonly<Record<RegistrarCode, RegistrarActor>>;
+  /** Contacts by code. */
+  readonly contacts: ReadonlyMap<string, Contact>;
+}
+
+export const operator: Actor = { kind: 'operator', token: 'sandbox' };
+export const job = (name: string): Actor => ({ kind: 'system', job: name });
+
+/** Everything that the demo world did has this request id. */
+export const requestId = 'demo-world';
+
+export function contactCalled(stage: Pick<Stage, 'contacts'>, code: string): Contact {
+  const contact = stage.contacts.get(code);
+  if (!contact) throw new Error(`the demo world has no contact ${code}`);
+  return contact;
+}
+
+export const other = (code: RegistrarCode): RegistrarCode => (code === 'ALPHA' ? 'BETA' : 'ALPHA');
+
+/** So many days before or after now, at the same time of the day. */
+export const daysFrom = ({ now, calendar }: Pick<Stage, 'now' | 'calendar'>, days: number): Date =>
+  calendar.plus(now, { days });
+
+/** So many hours ago. */
+export const hoursAgo = ({ now }: Pick<Stage, 'now'>, hours: number): Date =>
+  new Date(now.getTime() - hours * 60 * 60 * 1000);

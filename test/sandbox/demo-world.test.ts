@@ -1,0 +1,201 @@
+import { sql } from 'kysely';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { SimulatedClock } from '#src/core/clock.ts';
+import { type House, openHouse } from '#src/house.ts';
+import { names } from '#src/sandbox/demo/names.ts';
+import { people } from '#src/sandbox/demo/people.ts';
+import { tokenFor } from '#src/sandbox/demo/questions.ts';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { testDatabase } from '../support/database.ts';
+import { alpha, beta } from '../support/world.ts';
+
+let house: House;
+let seconds = 0;
+
+beforeAll(async () => {
+  house = await openHouse(readConfig({ LOG_LEVEL: 'silent' }), {
+    clock: new SimulatedClock(),
+    database: await testDatabase(),
+    log: pino({ level: 'silent' }),
+  });
+  const before = process.cpuUsage();
+  await seedWorld(house, 'demo');
+  const { user, system } = process.cpuUsage(before);
+  seconds = (user + system) / 1e6;
+});
+afterAll(() => house.rest());
+
+const rows = async <Row>(query: string): Promise<Row[]> =>
+  (await sql.raw<Row>(query).execute(house.database.db)).rows;
+const count = async (query: string): Promise<number> =>
+  Number((await rows<{ count: number }>(`select count(*) as count from ${query}`))[0]?.count);
+const withStatuses = (...statuses: string[]): Promise<number> =>
+  count(`domains where statuses @> array['${statuses.join("','")}']`);
+
+describe('the demo world', () => {
+  // Two seconds on an idle machine; counted as work done, so that a busy one does not fail it.
+  it('loads in a moment', () => {
+    expect(seconds).toBeLessThan(3);
+  });
+
+  it('has forty contacts and eighty domains of both registrars', async () => {
+    expect(await count('contacts')).toBe(40);
+    expect(await count('domains')).toBe(80);
+    for (const code of ['ALPHA', 'BETA'])
+      expect(
+        await count(`domains d join registrars r on r.id = d.registrar_id where r.code = '${code}'`),
+      ).toBeGreaterThan(25);
+  });
+
+  it('has domains in every state worth looking at', async () => {
+    for (const statuses of [
+      ['ok'],
+      ['inactive'],
+      ['expired'],
+      ['expired', 'serverHold'],
+      ['expired', 'deleteCandidate'],
+      ['clientHold'],
+      ['pendingUpdate'],
+      ['pendingDeleteConfirmation'],
+      ['pendingDelete', 'serverHold'],
+      ['serverForceDelete', 'serverRenewProhibited'],
+      ['disputed'],
+      ['serverManualInzone'],
+      ['serverUpdateProhibited'],
+    ])
+      expect(await withStatuses(...statuses), statuses.join(' + ')).toBeGreaterThan(0);
+    expect(await count('domains where name <> name_puny')).toBeGreaterThan(5);
+    expect(await count('dnssec_keys')).toBeGreaterThan(5);
+    const soon = house.calendar.plus(house.clock.now(), { days: 30 });
+    expect(
+      await count(
+        `domains where expires_at between '${house.clock.now().toISOString()}' and '${soon.toISOString()}'`,
+      ),
+    ).toBeGreaterThan(10);
+  });
+
+  it('has invoices in each status, and reservations at each stage', async () => {
+    const statuses = await rows<{ status: string }>('select distinct status from invoices order by status');
+    expect(statuses.map(({ status }) => status)).toEqual([
+      'cancelled',
+      'failed',
+      'overdue',
+      'paid',
+      'refunded',
+      'unpaid',
+    ]);
+    expect(await count("reservations where kind = 'free'")).toBeGreaterThan(1);
+    expect(await count("reservations where kind = 'paid' and held_at is null")).toBe(1);
+    expect(
+      await count("reservations where kind = 'paid' and held_at is not null and materialised_at is null"),
+    ).toBe(1);
+    expect(await count("reservations where kind = 'paid' and materialised_at is not null")).toBe(2);
+    expect(await count('reservation_entries where registered_domain_id is not null')).toBe(1);
+    expect(await count('reserved_names where reservation_id is null')).toBeGreaterThan(2);
+    expect(await count('blocked_names')).toBeGreaterThan(1);
+  });
+
+  it('has a thousand euros on both accounts, and a ledger that explains them', async () => {
+    const accounts = await rows<{ balance: string; ledger: string; lowest: string; rows: number }>(`
+      select accounts.balance, sum(ledger.sum) as ledger, min(ledger.balance) as lowest, count(*) as rows
+      from accounts join ledger using (registrar_id) group by registrar_id, accounts.balance`);
+    expect(accounts).toHaveLength(2);
+    for (const account of accounts) {
+      expect(String(account.balance)).toBe('1000.00');
+      expect(String(account.ledger)).toBe('1000.00');
+      expect(Number(account.lowest)).toBeGreaterThan(0);
+      expect(Number(account.rows)).toBeGreaterThan(30);
+    }
+    expect(await count("ledger where activity = 'create'")).toBe(80);
+    // Rows are told in the order in which they happened.
+    expect(
+      await count(`(select created_at < lag(created_at) over (partition by registrar_id order by id) as back
+        from ledger) steps where back`),
+    ).toBe(0);
+  });
+
+  it('tells how each domain and contact came to be what it is', async () => {
+    expect(
+      await count(`domains where not exists (select from history where object_type = 'domain'
+        and object_id = domains.id and event = 'create')`),
+    ).toBe(0);
+    expect(
+      await count(`contacts where not exists (select from history where object_type = 'contact'
+        and object_id = contacts.id and event = 'create')`),
+    ).toBe(0);
+    const life = await rows<{ operation: string }>(
+      `select operation from history where object_type = 'domain' and object_key = 'kadumas.ee' order by id`,
+    );
+    expect(life.map(({ operation }) => operation)).toEqual([
+      'domain.register',
+      'domain.expire',
+      'domain.outzone',
+      'domain.release',
+    ]);
+  });
+
+  it('has nothing that happens only later: no row is dated after now', async () => {
+    const now = house.clock.now().toISOString();
+    for (const table of [
+      'domains',
+      'contacts',
+      'ledger',
+      'invoices',
+      'notifications',
+      'reservations',
+      'payments',
+    ])
+      expect(await count(`${table} where created_at > '${now}'`), table).toBe(0);
+    expect(await count(`history where at > '${now}'`)).toBe(0);
+    expect(await count(`sandbox_mails where sent_at > '${now}'`)).toBe(0);
+  });
+
+  it('has unread messages for both registrars, and read ones', async () => {
+    for (const code of ['ALPHA', 'BETA']) {
+      const of = `notifications n join registrars r on r.id = n.registrar_id where r.code = '${code}'`;
+      expect(await count(`${of} and read_at is null`)).toBeGreaterThan(2);
+      expect(await count(`${of} and read_at is not null`)).toBeGreaterThan(0);
+    }
+  });
+
+  it('asks the registrant of a domain that waits, by a mail whose link works', async () => {
+    const [mail] = await rows<{ text: string; links: string[] }>(
+      `select text, links from sandbox_mails where subject like 'Please confirm: a new registrant for uusomanik.ee%'`,
+    );
+    expect(mail?.text).toContain('uusomanik.ee');
+    expect(mail?.links).toEqual([`${house.address.publicUrl}/confirm/${tokenFor('uusomanik.ee')}`]);
+    const app = buildApp(house);
+    const page = await app.inject({ url: new URL(mail?.links[0] ?? '').pathname });
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('Liis Ilves');
+    await app.close();
+  });
+
+  it('is served: every domain can be shown by its registrar', async () => {
+    const app = buildApp(house);
+    for (const [auth, code] of [
+      [alpha, 'ALPHA'],
+      [beta, 'BETA'],
+    ] as const) {
+      const answer = await app.inject({
+        url: '/registry/v1/domains?details=true',
+        headers: { authorization: auth },
+      });
+      expect(answer.statusCode, code).toBe(200);
+      expect(answer.json().data.domains).toHaveLength(names.filter(({ of }) => of.startsWith(code)).length);
+    }
+    await app.close();
+  });
+
+  it('invents nothing anew: codes and tokens are the same in every demo world', async () => {
+    const [domain] = await rows<{ transfer_code: string }>(
+      `select transfer_code from domains where name = 'tamm.ee'`,
+    );
+    expect(domain?.transfer_code).toBe('8b08edf9515f289551420054ced83a46');
+    expect(new Set(people.map(({ code }) => code)).size).toBe(40);
+    expect(new Set(names.map(({ name }) => name)).size).toBe(80);
+  });
+});
