@@ -125,6 +125,14 @@ describe('those who ask for the same names', () => {
     expect(both.invoice_number).toBe(one.invoice_number);
   });
 
+  it('share it also when its payment failed or is overdue: it may still be paid', async () => {
+    for (const status of ['failed', 'overdue'] as const) {
+      const first = await payments.pending(`veel-${status}.ee`);
+      await payments.move(first, status, 'operator');
+      expect((await payments.pending(`veel-${status}.ee`)).invoice_number).toBe(first.invoice_number);
+    }
+  });
+
   it('do not share the number of one that was cancelled', async () => {
     const first = await payments.pending('katki.ee');
     await payments.move(first, 'cancelled', 'operator');
