@@ -8,6 +8,7 @@ import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
+import { Timekeeping } from './jobs/timekeeping.ts';
 import { Runner } from './operations/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
@@ -34,6 +35,8 @@ export interface House {
   readonly outbox: Outbox;
   /** The stand-ins for the outside world; production has none. */
   readonly sandbox: Sandbox | undefined;
+  /** What happens because time passes; works by itself once started. */
+  readonly time: Timekeeping;
   readonly address: Address;
   /** Names this process in leases. */
   readonly processId: string;
@@ -71,7 +74,6 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   });
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
   const parts = { config, clock, calendar, database, bus, metrics, address, log };
-  const outside = openOutsideWorld(parts);
   const paymentProvider = new HttpPaymentProvider({
     baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
     username: config.PAYMENT_API_USERNAME,
@@ -79,23 +81,38 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     accountName: config.PAYMENT_ACCOUNT_NAME,
     clock,
   });
+  const processId = randomUUID();
+  const time = await Timekeeping.open({
+    ...parts,
+    processId,
+    paymentProvider,
+    outbox: () => outside.outbox,
+    simulated: config.sandbox && clock instanceof SimulatedClock ? clock : undefined,
+  });
+  const runner = new Runner({ ...parts, outside: { paymentProvider, time } });
+  const outside = openOutsideWorld({ ...parts, runner });
   metrics.gauge(
     'zonegraph_payment_disagreements',
     "Payments where the provider's word and our books differ, not yet looked at by an operator",
     // Metrics must be readable when the database is not.
     () => countOpenDisagreements(database.db).catch(() => Number.NaN),
   );
+  const rest = async (): Promise<void> => {
+    await time.stop();
+    await outside.close();
+  };
   return {
     ...parts,
     outbox: outside.outbox,
     sandbox: outside.sandbox,
-    runner: new Runner({ ...parts, outside: { paymentProvider } }),
+    runner,
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
-    processId: randomUUID(),
-    rest: () => outside.close(),
+    time,
+    processId,
+    rest,
     close: async () => {
-      await outside.close();
+      await rest();
       stopCounting();
       await stopListening();
       await database.close();

@@ -20,6 +20,7 @@ async function main(): Promise<void> {
   await listen(app, house, config.PORT, config.HOST);
   house.outbox.start();
   house.sandbox?.start();
+  house.time.start();
   if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
 }
 

@@ -26,6 +26,8 @@ export interface Change {
   readonly key: string;
   readonly before?: Document;
   readonly after?: Document;
+  /** When it happened; now when left out. */
+  readonly at?: Date;
 }
 
 export interface PollMessage {
@@ -34,6 +36,10 @@ export interface PollMessage {
   readonly text: string;
   readonly attachedObjType?: string;
   readonly attachedObjId?: number;
+  /** Attaches the history entry that this change of an object becomes: of a removed domain nothing else is left. */
+  readonly attachedHistoryOf?: Pick<Change, 'type' | 'id'>;
+  /** When it happened; now when left out. */
+  readonly at?: Date;
 }
 
 export interface OutboxItem {

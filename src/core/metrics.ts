@@ -61,6 +61,25 @@ export class Metrics {
     this.#deliveries.inc({ kind, outcome });
   }
 
+  /** One value for each of several things, asked for when the metrics are read. */
+  gauges(
+    name: string,
+    help: string,
+    label: string,
+    read: () => Promise<readonly (readonly [string, number])[]>,
+  ): void {
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers: [this.registry],
+      async collect() {
+        this.reset();
+        for (const [thing, value] of await read()) this.set({ [label]: thing }, value);
+      },
+    });
+  }
+
   /** A value that is asked for when the metrics are read. */
   gauge(name: string, help: string, read: () => number | Promise<number>): void {
     new Gauge({

@@ -7,6 +7,7 @@ import type { Calendar } from './calendar.ts';
 import type { Clock } from './clock.ts';
 import type { ErrorCode, Failure } from './errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from './events.ts';
+import type { TimeKeeper } from './time-keeper.ts';
 
 /** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
 export type Plain =
@@ -79,6 +80,7 @@ export interface Command<I, O> extends Definition<I, O> {
 /** Whom an errand may ask. */
 export interface Outside {
   readonly paymentProvider: PaymentProvider;
+  readonly time: TimeKeeper;
 }
 
 /**

@@ -22,6 +22,8 @@ import './operator/domains.ts';
 import './operator/settings.ts';
 import './operator/ledger.ts';
 import './operator/outbox.ts';
+import './operator/jobs.ts';
+import './sandbox/sandbox.ts';
 import './domain/queries.ts';
 import './domain/name-checks.ts';
 import './domain/actions.ts';

@@ -8,16 +8,19 @@ export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
 
 /**
  * Who wants to move an invoice: the provider's word about its payment, a refund (made by us or told by
- * deposit_status), the service that owns it, or an operator.
+ * deposit_status), the service that owns it, an operator, or time.
  */
-export type InvoiceMover = 'provider' | 'refund' | 'owner' | 'operator';
+export type InvoiceMover = 'provider' | 'refund' | 'owner' | 'operator' | 'time';
+
+/** How long an invoice may stay unpaid before it is overdue. */
+export const paymentTermDays = 14;
 
 const people: readonly InvoiceMover[] = ['owner', 'operator'];
 const anyone: readonly InvoiceMover[] = ['provider', ...people];
 
 /** reference/billing.md 4.2. Refunded is final. */
 const moves: Readonly<Record<InvoiceStatus, Partial<Record<InvoiceStatus, readonly InvoiceMover[]>>>> = {
-  unpaid: { paid: anyone, failed: anyone, cancelled: anyone, overdue: people },
+  unpaid: { paid: anyone, failed: anyone, cancelled: anyone, overdue: [...people, 'time'] },
   failed: { paid: anyone, cancelled: anyone, overdue: people, unpaid: people },
   overdue: { paid: anyone, cancelled: anyone },
   cancelled: { unpaid: people },

@@ -127,6 +127,10 @@ export async function deleteContact(db: Db, id: number): Promise<void> {
   await db.deleteFrom('contacts').where('id', '=', id).execute();
 }
 
+export async function deleteContacts(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('contacts').where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
 /** For a portal's search box: part of name, code or ident, whatever case (design/client-compat.md). */
 export function searchContacts(
   db: Db,

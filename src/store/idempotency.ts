@@ -95,9 +95,12 @@ export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown
   return row?.answer ?? undefined;
 }
 
+/** An errand that is still under way keeps its key, whatever the sandbox's clock says. */
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
-  await db
-    .deleteFrom('idempotency_keys')
-    .where('created_at', '<=', new Date(now.getTime() - keptForMs))
-    .execute();
+  await sql`
+    delete from idempotency_keys
+    where created_at <= ${new Date(now.getTime() - keptForMs)}
+      and (answer is not null or coalesce(held_until, created_at) <= clock_timestamp() - interval '10 minutes')`.execute(
+    db,
+  );
 }

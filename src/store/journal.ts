@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Actor, nameOf } from '../core/actor.ts';
 import {
   type Change,
@@ -10,6 +10,7 @@ import {
 } from '../core/events.ts';
 import { inChunks } from './chunks.ts';
 import type { Db } from './database.ts';
+import type { HistoryTable } from './schema.ts';
 
 /** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls. */
 export interface JournalEntry {
@@ -23,14 +24,17 @@ export interface JournalEntry {
   readonly announcements: readonly { topic: Topic; key: string }[];
 }
 
+type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id' | 'object_key'>;
+
 export const channel = 'zonegraph';
 
 export async function writeJournal(db: Db, entry: JournalEntry): Promise<void> {
   const announcements = new Set(entry.announcements.map(announcement));
-  for (const { type, key } of await writeHistory(db, entry))
-    if (type === 'domain' || type === 'contact' || type === 'invoice')
-      announcements.add(announcement({ topic: type, key }));
-  for (const registrarId of await writePollMessages(db, entry))
+  const written = await writeHistory(db, entry);
+  for (const { object_type: topic, object_key: key } of written)
+    if (topic === 'domain' || topic === 'contact' || topic === 'invoice')
+      announcements.add(announcement({ topic, key }));
+  for (const registrarId of await writePollMessages(db, entry, written))
     announcements.add(announcement({ topic: 'notification', key: String(registrarId) }));
   if (await writeOutbox(db, entry)) announcements.add(announcement({ topic: 'outbox', key: '' }));
   if (announcements.size > 0)
@@ -42,13 +46,13 @@ export async function writeJournal(db: Db, entry: JournalEntry): Promise<void> {
 async function writeHistory(
   db: Db,
   { at, actor, operation, requestId, changes }: JournalEntry,
-): Promise<Change[]> {
+): Promise<Written[]> {
   const real = changes
     .map((change) => ({ change, fields: differences(change.before, change.after) }))
     .filter(({ fields }) => Object.keys(fields).length > 0);
   if (real.length === 0) return [];
   const rows = real.map(({ change, fields }) => ({
-    at,
+    at: change.at ?? at,
     actor_kind: actor.kind,
     actor_name: nameOf(actor),
     registrar_id: actor.kind === 'registrar' ? actor.registrarId : null,
@@ -61,8 +65,16 @@ async function writeHistory(
     changes: JSON.stringify(fields),
     snapshot: JSON.stringify(change.after === undefined ? null : withoutSecrets(change.after)),
   }));
-  for (const chunk of inChunks(rows)) await db.insertInto('history').values(chunk).execute();
-  return real.map(({ change }) => change);
+  const written: Written[] = [];
+  for (const chunk of inChunks(rows))
+    written.push(
+      ...(await db
+        .insertInto('history')
+        .values(chunk)
+        .returning(['id', 'object_type', 'object_id', 'object_key'])
+        .execute()),
+    );
+  return written;
 }
 
 function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
@@ -72,7 +84,11 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
 
 // A registrar's messages are numbered under its own lock, so that their ids follow the order of commits and a
 // live stream that remembers the last id seen misses none.
-async function writePollMessages(db: Db, { at, messages }: JournalEntry): Promise<number[]> {
+async function writePollMessages(
+  db: Db,
+  { at, messages }: JournalEntry,
+  written: readonly Written[],
+): Promise<number[]> {
   if (messages.length === 0) return [];
   const registrarIds = [...new Set(messages.map((message) => message.registrarId))].sort((a, b) => a - b);
   await sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db);
@@ -81,12 +97,16 @@ async function writePollMessages(db: Db, { at, messages }: JournalEntry): Promis
     kind: message.kind,
     text: message.text,
     attached_obj_type: message.attachedObjType ?? null,
-    attached_obj_id: message.attachedObjId ?? null,
+    attached_obj_id: message.attachedObjId ?? historyId(message, written),
     read_at: null,
-    created_at: at,
+    created_at: message.at ?? at,
   }));
   for (const chunk of inChunks(rows)) await db.insertInto('notifications').values(chunk).execute();
   return registrarIds;
+}
+
+function historyId({ attachedHistoryOf: of }: PollMessage, written: readonly Written[]): number | null {
+  return written.find((row) => row.object_type === of?.type && row.object_id === of.id)?.id ?? null;
 }
 
 async function writeOutbox(db: Db, { at, outbox }: JournalEntry): Promise<boolean> {

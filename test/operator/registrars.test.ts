@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectDone, expectRefused, graphOf, mutateOf } from '../support/graph.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { alpha, basic, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
-const graph = graphOf(() => world);
+const ask = askOf(() => world);
 const mutate = mutateOf(() => world);
 
 beforeAll(async () => {
@@ -42,7 +42,7 @@ describe('registrarCreate', () => {
       website: 'https://gamma.example',
       email: 'a@gamma.example',
     });
-    const { data } = await graph(
+    const { data } = await ask(
       '{ ledger(registrar: "GAMMA", first: 5) { totalCount nodes { description sum balance } } ledgerProof { adds } }',
     );
     expect(data.ledger).toEqual({
@@ -83,7 +83,7 @@ describe('registrarCreate', () => {
 
   it('is for the operator only', async () => {
     for (const auth of [alpha, portal]) {
-      const { errors } = await graph(
+      const { errors } = await ask(
         'mutation { registrarCreate(input: { code: "X", name: "X" }) { registrar { code } } }',
         {},
         auth,
@@ -227,7 +227,7 @@ describe('accountAdjust', () => {
     expectDone(await mutate('accountAdjust', { registrar: 'BETA', sum: '-1000.00' }, 'transaction { sum }'));
     expectDone(await mutate('accountAdjust', { registrar: 'BETA', sum: '1000.00' }, 'transaction { sum }'));
     expect(
-      (await graph('{ ledgerProof { adds accounts { registrar adds broken } } }')).data.ledgerProof.adds,
+      (await ask('{ ledgerProof { adds accounts { registrar adds broken } } }')).data.ledgerProof.adds,
     ).toBe(true);
   });
 
@@ -243,12 +243,12 @@ describe('accountAdjust', () => {
   });
 
   it('keeps nothing of a dry run', async () => {
-    const { data } = await graph(
+    const { data } = await ask(
       'mutation { accountAdjust(input: { registrar: "BETA", sum: "7.00" }, dryRun: true) { transaction { balance } } }',
     );
     expect(data.accountAdjust.transaction).toEqual({ balance: '1007.00' });
     expect(
-      (await graph('{ ledger(registrar: "BETA", first: 1) { nodes { balance } } }')).data.ledger.nodes,
+      (await ask('{ ledger(registrar: "BETA", first: 1) { nodes { balance } } }')).data.ledger.nodes,
     ).toEqual([{ balance: '1000.00' }]);
   });
 });
@@ -257,7 +257,7 @@ describe('registrars', () => {
   it('shows the operator everyone and a registrar itself', async () => {
     const codes = async (auth?: string) =>
       (
-        (await graph('{ registrars { code } }', {}, auth)).data.registrars as unknown as { code: string }[]
+        (await ask('{ registrars { code } }', {}, auth)).data.registrars as unknown as { code: string }[]
       ).map(({ code }) => code);
     expect(await codes()).toEqual(['ALPHA', 'BETA', 'GAMMA']);
     expect(await codes(alpha)).toEqual(['ALPHA']);

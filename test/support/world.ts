@@ -39,9 +39,11 @@ export const beta = basic('beta', 'beta-sandbox');
 export const operator = 'Bearer operator-sandbox';
 export const portal = 'Bearer portal-sandbox';
 
-export async function testWorld(env: Readonly<Record<string, string>> = {}): Promise<TestWorld> {
+export async function testWorld(
+  env: Readonly<Record<string, string>> = {},
+  { clock = new SimulatedClock() }: { readonly clock?: SimulatedClock } = {},
+): Promise<TestWorld> {
   const config: Config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  const clock = new SimulatedClock();
   const database = await testDatabase();
   const house = await openHouse(config, { clock, database, log: pino({ level: config.LOG_LEVEL }) });
   await seedWorld(house, 'bare');

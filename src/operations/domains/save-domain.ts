@@ -69,7 +69,7 @@ export async function createDomain(
 }
 
 /** A note or a time without its status says nothing. */
-function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
+export function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
   const statuses = withAutomaticStatuses(draft.statuses, {
     nameserverCount: draft.nameservers.length,
     nameserverRequired: settings.nameserverRequired,

@@ -34,7 +34,7 @@ create table contacts (
   status_notes jsonb not null default '{}',
   disclosed_attributes text[] not null default '{}',
   original_id integer,
-  -- when the last domain let go of it; null while linked or when it never was linked
+  -- since when no domain uses it; null while one does
   unlinked_at timestamptz(3),
   created_at timestamptz(3) not null,
   updated_at timestamptz(3) not null

@@ -1,0 +1,76 @@
+import { randomUUID } from 'node:crypto';
+import type { JobEvent } from '../core/time-keeper.ts';
+import type { Job } from '../operations/lifecycle/job.ts';
+import { forgetJob, lifecycleJobs, outboxJob } from '../operations/lifecycle/jobs.ts';
+import { Runner, type RunnerParts } from '../operations/runner.ts';
+import type { Outbox } from '../outbox/outbox.ts';
+import { forgetOldKeys } from '../store/idempotency.ts';
+import { noteRun } from '../store/job-leases.ts';
+import type { HeldJobs } from './leases.ts';
+
+/** What fits one transaction without holding others up. */
+const batch = 250;
+
+export interface Ran {
+  readonly events: JobEvent[];
+  /** Rows that were taken, whether there is anything to tell of them or not. */
+  readonly taken: number;
+}
+
+export interface JobRunnerParts extends RunnerParts {
+  readonly outbox: () => Outbox;
+}
+
+/** Runs one job for everything that is due, batch by batch, each in a transaction of its own. */
+export class JobRunner {
+  readonly #parts: JobRunnerParts;
+  readonly #jobs: ReadonlyMap<string, Job> = new Map(lifecycleJobs.map((job) => [job.name, job]));
+
+  constructor(parts: JobRunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** What happened; a fault is noted for operators and thrown on. `from` is `until` unless time leaps. */
+  async run(
+    name: string,
+    held: HeldJobs,
+    { from, until }: { readonly from: Date; readonly until: Date },
+  ): Promise<Ran> {
+    const { database, clock } = this.#parts;
+    const startedAt = clock.now();
+    try {
+      const ran = await this.#work(name, held, from, until);
+      await noteRun(database.db, name, { startedAt, finishedAt: clock.now(), error: null });
+      return ran;
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : String(error);
+      await noteRun(database.db, name, { startedAt, finishedAt: null, error: reason.slice(0, 500) });
+      throw error;
+    }
+  }
+
+  async #work(name: string, held: HeldJobs, from: Date, until: Date): Promise<Ran> {
+    const { database, outbox } = this.#parts;
+    const job = this.#jobs.get(name);
+    if (job) return this.#batches(job, held, from, until);
+    if (name === outboxJob) await outbox().drain();
+    if (name === forgetJob) await forgetOldKeys(database.db, until);
+    return { events: [], taken: 0 };
+  }
+
+  async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<Ran> {
+    // Everything the job writes is of this moment, though the house's clock ticks on.
+    const runner = new Runner({ ...this.#parts, clock: { now: () => until } });
+    const actor = { kind: 'system', job: job.name } as const;
+    const events: JobEvent[] = [];
+    for (let taken = 0; ; ) {
+      held.check();
+      const call = { actor, request: { id: randomUUID(), via: 'job' as const } };
+      const outcome = await runner.run(job.work, { from, until, limit: batch }, call);
+      if (!outcome.ok) throw new Error(`job ${job.name}: ${outcome.failures[0].message}`);
+      events.push(...outcome.value.events);
+      taken += outcome.value.taken;
+      if (outcome.value.taken < batch) return { events, taken };
+    }
+  }
+}

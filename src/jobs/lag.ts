@@ -1,0 +1,23 @@
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import type { Metrics } from '../core/metrics.ts';
+import { jobStates } from '../operations/lifecycle/job-states.ts';
+import type { Database } from '../store/database.ts';
+
+interface Parts {
+  readonly database: Database;
+  readonly calendar: Calendar;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** Metrics must be readable when the database is not. */
+export function measureLag({ database, calendar, clock, metrics }: Parts): void {
+  const read = async () =>
+    (await jobStates(database.db, calendar, clock.now())).map(
+      ({ name, lagSeconds }) => [name, lagSeconds] as const,
+    );
+  metrics.gauges('zonegraph_job_lag_seconds', 'For how long a job has had work that is not done', 'job', () =>
+    read().catch(() => []),
+  );
+}

@@ -1,0 +1,67 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Clock } from '../core/clock.ts';
+import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
+import type { Database } from '../store/database.ts';
+import type { JobRunner } from './job-runner.ts';
+import { HeldJobs } from './leases.ts';
+import { runDueJobs } from './run-due-jobs.ts';
+
+const lookEveryMs = 10_000;
+const forgetEvery = 60;
+/** The outbox has a worker of its own, which does not wait for a timer. */
+const scheduled = jobNames.filter((name) => name !== outboxJob);
+
+export interface SchedulerParts {
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+  readonly runner: JobRunner;
+}
+
+/**
+ * Lets the jobs work by themselves. Every process has one; leases see to it that each job runs in one of them at a
+ * time, and run out when that one dies. The timer only says when to look: what is due is told by the clock.
+ */
+export class Scheduler {
+  readonly #parts: SchedulerParts;
+  #timer: NodeJS.Timeout | undefined;
+  #working: Promise<void> | undefined;
+  #looks = 0;
+
+  constructor(parts: SchedulerParts) {
+    this.#parts = parts;
+  }
+
+  start(): void {
+    this.#timer ??= setInterval(() => this.#wake(), lookEveryMs).unref();
+    this.#wake();
+  }
+
+  /** Finishes what is under way. */
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    this.#timer = undefined;
+    await this.#working;
+  }
+
+  #wake(): void {
+    this.#working ??= this.#look()
+      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'a job failed'))
+      .finally(() => {
+        this.#working = undefined;
+      });
+  }
+
+  async #look(): Promise<void> {
+    const { database, processId, runner, clock } = this.#parts;
+    this.#looks += 1;
+    const jobs = scheduled.filter((name) => name !== forgetJob || this.#looks % forgetEvery === 1);
+    const held = await HeldJobs.free(database, processId, jobs);
+    try {
+      await runDueJobs(runner, held, clock.now());
+    } finally {
+      await held.giveBack();
+    }
+  }
+}

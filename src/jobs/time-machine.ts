@@ -1,0 +1,100 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import type { Calendar } from '../core/calendar.ts';
+import type { JobEvent } from '../core/time-keeper.ts';
+import { dueTimes } from '../operations/lifecycle/due-times.ts';
+import { jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
+import type { SandboxClock } from '../sandbox/clock.ts';
+import type { Database } from '../store/database.ts';
+import type { JobRunner, Ran } from './job-runner.ts';
+import { HeldJobs } from './leases.ts';
+
+/**
+ * These jobs touch domains for reasons that lie outside of them: whatever else is due before them comes first. All
+ * the others take each domain, contact or invoice in its own order (store/due-domains.ts), so they may do years of
+ * work at once.
+ */
+const milestones = ['lapse', 'disputes-end', 'disputes-start'];
+const steady = jobNames.filter((name) => !milestones.includes(name) && name !== outboxJob);
+
+const lookAgainMs = 50;
+const looks = 40;
+
+export interface TimeMachineParts {
+  readonly database: Database;
+  readonly calendar: Calendar;
+  readonly clock: SandboxClock;
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+  readonly runner: JobRunner;
+}
+
+/** Moves the sandbox's clock forward, through everything that falls due on the way. */
+export class TimeMachine {
+  readonly #parts: TimeMachineParts;
+
+  constructor(parts: TimeMachineParts) {
+    this.#parts = parts;
+  }
+
+  /** What happened, in the order in which it did. One traveller at a time, and no other process runs jobs. */
+  async advanceTo(target: Date): Promise<JobEvent[]> {
+    const { database, processId, clock } = this.#parts;
+    const held = await HeldJobs.all(database, processId, jobNames);
+    try {
+      const events = await this.#travel(held, target);
+      await clock.moveTo(target);
+      return events.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));
+    } finally {
+      await held.giveBack();
+    }
+  }
+
+  async #travel(held: HeldJobs, target: Date): Promise<JobEvent[]> {
+    const { database, calendar, clock, log } = this.#parts;
+    const from = clock.now();
+    const events: JobEvent[] = [];
+    let idle = 0;
+    for (;;) {
+      const due = await dueTimes(database.db, calendar);
+      const next = leg(due, target);
+      if (!next) return events;
+      await clock.moveTo(next.until);
+      let taken = 0;
+      for (const name of next.jobs) {
+        const ran: Ran = await this.#parts.runner.run(name, held, { from, until: next.until });
+        events.push(...ran.events);
+        taken += ran.taken;
+      }
+      // Nothing to take although something is due: somebody is changing it at this moment.
+      idle = taken > 0 ? 0 : idle + 1;
+      if (idle > looks) {
+        log.warn({ jobs: next.jobs }, 'something that fell due was left behind: it is held by somebody else');
+        return events;
+      }
+      if (idle > 0) await sleep(lookAgainMs);
+    }
+  }
+}
+
+/** What to run next, and how far: undefined when nothing more falls due before the target. */
+function leg(
+  due: ReadonlyMap<string, Date>,
+  target: Date,
+): { readonly until: Date; readonly jobs: readonly string[] } | undefined {
+  const isDue = (until: Date) => (name: string) => {
+    const moment = due.get(name);
+    return moment !== undefined && moment <= until;
+  };
+  const stop = milestones
+    .flatMap((name) => due.get(name) ?? [])
+    .sort((one, other) => one.getTime() - other.getTime())
+    .find((moment) => moment <= target);
+  const until = stop ? new Date(stop.getTime() - 1) : target;
+  const before = steady.filter(isDue(until));
+  if (before.length > 0) return { until, jobs: before };
+  if (!stop) return undefined;
+  // Mails that were to leave before, such as the question that lapses now, leave before.
+  const mails = [outboxJob].filter(isDue(until));
+  return { until: stop, jobs: [...mails, ...milestones.filter(isDue(stop))] };
+}

@@ -1,0 +1,57 @@
+import { defineCommand } from '../../core/operation.ts';
+import { pollMessages } from '../../rules/poll-messages.ts';
+import { contactsById, deleteContacts } from '../../store/contacts.ts';
+import { earliestOrphan, takeOrphans } from '../../store/due-rows.ts';
+import { contactDocument } from '../contacts/contact-document.ts';
+import { registrySettings } from '../settings.ts';
+import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+
+/** Months differ by this much, so that "six months before" may miss what is "six months after". */
+const slackDays = 4;
+
+/** Measured from the last unlink, not from some link long ago (reference/registrar.md 5.9 BUILD, message 19). */
+export const archiveOrphans: Job = {
+  name: 'orphan-contacts',
+  next: ({ calendar, settings }) => ({
+    earliest: earliestOrphan,
+    dueAt: (since) => calendar.plus(new Date(since), { months: settings.orphansContactsInMonths }),
+  }),
+  work: defineCommand({
+    name: 'contact.archive-orphan',
+    summary: 'Removes contacts that no domain has used for months.',
+    permits: ['system'],
+    input: stretch,
+    errors: [],
+    run: async (context, input) => {
+      const { db, calendar } = context;
+      const { orphansContactsInMonths: months } = await registrySettings(db);
+      const longAgo = calendar.plus(calendar.minus(input.until, { months }), { days: slackDays });
+      const orphans = (await takeOrphans(db, longAgo, input.limit))
+        .map(({ id, unlinked_at }) => ({ id, due: calendar.plus(unlinked_at, { months }) }))
+        .filter(({ due }) => due <= input.until);
+      // Read again now that nobody else can link them.
+      const contacts = new Map(
+        (
+          await contactsById(
+            db,
+            orphans.map(({ id }) => id),
+          )
+        ).map((contact) => [contact.id, contact]),
+      );
+      const events = [];
+      const gone: number[] = [];
+      for (const { id, due } of orphans) {
+        const contact = contacts.get(id);
+        if (!contact || contact.linked) continue;
+        const moment = momentOf(due, input);
+        const { record, notify } = atMoment(context, moment);
+        gone.push(id);
+        record({ type: 'contact', id, key: contact.code, before: contactDocument(contact) });
+        notify({ registrarId: contact.registrar_id, ...pollMessages.contactArchived(contact.code, months) });
+        events.push(jobEvent('CONTACT_ARCHIVED', contact.code, moment));
+      }
+      await deleteContacts(db, gone);
+      return { events, taken: orphans.length };
+    },
+  }),
+};

@@ -1,0 +1,61 @@
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import type { JobEventKind } from '../../core/time-keeper.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import { type DomainStep, nextDueDomain, takeDue } from '../../store/due-domains.ts';
+import { type DomainState, domainStates } from '../domains/domain-state.ts';
+import { registrySettings } from '../settings.ts';
+import { type Job, jobEvent, momentOf, stretch } from './job.ts';
+
+interface DomainJob {
+  readonly name: string;
+  /** `object.verb`, as history shows it. */
+  readonly operation: string;
+  readonly summary: string;
+  readonly step: DomainStep;
+  /** Does it to these domains, each at its moment; undefined: nothing worth telling happened. */
+  readonly apply: (
+    context: OperationContext,
+    due: readonly DueState[],
+    settings: RegistrySettings,
+  ) => Promise<(JobEventKind | undefined)[]>;
+}
+
+export interface DueState {
+  readonly state: DomainState;
+  readonly moment: Date;
+}
+
+/** A job over domains: finds and locks them, and tells what became of each. */
+export function defineDomainJob({ name, operation, summary, step, apply }: DomainJob): Job {
+  return {
+    name,
+    next: ({ settings }) => ({ earliest: nextDueDomain(step, settings) }),
+    work: defineCommand({
+      name: operation,
+      summary,
+      permits: ['system'],
+      input: stretch,
+      errors: [],
+      run: async (context, input) => {
+        const { db, calendar } = context;
+        const settings = await registrySettings(db);
+        const { until, limit } = input;
+        const rows = await takeDue(db, step, { until, limit, settings, zone: calendar.zone });
+        const ids = rows.map(({ id }) => id);
+        const states = new Map(
+          (await domainStates(db, ids, calendar.dateOf(until))).map((state) => [state.row.id, state]),
+        );
+        const due = rows.flatMap(({ id, due }) => {
+          const state = states.get(id);
+          return state ? [{ state, moment: momentOf(due, input) }] : [];
+        });
+        const kinds = due.length === 0 ? [] : await apply(context, due, settings);
+        const events = due.flatMap(({ state, moment }, index) => {
+          const kind = kinds[index];
+          return kind ? [jobEvent(kind, state.row.name, moment)] : [];
+        });
+        return { events, taken: rows.length };
+      },
+    }),
+  };
+}

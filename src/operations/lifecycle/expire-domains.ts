@@ -1,0 +1,26 @@
+import { expiryDates } from '../../rules/end-of-life.ts';
+import { defineDomainJob } from './domain-job.ts';
+import { eachDomain, withStatus } from './each-domain.ts';
+
+/**
+ * The way out begins: the zone is left after the warning, the domain deleted after the grace (reference/registrar.md
+ * 11.2). A deletion that its registrant asked for before keeps its earlier dates.
+ */
+export const expireDomains = defineDomainJob({
+  name: 'expire',
+  operation: 'domain.expire',
+  summary: 'Marks domains whose period has ended.',
+  step: 'expiry',
+  apply: eachDomain(({ calendar }, { draft }, settings) => {
+    const dates = expiryDates(draft.expiresAt, settings, calendar);
+    return {
+      draft: {
+        ...withStatus(draft, 'expired'),
+        outzoneAt: draft.outzoneAt ?? dates.outzoneAt,
+        deleteDate: draft.deleteDate ?? dates.deleteDate,
+      },
+      remindAt: calendar.plus(draft.expiresAt, { days: settings.expirationReminderMail }),
+      event: 'DOMAIN_EXPIRED',
+    };
+  }),
+});

@@ -1,0 +1,25 @@
+import { defineCommand } from '../../core/operation.ts';
+import { earliestReservationEnd, removeExpiredReservations } from '../../store/due-rows.ts';
+import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+
+/** The name is free from the moment its time has run out; this clears the row away (reference/reservation.md 5.5). */
+export const expireReservations: Job = {
+  name: 'reservations',
+  next: () => ({ earliest: earliestReservationEnd }),
+  work: defineCommand({
+    name: 'name.end-reservation',
+    summary: 'Clears away reservations of names that have run out.',
+    permits: ['system'],
+    input: stretch,
+    errors: [],
+    run: async (context, input) => {
+      const gone = await removeExpiredReservations(context.db, input.until, input.limit);
+      const events = gone.map(({ id, name, expires_at }) => {
+        const moment = momentOf(expires_at ?? input.until, input);
+        atMoment(context, moment).record({ type: 'reserved_name', id, key: name, before: { name } });
+        return jobEvent('RESERVATION_EXPIRED', name, moment);
+      });
+      return { events, taken: gone.length };
+    },
+  }),
+};

@@ -1,0 +1,29 @@
+import { forceDeleteMoments } from '../../rules/end-of-life.ts';
+import { pollMessages } from '../../rules/poll-messages.ts';
+import { defineDomainJob } from './domain-job.ts';
+import { eachDomain, withStatus } from './each-domain.ts';
+
+/** Once, when the warning of a force delete has run out: a hold that is taken away later stays away (11.2, no. 18). */
+export const holdForceDeleted = defineDomainJob({
+  name: 'client-hold',
+  operation: 'domain.hold-force-deleted',
+  summary: 'Puts domains on hold whose force delete has run its warning.',
+  step: 'forceDeleteHold',
+  apply: eachDomain(({ notify, now, calendar }, { draft, row }, settings) => {
+    const { forceDelete, expiresAt } = draft;
+    if (!forceDelete) return { draft };
+    // Held already, or the expiry was quicker.
+    if (draft.statuses.includes('clientHold') || expiresAt <= now)
+      return { draft: { ...draft, forceDelete: { ...forceDelete, stage: 'held' } } };
+    const moments = forceDeleteMoments(forceDelete, expiresAt, settings, calendar);
+    notify({ registrarId: row.registrar_id, ...pollMessages.clientHoldSet(row.name, moments, calendar) });
+    const statuses = [...forceDelete.statuses, 'clientHold'];
+    return {
+      draft: {
+        ...withStatus(draft, 'clientHold'),
+        forceDelete: { ...forceDelete, stage: 'held', statuses },
+      },
+      event: 'DOMAIN_CLIENT_HOLD_SET',
+    };
+  }),
+});

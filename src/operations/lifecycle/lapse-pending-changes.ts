@@ -1,0 +1,42 @@
+import { defineCommand } from '../../core/operation.ts';
+import { askedBefore, earliestAsked } from '../../store/due-rows.ts';
+import { lapsePendingChange } from '../domains/lapse-pending-change.ts';
+import { registrySettings } from '../settings.ts';
+import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+
+const hour = 60 * 60 * 1000;
+
+/** After 48 hours without the registrant's word (reference/registrar.md 11.2, setting expire_pending_confirmation). */
+export const lapsePendingChanges: Job = {
+  name: 'lapse',
+  next: ({ settings }) => ({
+    earliest: earliestAsked,
+    dueAt: (asked) => later(new Date(asked), settings.expirePendingConfirmation),
+  }),
+  work: defineCommand({
+    name: 'domain.lapse-pending-change',
+    summary: 'Drops changes and deletions that registrants did not confirm in time.',
+    permits: ['system'],
+    input: stretch,
+    errors: [],
+    run: async (context, input) => {
+      const { expirePendingConfirmation: hours } = await registrySettings(context.db);
+      const asked = await askedBefore(context.db, later(input.until, -hours), input.limit);
+      const events = [];
+      for (const { domain_name, kind, asked_at } of asked) {
+        const moment = momentOf(later(asked_at, hours), input);
+        if (await lapsePendingChange(atMoment(context, moment), domain_name))
+          events.push(
+            jobEvent(
+              kind === 'update' ? 'DOMAIN_UPDATE_LAPSED' : 'DOMAIN_DELETION_LAPSED',
+              domain_name,
+              moment,
+            ),
+          );
+      }
+      return { events, taken: asked.length };
+    },
+  }),
+};
+
+const later = (moment: Date, hours: number): Date => new Date(moment.getTime() + hours * hour);

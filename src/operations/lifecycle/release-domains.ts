@@ -1,0 +1,23 @@
+import { removalMoment } from '../../rules/removal-moment.ts';
+import { defineDomainJob } from './domain-job.ts';
+import { eachDomain, withStatus } from './each-domain.ts';
+
+/** From its delete day on a domain cannot be saved any more; it goes within a day (reference/registrar.md 11.2). */
+export const releaseDomains = defineDomainJob({
+  name: 'release',
+  operation: 'domain.release',
+  summary: 'Marks domains whose delete day has come.',
+  step: 'release',
+  apply: eachDomain(({ now, calendar }, { draft, row }) => {
+    const [day = calendar.dateOf(now)] = [draft.deleteDate, draft.forceDelete?.date]
+      .filter((date) => typeof date === 'string')
+      .sort();
+    return {
+      draft: {
+        ...withStatus(draft, 'deleteCandidate'),
+        removeAt: removalMoment({ id: row.id, transferCode: draft.transferCode }, calendar.startOf(day), now),
+      },
+      event: 'DOMAIN_DELETE_CANDIDATE',
+    };
+  }),
+});

@@ -1,0 +1,29 @@
+import { expiryReminder } from '../../rules/expiry-reminder.ts';
+import { defineDomainJob } from './domain-job.ts';
+import { eachDomain } from './each-domain.ts';
+
+/** Two days after the expiry (reference/registrar.md 11.2, setting expiration_reminder_mail); once for each. */
+export const remindRegistrants = defineDomainJob({
+  name: 'remind',
+  operation: 'domain.remind-registrant',
+  summary: 'Reminds registrants that their domains have expired.',
+  step: 'reminder',
+  apply: eachDomain(({ calendar, enqueue }, { draft, row }) => {
+    const people = [draft.registrant, ...draft.admins];
+    enqueue({
+      kind: 'mail',
+      subject: row.name,
+      payload: {
+        to: [...new Set(people.map(({ email }) => email))],
+        ...expiryReminder({
+          domain: row.name,
+          registrar: row.registrar_name,
+          expiredOn: calendar.dateOf(draft.expiresAt),
+          outzoneOn: draft.outzoneAt && calendar.dateOf(draft.outzoneAt),
+          deleteOn: draft.deleteDate,
+        }),
+      },
+    });
+    return { draft, remindAt: null, event: 'DOMAIN_EXPIRY_REMINDED' };
+  }),
+});

@@ -1,0 +1,41 @@
+import { pollMessages } from '../../rules/poll-messages.ts';
+import { deleteDomains, noteUnlinked } from '../../store/domain-fates.ts';
+import { domainDocument } from '../domains/domain-document.ts';
+import { defineDomainJob } from './domain-job.ts';
+import { atMoment } from './job.ts';
+
+/** The end: the name is free, its contacts know that nobody uses them, the registrar is told (message 7). */
+export const removeDomains = defineDomainJob({
+  name: 'remove',
+  operation: 'domain.remove',
+  summary: 'Deletes domains whose hour has come.',
+  step: 'removal',
+  apply: async (context, due) => {
+    const { db } = context;
+    await deleteDomains(
+      db,
+      due.map(({ state }) => state.row.id),
+    );
+    for (const { state, moment } of due) {
+      const { row, draft } = state;
+      const { record, notify } = atMoment(context, moment);
+      record({
+        type: 'domain',
+        id: row.id,
+        key: row.name,
+        before: domainDocument(row.name, row.registrar_code, draft),
+      });
+      notify({
+        registrarId: row.registrar_id,
+        attachedHistoryOf: { type: 'domain', id: row.id },
+        ...pollMessages.domainDeleted(row.name),
+      });
+    }
+    // In the order of their moments: the last domain that used a contact decides.
+    const letGo = due.flatMap(({ state: { draft }, moment }) =>
+      [draft.registrant, ...draft.admins, ...draft.techs].map(({ id }) => [id, moment] as const),
+    );
+    await noteUnlinked(db, new Map(letGo));
+    return due.map(() => 'DOMAIN_DELETED');
+  },
+});

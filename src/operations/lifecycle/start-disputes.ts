@@ -1,0 +1,34 @@
+import { defineCommand } from '../../core/operation.ts';
+import { earliestUnmarkedDispute, unmarkedDisputes } from '../../store/due-rows.ts';
+import { lockDomain } from '../domains/domain-state.ts';
+import { saveDomain } from '../domains/save-domain.ts';
+import { registrySettings } from '../settings.ts';
+import { withStatus } from './each-domain.ts';
+import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
+
+/** A domain shows a dispute over its name from the first day on (reference/registrar.md 11.2). */
+export const startDisputes: Job = {
+  name: 'disputes-start',
+  next: () => ({ earliest: earliestUnmarkedDispute }),
+  work: defineCommand({
+    name: 'dispute.start',
+    summary: 'Marks domains over whose names a dispute begins.',
+    permits: ['system'],
+    input: stretch,
+    errors: [],
+    run: async (context, input) => {
+      const { db, calendar } = context;
+      const settings = await registrySettings(db);
+      const running = await unmarkedDisputes(db, calendar.dateOf(input.until), input.limit);
+      const events = [];
+      for (const dispute of running) {
+        const then = atMoment(context, momentOf(calendar.startOf(dispute.starts_at), input));
+        const domain = await lockDomain(then, dispute.name);
+        if (!domain?.row.disputed || domain.draft.statuses.includes('disputed')) continue;
+        await saveDomain(then, domain, withStatus(domain.draft, 'disputed'), settings);
+        events.push(jobEvent('DISPUTE_STARTED', dispute.name, then.now));
+      }
+      return { events, taken: running.length };
+    },
+  }),
+};

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { referenceNotFound, refuseWith } from '../../core/errors.ts';
+import { defineErrand } from '../../core/operation.ts';
+import type { JobEvent } from '../../core/time-keeper.ts';
+import { jobNames } from '../lifecycle/jobs.ts';
+
+/** Each job has transactions of its own. Nothing that is not due happens. */
+export const runJobs = defineErrand({
+  name: 'job.run',
+  summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',
+  permits: ['operator'],
+  input: z.object({ jobs: z.array(z.string()) }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'COMMAND_FAILED'],
+  graphql: 'Mutation.jobsRun',
+  prepare: async (_, { jobs }) => jobs.flatMap(namesFor),
+  ask: ({ time }, names) => time.runJobs(names),
+  conclude: async (_, __, ___, events): Promise<{ events: JobEvent[] }> => ({ events: events ?? [] }),
+});
+
+/** `disputes` is both `disputes-start` and `disputes-end`; case and the kind of dash do not matter. */
+function namesFor(given: string): string[] {
+  const name = given.trim().toLowerCase().replace(/[\s_]+/g, '-');
+  const found = jobNames.filter((job) => job === name || job.startsWith(`${name}-`));
+  return found.length > 0 ? found : refuseWith(referenceNotFound(`Job was not found: ${given}`, ['jobs']));
+}

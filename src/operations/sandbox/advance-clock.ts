@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { parseDuration } from '../../core/calendar.ts';
+import { refuse } from '../../core/errors.ts';
+import { defineErrand } from '../../core/operation.ts';
+import type { JobEvent } from '../../core/time-keeper.ts';
+import { anyCaller } from './any-caller.ts';
+
+/** Dates beyond this have no four-digit year. */
+const endOfTime = new Date('9000-01-01T00:00:00Z');
+
+/** By a duration or to an instant, only forward; what falls due on the way happens in its order (design/graphql.md). */
+export const advanceClock = defineErrand({
+  name: 'sandbox.clock.advance',
+  summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",
+  permits: anyCaller,
+  input: z.object({ by: z.string().optional(), to: z.date().optional() }),
+  errors: [
+    'COMMAND_USE',
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'COMMAND_FAILED',
+  ],
+  graphql: 'Mutation.clockAdvance',
+  prepare: async ({ now, calendar, config }, { by, to }) => {
+    if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can move its clock');
+    if (by !== undefined && to !== undefined)
+      refuse('COMMAND_USE', 'Say either by how much or to which instant, not both', { path: ['to'] });
+    const distance = by === undefined ? undefined : parseDuration(by);
+    if (by !== undefined && !distance)
+      refuse('PARAMETER_VALUE_SYNTAX', `Not an ISO 8601 duration: ${by}`, { path: ['by'] });
+    const target = distance ? calendar.plus(now, distance) : to;
+    if (!target) refuse('REQUIRED_PARAMETER_MISSING', 'Missing parameter by or to', { path: ['by'] });
+    const path = [by === undefined ? 'to' : 'by'];
+    if (target < now) refuse('PARAMETER_VALUE_RANGE', 'The clock only moves forward', { path });
+    if (target > endOfTime) refuse('PARAMETER_VALUE_RANGE', 'That is too far in the future', { path });
+    return { target: target.toISOString() };
+  },
+  ask: ({ time }, { target }) => time.advanceTo(new Date(target)),
+  conclude: async ({ now }, _, { target }, events): Promise<{ now: string; events: JobEvent[] }> =>
+    events ? { now: now.toISOString(), events } : { now: target, events: [] },
+});

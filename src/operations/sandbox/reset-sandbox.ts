@@ -1,0 +1,19 @@
+import { z } from 'zod';
+import { refuse } from '../../core/errors.ts';
+import { defineErrand } from '../../core/operation.ts';
+
+/** Everything is as after the first start: rows, counters, clock (design/rulings.md). */
+export const resetSandbox = defineErrand({
+  name: 'sandbox.reset',
+  summary: 'Empties the sandbox and fills it anew.',
+  permits: ['operator'],
+  input: z.object({ world: z.enum(['bare', 'demo']) }),
+  errors: ['COMMAND_USE', 'COMMAND_FAILED'],
+  graphql: 'Mutation.sandboxReset',
+  prepare: async ({ config }, { world }) => {
+    if (!config.sandbox) refuse('COMMAND_USE', 'Only the sandbox can be reset');
+    return { world };
+  },
+  ask: ({ time }, { world }) => time.reset(world),
+  conclude: async (_, { world }) => ({ world }),
+});

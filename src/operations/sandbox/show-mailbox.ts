@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { sandboxMailbox } from '../../store/sandbox-mails.ts';
+import { anyCaller } from './any-caller.ts';
+
+/** What the sandbox's own mail server has received. */
+export const showMailbox = defineQuery({
+  name: 'sandbox.mailbox.show',
+  summary: 'Shows the mails that the sandbox has sent, newest first.',
+  permits: anyCaller,
+  input: z.object({ limit: z.int().min(1).max(100) }),
+  errors: [],
+  graphql: 'Query.sandboxMailbox',
+  run: ({ db }, { limit }) => sandboxMailbox(db, limit),
+});

@@ -1,0 +1,21 @@
+import { createHash } from 'node:crypto';
+
+const day = 24 * 60 * 60 * 1000;
+
+/**
+ * A moment within 24 hours after the delete day began, or from now on when that has passed: nobody can lie in wait
+ * for the name (reference/registrar.md 11.2). It only looks random: the same domain on the same day gives the same
+ * moment, and who does not know its transfer code cannot foretell it.
+ */
+export function removalMoment(
+  domain: { readonly id: number; readonly transferCode: string },
+  dayBegan: Date,
+  now: Date,
+): Date {
+  const until = dayBegan.getTime() + day > now.getTime() ? dayBegan.getTime() + day : now.getTime() + day;
+  const digest = createHash('sha256')
+    .update(`${domain.id} ${domain.transferCode} ${dayBegan.toISOString()}`)
+    .digest();
+  const share = digest.readUInt32BE(0) / 2 ** 32;
+  return new Date(now.getTime() + Math.floor(share * (until - now.getTime())));
+}

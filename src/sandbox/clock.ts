@@ -1,0 +1,58 @@
+import type { Clock, SimulatedClock } from '../core/clock.ts';
+import type { Bus } from '../core/events.ts';
+import type { Database } from '../store/database.ts';
+import { storeAhead, storedAhead } from '../store/sandbox-clock.ts';
+
+export interface SandboxClockParts {
+  readonly clock: SimulatedClock;
+  readonly database: Database;
+  readonly bus: Bus;
+}
+
+/** The sandbox's time, the same in every process and after a restart: how far it is ahead is kept in the database. */
+export class SandboxClock implements Clock {
+  readonly #clock: SimulatedClock;
+  readonly #database: Database;
+  #moving = 0;
+
+  private constructor({ clock, database }: SandboxClockParts) {
+    this.#clock = clock;
+    this.#database = database;
+  }
+
+  static async open(parts: SandboxClockParts): Promise<SandboxClock> {
+    const opened = new SandboxClock(parts);
+    await opened.#follow();
+    parts.bus.subscribe('clock', () => void opened.#follow().catch(() => {}));
+    return opened;
+  }
+
+  now(): Date {
+    return this.#clock.now();
+  }
+
+  /** Only forward. */
+  async moveTo(instant: Date): Promise<void> {
+    if (instant > this.now()) await this.#move(() => this.#clock.moveTo(instant));
+  }
+
+  async backToRealTime(): Promise<void> {
+    await this.#move(() => this.#clock.setAhead(0));
+  }
+
+  async #move(move: () => void): Promise<void> {
+    this.#moving += 1;
+    try {
+      move();
+      await storeAhead(this.#database.db, this.#clock.aheadMs);
+    } finally {
+      this.#moving -= 1;
+    }
+  }
+
+  /** Whoever moves the clock itself knows better than what it has stored before. */
+  async #follow(): Promise<void> {
+    const ahead = await storedAhead(this.#database.db);
+    if (ahead !== undefined && this.#moving === 0) this.#clock.setAhead(ahead);
+  }
+}

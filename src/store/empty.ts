@@ -1,0 +1,13 @@
+import { sql } from 'kysely';
+import type { Db } from './database.ts';
+import { channel } from './journal.ts';
+
+/** Every row of every table is gone and every counter starts again; all processes forget what they knew. */
+export async function emptyEverything(db: Db): Promise<void> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables
+    where schemaname = current_schema() and tablename <> 'schema_migrations' order by tablename`.execute(db);
+  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
+  await sql`select pg_notify(${channel}, payload)
+    from unnest(${['["api_user",""]', '["setting",""]']}::text[]) payload`.execute(db);
+}

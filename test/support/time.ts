@@ -1,0 +1,66 @@
+import { expect } from 'vitest';
+import { SimulatedClock } from '#src/core/clock.ts';
+import type { JobEventKind } from '#src/core/time-keeper.ts';
+import { type Domain, domainsByName } from '#src/store/domains.ts';
+import { type HistoryEntry, historyOf } from '#src/store/history.ts';
+import { mutateOf } from './operator.ts';
+import type { TestWorld } from './world.ts';
+
+/** A clock that stands still until it is moved. */
+export const clockAt = (iso: string): SimulatedClock => new SimulatedClock(0, { now: () => new Date(iso) });
+
+export interface Happened {
+  readonly at: string;
+  readonly kind: JobEventKind;
+  readonly subject: string;
+}
+
+/** Moves the clock through the graph, as a user of the sandbox does, and tells what happened. */
+export async function advance(
+  world: TestWorld,
+  way: { readonly by: string } | { readonly to: string },
+): Promise<Happened[]> {
+  const { events, userErrors } = await mutateOf(() => world)(
+    'clockAdvance',
+    way,
+    'events { at kind subject }',
+  );
+  expect(userErrors).toEqual([]);
+  return events as unknown as Happened[];
+}
+
+/** Everything about one subject, without its times. */
+export const kindsOf = (events: readonly Happened[], subject: string): JobEventKind[] =>
+  events.filter((event) => event.subject === subject).map(({ kind }) => kind);
+
+/** A domain as it is stored; undefined when it is gone. */
+export async function domainNow({ house }: TestWorld, name: string): Promise<Domain | undefined> {
+  const today = house.calendar.dateOf(house.clock.now());
+  return (await domainsByName(house.database.db, [name], today))[0];
+}
+
+/** Moments as the registry prints them. */
+export const printed = ({ house }: TestWorld, moment: Date | null | undefined): string | null =>
+  moment ? house.calendar.format(moment) : null;
+
+/** A domain's history, oldest first, also of one that is gone. */
+export async function lifeOf({ house }: TestWorld, id: number): Promise<HistoryEntry[]> {
+  return (await historyOf(house.database.db, 'domain', [id], { limit: 1000 })).reverse();
+}
+
+export interface Told {
+  readonly text: string;
+  readonly created_at: Date;
+  readonly attached_obj_type: string | null;
+  readonly attached_obj_id: number | null;
+}
+
+/** Every poll message of a registrar that names the subject, oldest first. */
+export async function toldAbout({ house }: TestWorld, subject: string): Promise<Told[]> {
+  return house.database.db
+    .selectFrom('notifications')
+    .select(['text', 'created_at', 'attached_obj_type', 'attached_obj_id'])
+    .where('text', 'like', `%${subject}%`)
+    .orderBy('id')
+    .execute();
+}
