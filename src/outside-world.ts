@@ -3,13 +3,18 @@ import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Bus } from './core/events.ts';
 import type { Metrics } from './core/metrics.ts';
+import type { Runner } from './operations/runner.ts';
+import { accountingDelivery } from './outbox/deliveries/accounting.ts';
+import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
 import { mailDelivery } from './outbox/deliveries/mail.ts';
 import { ownerServiceDelivery } from './outbox/deliveries/owner-service.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { accounting } from './providers/accounting.ts';
+import { eInvoicing } from './providers/e-invoicing.ts';
 import { smtpMailer } from './providers/mail.ts';
 import { ownerServices } from './providers/owner-service.ts';
 import type { MailServer } from './sandbox/mail-server.ts';
-import { openSandbox, type Sandbox } from './sandbox/sandbox.ts';
+import { openSandbox, type Sandbox, sandboxEInvoicePassword } from './sandbox/sandbox.ts';
 import type { Database } from './store/database.ts';
 
 export interface OutsideParts {
@@ -20,6 +25,7 @@ export interface OutsideParts {
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   readonly address: { readonly publicUrl: string; readonly ownUrl: string };
+  readonly runner: Runner;
 }
 
 /** What leaves the house by itself: the outbox and the adapters behind it. */
@@ -31,7 +37,7 @@ export interface OutsideWorld {
 }
 
 export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
-  const { config, clock } = parts;
+  const { config, clock, address } = parts;
   let mailServer: Promise<MailServer> | undefined;
   const smtpUrl = async (): Promise<string> => {
     if (config.SMTP_URL) return config.SMTP_URL;
@@ -43,6 +49,17 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
     ...parts,
     deliveries: {
       mail: mailDelivery(async () => smtpMailer(await smtpUrl(), config.MAIL_FROM), clock),
+      accounting: accountingDelivery(
+        accounting(() => config.ACCOUNTING_URL ?? `${address.ownUrl}/sandbox/accounting`),
+        parts,
+      ),
+      'e-invoice': eInvoiceDelivery(
+        eInvoicing(
+          () => config.E_INVOICE_URL ?? `${address.ownUrl}/sandbox/e-invoice`,
+          config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword,
+        ),
+        parts.runner,
+      ),
       'owner-service': ownerServiceDelivery(ownerServices(config.BILLING_SECRET)),
     },
   });

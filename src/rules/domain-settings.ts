@@ -89,9 +89,9 @@ const rate = (name: string, fallback: number): Setting<number> => ({
   print: (value) => `0.${String(value).padStart(4, '0')}`.replace(/0{1,3}$/, ''),
 });
 
-const line = (name: string): Setting<string> => ({
+const line = (name: string, fallback = ''): Setting<string> => ({
   name,
-  fallback: '',
+  fallback,
   parse: (text) =>
     isUnsafeText(text) || codePoints(text) > 255
       ? malformed(name, 'Must be a line of at most 255 characters without markup')
@@ -147,6 +147,8 @@ const settings = {
   depositNumberMax: invoiceNumber('invoice_number_auction_deposit_max', 14_001),
   monthlyNumberMin: invoiceNumber('directo_monthly_number_min', 309_901),
   monthlyNumberMax: invoiceNumber('directo_monthly_number_max', 309_999),
+  accountingPaymentTerm: line('directo_receipt_payment_term', 'R'),
+  accountingSalesAgent: line('directo_sales_agent'),
   /** Ten-thousandths: reference/reservation.md 11. */
   vatRate: rate('registry_vat_prc', 2400),
   /** Who issues invoices; what is empty is not printed. */

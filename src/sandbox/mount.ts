@@ -1,12 +1,16 @@
 import type { FastifyInstance } from 'fastify';
+import { mountAccountingSystem } from './accounting-system.ts';
+import { mountEInvoiceOperator } from './e-invoice-operator.ts';
 import { mountMerchantApi } from './payment-provider/merchant-api.ts';
 import { mountPaymentPages } from './payment-provider/page-routes.ts';
-import type { Sandbox } from './sandbox.ts';
+import { type Sandbox, sandboxEInvoicePassword } from './sandbox.ts';
 
 /** The stand-ins' own addresses, on the same port as everything else. */
-export function mountSandbox(app: FastifyInstance, { payments }: Sandbox): void {
+export function mountSandbox(app: FastifyInstance, { payments, config }: Sandbox): void {
   if (payments) {
     mountMerchantApi(app, payments);
     mountPaymentPages(app, payments);
   }
+  if (!config.ACCOUNTING_URL) mountAccountingSystem(app);
+  if (!config.E_INVOICE_URL) mountEInvoiceOperator(app, config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword);
 }

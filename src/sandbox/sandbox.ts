@@ -1,7 +1,9 @@
+import type { Config } from '../config.ts';
 import { type ProviderParts, SandboxPaymentProvider, standsIn } from './payment-provider/provider.ts';
 
 /** The stand-ins for the outside world. Explicit settings replace each of them. */
 export interface Sandbox {
+  readonly config: Config;
   readonly payments: SandboxPaymentProvider | undefined;
   /** From now on they work by themselves. */
   start(): void;
@@ -13,9 +15,13 @@ export interface Sandbox {
 export function openSandbox(parts: ProviderParts): Sandbox {
   const payments = standsIn(parts.config) ? new SandboxPaymentProvider(parts) : undefined;
   return {
+    config: parts.config,
     payments,
     start: () => payments?.callbacks.start(),
     drain: async () => payments?.callbacks.drain(),
     stop: async () => payments?.callbacks.stop(),
   };
 }
+
+/** Production brings its own; the stand-in and the adapter agree on this one. */
+export const sandboxEInvoicePassword = 'sandbox-e-invoice';

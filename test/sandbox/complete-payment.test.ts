@@ -3,7 +3,7 @@ import type { Outcome } from '#src/operations/runner.ts';
 import { type CompletedPayment, type Completion, completePayment } from '#src/sandbox/complete-payment.ts';
 import { invoiceByNumber } from '#src/store/invoices.ts';
 import { paymentsOfOrder } from '#src/store/sandbox-payments.ts';
-import { billingClient } from '../support/billing-client.ts';
+import { token } from '../support/billing.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -22,7 +22,7 @@ async function invoice(...userUniqueIds: string[]): Promise<number> {
     const answer = await world.request({
       method: 'POST',
       url: '/api/v1/invoice_generator/invoice_generator',
-      auth: await billingClient('registry'),
+      auth: await token('registry'),
       payload: {
         invoice_number: number,
         transaction_amount: '20.0',

@@ -2,6 +2,7 @@ import type { Authenticator } from '../../access/authenticator.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import type { RestDoor, RestRoute } from '../door.ts';
 import { callbackRoutes } from './callback.ts';
+import { exportRoutes } from './exports.ts';
 import { importRoutes } from './imports.ts';
 import { numberRoutes } from './numbers.ts';
 import { paymentRoutes } from './payments.ts';
@@ -13,6 +14,7 @@ export const billingRoutes: readonly RestRoute[] = [
   ...paymentRoutes,
   ...statusRoutes,
   ...importRoutes,
+  ...exportRoutes,
   ...callbackRoutes,
 ];
 

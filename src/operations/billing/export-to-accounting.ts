@@ -1,0 +1,122 @@
+import { z } from 'zod';
+import type { Initiator } from '../../core/actor.ts';
+import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { accountingXml } from '../../providers/accounting.ts';
+import { type AccountingItem, accountingInvoice, accountingSchema } from '../../rules/accounting-invoice.ts';
+import type { RegistrySettings } from '../../rules/domain-settings.ts';
+import type { Db } from '../../store/database.ts';
+import { invoicesWithNumbers } from '../../store/invoices.ts';
+import { registrySettings } from '../settings.ts';
+import { exportInitiator } from './export-initiator.ts';
+
+const text = z.string().optional();
+
+export const accountingItem = z.object({
+  number: z.string(),
+  date: text,
+  transactionDate: text,
+  currency: text,
+  language: text,
+  vatAmount: text,
+  totalWithoutVat: text,
+  customer: z.object({ code: text, name: text, destination: text, vatRegNo: text }),
+  lines: z
+    .array(
+      z.object({
+        productId: text,
+        description: text,
+        quantity: text,
+        price: text,
+        unit: text,
+        startDate: text,
+        endDate: text,
+      }),
+    )
+    .readonly(),
+});
+
+/**
+ * Invoices for the accounting system (reference/billing.md 6.5, 8.1). They are sent by the outbox, which marks those
+ * that were accepted. Receipts that are not known, named twice or exported already are skipped.
+ */
+export const exportToAccounting = defineCommand({
+  name: 'invoice.export-to-accounting',
+  summary: 'Sends invoices to the accounting system.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    initiator: z.string().optional(),
+    invoices: z.array(accountingItem),
+    /** Summaries of a month, which are known to the service only. */
+    monthly: z.boolean(),
+    /** Only show the document; send nothing. */
+    xmlOnly: z.boolean(),
+  }),
+  errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],
+  rest: 'POST /api/v1/directo/directo',
+  graphql: 'Mutation.invoicesExportToAccounting',
+  run: async (context, { initiator: named, invoices, monthly, xmlOnly }) => {
+    const { db, actor } = context;
+    const initiator = exportInitiator(actor, named);
+    const items = unique(invoices);
+    const wanted = monthly ? items : await notYetExported(db, initiator, items);
+    if (!xmlOnly) enqueueExports(context, initiator, monthly, wanted);
+    const settings = await registrySettings(db);
+    return {
+      numbers: wanted.map(({ number }) => number),
+      skipped: invoices.length - wanted.length,
+      xml: xmlOnly ? accountingDocument(wanted, initiator, monthly, settings) : null,
+    };
+  },
+});
+
+export function accountingDocument(
+  items: readonly AccountingItem[],
+  initiator: string,
+  monthly: boolean,
+  { accountingPaymentTerm, accountingSalesAgent }: RegistrySettings,
+): string {
+  const schema = accountingSchema(initiator, monthly);
+  const settings = { paymentTerm: accountingPaymentTerm, salesAgent: accountingSalesAgent };
+  return accountingXml(items.map((item) => accountingInvoice(item, schema, settings)));
+}
+
+/** Those of the service's own invoices that the accounting system does not have yet. */
+export async function notYetExported<T extends { readonly number: string }>(
+  db: Db,
+  initiator: Initiator,
+  items: readonly T[],
+): Promise<T[]> {
+  const numbers = items.map(({ number }) => invoiceNumber(number)).filter((number) => number !== undefined);
+  const waiting = new Set(
+    (await invoicesWithNumbers(db, numbers))
+      .filter((invoice) => invoice.initiator === initiator && invoice.exported_to_accounting_at === null)
+      .map(({ number }) => number),
+  );
+  return items.filter(({ number }) => waiting.has(invoiceNumber(number) ?? 0));
+}
+
+export const invoiceNumber = (text: string): number | undefined =>
+  /^[1-9]\d{0,9}$/.test(text) && Number(text) <= 2_147_483_647 ? Number(text) : undefined;
+
+function unique<T extends { readonly number: string }>(items: readonly T[]): T[] {
+  const seen = new Set<string>();
+  return items.filter(({ number }) => number !== '' && !seen.has(number) && seen.add(number));
+}
+
+/** Receipts travel together, each summary alone. */
+function enqueueExports(
+  { enqueue }: OperationContext,
+  initiator: Initiator,
+  monthly: boolean,
+  items: readonly AccountingItem[],
+): void {
+  const documents = monthly ? items.map((item) => [item]) : items.length > 0 ? [items] : [];
+  for (const document of documents) {
+    const [first, ...others] = document.map(({ number }) => number);
+    enqueue({
+      kind: 'accounting',
+      subject: others.length === 0 ? (first ?? '') : `${first} and ${others.length} more`,
+      payload: { initiator, monthly, invoices: document },
+    });
+  }
+}

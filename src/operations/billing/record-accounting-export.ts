@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import type { Initiator } from '../../core/actor.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/invoices.ts';
+import { invoiceNumber } from './export-to-accounting.ts';
+import { invoiceDocument } from './invoice-document.ts';
+import { tellOwnerOf } from './tell-owner-of.ts';
+
+/** What the accounting system said: saved first, then told to the service that asked (reference/billing.md 6.5). */
+export const recordAccountingExport = defineCommand({
+  name: 'invoice.record-accounting-export',
+  summary: 'Marks the invoices that the accounting system has accepted.',
+  permits: ['system'],
+  input: z.object({
+    initiator: z.string(),
+    accepted: z.array(z.string()),
+    sentXml: z.string(),
+    answerXml: z.string(),
+  }),
+  errors: [],
+  run: async (context, { initiator, accepted, sentXml, answerXml }) => {
+    const { db, now, record } = context;
+    const numbers = accepted.map(invoiceNumber).filter((number) => number !== undefined);
+    const ids = (await invoicesWithNumbers(db, numbers))
+      .filter((invoice) => invoice.initiator === initiator)
+      .map(({ id }) => id);
+    for (const invoice of await lockInvoices(db, ids)) {
+      if (invoice.exported_to_accounting_at !== null) continue;
+      const exported = await updateInvoice(db, invoice.id, {
+        exported_to_accounting_at: now,
+        accounting_data: sentXml,
+        updated_at: now,
+      });
+      record({
+        type: 'invoice',
+        id: invoice.id,
+        key: String(invoice.number),
+        before: invoiceDocument(invoice),
+        after: invoiceDocument(exported),
+      });
+    }
+    tellOwnerOf(context, 'directo_response', initiator as Initiator, accepted[0] ?? 'accounting', {
+      response: answerXml,
+      xml_data: sentXml,
+    });
+    return {};
+  },
+});

@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import type { Initiator } from '../../core/actor.ts';
+import { defineCommand } from '../../core/operation.ts';
+import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/invoices.ts';
+import { invoiceNumber } from './export-to-accounting.ts';
+import { invoiceDocument } from './invoice-document.ts';
+import { tellOwnerOf } from './tell-owner-of.ts';
+
+/** The operator has taken the e-invoice: saved first, then told to the service (reference/billing.md 6.6). */
+export const recordEInvoice = defineCommand({
+  name: 'invoice.record-e-invoice',
+  summary: 'Marks an invoice that the e-invoicing operator has taken.',
+  permits: ['system'],
+  input: z.object({ initiator: z.string(), number: z.string() }),
+  errors: [],
+  run: async (context, { initiator, number: text }) => {
+    const { db, now, calendar, record } = context;
+    const number = invoiceNumber(text);
+    const known = number === undefined ? [] : await invoicesWithNumbers(db, [number]);
+    const ids = known.filter((invoice) => invoice.initiator === initiator).map(({ id }) => id);
+    for (const invoice of await lockInvoices(db, ids)) {
+      const sent = await updateInvoice(db, invoice.id, { sent_as_e_invoice_at: now, updated_at: now });
+      record({
+        type: 'invoice',
+        id: invoice.id,
+        key: text,
+        before: invoiceDocument(invoice),
+        after: invoiceDocument(sent),
+      });
+    }
+    tellOwnerOf(context, 'e_invoice_response', initiator as Initiator, text, {
+      invoice_number: number ?? text,
+      date: calendar.format(now),
+    });
+    return {};
+  },
+});

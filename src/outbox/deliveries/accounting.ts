@@ -1,0 +1,57 @@
+import { z } from 'zod';
+import type { Initiator } from '../../core/actor.ts';
+import {
+  accountingDocument,
+  accountingItem,
+  notYetExported,
+} from '../../operations/billing/export-to-accounting.ts';
+import { recordAccountingExport } from '../../operations/billing/record-accounting-export.ts';
+import type { Runner } from '../../operations/runner.ts';
+import { registrySettings } from '../../operations/settings.ts';
+import type { Accounting } from '../../providers/accounting.ts';
+import { Undeliverable } from '../../providers/undeliverable.ts';
+import type { Database } from '../../store/database.ts';
+import type { Delivery } from '../outbox.ts';
+import { systemCall } from './system-call.ts';
+
+const payload = z.object({
+  initiator: z.string(),
+  monthly: z.boolean(),
+  invoices: z.array(accountingItem),
+});
+
+/** What the accounting system has taken is marked; what it refused becomes a dead letter with its reason. */
+export function accountingDelivery(
+  accounting: Accounting,
+  { database, runner }: { readonly database: Database; readonly runner: Runner },
+): Delivery {
+  return async (item, signal) => {
+    const read = payload.safeParse(item.payload);
+    if (!read.success) throw new Undeliverable('this is no export: its invoices cannot be read');
+    const { initiator, monthly, invoices } = read.data;
+    // An earlier attempt may have brought some of them there.
+    const waiting = monthly ? invoices : await notYetExported(database.db, initiator as Initiator, invoices);
+    if (waiting.length === 0) return;
+    const sentXml = accountingDocument(waiting, initiator, monthly, await registrySettings(database.db));
+    const answer = await accounting.send(sentXml, signal);
+    const accepted = new Set(answer.results.filter((one) => one.accepted).map(({ number }) => number));
+    const outcome = await runner.run(
+      recordAccountingExport,
+      {
+        initiator,
+        accepted: waiting.map(({ number }) => number).filter((number) => accepted.has(number)),
+        sentXml,
+        answerXml: answer.text,
+      },
+      systemCall(item),
+    );
+    if (!outcome.ok) throw new Error(outcome.failures[0].message);
+    const refused = waiting.filter(({ number }) => !accepted.has(number));
+    if (refused.length === 0) return;
+    const reasons = refused.map(({ number }) => {
+      const result = answer.results.find((one) => one.number === number);
+      return `${number}: ${result ? result.description : 'no result'}`;
+    });
+    throw new Undeliverable(`the accounting system refused ${reasons.join('; ')}`);
+  };
+}

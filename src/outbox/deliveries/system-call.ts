@@ -1,0 +1,8 @@
+import type { Call } from '../../operations/runner.ts';
+import type { OutboxRow } from '../../store/outbox.ts';
+
+/** The outbox speaks for itself; history names the item. */
+export const systemCall = ({ id }: OutboxRow): Call => ({
+  actor: { kind: 'system', job: 'outbox' },
+  request: { id: `outbox-${id}`, via: 'job' },
+});

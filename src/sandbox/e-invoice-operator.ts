@@ -1,0 +1,90 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { create } from 'xmlbuilder2';
+import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
+import { isLocalDate } from '../core/calendar.ts';
+import { sameSecret } from '../core/secrets.ts';
+import { erpNamespace, soapNamespace } from '../providers/e-invoicing.ts';
+import { child, children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
+
+/** The sandbox's e-invoicing operator: checks what it gets against the standard's demands (reference/billing.md 8.2). */
+export function mountEInvoiceOperator(app: FastifyInstance, password: string): void {
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      'text/xml',
+      { parseAs: 'string' },
+      async (_: FastifyRequest, body: string) => body,
+    );
+    scope.post('/sandbox/e-invoice', async (request, reply) => {
+      reply.type('text/xml; charset=utf-8');
+      const body = child(child(parseXml(String(request.body ?? '')), 'Envelope'), 'Body');
+      const letter = child(body, 'EInvoiceRequest');
+      if (!letter) return reply.status(500).send(fault('the body holds no EInvoiceRequest'));
+      if (!sameSecret(textOf(letter, '@authPhrase') ?? '', password))
+        return reply.status(500).send(fault('the authPhrase is wrong'));
+      const problem = problemOf(child(letter, 'E_Invoice'));
+      return reply.send(problem ? response('1', problem) : response('0', 'Success'));
+    });
+  });
+}
+
+function problemOf(document: XmlNode | undefined): string | undefined {
+  if (!document) return 'there is no E_Invoice';
+  const header = child(document, 'Header');
+  if (textOf(header, 'Version') !== '1.2') return 'the version is not 1.2';
+  if (!/^[0-9a-f]{20}$/.test(textOf(header, 'FileId') ?? '')) return 'the FileId is not one';
+  const invoice = child(document, 'Invoice');
+  if (!invoice) return 'there is no Invoice';
+  if (textOf(child(document, 'Footer'), 'TotalNumberInvoices') !== '1') return 'the Footer counts otherwise';
+  return attributeProblem(invoice) ?? partsProblem(invoice);
+}
+
+const attributeProblem = (invoice: XmlNode): string | undefined => {
+  const missing = ['invoiceId', 'regNumber', 'sellerRegnumber'].find((name) => !textOf(invoice, `@${name}`));
+  return missing && `the attribute ${missing} is missing`;
+};
+
+const money = /^-?\d+\.\d{2}$/;
+const exact = /^-?\d+\.\d{4}$/;
+
+function partsProblem(invoice: XmlNode): string | undefined {
+  const parties = child(invoice, 'InvoiceParties');
+  if (!textOf(child(parties, 'SellerParty'), 'Name') || !textOf(child(parties, 'BuyerParty'), 'Name'))
+    return 'a party has no Name';
+  const information = child(invoice, 'InvoiceInformation');
+  if (!isLocalDate(textOf(information, 'InvoiceDate') ?? '')) return 'the InvoiceDate is no date';
+  const sums = child(invoice, 'InvoiceSumGroup');
+  if (!money.test(textOf(sums, 'TotalSum') ?? '')) return 'the TotalSum is no amount';
+  const items = children(invoice, 'InvoiceItem');
+  if (items.length === 0) return 'there are no items';
+  for (const item of items) {
+    const entry = child(child(item, 'InvoiceItemGroup'), 'ItemEntry');
+    if (!textOf(entry, 'Description')) return 'an item has no Description';
+    if (!exact.test(textOf(entry, 'ItemSum') ?? '')) return 'an ItemSum is no amount';
+  }
+  const payment = child(invoice, 'PaymentInfo');
+  const missing = ['Currency', 'Payable', 'PaymentTotalSum', 'PayerName', 'PayToAccount', 'PayToName'].find(
+    (name) => !textOf(payment, name),
+  );
+  return missing && `PaymentInfo has no ${missing}`;
+}
+
+function envelope(fill: (body: XMLBuilder) => void): string {
+  const root = create({ version: '1.0', encoding: 'UTF-8' }).ele(soapNamespace, 'SOAP-ENV:Envelope');
+  fill(root.ele(soapNamespace, 'SOAP-ENV:Body'));
+  return root.end({ prettyPrint: false });
+}
+
+const response = (code: string, message: string): string =>
+  envelope((body) => {
+    const answer = body.ele(erpNamespace, 'EInvoiceResponse');
+    answer.ele(erpNamespace, 'ErrorCode').txt(code);
+    answer.ele(erpNamespace, 'Message').txt(message);
+  });
+
+const fault = (text: string): string =>
+  envelope((body) => {
+    const told = body.ele(soapNamespace, 'SOAP-ENV:Fault');
+    told.ele('', 'faultcode').txt('SOAP-ENV:Client');
+    told.ele('', 'faultstring').txt(text);
+  });

@@ -1,0 +1,34 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { afterAll } from 'vitest';
+
+export interface Received {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: string;
+}
+
+export interface Receiver {
+  readonly url: string;
+  readonly received: Received[];
+  /** What it says from now on. */
+  answer: { status: number; body: string };
+}
+
+/** Somebody outside who is called over HTTP: remembers what came and says what it is told to say. */
+export async function receiver(body = '', status = 200): Promise<Receiver> {
+  const received: Received[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    const { method = '', url: path = '', headers } = request;
+    received.push({ method, path, headers, body: Buffer.concat(chunks).toString() });
+    response.writeHead(one.answer.status).end(one.answer.body);
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  const { port } = server.address() as AddressInfo;
+  const one: Receiver = { url: `http://127.0.0.1:${port}`, received, answer: { status, body } };
+  return one;
+}
