@@ -8,6 +8,7 @@ import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
+import { Timekeeping } from './jobs/timekeeping.ts';
 import { Runner } from './operations/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
@@ -34,6 +35,8 @@ export interface House {
   readonly outbox: Outbox;
   /** The stand-ins for the outside world; production has none. */
   readonly sandbox: Sandbox | undefined;
+  /** What happens because time passes; works by itself once started. */
+  readonly time: Timekeeping;
   readonly address: Address;
   /** Names this process in leases. */
   readonly processId: string;
@@ -78,7 +81,15 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     accountName: config.PAYMENT_ACCOUNT_NAME,
     clock,
   });
-  const runner = new Runner({ ...parts, outside: { paymentProvider } });
+  const processId = randomUUID();
+  const time = await Timekeeping.open({
+    ...parts,
+    processId,
+    paymentProvider,
+    outbox: () => outside.outbox,
+    simulated: config.sandbox && clock instanceof SimulatedClock ? clock : undefined,
+  });
+  const runner = new Runner({ ...parts, outside: { paymentProvider, time } });
   const outside = openOutsideWorld({ ...parts, runner });
   metrics.gauge(
     'zonegraph_payment_disagreements',
@@ -86,6 +97,10 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     // Metrics must be readable when the database is not.
     () => countOpenDisagreements(database.db).catch(() => Number.NaN),
   );
+  const rest = async (): Promise<void> => {
+    await time.stop();
+    await outside.close();
+  };
   return {
     ...parts,
     outbox: outside.outbox,
@@ -93,10 +108,11 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     runner,
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
-    processId: randomUUID(),
-    rest: () => outside.close(),
+    time,
+    processId,
+    rest,
     close: async () => {
-      await outside.close();
+      await rest();
       stopCounting();
       await stopListening();
       await database.close();
