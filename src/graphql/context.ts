@@ -16,10 +16,12 @@ export interface Context {
   readonly bus: Bus;
   readonly actor: Actor;
   readonly requestId: string;
-  /** Headers that belong to the answer, such as those of the budget. */
-  readonly responseHeaders: Record<string, string>;
   /** What is left of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
-  /** Set by a mutation whose answer was replayed for its idempotency key. */
-  replayed: boolean;
+  /** What the HTTP answer carries beside the result. One object, because Yoga copies the context. */
+  readonly answer: {
+    readonly headers: Record<string, string>;
+    /** Where a plugin decides it rather than the protocol. */
+    status?: number;
+  };
 }

@@ -34,8 +34,9 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
         request.actor = await house.authenticator.anyone(senderOf(request));
         const context = contextOf(house, request);
         const response = await yoga.fetch(requestFor(request, reply), context);
-        reply.headers(context.responseHeaders);
-        return wantsCsv(request) ? sendCsv(reply, response) : send(reply, response);
+        reply.headers(context.answer.headers);
+        if (wantsCsv(request)) return sendCsv(reply, response);
+        return send(reply, response, context);
       },
     });
   });
@@ -68,8 +69,8 @@ function contextOf(house: House, request: FastifyRequest): Context {
     bus,
     actor: request.actor,
     requestId: request.id,
-    responseHeaders: {},
     rateLimit: null,
+    answer: { headers: {} },
   };
 }
 
@@ -88,13 +89,29 @@ function requestFor(request: FastifyRequest, reply: FastifyReply): Request {
   });
 }
 
-async function send(reply: FastifyReply, response: Response): Promise<FastifyReply> {
-  reply.status(response.status);
+async function send(
+  reply: FastifyReply,
+  response: Response,
+  { actor, answer }: Context,
+): Promise<FastifyReply> {
+  reply.status(answer.status ?? response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   if (isStream && response.body)
     return reply.send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
-  return reply.send(await response.text());
+  const text = await response.text();
+  return reply.send(actor.kind === 'anonymous' ? withoutSuggestions(text) : text);
+}
+
+/** Names of fields are hints about the schema: for those who have said who they are. */
+function withoutSuggestions(text: string): string {
+  if (!text.includes(' Did you mean ')) return text;
+  const result = JSON.parse(text) as { errors?: { message: string }[] };
+  const errors = result.errors?.map((error) => ({
+    ...error,
+    message: error.message.replace(/ Did you mean .*\?$/s, ''),
+  }));
+  return JSON.stringify({ ...result, ...(errors && { errors }) });
 }
 
 const wantsCsv = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/csv');

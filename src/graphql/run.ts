@@ -35,7 +35,7 @@ export async function runCommand<I, O, S>(
 ): Promise<Outcome<S>> {
   const call = { ...callOf(context), idempotencyKey: idempotencyKey ?? undefined, dryRun: dryRun ?? false };
   const outcome = await context.runner.runAndShow(operation, input, call, show);
-  if (outcome.replayed) context.responseHeaders['idempotent-replayed'] = 'true';
+  if (outcome.replayed) context.answer.headers['idempotent-replayed'] = 'true';
   if (!outcome.ok) {
     const refusal = outcome.failures.find(isNotData);
     if (refusal) throw graphqlError(refusal, context.actor.kind === 'anonymous');

@@ -19,7 +19,7 @@ export function chargeBudget(): Plugin<Context> {
       });
       const { budget } = context.house;
       const verdict = await budget.charge(context.actor, cost.points);
-      Object.assign(context.responseHeaders, verdict.headers);
+      Object.assign(context.answer.headers, verdict.headers);
       context.rateLimit = rateLimitOf(verdict, cost.points);
       if (!verdict.allowed) {
         await budget.refund(context.actor, cost.points);

@@ -16,7 +16,7 @@ export const limits = { tokens: 2000, depth: 12, aliases: 15, directives: 20, ro
 const secretChecking = new Set(['domainTransfer', 'registrantDecide']);
 
 export const tooComplex = (message: string): GraphQLError =>
-  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX', http: { status: 400 } } });
+  new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 
 interface Shape {
   readonly depth: number;
