@@ -21,6 +21,7 @@ import { reservationDoor } from './rest/reservation/door.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 import { mountConfirm } from './web/confirm.ts';
 import { mountHealth } from './web/health.ts';
+import { mountLanding } from './web/landing.ts';
 
 const bodyLimit = 1024 * 1024;
 const json = 'application/json; charset=utf-8';
@@ -58,6 +59,7 @@ export function buildApp(house: House): FastifyInstance {
   app.decorateRequest('actor');
   addEveryRequestHooks(app, doors);
   mountHealth(app, house);
+  mountLanding(app, house);
   mountGraphql(app, house);
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);

@@ -10,11 +10,20 @@ export interface Page {
   readonly script?: { readonly nonce: string; readonly source: string };
   /** Origins beside our own to which the answer to a form of this page may lead. */
   readonly formTargets?: readonly string[];
+  /** For people who build or run things; customers and registrants get none. */
+  readonly nav?: readonly NavLink[];
+  readonly footer?: Html;
+}
+
+export interface NavLink {
+  readonly href: string;
+  readonly text: string;
+  readonly current?: boolean;
 }
 
 /** The one shell of every page a person sees: no outside assets, nothing inline but what a nonce allows. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { title, main, status = 200, script, formTargets = [] } = page;
+  const { title, main, status = 200, script, formTargets = [], nav, footer } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   return reply
     .status(status)
@@ -34,17 +43,32 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<title>${title} · Zonegraph</title>
+<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
 <style>${stylesheet}</style>
 </head>
 <body>
-<header><a href="/" class="brand">Zonegraph</a></header>
-<main>${main}</main>
+<a class="skip" href="#main">Skip to the content</a>
+<header>
+<a href="/" class="brand">${mark} Zonegraph</a>
+${nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
+</header>
+<main id="main">${main}</main>
+${footer && html`<footer>${footer}</footer>`}
 ${script ? html`<script nonce="${script.nonce}">${rawScript(script.source)}</script>` : ''}
 </body>
 </html>`.text,
     );
 }
 
+const navLink = ({ href, text, current }: NavLink): Html =>
+  html`<a href="${href}"${current ? new Html(' aria-current="page"') : ''}>${text}</a>`;
+
 // Our own source, from our own files; never anything of a request.
 const rawScript = (source: string): Html => new Html(source);
+
+const drawing =
+  '<path d="M6 7 12 17M18 7l-6 10M6 7h12" stroke="currentColor" stroke-width="1.6" fill="none"/>' +
+  '<g fill="currentColor"><circle cx="6" cy="7" r="3"/><circle cx="18" cy="7" r="3"/><circle cx="12" cy="17" r="3"/></g>';
+const mark = new Html(`<svg viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`);
+const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" color="#2a78c8">${drawing}</svg>`;

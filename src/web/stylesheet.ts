@@ -3,45 +3,81 @@ import { Html } from './html.ts';
 /** One small design for every page: readable, light and dark, fine on a phone. */
 export const stylesheet = new Html(`
 :root {
-  --ink: #1b2430; --soft: #5a6675; --paper: #fbfbf9; --card: #ffffff; --line: #dfe3e8;
-  --accent: #0b57a4; --accent-ink: #ffffff; --good: #17693a; --bad: #a02018; --warn: #8a5a00;
-  --radius: 10px; --mono: ui-monospace, "SF Mono", "Cascadia Code", "Liberation Mono", monospace;
+  --ink: #17202b; --soft: #556170; --paper: #f7f6f2; --card: #ffffff; --line: #dcdfe4; --tint: #eef3f8;
+  --accent: #0a4f96; --accent-ink: #ffffff; --good: #14633a; --bad: #a3201a; --warn: #7d5200;
+  --good-tint: #e4f3ea; --bad-tint: #fbe9e7; --warn-tint: #fbf1dd; --shadow: 0 1px 2px #1720260d, 0 8px 24px -16px #17202640;
+  --radius: 12px; --mono: ui-monospace, "SF Mono", "Cascadia Code", "JetBrains Mono", "DejaVu Sans Mono", monospace;
 }
 @media (prefers-color-scheme: dark) {
   :root {
-    --ink: #e8ecf1; --soft: #a4b0be; --paper: #12171e; --card: #1a212b; --line: #2e3947;
-    --accent: #7ab8ff; --accent-ink: #0c1218; --good: #7fd6a0; --bad: #ff9c93; --warn: #f0c060;
+    --ink: #e9edf2; --soft: #a3afbd; --paper: #0f141a; --card: #171e27; --line: #2a3542; --tint: #1b2632;
+    --accent: #86bfff; --accent-ink: #0b1219; --good: #86d8a6; --bad: #ffa299; --warn: #f0c36a;
+    --good-tint: #16291f; --bad-tint: #301b1b; --warn-tint: #2c2415; --shadow: none;
   }
 }
 * { box-sizing: border-box; }
-body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, sans-serif; }
-header, main { max-width: 60rem; margin: 0 auto; padding: 1.25rem; }
-.brand { font-weight: 700; letter-spacing: .01em; color: var(--ink); text-decoration: none; }
-h1 { font-size: 1.9rem; line-height: 1.2; margin: .5rem 0 1rem; }
-h2 { font-size: 1.2rem; margin: 2rem 0 .5rem; }
-a { color: var(--accent); }
-a:focus-visible, button:focus-visible, input:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; }
-.card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1.25rem; margin: 1rem 0; }
-.narrow { max-width: 34rem; margin-inline: auto; }
+html { -webkit-text-size-adjust: 100%; scroll-behavior: smooth; }
+body { margin: 0; background: var(--paper); color: var(--ink); font: 1.0625rem/1.6 system-ui, "Segoe UI", Roboto, "Noto Sans", sans-serif;
+  min-height: 100vh; display: flex; flex-direction: column; }
+body > header, main, body > footer { width: 100%; max-width: 66rem; margin: 0 auto; padding: 1.1rem 1.25rem; }
+main { flex: 1; padding-bottom: 3rem; }
+body > header { display: flex; flex-wrap: wrap; align-items: center; gap: .35rem 1.5rem; }
+body > header nav { display: flex; flex-wrap: wrap; gap: .1rem .35rem; margin-left: auto; }
+body > header nav a { color: var(--soft); text-decoration: none; padding: .4rem .65rem; border-radius: 8px; font-size: .95rem; }
+body > header nav a:hover { color: var(--ink); background: var(--tint); }
+body > header nav a[aria-current] { color: var(--ink); font-weight: 600; }
+body > footer { color: var(--soft); font-size: .9rem; border-top: 1px solid var(--line); padding-block: 1.25rem 2rem; }
+.brand { display: inline-flex; align-items: center; gap: .55rem; font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em;
+  color: var(--ink); text-decoration: none; }
+.brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
+.skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 9; }
+h1 { font-size: clamp(1.6rem, 1.2rem + 1.6vw, 2.1rem); line-height: 1.18; letter-spacing: -.02em; margin: .75rem 0 1rem; text-wrap: balance; }
+h2 { font-size: 1.35rem; line-height: 1.3; letter-spacing: -.015em; margin: 2.75rem 0 .75rem; }
+h3 { font-size: 1.05rem; line-height: 1.35; margin: 0 0 .35rem; }
+p { margin: .5rem 0 1rem; } p:last-child { margin-bottom: 0; }
+a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
+:focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }
+.card { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1.25rem 1.35rem; margin: 1rem 0;
+  box-shadow: var(--shadow); }
+.narrow { max-width: 35rem; margin-inline: auto; }
 .soft { color: var(--soft); } .good { color: var(--good); } .bad { color: var(--bad); } .warn { color: var(--warn); }
-button, .button { font: inherit; font-weight: 600; cursor: pointer; border-radius: 8px; padding: .6rem 1.1rem;
-  border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); text-decoration: none; }
-button.quiet { background: transparent; color: var(--accent); }
+.small { font-size: .9rem; }
+.grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 1rem; margin: 1rem 0; }
+.grid > .card { margin: 0; }
+button, .button { display: inline-block; font: inherit; font-weight: 600; line-height: 1.3; cursor: pointer; border-radius: 9px;
+  padding: .65rem 1.15rem; border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); text-decoration: none; }
+button:hover, .button:hover { filter: brightness(1.08); }
+button:disabled { opacity: .55; cursor: default; }
+button.quiet, .button.quiet { background: transparent; color: var(--accent); border-color: var(--line); }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; }
-.notice { color: var(--warn); border-left: 4px solid var(--warn); padding-left: .75rem; margin: 0 0 1rem; }
-.amount { font-size: 2.2rem; font-weight: 700; line-height: 1.2; margin: 0 0 1rem; font-variant-numeric: tabular-nums; }
+.notice { background: var(--warn-tint); color: var(--warn); border-radius: 8px; padding: .6rem .9rem; margin: 0 0 1.25rem; font-size: .95rem; }
+.tag { display: inline-block; font-size: .8rem; font-weight: 600; line-height: 1.4; padding: .1rem .5rem; border-radius: 99px;
+  background: var(--tint); color: var(--soft); white-space: nowrap; }
+.tag.good { background: var(--good-tint); color: var(--good); } .tag.bad { background: var(--bad-tint); color: var(--bad); }
+.tag.warn { background: var(--warn-tint); color: var(--warn); }
+.amount { font-size: 2.4rem; font-weight: 700; line-height: 1.2; letter-spacing: -.02em; margin: 0 0 1rem; font-variant-numeric: tabular-nums; }
 fieldset { border: 1px solid var(--line); border-radius: var(--radius); padding: .75rem 1rem; margin: 1.25rem 0 0; }
 legend { color: var(--soft); padding: 0 .4rem; }
-.choices label { display: block; padding: .3rem 0; cursor: pointer; }
-input[name="amount"] { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line); border-radius: 8px;
+.choices label { display: block; padding: .35rem 0; cursor: pointer; }
+input[name="amount"], select, input[type="text"] { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line); border-radius: 8px;
   background: var(--paper); color: var(--ink); }
 details { margin-top: 1.25rem; } summary { cursor: pointer; color: var(--soft); }
-dl { display: grid; grid-template-columns: max-content 1fr; gap: .35rem 1.25rem; margin: 0; }
+dl { display: grid; grid-template-columns: max-content 1fr; gap: .4rem 1.5rem; margin: 0; }
 dt { color: var(--soft); } dd { margin: 0; overflow-wrap: anywhere; }
+.scroll { overflow-x: auto; }
 table { width: 100%; border-collapse: collapse; font-size: .95rem; }
-th, td { text-align: left; padding: .5rem .75rem .5rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
-code, pre { font-family: var(--mono); font-size: .9em; }
-pre { background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem; overflow-x: auto; }
-@media (max-width: 34rem) { dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .6rem; } h1 { font-size: 1.5rem; } }
+th { font-weight: 600; color: var(--soft); font-size: .85rem; }
+th, td { text-align: left; padding: .55rem 1rem .55rem 0; border-bottom: 1px solid var(--line); vertical-align: top; }
+tr:last-child td { border-bottom: 0; } td.number, th.number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+code, pre { font-family: var(--mono); font-size: .875em; }
+:not(pre) > code { background: var(--tint); border-radius: 5px; padding: .1em .35em; overflow-wrap: anywhere; }
+pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1rem; margin: .75rem 0 0; overflow-x: auto;
+  line-height: 1.5; tab-size: 2; }
+@media (max-width: 34rem) {
+  dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
+  body > header nav { margin-left: -.65rem; width: calc(100% + .65rem); }
+  .actions > * { flex: 1 1 auto; text-align: center; }
+}
+@media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }
 `);

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyInstance } from 'fastify';
+import type { Config } from '../config.ts';
+import type { House } from '../house.ts';
+import { copyScript } from './copy-script.ts';
+import { type FirstStep, firstSteps } from './first-steps.ts';
+import { type Html, html } from './html.ts';
+import { siteNav } from './nav.ts';
+import { sendPage } from './page.ts';
+
+/** `/`: what this is, for whom, and how to begin. */
+export function mountLanding(app: FastifyInstance, { config, address }: House): void {
+  app.get('/', async (_, reply) =>
+    sendPage(reply, {
+      title: 'Zonegraph',
+      nav: siteNav(config, '/'),
+      main: landing(address.publicUrl, config),
+      script: { nonce: randomBytes(16).toString('base64'), source: copyScript },
+      footer: html`Zonegraph · MIT licence · <a href="/openapi.json">openapi.json</a> ·
+<a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
+    }),
+  );
+}
+
+const landing = (url: string, config: Config): Html => html`
+<h1>A national domain registry as one typed graph</h1>
+<p>Zonegraph implements three documented APIs, for <strong>registrars</strong>, for <strong>reserving names</strong> and for
+<strong>billing</strong>. It serves them at their original paths, and puts one GraphQL schema over all of them: one rule book,
+one ledger, two doors.</p>
+${config.sandbox && html`<p class="notice">This is a sandbox: the money, the people and the clock are made up. Push everything.</p>`}
+<div class="actions">
+<a class="button" href="/graphql">Open GraphiQL</a>
+<a class="button quiet" href="/docs">REST docs</a>
+${config.sandbox && html`<a class="button quiet" href="/sandbox">Look into the sandbox</a>`}
+</div>
+
+<h2 id="first-steps">First steps</h2>
+${firstSteps(url, config).map(stepCard)}
+
+${config.sandbox && credentials(config)}
+
+<h2 id="for-whom">For whom</h2>
+<div class="grid">
+${audiences(config).map(
+  ({ who, text }) => html`<div class="card"><h3>${who}</h3><p class="soft small">${text}</p></div>`,
+)}
+</div>
+<p id="copied" class="skip" role="status" aria-live="polite"></p>`;
+
+const stepCard = ({ title, text, code, link }: FirstStep, index: number): Html => html`
+<section class="card" aria-labelledby="step-${index + 1}">
+<h3 id="step-${index + 1}">${index + 1}. ${title}</h3>
+<p class="soft">${text}</p>
+<pre tabindex="0" id="code-${index + 1}">${code}</pre>
+<div class="actions">
+<button type="button" class="quiet" data-copy="code-${index + 1}" aria-label="Copy: ${title}">Copy</button>
+${link && html`<a class="button quiet" href="${link.href}">${link.text}</a>`}
+</div>
+</section>`;
+
+const credentials = (config: Config): Html => html`
+<h2 id="credentials">Sandbox credentials</h2>
+<div class="card scroll"><table>
+<thead><tr><th scope="col">Who</th><th scope="col">Credentials</th><th scope="col">How</th></tr></thead>
+<tbody>
+<tr><td>registrar ALPHA</td><td><code>alpha</code> / <code>alpha-sandbox</code>, also <code>alpha-epp</code>,
+<code>alpha-billing</code></td><td>Basic</td></tr>
+<tr><td>registrar BETA</td><td><code>beta</code> / <code>beta-sandbox</code></td><td>Basic</td></tr>
+<tr><td>portal</td><td><code>${config.BUSINESS_REGISTRY_TOKENS[0]}</code></td><td>Bearer, from this machine</td></tr>
+<tr><td>operator</td><td><code>${config.OPERATOR_TOKENS[0]}</code></td><td>Bearer</td></tr>
+<tr><td>billing client</td><td>secret <code>${config.BILLING_SECRET}</code></td>
+<td>Bearer: a JWT (HS256) with the claim <code>initiator</code></td></tr>
+</tbody></table></div>`;
+
+const audiences = ({ sandbox }: Config) => [
+  {
+    who: 'A frontend team',
+    text: html`One request for a whole screen from <a href="/graphql">/graphql</a>: typed schema, typed documents, live
+updates, errors as data.`,
+  },
+  {
+    who: 'A registrar',
+    text: html`The documented routes at <code>/registry/v1</code> and <code>/repp/v1</code>, to the byte. An existing client
+changes its base URL and nothing else. <a href="/docs">All routes</a>.`,
+  },
+  {
+    who: 'An analyst',
+    text: html`<a href="/graphql">GraphiQL</a> with a sentence on every field, example tabs, filters, and CSV for the asking
+(<code>Accept: text/csv</code>).`,
+  },
+  {
+    who: 'An operator',
+    text: html`One process and PostgreSQL. <a href="/readyz">Health</a>, <a href="/metrics">metrics</a>, migrations at start,
+an append-only ledger that proves itself${sandbox && html`, <a href="/sandbox">time to travel</a>`}.`,
+  },
+];

@@ -1,0 +1,13 @@
+import type { Config } from '../config.ts';
+import type { NavLink } from './page.ts';
+
+/** Where people who build or run things go from every page. */
+export function siteNav({ sandbox }: Pick<Config, 'sandbox'>, here?: string): readonly NavLink[] {
+  const links = [
+    { href: '/graphql', text: 'GraphiQL' },
+    { href: '/docs', text: 'REST docs' },
+    ...(sandbox ? [{ href: '/sandbox', text: 'Sandbox' }] : []),
+    { href: '/readyz', text: 'Status' },
+  ];
+  return links.map((link) => ({ ...link, current: link.href === here }));
+}
