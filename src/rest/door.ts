@@ -62,6 +62,8 @@ export interface RouteDocs {
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
   readonly body?: object;
   readonly data?: object;
+  /** Of the answer when all went well; 200 when left out. */
+  readonly status?: number;
 }
 
 /** One REST API: where it is served, who may enter, how it says no. */

@@ -1,4 +1,4 @@
-import { errorCatalogue } from '../core/errors.ts';
+import { errorCatalogue, type Failure, failure, httpStatusOf } from '../core/errors.ts';
 import type { RestRoute } from './door.ts';
 
 /** One REST API as the document describes it. */
@@ -11,6 +11,8 @@ export interface DescribedDoor {
   /** The schema around what a route answers with. */
   readonly answer: (data: object | undefined) => object;
   readonly refusal: object;
+  /** Where this API's status for a failure is not the catalogue's. */
+  readonly statusOf?: (failure: Failure) => number;
 }
 
 /** OpenAPI 3.1 from the same route tables that serve requests; each operation names its GraphQL twin. */
@@ -113,9 +115,12 @@ const writeHeaders = [
 
 function responsesOf({ operation, docs = {}, open }: RestRoute, door: DescribedDoor): Record<string, object> {
   const statuses = new Map<number, string[]>();
-  const codes = operation.errors.map((code) => errorCatalogue[code]);
-  for (const { httpStatus, resultCode, message } of codes)
-    statuses.set(httpStatus, [...(statuses.get(httpStatus) ?? []), `${resultCode} ${message}`]);
+  const statusOf = door.statusOf ?? httpStatusOf;
+  for (const code of operation.errors) {
+    const { resultCode, message } = errorCatalogue[code];
+    const status = statusOf(failure(code));
+    statuses.set(status, [...(statuses.get(status) ?? []), `${resultCode} ${message}`]);
+  }
   if (!open) statuses.set(401, ['2202 Invalid authorization information', '2201 Authorization error']);
   statuses.set(429, ['2502 Session limit exceeded']);
   const success = {
@@ -125,7 +130,7 @@ function responsesOf({ operation, docs = {}, open }: RestRoute, door: DescribedD
   };
   const refusals = [...statuses].sort(([one], [other]) => one - other);
   return {
-    200: success,
+    [docs.status ?? 200]: success,
     ...Object.fromEntries(
       refusals.map(([status, messages]) => [
         status,

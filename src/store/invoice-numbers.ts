@@ -30,6 +30,13 @@ export async function takeNumber(
 
 /** A number that came from elsewhere is never issued again, nor any before it (reference/billing.md 5.1). */
 export async function advanceCounter(db: Db, name: NumberRange, number: number): Promise<void> {
+  const counter = await db
+    .selectFrom('number_counters')
+    .select('last_number')
+    .where('name', '=', name)
+    .executeTakeFirst();
+  // A counter only grows: one that is past needs no lock.
+  if (counter && counter.last_number >= number) return;
   await sql`
     insert into number_counters as counter (name, last_number) values (${name}, ${number})
     on conflict (name) do update set last_number = excluded.last_number

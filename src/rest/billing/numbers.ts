@@ -15,7 +15,7 @@ export const numberRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/invoice_generator/invoice_number_generator',
     operation: issueInvoiceNumber,
-    docs: { data: objectSchema({ message, invoice_number: number }) },
+    docs: { status: 201, data: objectSchema({ message, invoice_number: number }) },
     handle: async ({ run }) => {
       const { invoiceNumber } = await run(issueInvoiceNumber, {});
       return {
@@ -29,6 +29,7 @@ export const numberRoutes: readonly RestRoute[] = [
     path: '/invoice_generator/reference_number_generator',
     operation: issueReferenceNumber,
     docs: {
+      status: 201,
       body: objectSchema({
         initiator: textSchema('The service it is for; yours when left out'),
         owner: textSchema('Whose number it is; a registrar, by code or name, for prepayments'),
@@ -62,6 +63,7 @@ export const numberRoutes: readonly RestRoute[] = [
     operation: issueMonthlyNumbers,
     extension: true,
     docs: {
+      status: 201,
       body: objectSchema({ count: { type: 'integer', minimum: 1, maximum: 1000 } }, ['count']),
       data: objectSchema({ invoice_numbers: { type: 'array', items: number } }),
     },

@@ -52,6 +52,7 @@ export const paymentRoutes: readonly RestRoute[] = [
     path: '/invoice_generator/invoice_generator',
     operation: createPaymentLink,
     docs: {
+      status: 201,
       body: objectSchema(
         {
           invoice_number: { type: ['string', 'integer'], description: 'A number that was issued' },
@@ -99,6 +100,7 @@ export const paymentRoutes: readonly RestRoute[] = [
     path: '/invoice_generator/oneoff',
     operation: createOneOffPayment,
     docs: {
+      status: 201,
       body: objectSchema(
         {
           invoice_number: textSchema('The invoice to pay'),
@@ -129,6 +131,7 @@ export const paymentRoutes: readonly RestRoute[] = [
     path: '/invoice_generator/bulk_payment',
     operation: createBulkPayment,
     docs: {
+      status: 201,
       body: objectSchema(
         {
           description: textSchema('Numbers of the invoices to pay, separated by spaces'),
@@ -158,6 +161,7 @@ export const paymentRoutes: readonly RestRoute[] = [
     path: '/invoice_generator/deposit_prepayment',
     operation: createDepositPrepayment,
     docs: {
+      status: 201,
       body: objectSchema(
         {
           description: textSchema('`auction_deposit <domain>, user_uuid <uuid>, user_email <email>`'),

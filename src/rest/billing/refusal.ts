@@ -20,7 +20,7 @@ export function billingRefusal(failures: readonly [Failure, ...Failure[]]): {
   body: unknown;
 } {
   const [first] = failures;
-  const status = statusOf(first);
+  const status = billingStatus(first);
   return { status, body: bodyOf(first, failures, status) };
 }
 
@@ -35,7 +35,7 @@ function bodyOf(first: Failure, failures: readonly Failure[], status: number): u
 }
 
 /** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
-function statusOf(first: Failure): number {
+export function billingStatus(first: Failure): number {
   const status = httpStatusOf(first);
   return status === 400 && first.code !== 'COMMAND_SYNTAX' ? 422 : status;
 }

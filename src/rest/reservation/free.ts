@@ -35,6 +35,7 @@ export const freeRoutes: readonly RestRoute[] = [
     path: '/reserve_domains',
     operation: reserveNames,
     docs: {
+      status: 201,
       body: namesSchema,
       data: {
         type: 'object',

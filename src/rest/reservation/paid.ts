@@ -23,6 +23,7 @@ export const paidRoutes: readonly RestRoute[] = [
     path: '/long_reserve_domains',
     operation: reserveNamesPaid,
     docs: {
+      status: 201,
       body: namesSchema,
       data: {
         type: 'object',
