@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { defineCommand } from '#src/core/operation.ts';
+import { type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+const actor = { kind: 'system', job: 'test' } as const;
+const call = { actor, request: { id: 'test', via: 'job' } } as const;
+
+beforeAll(async () => {
+  world = await testWorld();
+  await sql`create table seats (id int primary key, taken int not null default 0)`.execute(
+    world.house.database.db,
+  );
+  await sql`insert into seats (id) values (1), (2)`.execute(world.house.database.db);
+});
+
+let runs = 0;
+const stumble = defineCommand({
+  name: 'test.stumble',
+  summary: 'Meets an error of the database a few times before it succeeds.',
+  permits: ['system'],
+  input: z.object({ times: z.int(), errcode: z.string() }),
+  errors: [],
+  run: async ({ db, record }, { times, errcode }) => {
+    runs += 1;
+    await sql`update seats set taken = taken + 1 where id = 1`.execute(db);
+    record({ type: 'setting', id: 1, key: 'stumble', after: { run: runs } });
+    if (runs <= times)
+      await sql`do ${sql.lit(`begin raise exception 'again' using errcode = '${errcode}'; end`)}`.execute(db);
+    return { runs };
+  },
+});
+
+const taken = async () => {
+  const { rows } = await sql<{ taken: number }>`select taken from seats where id = 1`.execute(
+    world.house.database.db,
+  );
+  return rows[0]?.taken ?? 0;
+};
+
+describe('a command that the database cannot serialize', () => {
+  it.each([
+    ['a serialization failure', '40001'],
+    ['a deadlock', '40P01'],
+  ])('is run again after %s, from the beginning', async (_, errcode) => {
+    runs = 0;
+    const before = await taken();
+    const history = world.house.database.db
+      .selectFrom('history')
+      .selectAll()
+      .where('object_key', '=', 'stumble');
+    const rows = (await history.execute()).length;
+    expect(await world.house.runner.run(stumble, { times: 3, errcode }, call)).toMatchObject({
+      ok: true,
+      value: { runs: 4 },
+    });
+    expect(await taken()).toBe(before + 1);
+    expect(await history.execute()).toHaveLength(rows + 1);
+  });
+
+  it('keeps its idempotency key through all attempts', async () => {
+    runs = 0;
+    const keyed = { ...call, idempotencyKey: 'stumbling' };
+    const input = { times: 2, errcode: '40001' };
+    expect(await world.house.runner.run(stumble, input, keyed)).toMatchObject({
+      value: { runs: 3 },
+      replayed: false,
+    });
+    expect(await world.house.runner.run(stumble, input, keyed)).toMatchObject({
+      value: { runs: 3 },
+      replayed: true,
+    });
+  });
+
+  it('is a fault in the end, when it never succeeds', async () => {
+    runs = 0;
+    const before = await taken();
+    await expect(world.house.runner.run(stumble, { times: 99, errcode: '40001' }, call)).rejects.toThrow(
+      'again',
+    );
+    expect(runs).toBe(6);
+    expect(await taken()).toBe(before);
+  });
+
+  it('is a fault at once for any other error', async () => {
+    runs = 0;
+    await expect(world.house.runner.run(stumble, { times: 1, errcode: '22012' }, call)).rejects.toThrow(
+      'again',
+    );
+    expect(runs).toBe(1);
+  });
+});
+
+const together: (() => void)[] = [];
+const crossing = defineCommand({
+  name: 'test.cross',
+  summary: 'Takes two seats, one after the other.',
+  permits: ['system'],
+  input: z.object({ first: z.int(), second: z.int() }),
+  errors: [],
+  run: async ({ db }, { first, second }) => {
+    await sql`update seats set taken = taken + 1 where id = ${first}`.execute(db);
+    if (together.length < 2) {
+      // Both hold their first seat before either asks for the second.
+      await new Promise<void>((resolve) => {
+        together.push(resolve);
+        if (together.length === 2) for (const go of together) go();
+      });
+    }
+    await sql`update seats set taken = taken + 1 where id = ${second}`.execute(db);
+    return {};
+  },
+});
+
+describe('two commands that lock each other out', () => {
+  it.runIf(inject('testDatabase').kind === 'postgres')('both succeed', async () => {
+    const { db } = world.house.database;
+    const sum = async () => {
+      const { rows } = await sql<{ sum: number }>`select sum(taken)::int as sum from seats`.execute(db);
+      return rows[0]?.sum ?? 0;
+    };
+    const before = await sum();
+    const outcomes = await Promise.all([
+      world.house.runner.run(crossing, { first: 1, second: 2 }, call),
+      world.house.runner.run(crossing, { first: 2, second: 1 }, call),
+    ]);
+    expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
+    expect(await sum()).toBe(before + 4);
+  });
+});
