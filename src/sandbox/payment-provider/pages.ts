@@ -10,16 +10,19 @@ const notice = html`<p class="notice">This is the sandbox's payment provider: no
 
 const euros = (amount: Money): string => `${amount} EUR`;
 
-const rows = (entries: readonly (readonly [string, string | null | undefined])[]): Html =>
+type Fact = readonly [name: string, value: string | null | undefined];
+
+const rows = (entries: readonly Fact[]): Html =>
   html`<dl>${entries.filter(([, value]) => value).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
 
-const facts = (payment: NewPayment): Html =>
+const facts = (payment: NewPayment, ...more: readonly Fact[]): Html =>
   rows([
     ['Merchant', payment.account_name],
     ['Order', payment.order_reference],
     ['Reference', payment.structured_reference],
     ['Customer', payment.customer_name],
     ['Mail', payment.customer_email],
+    ...more,
   ]);
 
 const choice = (outcome: PaymentOutcome, label: string, style = ''): Html =>
@@ -97,12 +100,12 @@ export function outcomePage(payment: SandboxPayment, goBack: string | undefined)
 ${notice}
 <div class="card">
 <p class="amount">${euros(payment.initial_amount)}</p>
-${facts(payment)}
-${rows([
+${facts(
+  payment,
   ['Stands', payment.standing_amount === payment.initial_amount ? null : euros(payment.standing_amount)],
   ['State', payment.payment_state],
   ['Payment', payment.payment_reference],
-])}
+)}
 ${goBack && html`<div class="actions"><a class="button" href="${goBack}">Back to the merchant</a></div>`}
 </div>
 ${
