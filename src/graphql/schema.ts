@@ -36,6 +36,7 @@ import './domain/bulk-mutations.ts';
 import './invoice/queries.ts';
 import './invoice/mutations.ts';
 import './invoice/payment-mutations.ts';
+import './invoice/export-mutations.ts';
 import './reservation/queries.ts';
 import './reservation/mutations.ts';
 import { builder } from './builder.ts';
