@@ -20,6 +20,7 @@ import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 import { mountConfirm } from './web/confirm.ts';
+import { mountDocs } from './web/docs.ts';
 import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 
@@ -60,6 +61,7 @@ export function buildApp(house: House): FastifyInstance {
   addEveryRequestHooks(app, doors);
   mountHealth(app, house);
   mountLanding(app, house);
+  mountDocs(app, house);
   mountGraphql(app, house);
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);

@@ -1,5 +1,6 @@
 import { errorCatalogue, type Failure, failure, httpStatusOf } from '../core/errors.ts';
 import type { RestRoute } from './door.ts';
+import { pathParameters } from './path-parameters.ts';
 
 /** One REST API as the document describes it. */
 export interface DescribedDoor {
@@ -67,10 +68,8 @@ function operationOf(route: RestRoute, door: DescribedDoor): object {
     operationId: `${operation.name}:${method} ${route.path}`.replace(/[^\w.]+/g, '_'),
     tags: [door.tag],
     summary: operation.summary,
-    ...(extension && {
-      description: 'An extension: not part of the documented API, served for existing clients.',
-      'x-extension': true,
-    }),
+    ...described(route),
+    ...(extension && { 'x-extension': true }),
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
     security: route.open ? [] : [{ [door.security]: [] }],
     parameters: parametersOf(route),
@@ -81,11 +80,20 @@ function operationOf(route: RestRoute, door: DescribedDoor): object {
   };
 }
 
+function described({ operation, extension }: RestRoute): { description?: string } {
+  const sentences = [
+    operation.graphql && `In the graph: \`${operation.graphql}\`.`,
+    extension && 'An extension: not part of the documented API, served for existing clients.',
+  ].filter((sentence) => typeof sentence === 'string');
+  return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
+}
+
 function parametersOf({ path, method, docs = {} }: RestRoute): object[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
+    ...pathParameters[name ?? ''],
     schema: { type: 'string' },
   }));
   const inQuery = Object.entries(docs.query ?? {}).map(([name, query]) => ({ name, in: 'query', ...query }));

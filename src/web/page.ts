@@ -6,8 +6,10 @@ export interface Page {
   readonly title: string;
   readonly main: Html;
   readonly status?: number;
-  /** Only pages that need it may run their own script, by a nonce. */
-  readonly script?: { readonly nonce: string; readonly source: string };
+  /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */
+  readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
+  /** Stylesheets of ours besides the usual one. */
+  readonly styles?: readonly string[];
   /** Origins beside our own to which the answer to a form of this page may lead. */
   readonly formTargets?: readonly string[];
   /** For people who build or run things; customers and registrants get none. */
@@ -23,14 +25,14 @@ export interface NavLink {
 
 /** The one shell of every page a person sees: no outside assets, nothing inline but what a nonce allows. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { title, main, status = 200, script, formTargets = [], nav, footer } = page;
+  const { title, main, status = 200, script, styles = [], formTargets = [], nav, footer } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   return reply
     .status(status)
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; ` +
+      `default-src 'none'; style-src 'unsafe-inline'${styles.length > 0 ? " 'self'" : ''}; img-src 'self' data:; connect-src 'self'; ` +
         `form-action ${["'self'", ...formTargets].join(' ')}; ` +
         `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
     )
@@ -45,6 +47,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta name="color-scheme" content="light dark">
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
+${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <style>${stylesheet}</style>
 </head>
 <body>
@@ -55,7 +58,8 @@ ${nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
 </header>
 <main id="main">${main}</main>
 ${footer && html`<footer>${footer}</footer>`}
-${script ? html`<script nonce="${script.nonce}">${rawScript(script.source)}</script>` : ''}
+${script?.before?.map((src) => html`<script nonce="${script.nonce}" src="${src}"></script>`)}
+${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</script>`}
 </body>
 </html>`.text,
     );
