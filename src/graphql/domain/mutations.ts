@@ -9,7 +9,7 @@ import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { DomainRef } from './domain.ts';
 import { DnssecKeyInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
-import { domainField, shownDomain } from './payload.ts';
+import { chargedDomainFields, domainField, shownCharge, shownDomain } from './payload.ts';
 
 const which = 'Which domain.';
 const howLong = 'For how long: P3M, P6M, P9M, P1Y to P10Y.';
@@ -47,8 +47,8 @@ defineMutation('domainRegister', {
     transferCode: input.transferCode ?? undefined,
     reservationCode: input.reservationCode ?? undefined,
   }),
-  show: shownDomain,
-  payload: domainField,
+  show: shownCharge,
+  payload: chargedDomainFields,
 });
 
 defineMutation('domainRenew', {
@@ -63,8 +63,8 @@ defineMutation('domainRenew', {
     }),
   }),
   translate: ({ name, period, expiresOn }) => ({ name, months: monthsOrNone(period), expiresOn }),
-  show: shownDomain,
-  payload: domainField,
+  show: shownCharge,
+  payload: chargedDomainFields,
 });
 
 defineMutation('domainTransfer', {

@@ -1,4 +1,5 @@
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Money } from '../../core/money.ts';
 import type { Db } from '../../store/database.ts';
 import { domainsById } from '../../store/domains.ts';
 import type { builder } from '../builder.ts';
@@ -28,5 +29,37 @@ export const domainField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Paylo
     nullable: true,
     description: 'The domain as it is now.',
     resolve: ({ shown }) => shown,
+  }),
+});
+
+export interface ChargedDomain {
+  readonly domain: DomainNode | null;
+  readonly price: Money;
+}
+
+export async function shownCharge(
+  db: Db,
+  value: { readonly id: number; readonly price: Money },
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<ChargedDomain> {
+  return { domain: await shownDomain(db, value, context, info), price: value.price };
+}
+
+/** What was charged stands beside the domain; in a dry run, what would be. */
+export const chargedDomainFields = (
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<ChargedDomain>>,
+) => ({
+  domain: t.field({
+    type: DomainRef,
+    nullable: true,
+    description: 'The domain as it is now.',
+    resolve: ({ shown }) => shown?.domain ?? null,
+  }),
+  price: t.field({
+    type: 'Decimal',
+    nullable: true,
+    description: 'What it cost.',
+    resolve: ({ shown }) => shown?.price ?? null,
   }),
 });

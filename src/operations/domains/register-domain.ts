@@ -135,6 +135,6 @@ export const registerDomain = defineCommand({
     await post(db, [
       { ...chargeFor('create', name, price), registrarId, domainId: id, requestId: request.id, at: now },
     ]);
-    return { id, uuid, name };
+    return { id, uuid, name, price };
   },
 });

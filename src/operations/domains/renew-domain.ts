@@ -63,6 +63,6 @@ export const renewDomain = defineCommand({
         at: now,
       },
     ]);
-    return { id: row.id, name: row.name };
+    return { id: row.id, name: row.name, price };
   },
 });
