@@ -84,6 +84,11 @@ export function scopeOf(actor: Actor): string {
   return actor.kind === 'registrar' ? `registrar:${actor.registrarId}` : `${actor.kind}:${nameOf(actor)}`;
 }
 
+/** Whether the caller is a user of this registrar. */
+export function isOf(registrarId: number | null, actor: Actor): boolean {
+  return actor.kind === 'registrar' && actor.registrarId === registrarId;
+}
+
 /** For operations whose permits name registrars only. */
 export function registrarOf(actor: Actor): RegistrarActor {
   if (actor.kind !== 'registrar') throw new TypeError(`a registrar was expected, not ${actor.kind}`);

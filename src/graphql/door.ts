@@ -44,7 +44,7 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
 
 export function createGraphql(house: House): Yoga {
   return createYoga<Context>({
-    schema: buildSchema(),
+    schema: buildSchema({ sandbox: house.config.sandbox }),
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,

@@ -25,6 +25,8 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   /** Read inside the transaction, so that a dry run shows what would have been. */
   readonly show: (db: Db, value: O, context: Context, info: GraphQLResolveInfo) => Promise<S>;
   readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
+  /** What is waited for once it is committed; not after a dry run or a replayed answer. */
+  readonly afterwards?: (shown: S, context: Context) => Promise<void>;
 }
 
 /** One shape for every mutation (design/graphql.md): input, idempotencyKey, dryRun; entity, userErrors, query. */
@@ -79,6 +81,8 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         const outcome = await runCommand(context, operation, translate(given, context), args, (db, value) =>
           show(db, value, context, info),
         );
+        if (outcome.ok && !outcome.replayed && !args.dryRun)
+          await definition.afterwards?.(outcome.value, context);
         return outcome.ok
           ? { shown: outcome.value, failures: [] }
           : { shown: null, failures: outcome.failures };

@@ -24,6 +24,7 @@ import './operator/ledger.ts';
 import './operator/outbox.ts';
 import './operator/jobs.ts';
 import './sandbox/sandbox.ts';
+import './sandbox/payments.ts';
 import './domain/queries.ts';
 import './domain/name-checks.ts';
 import './domain/actions.ts';
@@ -40,6 +41,7 @@ import './invoice/export-mutations.ts';
 import './reservation/queries.ts';
 import './reservation/mutations.ts';
 import { builder } from './builder.ts';
+import { withoutSandbox } from './sandbox/without-sandbox.ts';
 
 const rest = new GraphQLDirective({
   name: 'rest',
@@ -52,8 +54,8 @@ const rest = new GraphQLDirective({
 });
 
 /** The whole graph, with the REST twin of each field from the table of operations. */
-export function buildSchema(): GraphQLSchema {
-  const built = builder.toSchema({ sortSchema: false });
+export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } = {}): GraphQLSchema {
+  const built = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
   const config = built.toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, directives: [...config.directives, rest] }),
@@ -70,3 +72,5 @@ export function buildSchema(): GraphQLSchema {
   }
   return schema;
 }
+
+const wholeGraph = (): GraphQLSchema => builder.toSchema({ sortSchema: false });

@@ -1,4 +1,4 @@
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
 import { computedStatuses } from '../../rules/contact-statuses.ts';
 import type { Contact } from '../../store/contacts.ts';
 import { contactsById, linkedDomainCounts } from '../../store/contacts.ts';
@@ -9,7 +9,7 @@ import { RegistrarRef } from '../registrar/registrar.ts';
 
 /** Of a contact that is not the caller's only code and name are shown (design/graphql.md). */
 export const isOwnContact = (contact: Contact, actor: Actor): boolean =>
-  actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === contact.registrar_id);
+  actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(contact.registrar_id, actor));
 
 export const IdentTypeEnum = builder.enumType('IdentType', {
   description: 'What kind of number identifies a contact.',

@@ -1,4 +1,4 @@
-import { type Actor, isPermitted } from '../../core/actor.ts';
+import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
 import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { ContactRef } from '../contact/contact.ts';
@@ -16,7 +16,7 @@ export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
 });
 
 export const isSponsor = (domain: DomainNode, actor: Actor): boolean =>
-  actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === domain.registrar_id);
+  actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(domain.registrar_id, actor));
 
 export const ContactRoleEnum = builder.enumType('ContactRole', {
   description: 'The part a contact plays on a domain.',

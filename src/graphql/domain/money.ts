@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { isPermitted } from '../../core/actor.ts';
 import { type Transaction, transactionsOfDomains } from '../../store/accounts.ts';
 import { TransactionRef } from '../account/account.ts';
 import { builder } from '../builder.ts';
@@ -30,9 +31,9 @@ builder.objectField(TransactionRef, 'domain', (t) =>
   t.field({
     type: DomainRef,
     nullable: true,
-    description: 'The domain it was for, while it exists.',
+    description: 'The domain it was for, while it exists; null for users who only see the account.',
     resolve: async ({ domain_id }, _, context) => {
-      if (domain_id === null) return null;
+      if (domain_id === null || !isPermitted(context.actor, ['registrar:epp', 'operator'])) return null;
       const found = await DomainRef.getDataloader(context).loadMany([domain_id]);
       return found[0] instanceof Error ? null : (found[0] ?? null);
     },

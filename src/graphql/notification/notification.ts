@@ -1,12 +1,16 @@
+import { isOf, isPermitted } from '../../core/actor.ts';
+import { failure } from '../../core/errors.ts';
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
+import { showNotification } from '../../operations/notifications/show-notification.ts';
 import { type Notification, notificationsById } from '../../store/notifications.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { byId } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
+import { graphqlError } from '../refusals.ts';
 import { runQuery } from '../run.ts';
 import { DateTimeFilter, StringFilter, toFilter } from '../where.ts';
 
@@ -45,7 +49,7 @@ NotificationRef.implement({
 
 nodeIsVisible<Notification>(
   'Notification',
-  (row, actor) => actor.kind === 'registrar' && actor.registrarId === row.registrar_id,
+  (row, actor) => isPermitted(actor, showNotification.permits) && isOf(row.registrar_id, actor),
 );
 
 const NotificationWhere = builder.inputType('NotificationWhere', {
@@ -84,9 +88,11 @@ builder.queryFields((t) => ({
     description: 'One of your poll messages, read or unread.',
     args: { id: t.arg.globalID({ required: true, for: NotificationRef, description: 'Its global id.' }) },
     resolve: async (_, { id }, context) => {
-      const [row] = await notificationsById(context.database.db, [Number(id.id)]);
-      const { actor } = context;
-      return row && actor.kind === 'registrar' && actor.registrarId === row.registrar_id ? row : null;
+      const { actor, database } = context;
+      if (!isPermitted(actor, showNotification.permits))
+        throw graphqlError(failure('AUTHORIZATION'), actor.kind === 'anonymous');
+      const [row] = await notificationsById(database.db, [Number(id.id)]);
+      return row && isOf(row.registrar_id, actor) ? row : null;
     },
   }),
   latestNotification: t.field({
