@@ -65,7 +65,7 @@ function rehearse<I, O, S>({ parts, operation, input, call, show }: Running<I, O
 }
 
 function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
-  const { operation, input, call, key } = running;
+  const { parts, operation, input, call, key } = running;
   return {
     call,
     conflicts: operation.conflicts,
@@ -81,7 +81,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
       ((db, failures) =>
         failures.some((reason) => reason.retryable)
           ? releaseKey(db, key)
-          : storeAnswer(db, key, { ok: false, failures })),
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }
 
@@ -111,7 +111,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, prepared: Plai
 }
 
 function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
-  const { operation, input, call, key, show } = running;
+  const { parts, operation, input, call, key, show } = running;
   return {
     call,
     conflicts: operation.conflicts,
@@ -126,7 +126,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       const value = await operation.conclude(context, input, prepared, reply);
       await context.writeJournal(operation.name);
       const shown = await show(context.db, value);
-      if (key) await storeAnswer(context.db, key, { ok: true, value });
+      if (key) await storeAnswer(context.db, key, { ok: true, value }, context.now);
       return shown;
     },
     remember:
@@ -134,6 +134,6 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       ((db, failures) =>
         failures.some((reason) => reason.retryable)
           ? letGo(db, key)
-          : storeAnswer(db, key, { ok: false, failures })),
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }

@@ -6,7 +6,7 @@ import { claimKey, releaseKey, storeAnswer } from '../store/idempotency.ts';
 import { runErrand } from './errand.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
-import { keyClaim, refusalIn, transact } from './transact.ts';
+import { isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 export type { Outcome, Show } from './outcome.ts';
 export type { Call, RunnerParts } from './running-context.ts';
@@ -60,6 +60,7 @@ export class Runner {
     } catch (error) {
       const failures = refusalIn(error);
       if (failures) return refused(failures);
+      if (isIncomparable(error)) return refused([failure('PARAMETER_VALUE_SYNTAX')]);
       throw error;
     }
   }
@@ -79,7 +80,7 @@ export class Runner {
         const value = await operation.run(context, input);
         await context.writeJournal(operation.name);
         const shown = await show(context.db, value);
-        if (key) await storeAnswer(context.db, key, { ok: true, value });
+        if (key) await storeAnswer(context.db, key, { ok: true, value }, context.now);
         return shown;
       },
       remember:
@@ -87,7 +88,7 @@ export class Runner {
         ((db, failures) =>
           failures.some((reason) => reason.retryable)
             ? releaseKey(db, key)
-            : storeAnswer(db, key, { ok: false, failures })),
+            : storeAnswer(db, key, { ok: false, failures }, this.#parts.clock.now())),
     });
   }
 }

@@ -26,6 +26,8 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
       set operation = excluded.operation, input_hash = excluded.input_hash,
           created_at = excluded.created_at, answer = null, prepared = null, held_until = null
       where idempotency_keys.created_at <= ${new Date(now.getTime() - keptForMs)}
+        and (idempotency_keys.answer is not null or idempotency_keys.held_until is null
+          or idempotency_keys.held_until <= clock_timestamp())
     returning key`.execute(db);
   if (taken.rows.length > 0) return { claimed: true };
   const first = await db
@@ -41,10 +43,16 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
   };
 }
 
-export async function storeAnswer(db: Db, { scope, key }: KeyClaim, answer: unknown): Promise<void> {
+/** Kept for a day from now on: the sandbox's clock may have leapt since the key was claimed. */
+export async function storeAnswer(
+  db: Db,
+  { scope, key }: KeyClaim,
+  answer: unknown,
+  now: Date,
+): Promise<void> {
   await db
     .updateTable('idempotency_keys')
-    .set({ answer: JSON.stringify(answer) })
+    .set({ answer: JSON.stringify(answer), created_at: now })
     .where('scope', '=', scope)
     .where('key', '=', key)
     .execute();

@@ -1,0 +1,139 @@
+import type { GraphQLSchema } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '#src/graphql/schema.ts';
+import { newDomain } from '../support/domains.ts';
+import { secondHouse } from '../support/houses.ts';
+import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
+import { seed } from '../support/seed.ts';
+import { advance, domainNow } from '../support/time.ts';
+import { alpha, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+const ask = askOf(() => world);
+const mutate = mutateOf(() => world);
+
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const hour = 60 * 60 * 1000;
+const now = () => world.house.clock.now().getTime();
+
+describe('clockAdvance', () => {
+  it('moves the clock by a duration or to an instant, and tells what it shows then', async () => {
+    const before = now();
+    const moved = await mutate('clockAdvance', { by: 'PT2H' }, 'now events { kind }');
+    expectDone(moved);
+    expect(moved.events).toEqual([]);
+    expect(Date.parse(String(moved.now)) - before).toBeGreaterThanOrEqual(2 * hour);
+    const target = new Date(now() + 3 * hour).toISOString();
+    const again = await mutate('clockAdvance', { to: target }, 'now');
+    expect(Date.parse(String(again.now))).toBeGreaterThanOrEqual(Date.parse(target));
+  });
+
+  it('only moves forward, and wants to be told how far', async () => {
+    const past = new Date(now() - hour).toISOString();
+    expectRefused(await mutate('clockAdvance', { to: past }, 'now'), 2004);
+    expectRefused(await mutate('clockAdvance', { by: '-P1D' }, 'now'), 2004);
+    expectRefused(await mutate('clockAdvance', { by: 'P99999Y' }, 'now'), 2004);
+    expectRefused(await mutate('clockAdvance', {}, 'now'), 2003);
+    expectRefused(await mutate('clockAdvance', { by: 'P1D', to: past }, 'now'), 2002);
+  });
+
+  it('is for any caller who says who it is', async () => {
+    for (const auth of [alpha, portal]) expectDone(await mutate('clockAdvance', { by: 'PT1S' }, 'now', auth));
+    const { errors } = await ask('mutation { clockAdvance(input: { by: "PT1S" }) { now } }', {}, null);
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'UNAUTHENTICATED' } });
+  });
+
+  it('moves once for a request that is sent twice with one key', async () => {
+    const send = () =>
+      ask(
+        'mutation { clockAdvance(input: { by: "P30D" }, idempotencyKey: "one leap") { now events { kind } } }',
+      );
+    const before = now();
+    const [first, second] = [await send(), await send()];
+    expect(second.data).toEqual(first.data);
+    expect(now() - before).toBeLessThan(31 * 24 * hour);
+  });
+
+  it('tells what would be shown in a dry run, and moves nothing', async () => {
+    const before = now();
+    const { data } = await ask(
+      'mutation { clockAdvance(input: { by: "P30D" }, dryRun: true) { now events { kind } } }',
+    );
+    expect(Date.parse(String(data.clockAdvance.now)) - before).toBeGreaterThan(29 * 24 * hour);
+    expect(now() - before).toBeLessThan(hour);
+  });
+
+  it('moves the time of every process on the database, and of those that start later', async () => {
+    const early = await secondHouse();
+    await advance(world, { by: 'P10D' });
+    const apart = (house: typeof early.house) => Math.abs(house.clock.now().getTime() - now());
+    await expect.poll(() => apart(early.house)).toBeLessThan(hour);
+    const late = await secondHouse();
+    expect(apart(late.house)).toBeLessThan(hour);
+  });
+});
+
+describe('sandboxReset', () => {
+  it('is for the operator', async () => {
+    const { errors } = await ask('mutation { sandboxReset(input: { world: BARE }) { world } }', {}, alpha);
+    expect(errors?.[0]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+  });
+
+  it('empties everything, starts counters and clock again, and lets everybody in again', async () => {
+    const name = await newDomain(world);
+    await advance(world, { by: 'P100D' });
+    const reset = await mutate('sandboxReset', { world: 'BARE' }, 'world');
+    expectDone(reset);
+    expect(reset.world).toBe('BARE');
+    expect(await domainNow(world, name)).toBeUndefined();
+    expect(Math.abs(now() - Date.now())).toBeLessThan(hour);
+    const { data } = await ask('{ ledger(first: 10) { totalCount } registrars { code } }');
+    expect(data).toEqual({
+      ledger: { totalCount: 2 },
+      registrars: [{ code: 'ALPHA' }, { code: 'BETA' }],
+    });
+    await seed(world).domain(name);
+    expect((await domainNow(world, name))?.id).toBe(1);
+  });
+});
+
+describe('sandboxMailbox', () => {
+  it('shows the newest mails first', async () => {
+    const { db } = world.house.database;
+    const mail = { recipient: 'a@b.example', text: 'see https://x.example', links: ['https://x.example'] };
+    for (const subject of ['first', 'second'])
+      await db
+        .insertInto('sandbox_mails')
+        .values({ ...mail, subject, sent_at: world.house.clock.now() })
+        .execute();
+    const { data } = await ask(
+      '{ sandboxMailbox(first: 2) { nodes { to subject text links sentAt } } }',
+      {},
+      alpha,
+    );
+    expect(data.sandboxMailbox.nodes).toMatchObject([
+      { to: 'a@b.example', subject: 'second', links: ['https://x.example'] },
+      { subject: 'first' },
+    ]);
+  });
+});
+
+describe('the graph of production', () => {
+  it('has none of the fields of the sandbox, and nothing else less', () => {
+    const [whole, production] = [buildSchema(), buildSchema({ sandbox: false })];
+    const fields = (schema: GraphQLSchema, type: string) => {
+      const found = schema.getType(type);
+      return found && 'getFields' in found ? Object.keys(found.getFields()) : [];
+    };
+    const gone = ['Query', 'Mutation'].flatMap((type) => {
+      const left = fields(production, type);
+      return fields(whole, type).filter((field) => !left.includes(field));
+    });
+    expect(gone.sort()).toEqual(['clockAdvance', 'sandboxMailbox', 'sandboxPaymentComplete', 'sandboxReset']);
+    expect(production.getType('SandboxMail')).toBeUndefined();
+    expect(production.getType('JobEvent')).toBeDefined();
+  });
+});
