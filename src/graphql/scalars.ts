@@ -3,16 +3,19 @@ import { isLocalDate, parseDuration } from '../core/calendar.ts';
 import { parseMoney } from '../core/money.ts';
 import { builder } from './builder.ts';
 
+const malformed = (message: string): GraphQLError =>
+  new GraphQLError(message, { extensions: { code: 'BAD_USER_INPUT', resultCode: 2005 } });
+
 function text(value: unknown, name: string): string {
   if (typeof value === 'string') return value;
-  throw new GraphQLError(`${name} must be a string`);
+  throw malformed(`${name} must be a string`);
 }
 
 function checked(name: string, form: string, isWellFormed: (value: string) => boolean) {
   return (value: unknown): string => {
     const given = text(value, name);
     if (!isWellFormed(given))
-      throw new GraphQLError(`${name} must be ${form}, not ${JSON.stringify(given.slice(0, 100))}`);
+      throw malformed(`${name} must be ${form}, not ${JSON.stringify(given.slice(0, 100))}`);
     return given;
   };
 }
@@ -21,9 +24,7 @@ function instant(value: unknown): Date {
   const given = text(value, 'DateTime');
   const parsed = new Date(given);
   if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/i.test(given) || Number.isNaN(parsed.getTime()))
-    throw new GraphQLError(
-      `DateTime must be ISO 8601 with an offset, not ${JSON.stringify(given.slice(0, 100))}`,
-    );
+    throw malformed(`DateTime must be ISO 8601 with an offset, not ${JSON.stringify(given.slice(0, 100))}`);
   return parsed;
 }
 

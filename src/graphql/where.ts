@@ -121,7 +121,12 @@ function momentOf(text: string, now: Date, zone: string): Date {
   const distance = parseDuration(text);
   if (!distance) return new Date(text);
   const from = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
-  return new Date(from.add(distance).epochMilliseconds);
+  try {
+    return new Date(from.add(distance).epochMilliseconds);
+  } catch {
+    // Beyond the end of all calendars.
+    return new Date(Number.NaN);
+  }
 }
 
 export const SortDirection = builder.enumType('SortDirection', {

@@ -116,6 +116,16 @@ export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | und
   return undefined;
 }
 
+/** Values that no column can be compared with, such as those of a forged cursor; told of queries only. */
+export function isIncomparable(error: unknown): boolean {
+  const invalidDatetime = '22007';
+  const datetimeOverflow = '22008';
+  const numberOutOfRange = '22003';
+  const invalidText = '22P02';
+  const code = asDatabaseError(error)?.code;
+  return [invalidDatetime, datetimeOverflow, numberOutOfRange, invalidText].includes(code ?? '');
+}
+
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
