@@ -34,6 +34,13 @@ const owners = textList
   })
   .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
 
+const callerKinds = ['registrar', 'portal', 'billing', 'operator', 'anonymous'];
+const callers = textList
+  .refine((entries) => entries.every((entry) => callerKinds.includes(entry)), {
+    message: `must be a comma list of ${callerKinds.join(', ')}`,
+  })
+  .transform((entries): ReadonlySet<string> => new Set(entries));
+
 const schema = z.object({
   ZONEGRAPH_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
@@ -51,6 +58,7 @@ const schema = z.object({
   REQUIRE_CLIENT_CERT: flag.default(false),
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
+  TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
   BUSINESS_REGISTRY_TOKENS: textList,
   BUSINESS_REGISTRY_ALLOWED_IPS: textList,
   BILLING_SECRET: z.string().min(1),

@@ -12,6 +12,7 @@ import { graphqlError } from './refusals.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
 import { limitDocuments } from './safety/limits-plugin.ts';
+import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 
 type Yoga = YogaServerInstance<Context, object>;
@@ -20,6 +21,8 @@ type Yoga = YogaServerInstance<Context, object>;
 export function mountGraphql(app: FastifyInstance, house: House): void {
   const yoga = createGraphql(house);
   const graphiql = new GraphiQLPage(house.config.sandbox);
+  // Live streams would keep the server from closing.
+  app.addHook('preClose', async () => house.bus.end());
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
@@ -54,7 +57,12 @@ export function createGraphql(house: House): Yoga {
     // Fastify has bounded the body already; Yoga's own check makes small queries five times slower.
     maxRequestBodySize: false,
     maskedErrors: false,
-    plugins: [limitDocuments({ openIntrospection: house.config.sandbox }), chargeBudget(), maskFaults()],
+    plugins: [
+      trustDocuments({ onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
+      limitDocuments({ openIntrospection: house.config.sandbox }),
+      chargeBudget(),
+      maskFaults(),
+    ],
   });
 }
 
@@ -139,7 +147,7 @@ function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     (headers.accept ?? '').includes('text/html') &&
-    !/[?&]query=/.test(url)
+    !/[?&](query|documentId)=/.test(url)
   );
 }
 
