@@ -2,30 +2,23 @@ import type { OperationContext } from '../../core/operation.ts';
 import type { PaymentSnapshot } from '../../providers/payment-details.ts';
 import { childLinks, type Invoice, invoicesById } from '../../store/invoices.ts';
 import { paymentsOfInvoices } from '../../store/payments.ts';
+import { tellOwnerOf } from './tell-owner-of.ts';
 
 /**
- * The service that owns a paid invoice learns of it through the outbox (reference/billing.md 6.2). Services without an
- * address in OWNER_SERVICE_URLS are not told; the registry is ourselves. Answers whether it will be told.
+ * The service that owns a paid invoice learns of it (reference/billing.md 6.2); the registry is ourselves. Answers
+ * whether it will be told.
  */
 export async function tellOwner(
   context: OperationContext,
   invoice: Invoice,
   snapshot: PaymentSnapshot,
 ): Promise<boolean> {
-  const base = context.config.OWNER_SERVICE_URLS?.get(invoice.initiator);
-  if (base === undefined) return false;
-  context.enqueue({
-    kind: 'owner-service',
-    subject: String(invoice.number),
-    payload: {
-      url: `${base.replace(/\/+$/, '')}/eis_billing/payment_status`,
-      body:
-        invoice.affiliation === 'auction_deposit' && !invoice.bulk
-          ? depositBody(invoice)
-          : { ...withoutPersons(snapshot), invoice_number_collection: await collection(context, invoice) },
-    },
-  });
-  return true;
+  const { initiator, number, affiliation, bulk } = invoice;
+  const isDeposit = affiliation === 'auction_deposit' && !bulk;
+  const body = isDeposit
+    ? depositBody(invoice)
+    : { ...withoutPersons(snapshot), invoice_number_collection: await collection(context, invoice) };
+  return tellOwnerOf(context, 'payment_status', initiator, String(number), body);
 }
 
 const depositBody = (invoice: Invoice) => ({
