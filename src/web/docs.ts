@@ -5,6 +5,7 @@ import type { Config } from '../config.ts';
 import type { House } from '../house.ts';
 import { describedDoors } from '../rest/doors.ts';
 import { openapiDocument } from '../rest/openapi.ts';
+import { docsStyle } from './docs-style.ts';
 import { html } from './html.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
@@ -19,10 +20,18 @@ export function mountDocs(app: FastifyInstance, { config }: House): void {
     sendPage(reply, {
       title: 'REST docs',
       nav: siteNav(config, '/docs'),
-      main: html`<div id="docs" class="docs"><p class="soft">Loading the documentation …</p></div>
+      main: html`<h1>REST documentation</h1>
+<p>The three documented APIs at their original paths. Each operation names its twin in the
+<a href="/graphql">graph</a>; the whole as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
+${
+  config.sandbox &&
+  html`<p class="notice">The credentials of the sandbox are filled in: open an operation and press Execute.</p>`
+}
+<div id="docs"><p class="soft">Loading the documentation …</p></div>
 <noscript><p>The documentation needs a script to be read comfortably. The same, for machines:
 <a href="/openapi.json">openapi.json</a>.</p></noscript>`,
       styles: ['/docs/swagger-ui.css'],
+      css: docsStyle,
       script: {
         nonce: randomBytes(16).toString('base64'),
         source: await startScript(config),
@@ -46,7 +55,6 @@ const ui = SwaggerUIBundle({
   dom_id: '#docs',
   deepLinking: true,
   docExpansion: 'list',
-  filter: true,
   tryItOutEnabled: credentials !== null,
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,

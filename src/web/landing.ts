@@ -51,16 +51,16 @@ const stepCard = ({ title, text, code, link }: FirstStep, index: number): Html =
 <section class="card" aria-labelledby="step-${index + 1}">
 <h3 id="step-${index + 1}">${index + 1}. ${title}</h3>
 <p class="soft">${text}</p>
-<pre tabindex="0" id="code-${index + 1}">${code}</pre>
-<div class="actions">
-<button type="button" class="quiet" data-copy="code-${index + 1}" aria-label="Copy: ${title}">Copy</button>
-${link && html`<a class="button quiet" href="${link.href}">${link.text}</a>`}
+<div class="copyable">
+<pre tabindex="0" id="code-${index + 1}" aria-label="To paste: ${title}">${code}</pre>
+<button type="button" class="quiet compact" data-copy="code-${index + 1}" aria-label="Copy: ${title}">Copy</button>
 </div>
+${link && html`<p><a href="${link.href}">${link.text}</a></p>`}
 </section>`;
 
 const credentials = (config: Config): Html => html`
 <h2 id="credentials">Sandbox credentials</h2>
-<div class="card scroll"><table>
+<div class="card scroll"><table class="credentials">
 <thead><tr><th scope="col">Who</th><th scope="col">Credentials</th><th scope="col">How</th></tr></thead>
 <tbody>
 <tr><td>registrar ALPHA</td><td><code>alpha</code> / <code>alpha-sandbox</code>, also <code>alpha-epp</code>,

@@ -8,8 +8,9 @@ export interface Page {
   readonly status?: number;
   /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */
   readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
-  /** Stylesheets of ours besides the usual one. */
+  /** Stylesheets of ours besides the usual one: fetched ones first, then `css`. */
   readonly styles?: readonly string[];
+  readonly css?: Html;
   /** Origins beside our own to which the answer to a form of this page may lead. */
   readonly formTargets?: readonly string[];
   /** For people who build or run things; customers and registrants get none. */
@@ -25,7 +26,7 @@ export interface NavLink {
 
 /** The one shell of every page a person sees: no outside assets, nothing inline but what a nonce allows. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
-  const { title, main, status = 200, script, styles = [], formTargets = [], nav, footer } = page;
+  const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   return reply
     .status(status)
@@ -48,7 +49,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
 <title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
-<style>${stylesheet}</style>
+<style>${stylesheet}${css}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>

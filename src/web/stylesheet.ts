@@ -26,7 +26,8 @@ body > header nav { display: flex; flex-wrap: wrap; gap: .1rem .35rem; margin-le
 body > header nav a { color: var(--soft); text-decoration: none; padding: .4rem .65rem; border-radius: 8px; font-size: .95rem; }
 body > header nav a:hover { color: var(--ink); background: var(--tint); }
 body > header nav a[aria-current] { color: var(--ink); font-weight: 600; }
-body > footer { color: var(--soft); font-size: .9rem; border-top: 1px solid var(--line); padding-block: 1.25rem 2rem; }
+body > footer { position: relative; color: var(--soft); font-size: .9rem; padding-block: 1.25rem 2rem; }
+body > footer::before { content: ""; position: absolute; top: 0; inset-inline: 1.25rem; border-top: 1px solid var(--line); }
 .brand { display: inline-flex; align-items: center; gap: .55rem; font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em;
   color: var(--ink); text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
@@ -49,6 +50,9 @@ button, .button { display: inline-block; font: inherit; font-weight: 600; line-h
 button:hover, .button:hover { filter: brightness(1.08); }
 button:disabled { opacity: .55; cursor: default; }
 button.quiet, .button.quiet { background: transparent; color: var(--accent); border-color: var(--line); }
+button.compact { padding: .3rem .7rem; font-size: .9rem; background: var(--card); }
+.copyable { position: relative; margin-top: .75rem; } .copyable pre { margin: 0; padding-right: 5rem; }
+.copyable button { position: absolute; top: .5rem; right: .5rem; } .copyable + p { margin-top: .75rem; }
 button.danger { background: transparent; border-color: var(--bad); color: var(--bad); }
 .actions { display: flex; flex-wrap: wrap; gap: .75rem; margin-top: 1.25rem; }
 .notice { background: var(--warn-tint); color: var(--warn); border-radius: 8px; padding: .6rem .9rem; margin: 0 0 1.25rem; font-size: .95rem; }
@@ -76,7 +80,8 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
   line-height: 1.5; tab-size: 2; }
 @media (max-width: 34rem) {
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
-  body > header nav { margin-left: -.65rem; width: calc(100% + .65rem); }
+  body > header nav { margin-left: -.5rem; width: calc(100% + 1rem); } body > header nav a { padding: .4rem .5rem; }
+  .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }
 }
 @media (prefers-reduced-motion: reduce) { html { scroll-behavior: auto; } }

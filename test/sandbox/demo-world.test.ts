@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
+import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
 import { names } from '#src/sandbox/demo/names.ts';
 import { people } from '#src/sandbox/demo/people.ts';
 import { tokenFor } from '#src/sandbox/demo/questions.ts';
@@ -151,6 +152,15 @@ describe('the demo world', () => {
       expect(await count(`${table} where created_at > '${now}'`), table).toBe(0);
     expect(await count(`history where at > '${now}'`)).toBe(0);
     expect(await count(`sandbox_mails where sent_at > '${now}'`)).toBe(0);
+  });
+
+  it('leaves nothing undone: no job finds work the moment it is made', async () => {
+    const now = house.clock.now();
+    for (const job of lifecycleJobs) {
+      const call = { actor: { kind: 'system', job: job.name }, request: { id: 'test', via: 'job' } } as const;
+      const done = await house.runner.run(job.work, { from: now, until: now, limit: 100 }, call);
+      expect(done, job.name).toMatchObject({ ok: true, value: { events: [], taken: 0 } });
+    }
   });
 
   it('has unread messages for both registrars, and read ones', async () => {

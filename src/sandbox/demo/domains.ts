@@ -6,7 +6,12 @@ import { parseDomainName } from '../../rules/domain-name.ts';
 import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/nameserver.ts';
 import { periodAndUnit } from '../../rules/period.ts';
 import { insertDomains } from '../../store/bulk-inserts.ts';
-import { insertDnssecKeys, insertNameservers, linkContacts } from '../../store/domain-relations.ts';
+import {
+  insertDnssecKeys,
+  insertNameservers,
+  linkContacts,
+  noteLinks,
+} from '../../store/domain-relations.ts';
 import { writeJournal } from '../../store/journal.ts';
 import { invent } from './invent.ts';
 import { lifeOf, type Step } from './lives.ts';
@@ -40,6 +45,11 @@ export async function seedDomains(stage: Stage): Promise<readonly LivedDomain[]>
       ...draft.admins.map((admin) => ({ domainId: id, contactId: admin.id, role: 'admin' as const })),
       ...draft.techs.map((tech) => ({ domainId: id, contactId: tech.id, role: 'tech' as const })),
     ]),
+  );
+  await noteLinks(
+    db,
+    [...stage.contacts.values()].map(({ id }) => id),
+    stage.now,
   );
   await insertNameservers(
     db,

@@ -59,7 +59,10 @@ export const people: readonly Person[] = [
   company('ALPHA:NORDIC', 'Nordic Parcel Oy', 'FI 2620100-6', { admin: 'ALPHA:VIRTANEN' }),
   person('ALPHA:PUU', 'Andres Puu', 'EE 39609100416', { unlinkedDays: 40 }),
   person('ALPHA:LUIK', 'Helve Luik', 'EE 46902260248', { unlinkedDays: 120 }),
-  person('ALPHA:KULL', 'Siim Kull', 'EE 38203310368', { statuses: ['serverUpdateProhibited'] }),
+  person('ALPHA:KULL', 'Siim Kull', 'EE 38203310368', {
+    statuses: ['serverUpdateProhibited'],
+    unlinkedDays: 20,
+  }),
   company('BETA:TECH', 'Beta Names Operations', 'EE 87654321'),
   person('BETA:SEPP', 'Kristi Sepp', 'EE 48107070335'),
   person('BETA:PARN', 'Anu Pärn', 'EE 48712120434'),
