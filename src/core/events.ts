@@ -65,6 +65,20 @@ type Listener = (key: string) => void;
 /** Wakes those who wait for news; the news itself is always read from the database. */
 export class Bus {
   readonly #listeners = new Map<Topic, Set<Listener>>();
+  readonly #waiting = new Set<() => void>();
+  #ended = false;
+
+  /** For whoever waits for news for ever: the house closes. */
+  onEnd(listener: () => void): () => void {
+    if (this.#ended) listener();
+    this.#waiting.add(listener);
+    return () => this.#waiting.delete(listener);
+  }
+
+  end(): void {
+    this.#ended = true;
+    for (const listener of this.#waiting) listener();
+  }
 
   subscribe(topic: Topic, listener: Listener): () => void {
     const listeners = this.#listeners.get(topic) ?? new Set();

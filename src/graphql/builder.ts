@@ -65,4 +65,7 @@ export const builder = new SchemaBuilder<{
 });
 
 builder.queryType({ description: 'What can be read.' });
+builder.subscriptionType({
+  description: 'What can be followed live, as Server-Sent Events.',
+});
 builder.mutationType({ description: 'What can be done. Every field answers with its userErrors.' });

@@ -105,8 +105,11 @@ async function send(
   reply.status(answer.status ?? response.status);
   for (const [name, value] of response.headers) reply.header(name, value);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
+  // The connection goes with the stream: kept alive, it would hold up the closing of the server.
   if (isStream && response.body)
-    return reply.send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
+    return reply
+      .header('connection', 'close')
+      .send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
   const text = await response.text();
   return reply.send(actor.kind === 'anonymous' ? withoutSuggestions(text) : text);
 }

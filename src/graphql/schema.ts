@@ -40,6 +40,9 @@ import './invoice/payment-mutations.ts';
 import './invoice/export-mutations.ts';
 import './reservation/queries.ts';
 import './reservation/mutations.ts';
+import './subscriptions/notification-received.ts';
+import './subscriptions/domain-changed.ts';
+import './subscriptions/invoice-changed.ts';
 import { builder } from './builder.ts';
 import { withoutSandbox } from './sandbox/without-sandbox.ts';
 

@@ -49,6 +49,23 @@ export function historyById(db: Db, ids: readonly number[]): Promise<HistoryEntr
   return db.selectFrom('history').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
+/** The entries of one name after an id, oldest first; null: the newest entry alone. */
+export async function historyAfter(
+  db: Db,
+  type: ObjectType,
+  key: string,
+  after: number | null,
+  limit: number,
+): Promise<HistoryEntry[]> {
+  const entries = db
+    .selectFrom('history')
+    .selectAll()
+    .where('object_type', '=', type)
+    .where('object_key', '=', key);
+  if (after === null) return entries.orderBy('id', 'desc').limit(1).execute();
+  return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
 /** The object as it was at a moment: what its last change before it left behind. */
 export async function snapshotAt(
   db: Db,

@@ -47,6 +47,21 @@ export function lastNotification(db: Db, registrarId: number): Promise<Notificat
   return ofRegistrar(db, registrarId).selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
 }
 
+/** In the order in which they became visible. */
+export function notificationsAfter(
+  db: Db,
+  registrarId: number,
+  after: number,
+  limit: number,
+): Promise<Notification[]> {
+  return ofRegistrar(db, registrarId)
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
 export function unreadNotification(
   db: Db,
   registrarId: number,

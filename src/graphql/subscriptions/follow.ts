@@ -1,0 +1,108 @@
+import { initContextCache } from '@pothos/core';
+import type { Topic } from '../../core/events.ts';
+import type { Query } from '../../core/operation.ts';
+import type { Context } from '../context.ts';
+import { runList } from '../run.ts';
+
+/** Wake-up calls sent while the connection that listens was lost never come: look now and then. */
+const lookEveryMs = 15_000;
+const page = 100;
+
+interface Following<I, T> {
+  /** What wakes it. */
+  readonly topic: Topic;
+  readonly isNews: (key: string) => boolean;
+  readonly operation: Query<
+    I & { after: number | null; limit: number },
+    { readonly rows: readonly T[]; readonly last: number }
+  >;
+  readonly input: I;
+  /** The last id seen; null: from now on. */
+  readonly after: number | null;
+}
+
+/**
+ * A growing list as a stream. The bus only wakes it, the database tells what is new: nothing is lost between reading
+ * and waiting, over processes, reconnects or restarts. Ends with the caller, with the house, and when the caller's
+ * credentials are changed.
+ */
+export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
+  const { bus, actor } = context;
+  const waiter = new Waiter();
+  const read = (after: number | null) =>
+    runList(context, following.operation, { ...following.input, after, limit: page });
+  const unsubscribe = [
+    bus.onEnd(() => waiter.end()),
+    bus.subscribe(following.topic, (key) => following.isNews(key) && waiter.wake()),
+    bus.subscribe('api_user', (key) => {
+      if (actor.kind === 'registrar' && (key === '' || key === actor.username)) waiter.end();
+    }),
+  ];
+  const stop = () => {
+    for (const one of unsubscribe) one();
+    waiter.end();
+  };
+  try {
+    // Refusals are told before the stream begins; from here on nothing is missed.
+    let last = following.after ?? (await read(null)).last;
+    const stream = (async function* () {
+      try {
+        while (!waiter.ended) {
+          const found = await read(last);
+          last = found.last;
+          yield* found.rows;
+          if (found.rows.length < page) await waiter.wait(lookEveryMs);
+        }
+      } finally {
+        stop();
+      }
+    })();
+    return {
+      [Symbol.asyncIterator]: () => ({
+        next: () => stream.next(),
+        return: async () => {
+          stop();
+          return stream.return();
+        },
+      }),
+    };
+  } catch (error) {
+    stop();
+    throw error;
+  }
+}
+
+/** Waits for news, for a while, or for the end; news that came meanwhile counts. */
+class Waiter {
+  #news = false;
+  #resume: (() => void) | undefined;
+  ended = false;
+
+  wake(): void {
+    this.#news = true;
+    this.#resume?.();
+  }
+
+  end(): void {
+    this.ended = true;
+    this.#resume?.();
+  }
+
+  async wait(milliseconds: number): Promise<void> {
+    if (!this.#news && !this.ended) {
+      let timer: NodeJS.Timeout | undefined;
+      await new Promise<void>((resolve) => {
+        this.#resume = resolve;
+        timer = setTimeout(resolve, milliseconds);
+      });
+      clearTimeout(timer);
+      this.#resume = undefined;
+    }
+    this.#news = false;
+  }
+}
+
+/** Each item is read with fresh loaders: a stream outlives what they remember. */
+export function freshly(context: Context): void {
+  Object.assign(context, initContextCache());
+}

@@ -1,0 +1,30 @@
+import { followNotifications } from '../../operations/notifications/follow-notifications.ts';
+import { builder } from '../builder.ts';
+import { NotificationRef } from '../notification/notification.ts';
+import { lastSeen } from './after.ts';
+import { follow, freshly } from './follow.ts';
+
+builder.subscriptionField('notificationReceived', (t) =>
+  t.field({
+    type: NotificationRef,
+    description: 'Your poll messages as they come. Left off somewhere? Give the last id you have seen.',
+    args: {
+      after: t.arg.id({
+        description:
+          'The id of the last message seen: everything later is sent again. From now on when left out.',
+      }),
+    },
+    subscribe: (_, { after }, context) =>
+      follow(context, {
+        topic: 'notification',
+        isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
+        operation: followNotifications,
+        input: {},
+        after: lastSeen(after, 'Notification'),
+      }),
+    resolve: (notification, _, context) => {
+      freshly(context);
+      return notification;
+    },
+  }),
+);

@@ -1,0 +1,30 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { historyAfter } from '../../store/history.ts';
+import { invoicesById } from '../../store/invoices.ts';
+import { ownersFor } from './ownership.ts';
+
+/** Those who share a number are all followed; one that is not the caller's is not there (reference/billing.md 2.1). */
+export const followInvoice = defineQuery({
+  name: 'invoice.follow',
+  summary: 'Reads on in the changes of an invoice after the last one seen.',
+  permits: ['billing', 'operator'],
+  input: z.object({ number: z.int(), after: z.int().nullable(), limit: z.int().positive() }),
+  errors: [],
+  run: async ({ db, actor }, { number, after, limit }) => {
+    const entries = await historyAfter(db, 'invoice', String(number), after, limit);
+    if (after === null) return { rows: [], last: entries.at(-1)?.id ?? 0 };
+    const owners = ownersFor(actor);
+    const invoices = await invoicesById(db, [...new Set(entries.map((entry) => entry.object_id))]);
+    const own = new Map(
+      invoices
+        .filter(({ initiator }) => owners?.includes(initiator) ?? true)
+        .map((invoice) => [invoice.id, invoice]),
+    );
+    const rows = entries.flatMap(({ id, object_id }) => {
+      const invoice = own.get(object_id);
+      return invoice ? [{ id, invoice }] : [];
+    });
+    return { rows, last: entries.at(-1)?.id ?? after };
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { defineQuery } from '../../core/operation.ts';
+import { normaliseLookup } from '../../rules/domain-name.ts';
+import { historyAfter } from '../../store/history.ts';
+import { domainNamed } from './own-domain.ts';
+
+/** The changes of one name, also before it is registered and after it is gone: each change holds the domain's lock. */
+export const followDomain = defineQuery({
+  name: 'domain.follow',
+  summary: 'Reads on in the changes of a domain after the last one seen.',
+  permits: ['registrar:epp', 'operator'],
+  input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),
+  errors: [],
+  run: async (context, { name, after, limit }) => {
+    const rows = await historyAfter(context.db, 'domain', normaliseLookup(name), after, limit);
+    if (after === null) return { rows: [], last: rows.at(-1)?.id ?? 0 };
+    const domain = rows.length > 0 ? ((await domainNamed(context, name)) ?? null) : null;
+    return { rows: rows.map((entry) => ({ id: entry.id, entry, domain })), last: rows.at(-1)?.id ?? after };
+  },
+});

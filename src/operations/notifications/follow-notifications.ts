@@ -1,0 +1,23 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineQuery } from '../../core/operation.ts';
+import { lastNotification, notificationsAfter } from '../../store/notifications.ts';
+
+/** Messages are numbered in the order in which they become visible (store/journal.ts): the last one seen is enough. */
+export const followNotifications = defineQuery({
+  name: 'notification.follow',
+  summary: 'Reads on in the poll messages after the last one seen.',
+  permits: ['registrar:epp'],
+  input: z.object({
+    /** null: only tell where the end is. */
+    after: z.int().nullable(),
+    limit: z.int().positive(),
+  }),
+  errors: [],
+  run: async ({ db, actor }, { after, limit }) => {
+    const { registrarId } = registrarOf(actor);
+    if (after === null) return { rows: [], last: (await lastNotification(db, registrarId))?.id ?? 0 };
+    const rows = await notificationsAfter(db, registrarId, after, limit);
+    return { rows, last: rows.at(-1)?.id ?? after };
+  },
+});

@@ -1,0 +1,184 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '#src/app.ts';
+import { secondConnection, testDatabase } from '../support/database.ts';
+import { newDomain } from '../support/domains.ts';
+import { secondHouse } from '../support/houses.ts';
+import { subscribe } from '../support/live.ts';
+import { askOf, mutateOf } from '../support/operator.ts';
+import { seed } from '../support/seed.ts';
+import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let url: string;
+const ask = askOf(() => world);
+const mutate = mutateOf(() => world);
+
+beforeAll(async () => {
+  world = await testWorld();
+  url = await world.listen();
+});
+
+const { kind } = await testDatabase();
+
+/** A message for the sponsor of the domain. */
+const hold = (name: string, what: 'add' | 'remove' = 'add') =>
+  mutate('domainStatusesSet', { name, [what]: ['serverHold'] }, 'domain { name }');
+const text = (item: object) =>
+  (item as { data: { notificationReceived: { text: string } } }).data.notificationReceived.text;
+
+describe('notificationReceived', () => {
+  it('tells of messages as they come, to the registrar they are for', async () => {
+    const mine = await newDomain(world);
+    const others = await newDomain(world, {}, { auth: beta });
+    const live = await subscribe(url, 'subscription { notificationReceived { id text } }', { auth: alpha });
+    await hold(others);
+    await hold(mine);
+    expect(text(await live.next())).toBe(`serverHold set on domain ${mine}`);
+    await hold(mine, 'remove');
+    expect(text(await live.next())).toBe(`serverHold is cancelled on domain ${mine}`);
+    live.close();
+  });
+
+  it('goes on after the last id seen, with everything that came meanwhile', async () => {
+    const name = await newDomain(world);
+    const first = await subscribe(url, 'subscription { notificationReceived { id number text } }', {
+      auth: alpha,
+    });
+    await hold(name);
+    const { id, number } = (await first.next()).data.notificationReceived;
+    first.close();
+    await hold(name, 'remove');
+    await hold(name);
+    for (const after of [id, number, String(number)]) {
+      const again = await subscribe(
+        url,
+        'subscription ($after: ID) { notificationReceived(after: $after) { text } }',
+        {
+          auth: alpha,
+          variables: { after },
+        },
+      );
+      expect(text(await again.next())).toBe(`serverHold is cancelled on domain ${name}`);
+      expect(text(await again.next())).toBe(`serverHold set on domain ${name}`);
+      again.close();
+    }
+  });
+
+  it('loses nothing of a hundred messages that are written while it is read', async () => {
+    const names = await Promise.all(Array.from({ length: 10 }, () => newDomain(world)));
+    const live = await subscribe(url, 'subscription { notificationReceived { number } }', { auth: alpha });
+    const writing = Promise.all(
+      names.map(async (name) => {
+        for (let round = 0; round < 5; round += 1) {
+          await hold(name);
+          await hold(name, 'remove');
+        }
+      }),
+    );
+    const numbers: number[] = [];
+    while (numbers.length < 100) numbers.push(Number((await live.next()).data.notificationReceived.number));
+    await writing;
+    expect(new Set(numbers).size).toBe(100);
+    expect(numbers).toEqual(numbers.toSorted((one, other) => one - other));
+    live.close();
+  }, 60_000);
+
+  it('is refused to those who have no messages', async () => {
+    for (const auth of [portal, operator, basic('alpha-billing', 'alpha-sandbox')]) {
+      const live = await subscribe(url, 'subscription { notificationReceived { text } }', { auth });
+      expect((await live.next()).errors[0 as never]).toMatchObject({ extensions: { code: 'FORBIDDEN' } });
+    }
+    const wrong = await subscribe(url, 'subscription { notificationReceived(after: "x") { text } }', {
+      auth: alpha,
+    });
+    expect((await wrong.next()).errors[0 as never]).toMatchObject({ extensions: { code: 'BAD_USER_INPUT' } });
+  });
+
+  it('ends when its user is locked out', async () => {
+    await mutate(
+      'apiUserCreate',
+      { registrar: 'ALPHA', username: 'leaver', password: 'sesame', roles: ['EPP'] },
+      'apiUser { username }',
+    );
+    const live = await subscribe(url, 'subscription { notificationReceived { text } }', {
+      auth: basic('leaver', 'sesame'),
+    });
+    await mutate('apiUserUpdate', { username: 'leaver', active: false }, 'apiUser { username }');
+    await live.ended();
+  });
+});
+
+describe('domainChanged', () => {
+  const document =
+    'subscription ($name: DomainName!, $after: ID) { domainChanged(name: $name, after: $after) { id kind operation domain { name statuses { name } nameservers { hostname } } } }';
+
+  it('tells the whole life of a name, with the domain as it is then', async () => {
+    const name = 'watched.ee';
+    const live = await subscribe(url, document, { auth: beta, variables: { name: 'WATCHED.ee' } });
+    await newDomain(world, { name });
+    const created = (await live.next()).data.domainChanged;
+    expect(created).toMatchObject({ kind: 'CREATED', domain: { name, nameservers: [] } });
+    await world.request({
+      method: 'POST',
+      url: `/registry/v1/domains/${name}/nameservers`,
+      payload: { nameservers: [{ hostname: 'ns1.host.example' }, { hostname: 'ns2.host.example' }] },
+    });
+    const changed = (await live.next()).data.domainChanged;
+    expect(changed).toMatchObject({
+      kind: 'UPDATED',
+      domain: { statuses: [{ name: 'ok' }], nameservers: [{ hostname: 'ns1.host.example' }, {}] },
+    });
+    live.close();
+    await mutate('clockAdvance', { by: 'P2Y' }, 'now');
+    const later = await subscribe(url, document, { auth: operator, variables: { name, after: changed.id } });
+    const kinds = [];
+    for (let step = 0; step < 4; step += 1) kinds.push((await later.next()).data.domainChanged);
+    expect(kinds.map(({ kind, operation }) => [kind, operation])).toEqual([
+      ['UPDATED', 'domain.expire'],
+      ['UPDATED', 'domain.outzone'],
+      ['UPDATED', 'domain.release'],
+      ['DELETED', 'domain.remove'],
+    ]);
+    expect(kinds.at(-1)?.domain).toBeNull();
+    later.close();
+  });
+});
+
+describe('live streams', () => {
+  it.runIf(kind === 'postgres')('hear of what happens in another process', async () => {
+    const database = await secondConnection();
+    const other = await secondHouse({ ...(database && { database }) });
+    await listen(other.app, other.house, 0, '127.0.0.1');
+    const live = await subscribe(
+      other.house.address.ownUrl,
+      'subscription { notificationReceived { text } }',
+      {
+        auth: alpha,
+      },
+    );
+    const { name } = await seed(world).domain('elsewhere.ee');
+    await hold(name);
+    expect(text(await live.next())).toBe(`serverHold set on domain ${name}`);
+    live.close();
+  });
+
+  it('end when the server closes, which does not wait for them', async () => {
+    const { app, house } = await secondHouse();
+    await listen(app, house, 0, '127.0.0.1');
+    const live = await subscribe(house.address.ownUrl, 'subscription { notificationReceived { text } }', {
+      auth: alpha,
+    });
+    const closed = app.close();
+    await live.ended();
+    await closed;
+  });
+
+  it('say with their type what they are', async () => {
+    const { data } = await ask('{ __schema { subscriptionType { fields { name } } } }');
+    expect(data.__schema.subscriptionType.fields).toEqual([
+      { name: 'domainChanged' },
+      { name: 'invoiceChanged' },
+      { name: 'notificationReceived' },
+    ]);
+  });
+});

@@ -1,0 +1,74 @@
+import { afterAll } from 'vitest';
+import type { Loose } from './world.ts';
+
+/** One subscription over Server-Sent Events, as a browser holds it. */
+export interface Live {
+  readonly status: number;
+  /** The next item; waits for it. */
+  next(): Promise<Loose>;
+  /** Resolves once the server has ended the stream; what came before is thrown away. */
+  ended(): Promise<void>;
+  close(): void;
+}
+
+const open: Live[] = [];
+
+afterAll(() => {
+  for (const live of open) live.close();
+});
+
+export async function subscribe(
+  url: string,
+  document: string,
+  { auth, variables = {} }: { auth?: string; variables?: Readonly<Record<string, unknown>> } = {},
+): Promise<Live> {
+  const controller = new AbortController();
+  const response = await fetch(`${url}/graphql`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      accept: 'text/event-stream',
+      ...(auth && { authorization: auth }),
+    },
+    body: JSON.stringify({ query: document, variables }),
+    signal: controller.signal,
+  });
+  const items = readItems(response);
+  const live: Live = {
+    status: response.status,
+    next: async () => {
+      const { value, done } = await items.next();
+      if (done) throw new Error('the stream has ended');
+      return value;
+    },
+    ended: async () => {
+      while (!(await items.next()).done);
+    },
+    close: () => controller.abort(),
+  };
+  open.push(live);
+  return live;
+}
+
+async function* readItems(response: Response): AsyncGenerator<Loose, void> {
+  const decoder = new TextDecoder();
+  let text = '';
+  for await (const chunk of response.body as unknown as AsyncIterable<Uint8Array>) {
+    text += decoder.decode(chunk, { stream: true });
+    const blocks = text.split('\n\n');
+    text = blocks.pop() ?? '';
+    for (const block of blocks) {
+      const lines = block.split('\n');
+      const event = lines
+        .find((line) => line.startsWith('event:'))
+        ?.slice(6)
+        .trim();
+      const data = lines
+        .find((line) => line.startsWith('data:'))
+        ?.slice(5)
+        .trim();
+      if (event === 'complete') return;
+      if (event === 'next' && data) yield JSON.parse(data) as Loose;
+    }
+  }
+}
