@@ -152,7 +152,7 @@ function wait(seconds: number, signal?: AbortSignal): Promise<void> {
 
 function resultOf({ response, text }: Answer): unknown {
   const result = parsed(text);
-  if (result?.errors?.length || result?.data === undefined || result.data === null)
+  if (!response.ok || result?.errors?.length || result?.data === undefined || result.data === null)
     throw new GraphqlRequestError({
       status: response.status,
       errors: result?.errors ?? [],

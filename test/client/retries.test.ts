@@ -1,0 +1,100 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { createClient, idempotencyKey } from 'zonegraph/client';
+import {
+  ExpiringDomainsDocument,
+  RegisterDomainDocument,
+  RegistrarTourDocument,
+} from 'zonegraph/client/documents';
+import { stopwatch } from '#src/core/clock.ts';
+import { type LosingLine, losingLine } from '../support/losing-line.ts';
+import { seed, twoNameservers } from '../support/seed.ts';
+import { clockAt } from '../support/time.ts';
+import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let line: LosingLine;
+let registrant: string;
+
+beforeAll(async () => {
+  world = await testWorld();
+  line = await losingLine(await world.listen());
+  registrant = await seed(world).contact();
+});
+
+const balance = async (): Promise<unknown> =>
+  (await world.request({ method: 'GET', url: '/registry/v1/accounts/balance' })).body.data.balance;
+
+const register = (name: string, key?: string) =>
+  createClient({ url: `${line.url}/graphql`, authorization: alpha }).request(RegisterDomainDocument, {
+    input: {
+      name,
+      registrant,
+      period: 'P1Y',
+      nameservers: twoNameservers.map((hostname) => ({ hostname })),
+    },
+    ...(key !== undefined && { idempotencyKey: key }),
+  });
+
+const lose = (answers: number): void => {
+  line.losing = answers;
+  line.delivered = 0;
+};
+
+describe('a lost answer', () => {
+  it('to a write with an idempotency key is asked for again, and the write is done and paid once', async () => {
+    const before = Number(await balance());
+    lose(2);
+    const { domainRegister } = await register('once.ee', idempotencyKey());
+    expect(domainRegister).toMatchObject({ domain: { name: 'once.ee' }, userErrors: [] });
+    expect(line.delivered).toBe(3);
+    expect(before - Number(await balance())).toBe(10);
+  });
+
+  it('to a write without one is told to the caller, who alone can know what to do', async () => {
+    lose(1);
+    await expect(register('unknown.ee')).rejects.toBeInstanceOf(TypeError);
+    expect(line.delivered).toBe(1);
+  });
+
+  it('to a query is asked for again, but not for ever', async () => {
+    const client = createClient({ url: `${line.url}/graphql`, authorization: alpha, retries: 2 });
+    lose(2);
+    expect((await client.request(RegistrarTourDocument)).viewer.name).toBe('alpha');
+    lose(3);
+    await expect(client.request(RegistrarTourDocument)).rejects.toBeInstanceOf(TypeError);
+    expect(line.delivered).toBe(3);
+  });
+});
+
+describe('a spent budget', () => {
+  it('is waited for as long as the server says, or told when that is too long', async () => {
+    const clock = clockAt('2026-05-10T10:00:00Z');
+    const small = await testWorld({ RATE_LIMIT_POINTS: '2', RATE_LIMIT_WINDOW: '1' }, { clock });
+    const url = `${await small.listen()}/graphql`;
+    const statuses: number[] = [];
+    const watched: typeof fetch = async (...request) => {
+      const response = await fetch(...request);
+      statuses.push(response.status);
+      if (response.status === 429) clock.moveTo(new Date(clock.now().getTime() + 1000));
+      return response;
+    };
+    const patient = createClient({ url, authorization: alpha, fetch: watched });
+    const hasty = createClient({ url, authorization: alpha, longestWaitSeconds: 0 });
+    const untilRefused = async (): Promise<unknown> => {
+      for (;;) {
+        const error = await hasty.request(ExpiringDomainsDocument, { first: 1 }).then(
+          () => undefined,
+          (reason: unknown) => reason,
+        );
+        if (error) return error;
+      }
+    };
+    const error = await untilRefused();
+    expect(error).toMatchObject({ status: 429, code: 'THROTTLED', retryAfterSeconds: 1 });
+    const waited = stopwatch();
+    const { domains } = await patient.request(ExpiringDomainsDocument, { first: 1 });
+    expect(domains.totalCount).toBe(0);
+    expect(statuses).toEqual([429, 200]);
+    expect(waited()).toBeGreaterThanOrEqual(990);
+  });
+});

@@ -1,0 +1,101 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { tabs } from '#src/graphql/graphiql-tabs.ts';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import type { Loose } from '../support/world.ts';
+
+let demo: SecondHouse;
+
+beforeAll(async () => {
+  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.house, 'demo');
+});
+
+const tab = (title: string) => {
+  const found = tabs(true).find((one) => one.title === title);
+  if (!found) throw new Error(`no tab ${title}`);
+  return found;
+};
+
+/** Presses play. */
+async function play(title: string): Promise<Loose> {
+  const { query, variables, headers } = tab(title);
+  const response = await demo.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': 'application/json', ...JSON.parse(headers ?? '{}') },
+    payload: { query, variables: variables ? JSON.parse(variables) : undefined },
+  });
+  const body = response.json();
+  expect({ status: response.statusCode, errors: body.errors }).toEqual({ status: 200, errors: undefined });
+  return body.data;
+}
+
+describe('the tabs of GraphiQL', () => {
+  it('are there for each kind of user', () => {
+    expect(tabs(true).map(({ title }) => title)).toEqual([
+      'Registrar tour',
+      'Expiring domains',
+      'Register and renew (dry run)',
+      'Reservation portal',
+      'Billing',
+      'Operator',
+    ]);
+  });
+
+  it('hold no credentials outside the sandbox', () => {
+    expect(tabs(false).map(({ headers }) => headers)).toEqual(tabs(true).map(() => null));
+  });
+
+  it('tour a registrar', async () => {
+    const { viewer, contacts } = await play('Registrar tour');
+    expect(viewer.name).toBe('alpha');
+    expect(Number(contacts.totalCount)).toBeGreaterThan(0);
+  });
+
+  it('answer which domains expire, whose they are and what renewing costs', async () => {
+    const { domains } = await play('Expiring domains');
+    const nodes = domains.nodes as unknown as Loose[];
+    expect(nodes.map(({ name }) => name)).toEqual(expect.arrayContaining(['kevad.ee', 'regatt.ee']));
+    expect(nodes[0]).toMatchObject({
+      name: 'kevad.ee',
+      registrant: { code: 'ALPHA:TAMM', name: 'Jaan Tamm' },
+      renewQuote: { price: '10.00', currency: 'EUR' },
+    });
+  });
+
+  it('register and renew without keeping anything', async () => {
+    for (const _ of ['first click', 'second click']) {
+      const { domainRegister, domainBulkRenew } = await play('Register and renew (dry run)');
+      expect(domainRegister).toMatchObject({ domain: { name: 'minu-esimene-nimi.ee' }, userErrors: [] });
+      expect(domainBulkRenew).toMatchObject({
+        results: [
+          { name: 'kevad.ee', ok: true },
+          { name: 'suvi.ee', ok: true },
+        ],
+        userErrors: [],
+      });
+    }
+  });
+
+  it('show the portal names that a new company can have', async () => {
+    const { reservationSuggestions, domainCheck } = await play('Reservation portal');
+    expect((reservationSuggestions as unknown as Loose[]).length).toBeGreaterThan(0);
+    expect(domainCheck).toMatchObject([
+      { name: 'põhjatuulepagar.ee', available: true, price: '10.00' },
+      { name: 'tamm.ee', available: false },
+    ]);
+  });
+
+  it('show a billing client its invoices', async () => {
+    const { viewer, invoices } = await play('Billing');
+    expect(viewer).toEqual({ kind: 'BILLING_CLIENT', name: 'auction' });
+    expect(Number(invoices.totalCount)).toBeGreaterThan(3);
+  });
+
+  it('show the operator that the money adds up', async () => {
+    const { ledgerProof, registrars } = await play('Operator');
+    expect(ledgerProof.adds).toBe(true);
+    expect((registrars as unknown as Loose[]).map(({ code }) => code)).toEqual(['ALPHA', 'BETA']);
+  });
+});
