@@ -6,3 +6,14 @@ export function byId<T extends { readonly id: number }>(
   const found = new Map(rows.map((row) => [row.id, row]));
   return ids.map((id) => found.get(Number(id)) ?? new Error('not found'));
 }
+
+/** The row's id inside a global id; text that is none names no row. */
+export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);
+
+/** For tables that may grow beyond two billion rows. */
+export const bigRowId = (text: string): number => idUpTo(Number.MAX_SAFE_INTEGER, text);
+
+function idUpTo(largest: number, text: string): number {
+  const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;
+  return id <= largest ? id : 0;
+}

@@ -4,7 +4,7 @@ import { transactionType } from '../../rules/charges.ts';
 import { type Account, type Transaction, transactionsById } from '../../store/accounts.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
-import { byId } from '../loading.ts';
+import { bigRowId, byId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { runList } from '../run.ts';
 import { DateTimeFilter, DecimalFilter, StringFilter, toFilter } from '../where.ts';
@@ -18,7 +18,7 @@ const TransactionTypeEnum = builder.enumType('TransactionType', {
 });
 
 export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Transaction', {
-  id: { resolve: (transaction) => transaction.id, parse: Number },
+  id: { resolve: (transaction) => transaction.id, parse: bigRowId },
   load: async (ids, { database }) => byId(ids, await transactionsById(database.db, ids)),
 });
 

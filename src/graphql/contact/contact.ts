@@ -3,7 +3,7 @@ import { computedStatuses } from '../../rules/contact-statuses.ts';
 import type { Contact } from '../../store/contacts.ts';
 import { contactsById, linkedDomainCounts } from '../../store/contacts.ts';
 import { builder } from '../builder.ts';
-import { byId } from '../loading.ts';
+import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
 
@@ -46,7 +46,7 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
 });
 
 export const ContactRef = builder.loadableNodeRef<Contact, number>('Contact', {
-  id: { resolve: (contact) => contact.id, parse: Number },
+  id: { resolve: (contact) => contact.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await contactsById(database.db, ids)),
 });
 

@@ -3,14 +3,14 @@ import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { ContactRef } from '../contact/contact.ts';
 import { HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
-import { byId } from '../loading.ts';
+import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
 import { DnssecKeyRef, DomainStatusRef, NameserverRef } from './parts.ts';
 import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './related.ts';
 
 export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
-  id: { resolve: (domain) => domain.id, parse: Number },
+  id: { resolve: (domain) => domain.id, parse: rowId },
   load: async (ids, { database, calendar, clock }) =>
     byId(ids, await domainsById(database.db, ids, calendar.dateOf(clock.now()))),
 });

@@ -5,7 +5,7 @@ import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
-import { byId } from '../loading.ts';
+import { bigRowId, byId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 
 interface FieldChange {
@@ -24,7 +24,7 @@ const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
 });
 
 export const HistoryEntryRef = builder.loadableNodeRef<HistoryEntry, number>('HistoryEntry', {
-  id: { resolve: (entry) => entry.id, parse: Number },
+  id: { resolve: (entry) => entry.id, parse: bigRowId },
   load: async (ids, { database }) => byId(ids, await historyById(database.db, ids)),
 });
 

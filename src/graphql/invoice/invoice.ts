@@ -13,7 +13,7 @@ import {
 } from '../../store/payments.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { byId } from '../loading.ts';
+import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 
 const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
@@ -36,7 +36,7 @@ export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
 });
 
 export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {
-  id: { resolve: (invoice) => invoice.id, parse: Number },
+  id: { resolve: (invoice) => invoice.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await invoicesById(database.db, ids)),
 });
 

@@ -7,7 +7,7 @@ import { showNotification } from '../../operations/notifications/show-notificati
 import { type Notification, notificationsById } from '../../store/notifications.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
-import { byId } from '../loading.ts';
+import { byId, rowId } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { graphqlError } from '../refusals.ts';
@@ -15,7 +15,7 @@ import { runQuery } from '../run.ts';
 import { DateTimeFilter, StringFilter, toFilter } from '../where.ts';
 
 export const NotificationRef = builder.loadableNodeRef<Notification, number>('Notification', {
-  id: { resolve: (notification) => notification.id, parse: Number },
+  id: { resolve: (notification) => notification.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await notificationsById(database.db, ids)),
 });
 

@@ -1,11 +1,11 @@
 import type { Registrar } from '../../store/registrars.ts';
 import { registrarsById } from '../../store/registrars.ts';
 import { builder } from '../builder.ts';
-import { byId } from '../loading.ts';
+import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 
 export const RegistrarRef = builder.loadableNodeRef<Registrar, number>('Registrar', {
-  id: { resolve: (registrar) => registrar.id, parse: Number },
+  id: { resolve: (registrar) => registrar.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await registrarsById(database.db, ids)),
 });
 

@@ -12,7 +12,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef, isSponsor } from '../domain/domain.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
-import { byId } from '../loading.ts';
+import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 
 export const ReservationKindEnum = builder.enumType('ReservationKind', {
@@ -74,7 +74,7 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
 export type ReservationNode = Reservation & { readonly entries?: readonly EntryView[] };
 
 export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
-  id: { resolve: (reservation) => reservation.id, parse: Number },
+  id: { resolve: (reservation) => reservation.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await reservationsById(database.db, ids)),
 });
 

@@ -28,12 +28,23 @@ export function maskFaults(): Plugin<Context> {
 function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLError {
   const original = error.originalError;
   const isOurs = original !== undefined && original !== null && !(original instanceof GraphQLError);
-  if (error instanceof GraphQLError && !isOurs) return error;
+  if (error instanceof GraphQLError && !isOurs) return error.extensions.code ? error : badInput(error);
   house.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
   house.metrics.fault('graphql');
   return new GraphQLError('Command failed', {
     nodes: error.nodes,
     path: error.path,
     extensions: { code: 'INTERNAL_SERVER_ERROR', resultCode: 2400, requestId },
+  });
+}
+
+/** What execution itself refuses is in the arguments: variables that do not fit their type, ids that are none. */
+function badInput(error: GraphQLError): GraphQLError {
+  return new GraphQLError(error.message, {
+    nodes: error.nodes,
+    source: error.source,
+    positions: error.positions,
+    path: error.path,
+    extensions: { ...error.extensions, code: 'BAD_USER_INPUT', resultCode: 2005 },
   });
 }
