@@ -15,7 +15,10 @@ export default defineConfig({
   test: {
     include: ['test/**/*.test.ts'],
     globalSetup: ['test/support/global-setup.ts'],
+    setupFiles: ['test/support/after-each-file.ts'],
     pool: 'forks',
+    // Loading the house takes longer than most files' tests: a worker loads it once.
+    isolate: false,
     maxWorkers: 2,
     testTimeout: 60_000,
     hookTimeout: 120_000,

@@ -1,15 +1,27 @@
 import { readFileSync } from 'node:fs';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { type Database, openDatabase } from '#src/store/database.ts';
 import { onServer, urlOf } from './server.ts';
 
+let opened: Promise<Database> | undefined;
 let url: string | undefined;
 let afterClose = async (): Promise<void> => {};
 const others: Database[] = [];
 
 /** The migrated database of this test file; the same at each call, gone after the file. */
 export function testDatabase(): Promise<Database> {
+  opened ??= open();
   return opened;
+}
+
+/** Called after each test file (after-each-file.ts): files share their modules, not their database. */
+export async function closeTestDatabase(): Promise<void> {
+  if (!opened) return;
+  for (const database of [...others.splice(0), await opened]) await database.close();
+  await afterClose();
+  opened = undefined;
+  url = undefined;
+  afterClose = async () => {};
 }
 
 /** A second process on the same database; there is none for the embedded one. */
@@ -47,12 +59,3 @@ async function open(): Promise<Database> {
   afterClose = () => onServer(source.server, `drop database if exists ${name} with (force)`);
   return openDatabase({ url, refuseNesting: true });
 }
-
-/** Started at once: it opens while the test file loads the rest of what it needs. */
-const opened = open();
-opened.catch(() => {});
-
-afterAll(async () => {
-  for (const database of [...others, await opened]) await database.close();
-  await afterClose();
-});
