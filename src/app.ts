@@ -23,6 +23,7 @@ import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
 import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
+import { mountSandboxPage } from './web/sandbox.ts';
 
 const bodyLimit = 1024 * 1024;
 const json = 'application/json; charset=utf-8';
@@ -62,6 +63,7 @@ export function buildApp(house: House): FastifyInstance {
   mountHealth(app, house);
   mountLanding(app, house);
   mountDocs(app, house);
+  if (config.sandbox) mountSandboxPage(app, house);
   mountGraphql(app, house);
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);

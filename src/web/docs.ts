@@ -1,4 +1,3 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
@@ -9,6 +8,8 @@ import { docsStyle } from './docs-style.ts';
 import { html } from './html.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
+import { publishedSecret } from './published.ts';
+import { pageFacts, pageScript } from './scripts.ts';
 import { mountSwaggerAssets } from './swagger-assets.ts';
 
 /** /openapi.json, and /docs where a person reads it and tries it. */
@@ -29,54 +30,28 @@ ${
 }
 <div id="docs"><p class="soft">Loading the documentation …</p></div>
 <noscript><p>The documentation needs a script to be read comfortably. The same, for machines:
-<a href="/openapi.json">openapi.json</a>.</p></noscript>`,
+<a href="/openapi.json">openapi.json</a>.</p></noscript>
+${pageFacts({ credentials: await sandboxCredentials(config) })}`,
       styles: ['/docs/swagger-ui.css'],
       css: docsStyle,
-      script: {
-        nonce: randomBytes(16).toString('base64'),
-        source: await startScript(config),
-        before: ['/docs/swagger-ui-bundle.js'],
-      },
+      script: pageScript('docs.js', ['/docs/swagger-ui-bundle.js']),
     }),
   );
 }
 
 /** In the sandbox every door is open already: "Execute" works at the first click. */
-async function startScript(config: Config): Promise<string> {
-  const credentials = config.sandbox ? await sandboxCredentials(config) : null;
-  return `
-const credentials = ${JSON.stringify(credentials)};
-const dark = matchMedia('(prefers-color-scheme: dark)');
-const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);
-dark.addEventListener('change', followScheme);
-followScheme();
-const ui = SwaggerUIBundle({
-  url: '/openapi.json',
-  dom_id: '#docs',
-  deepLinking: true,
-  docExpansion: 'list',
-  tryItOutEnabled: credentials !== null,
-  displayRequestDuration: true,
-  defaultModelsExpandDepth: -1,
-  validatorUrl: null,
-  onComplete: () => {
-    if (!credentials) return;
-    ui.preauthorizeBasic('registrar', credentials.registrar.username, credentials.registrar.password);
-    ui.preauthorizeApiKey('portal', credentials.portal);
-    ui.preauthorizeApiKey('billing', credentials.billing);
-  },
-});
-`;
-}
-
-async function sandboxCredentials({ BUSINESS_REGISTRY_TOKENS, BILLING_SECRET }: Config) {
-  const billing = await new SignJWT({ initiator: 'registry' })
-    .setProtectedHeader({ alg: 'HS256' })
-    .setExpirationTime('1d')
-    .sign(new TextEncoder().encode(BILLING_SECRET));
+async function sandboxCredentials(config: Config) {
+  if (!config.sandbox) return null;
+  const billingSecret = publishedSecret(config, 'BILLING_SECRET');
   return {
     registrar: { username: 'alpha', password: 'alpha-sandbox' },
-    portal: BUSINESS_REGISTRY_TOKENS[0] ?? '',
-    billing,
+    portal: publishedSecret(config, 'BUSINESS_REGISTRY_TOKENS'),
+    billing: billingSecret && (await billingToken(billingSecret)),
   };
 }
+
+const billingToken = (secret: string): Promise<string> =>
+  new SignJWT({ initiator: 'registry' })
+    .setProtectedHeader({ alg: 'HS256' })
+    .setExpirationTime('1d')
+    .sign(new TextEncoder().encode(secret));

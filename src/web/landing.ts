@@ -1,12 +1,12 @@
-import { randomBytes } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
 import type { House } from '../house.ts';
-import { copyScript } from './copy-script.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
 import { type Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
+import { publishedSecret } from './published.ts';
+import { pageScript } from './scripts.ts';
 
 /** `/`: what this is, for whom, and how to begin. */
 export function mountLanding(app: FastifyInstance, { config, address }: House): void {
@@ -15,7 +15,7 @@ export function mountLanding(app: FastifyInstance, { config, address }: House): 
       title: 'Zonegraph',
       nav: siteNav(config, '/'),
       main: landing(address.publicUrl, config),
-      script: { nonce: randomBytes(16).toString('base64'), source: copyScript },
+      script: pageScript('copy.js'),
       footer: html`Zonegraph · MIT licence · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
     }),
@@ -66,11 +66,16 @@ const credentials = (config: Config): Html => html`
 <tr><td>registrar ALPHA</td><td><code>alpha</code> / <code>alpha-sandbox</code>, also <code>alpha-epp</code>,
 <code>alpha-billing</code></td><td>Basic</td></tr>
 <tr><td>registrar BETA</td><td><code>beta</code> / <code>beta-sandbox</code></td><td>Basic</td></tr>
-<tr><td>portal</td><td><code>${config.BUSINESS_REGISTRY_TOKENS[0]}</code></td><td>Bearer, from this machine</td></tr>
-<tr><td>operator</td><td><code>${config.OPERATOR_TOKENS[0]}</code></td><td>Bearer</td></tr>
-<tr><td>billing client</td><td>secret <code>${config.BILLING_SECRET}</code></td>
+<tr><td>portal</td><td>${secret(config, 'BUSINESS_REGISTRY_TOKENS')}</td><td>Bearer, from this machine</td></tr>
+<tr><td>operator</td><td>${secret(config, 'OPERATOR_TOKENS')}</td><td>Bearer</td></tr>
+<tr><td>billing client</td><td>secret ${secret(config, 'BILLING_SECRET')}</td>
 <td>Bearer: a JWT (HS256) with the claim <code>initiator</code></td></tr>
 </tbody></table></div>`;
+
+const secret = (config: Config, name: Parameters<typeof publishedSecret>[1]): Html => {
+  const published = publishedSecret(config, name);
+  return published ? html`<code>${published}</code>` : html`set by whoever runs this sandbox`;
+};
 
 const audiences = ({ sandbox }: Config) => [
   {

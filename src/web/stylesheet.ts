@@ -34,6 +34,7 @@ body > footer::before { content: ""; position: absolute; top: 0; inset-inline: 1
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 9; }
 h1 { font-size: clamp(1.6rem, 1.2rem + 1.6vw, 2.1rem); line-height: 1.18; letter-spacing: -.02em; margin: .75rem 0 1rem; text-wrap: balance; }
 h2 { font-size: 1.35rem; line-height: 1.3; letter-spacing: -.015em; margin: 2.75rem 0 .75rem; }
+h2.first { margin-top: 0; }
 h3 { font-size: 1.05rem; line-height: 1.35; margin: 0 0 .35rem; }
 p { margin: .5rem 0 1rem; } p:last-child { margin-bottom: 0; }
 a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
@@ -45,6 +46,10 @@ a { color: var(--accent); text-underline-offset: .18em; text-decoration-thicknes
 .small { font-size: .9rem; }
 .grid { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr)); gap: 1rem; margin: 1rem 0; }
 .grid > .card { margin: 0; }
+.halves { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 24rem), 1fr)); gap: 1rem; align-items: start; }
+.halves > .card { margin: 0; min-width: 0; }
+.mail { margin: 0; border-bottom: 1px solid var(--line); padding: .55rem 0; } .mail:last-child { border-bottom: 0; }
+.mail summary { color: var(--ink); overflow-wrap: anywhere; } .mail pre { white-space: pre-wrap; }
 button, .button { display: inline-block; font: inherit; font-weight: 600; line-height: 1.3; cursor: pointer; border-radius: 9px;
   padding: .65rem 1.15rem; border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); text-decoration: none; }
 button:hover, .button:hover { filter: brightness(1.08); }

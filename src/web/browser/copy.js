@@ -1,5 +1,4 @@
-/** Buttons with `data-copy` put the text of the element they name on the clipboard. */
-export const copyScript = `
+// Buttons with data-copy put the text of the element they name on the clipboard.
 for (const button of document.querySelectorAll('[data-copy]'))
   button.addEventListener('click', async () => {
     const source = document.getElementById(button.dataset.copy);
@@ -12,6 +11,7 @@ for (const button of document.querySelectorAll('[data-copy]'))
     }
     button.textContent = done;
     document.getElementById('copied').textContent = done;
-    setTimeout(() => { button.textContent = 'Copy'; }, 2000);
+    setTimeout(() => {
+      button.textContent = 'Copy';
+    }, 2000);
   });
-`;

@@ -1,0 +1,254 @@
+// Shows the sandbox as it is now, every few seconds, and pushes its clock.
+const facts = JSON.parse(document.getElementById('facts').textContent);
+const look = 3000;
+const byId = (id) => document.getElementById(id);
+let token = facts.operatorToken ?? sessionStorage.getItem('operator-token');
+let distance = 0;
+let nextDueAt = null;
+
+const snapshot = `{
+  jobs { name nextDueAt lastError }
+  sandboxMailbox(first: 30) { nodes { to subject text links sentAt } }
+  outbox { pendingCount deadLetterCount }
+  invoices(first: 25, orderBy: { field: CREATED_AT, direction: DESC }) {
+    totalCount
+    nodes { number status amount currency initiator description paymentLink payments { reference state } }
+  }
+  ledger(first: 15) { totalCount nodes { createdAt description sum balance } }
+  ledgerProof { adds accounts { registrar balance sum transactions adds } }
+}`;
+
+async function ask(query, variables = {}) {
+  const response = await fetch('/graphql', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+    body: JSON.stringify({ query, variables }),
+  });
+  const { data, errors } = await response.json();
+  if (errors) throw new Error(errors[0].message);
+  return data;
+}
+
+// Everything is put in as text: a mail may say what it likes.
+function element(tag, attributes = {}, ...children) {
+  const made = document.createElement(tag);
+  for (const [name, value] of Object.entries(attributes)) made.setAttribute(name, value);
+  made.append(...children.filter((child) => child !== null));
+  return made;
+}
+const row = (...cells) => element('tr', {}, ...cells);
+const cell = (content, number = false) => element('td', number ? { class: 'number' } : {}, content);
+const tag = (text, tone = '') => element('span', { class: `tag ${tone}` }, text);
+
+const shown = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: facts.zone,
+});
+const clockDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: facts.zone });
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: facts.zone });
+const moment = (iso) => shown.format(new Date(iso));
+const now = () => new Date(Date.now() + distance);
+
+function away(iso) {
+  const minutes = (new Date(iso) - now()) / 60000;
+  const words = new Intl.RelativeTimeFormat('en', { numeric: 'auto' });
+  if (Math.abs(minutes) < 60) return words.format(Math.round(minutes), 'minute');
+  if (Math.abs(minutes) < 48 * 60) return words.format(Math.round(minutes / 60), 'hour');
+  return words.format(Math.round(minutes / 1440), 'day');
+}
+
+function tick() {
+  byId('time').textContent = clockTime.format(now());
+  byId('date').textContent = `${clockDate.format(now())} (${facts.zone})`;
+  const days = Math.round(distance / 86_400_000);
+  byId('ahead').textContent =
+    days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} ahead of real time` : 'Real time';
+}
+
+// A part that has not changed is left alone, so that what is open stays open and what is focused stays focused.
+const drawn = new Map();
+function draw(id, value, make) {
+  const text = JSON.stringify(value);
+  if (drawn.get(id) === text) return;
+  drawn.set(id, text);
+  byId(id).replaceChildren(...make());
+}
+
+function drawJobs(jobs) {
+  const due = jobs
+    .filter((job) => job.nextDueAt)
+    .sort((a, b) => new Date(a.nextDueAt) - new Date(b.nextDueAt));
+  nextDueAt = due[0]?.nextDueAt ?? null;
+  byId('to-next').disabled = nextDueAt === null;
+  draw(
+    'jobs',
+    due.map((job) => [job, away(job.nextDueAt)]),
+    () =>
+      due.map((job) =>
+        row(
+          cell(element('code', {}, job.name)),
+          cell(moment(job.nextDueAt)),
+          cell(job.lastError ?? away(job.nextDueAt)),
+        ),
+      ),
+  );
+}
+
+// Links lead to this server, whatever address it had when the mail was written.
+const here = (link) => {
+  const { pathname, search } = new URL(link);
+  return /^\/(confirm|pay)\//.test(pathname) ? pathname + search : link;
+};
+
+function drawMails(mails) {
+  draw('mails', mails, () =>
+    mails.map(({ to, subject, text, links, sentAt }) =>
+      element(
+        'details',
+        { class: 'mail' },
+        element(
+          'summary',
+          {},
+          element('strong', {}, subject),
+          element('span', { class: 'soft small' }, ` to ${to}, ${moment(sentAt)}`),
+        ),
+        element('pre', {}, text),
+        element(
+          'p',
+          {},
+          ...links.flatMap((link) => [
+            element('a', { class: 'button', href: here(link), target: '_blank' }, 'Open the link'),
+            ' ',
+          ]),
+        ),
+      ),
+    ),
+  );
+}
+
+const tones = { PAID: 'good', UNPAID: 'warn', OVERDUE: 'bad', FAILED: 'bad' };
+
+function drawInvoices(invoices) {
+  draw('invoices', invoices, () =>
+    invoices.nodes.map((invoice) => {
+      const [last] = invoice.payments.slice(-1);
+      const action = last
+        ? element('a', { href: `/pay/${last.reference}`, target: '_blank' }, 'Payment')
+        : invoice.paymentLink
+          ? element('a', { href: here(invoice.paymentLink), target: '_blank' }, 'Pay')
+          : '';
+      return row(
+        cell(String(invoice.number)),
+        cell(tag(invoice.status.toLowerCase(), tones[invoice.status])),
+        cell(`${invoice.amount} ${invoice.currency}`, true),
+        cell(
+          element(
+            'span',
+            {},
+            invoice.description,
+            element('span', { class: 'soft small' }, ` ${invoice.initiator}`),
+          ),
+        ),
+        cell(action),
+      );
+    }),
+  );
+}
+
+function drawLedger(ledger, proof) {
+  draw('proof', proof, () => [
+    tag(proof.adds ? 'adds up' : 'does not add up', proof.adds ? 'good' : 'bad'),
+    ' ',
+    proof.accounts
+      .map(
+        ({ registrar, balance, transactions }) =>
+          `${registrar}: ${transactions} movements make ${balance} EUR`,
+      )
+      .join('; '),
+  ]);
+  draw('ledger', ledger, () =>
+    ledger.nodes.map(({ createdAt, description, sum, balance }) =>
+      row(cell(moment(createdAt)), cell(description), cell(sum, true), cell(balance, true)),
+    ),
+  );
+}
+
+const tell = (text) => {
+  byId('status').textContent = text;
+};
+
+async function refresh() {
+  if (!token) return tell('Give the operator token to look inside.');
+  try {
+    const { now: serverNow } = await (await fetch('/sandbox/now')).json();
+    distance = new Date(serverNow) - Date.now();
+    const data = await ask(snapshot);
+    drawJobs(data.jobs);
+    drawMails(data.sandboxMailbox.nodes);
+    drawInvoices(data.invoices);
+    drawLedger(data.ledger, data.ledgerProof);
+    tell(data.outbox.pendingCount > 0 ? `${data.outbox.pendingCount} on their way out` : 'Up to date');
+  } catch (error) {
+    tell(`Not up to date: ${error.message}`);
+  }
+}
+
+const buttons = document.querySelectorAll('button');
+async function busy(work) {
+  for (const button of buttons) button.disabled = true;
+  try {
+    await work();
+  } catch (error) {
+    tell(error.message);
+  } finally {
+    for (const button of buttons) button.disabled = false;
+    await refresh();
+  }
+}
+
+const wording = (kind) => kind.toLowerCase().replaceAll('_', ' ');
+
+async function advance(input) {
+  tell('Time passes …');
+  const mutation = `mutation ($input: ClockAdvanceInput!) {
+    clockAdvance(input: $input) { now events { at kind subject } userErrors { message } }
+  }`;
+  const { clockAdvance } = await ask(mutation, { input });
+  if (clockAdvance.userErrors.length > 0) throw new Error(clockAdvance.userErrors[0].message);
+  const { events } = clockAdvance;
+  byId('events-title').hidden = false;
+  byId('events').replaceChildren(
+    ...(events.length === 0
+      ? [row(cell('Nothing fell due.'), cell(''), cell(''))]
+      : events.map(({ at, kind, subject }) =>
+          row(cell(moment(at)), cell(tag(wording(kind))), cell(subject)),
+        )),
+  );
+}
+
+for (const button of document.querySelectorAll('[data-advance]'))
+  button.addEventListener('click', () => busy(() => advance({ by: button.dataset.advance })));
+byId('to-next').addEventListener('click', () => busy(() => advance({ to: nextDueAt })));
+for (const button of document.querySelectorAll('[data-reset]'))
+  button.addEventListener('click', () => {
+    if (!confirm('Everything in this sandbox is thrown away. Start over?')) return;
+    busy(async () => {
+      tell('Starting over …');
+      const mutation =
+        'mutation ($input: SandboxResetInput!) { sandboxReset(input: $input) { userErrors { message } } }';
+      const { sandboxReset } = await ask(mutation, { input: { world: button.dataset.reset } });
+      if (sandboxReset.userErrors.length > 0) throw new Error(sandboxReset.userErrors[0].message);
+      byId('events').replaceChildren();
+      byId('events-title').hidden = true;
+    });
+  });
+byId('token')?.addEventListener('change', (event) => {
+  token = event.target.value.trim();
+  sessionStorage.setItem('operator-token', token);
+  refresh();
+});
+
+setInterval(tick, 1000);
+setInterval(() => document.hidden || refresh(), look);
+refresh().then(tick);

@@ -1,0 +1,88 @@
+import type { FastifyInstance } from 'fastify';
+import type { House } from '../house.ts';
+import { type Html, html } from './html.ts';
+import { siteNav } from './nav.ts';
+import { sendPage } from './page.ts';
+import { publishedSecret } from './published.ts';
+import { pageFacts, pageScript } from './scripts.ts';
+
+/** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
+export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: House): void {
+  app.get('/sandbox', async (_, reply) => {
+    const operatorToken = publishedSecret(config, 'OPERATOR_TOKENS');
+    return sendPage(reply, {
+      title: 'Sandbox',
+      nav: siteNav(config, '/sandbox'),
+      main: html`${content(operatorToken === undefined)}${pageFacts({ operatorToken, zone: calendar.zone })}`,
+      script: pageScript('sandbox.js'),
+    });
+  });
+  app.get('/sandbox/now', async () => ({ now: clock.now().toISOString() }));
+}
+
+const content = (asksForToken: boolean): Html => html`
+<h1>The sandbox</h1>
+<p>What happens behind the doors: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
+${
+  asksForToken &&
+  html`<p class="notice"><label>This sandbox has an operator token of its own:
+<input type="text" id="token" autocomplete="off" spellcheck="false"></label></p>`
+}
+
+<section class="card" aria-labelledby="clock-title">
+<h2 id="clock-title" class="first">Clock</h2>
+<p class="amount" id="time">–</p>
+<p><span id="date"></span> <span id="ahead" class="tag"></span></p>
+<div class="actions">
+<button type="button" data-advance="P1D">A day later</button>
+<button type="button" class="quiet" data-advance="P7D">A week later</button>
+<button type="button" class="quiet" data-advance="P1M">A month later</button>
+<button type="button" class="quiet" id="to-next">To the next due job</button>
+</div>
+<div id="events-title" hidden aria-live="polite">
+<h3>What happened on the way</h3>
+<div class="scroll"><table><tbody id="events"></tbody></table></div>
+</div>
+</section>
+
+<div class="halves">
+<section class="card" aria-labelledby="mail-title">
+<h2 id="mail-title" class="first">Mailbox</h2>
+<p class="soft small">Every mail the registry has sent, newest first. Nothing leaves this machine.</p>
+<div id="mails"></div>
+</section>
+
+<section class="card" aria-labelledby="jobs-title">
+<h2 id="jobs-title" class="first">Due next</h2>
+<p class="soft small">Each job, and when time gives it work.</p>
+<div class="scroll"><table>
+<thead><tr><th scope="col">Job</th><th scope="col">Next</th><th scope="col"><span class="skip">How far away</span></th></tr></thead>
+<tbody id="jobs"></tbody></table></div>
+</section>
+</div>
+
+<section class="card" aria-labelledby="invoices-title">
+<h2 id="invoices-title" class="first">Invoices and payments</h2>
+<div class="scroll"><table>
+<thead><tr><th scope="col">Number</th><th scope="col">Status</th><th scope="col" class="number">Amount</th>
+<th scope="col">For</th><th scope="col"><span class="skip">Action</span></th></tr></thead>
+<tbody id="invoices"></tbody></table></div>
+</section>
+
+<section class="card" aria-labelledby="ledger-title">
+<h2 id="ledger-title" class="first">Ledger</h2>
+<p id="proof"></p>
+<div class="scroll"><table>
+<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col" class="number">Sum</th>
+<th scope="col" class="number">Balance</th></tr></thead>
+<tbody id="ledger"></tbody></table></div>
+</section>
+
+<section class="card" aria-labelledby="reset-title">
+<h2 id="reset-title" class="first">Start over</h2>
+<p class="soft">Throws everything away, fills the sandbox anew and returns the clock to real time.</p>
+<div class="actions">
+<button type="button" class="danger" data-reset="DEMO">With the demo world</button>
+<button type="button" class="danger" data-reset="BARE">With the bare world</button>
+</div>
+</section>`;

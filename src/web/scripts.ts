@@ -1,0 +1,16 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { Html } from './html.ts';
+import type { Page } from './page.ts';
+
+/** A script of src/web/browser for one page, under a nonce of its own. */
+export function pageScript(file: string, before: readonly string[] = []): NonNullable<Page['script']> {
+  const source = readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8');
+  return { nonce: randomBytes(16).toString('base64'), source, before };
+}
+
+/** What a page's script has to know: data, never code, and it cannot leave its element. */
+export const pageFacts = (facts: object): Html =>
+  new Html(
+    `<script type="application/json" id="facts">${JSON.stringify(facts).replaceAll('<', '\\u003c')}</script>`,
+  );
