@@ -1,0 +1,114 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../src', import.meta.url));
+const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
+  .filter((name) => name.endsWith('.ts') && !name.endsWith('.generated.ts'))
+  .sort();
+const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8');
+
+/**
+ * The house, top to bottom (design/architecture.md): a part may use those that stand below it, never one above or
+ * beside it. The sandbox is a wing of its own: it may do what the doors do, and only their sandbox fields call it.
+ */
+const floors: readonly (readonly string[])[] = [
+  ['main.ts', 'generate.ts', 'cli'],
+  ['app.ts', 'docs'],
+  ['house.ts'],
+  ['outside-world.ts'],
+  ['jobs'],
+  ['graphql'],
+  ['sandbox'],
+  ['web'],
+  ['rest'],
+  ['outbox'],
+  ['operations', 'access'],
+  ['rules', 'store', 'providers'],
+  ['core', 'config.ts', 'client'],
+];
+/** What stands below and is still none of its business: a door never calls another door. */
+const neverUses: Readonly<Record<string, readonly string[]>> = { graphql: ['web', 'rest'] };
+const mayUseBeside: Readonly<Record<string, readonly string[]>> = { store: ['rules'], providers: ['rules'] };
+
+const floorOf = (part: string): number => floors.findIndex((floor) => floor.includes(part));
+const partOf = (name: string): string => name.split('/')[0] ?? name;
+
+interface Import {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** What is imported for its values; an import of types alone leaves no trace at run time. */
+function valueImports(name: string): Import[] {
+  const imports = /^(?:import|export)\s+(?!type\b)([^;]*?)\s*from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'/gm;
+  return [...sourceOf(name).matchAll(imports)]
+    .filter(([, names = '']) => !onlyTypes(names))
+    .map(([, , path, bare]) => ({
+      from: name,
+      to: relative(root, join(root, dirname(name), path ?? bare ?? '')),
+    }));
+}
+
+function onlyTypes(names: string): boolean {
+  const inBraces = /^\{(.*)\}$/s.exec(names.trim())?.[1];
+  if (inBraces === undefined) return false;
+  const items = inBraces.split(',').map((item) => item.trim());
+  return items.filter((item) => item !== '').every((item) => item.startsWith('type '));
+}
+
+function isAllowed({ from, to }: Import): boolean {
+  const [user, used] = [partOf(from), partOf(to)];
+  if (user === used) return true;
+  if (neverUses[user]?.includes(used)) return false;
+  const [above, below] = [floorOf(user), floorOf(used)];
+  return above < below || (above === below && (mayUseBeside[user] ?? []).includes(used));
+}
+
+const withoutComments = (source: string): string =>
+  source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
+
+describe('the source', () => {
+  it('stands on a known floor, every file of it', () => {
+    expect(files.map(partOf).filter((part) => floorOf(part) < 0)).toEqual([]);
+  });
+
+  it('points down only', () => {
+    const wrong = files.flatMap(valueImports).filter((one) => !isAllowed(one));
+    expect(wrong.map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
+  });
+
+  it('asks for the time in one place only', () => {
+    const asks = /\bDate\.now\(\)|\bnew Date\(\s*\)|\bTemporal\.Now\b|\bperformance\.now\(\)/;
+    const wrong = files.filter(
+      (name) => name !== 'core/clock.ts' && asks.test(withoutComments(sourceOf(name))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('speaks SQL in the store only', () => {
+    const speaks = /\bsql`|\bsql<|from 'kysely'|from 'pg'/;
+    const wrong = files.filter(
+      (name) => partOf(name) !== 'store' && speaks.test(withoutComments(sourceOf(name))),
+    );
+    expect(wrong).toEqual([]);
+  });
+
+  it('keeps every file under 400 lines and every operation under 150', () => {
+    const lines = (name: string): number => sourceOf(name).split('\n').length - 1;
+    expect(files.filter((name) => lines(name) > 400)).toEqual([]);
+    const operations = files.filter((name) => /defineCommand|defineQuery|defineErrand/.test(sourceOf(name)));
+    const long = operations.filter((name) => partOf(name) === 'operations' && lines(name) > 150);
+    expect(long).toEqual([]);
+  });
+
+  it('silences no checker', () => {
+    const silencer = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|\bas any\b|:\s*any\b/;
+    expect(
+      files.filter(
+        (name) => silencer.test(withoutComments(sourceOf(name))) || /@ts-|biome-ignore/.test(sourceOf(name)),
+      ),
+    ).toEqual([]);
+  });
+});
