@@ -26,7 +26,7 @@ html.dark-mode { background: var(--paper); }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
 .swagger-ui .opblock-description-wrapper p, .swagger-ui .markdown p, .swagger-ui table, .swagger-ui label, .swagger-ui h4, .swagger-ui h5,
 .swagger-ui .tab li, .swagger-ui .parameter__name, .swagger-ui .btn { font-family: inherit; }
-.swagger-ui .markdown code, html.dark-mode .swagger-ui .markdown code { color: var(--ink); background: var(--tint); font-size: .95em; }
+.swagger-ui .markdown code, html.dark-mode .swagger-ui .markdown code { color: var(--accent); background: var(--tint); font-size: .95em; }
 .swagger-ui pre { border: 0; margin: 0; }
 @media (max-width: 40rem) {
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }

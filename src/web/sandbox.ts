@@ -63,7 +63,7 @@ ${
 
 <section class="card" aria-labelledby="invoices-title">
 <h2 id="invoices-title" class="first">Invoices and payments</h2>
-<div class="scroll"><table>
+<div class="scroll"><table class="wide">
 <thead><tr><th scope="col">Number</th><th scope="col">Status</th><th scope="col" class="number">Amount</th>
 <th scope="col">For</th><th scope="col"><span class="skip">Action</span></th></tr></thead>
 <tbody id="invoices"></tbody></table></div>
@@ -72,8 +72,8 @@ ${
 <section class="card" aria-labelledby="ledger-title">
 <h2 id="ledger-title" class="first">Ledger</h2>
 <p id="proof"></p>
-<div class="scroll"><table>
-<thead><tr><th scope="col">When</th><th scope="col">What</th><th scope="col" class="number">Sum</th>
+<div class="scroll"><table class="wide">
+<thead><tr><th scope="col">When</th><th scope="col">Account</th><th scope="col">What</th><th scope="col" class="number">Sum</th>
 <th scope="col" class="number">Balance</th></tr></thead>
 <tbody id="ledger"></tbody></table></div>
 </section>

@@ -86,6 +86,7 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
 @media (max-width: 34rem) {
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
   body > header nav { margin-left: -.5rem; width: calc(100% + 1rem); } body > header nav a { padding: .4rem .5rem; }
+  .wide { min-width: 36rem; }
   .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }
 }

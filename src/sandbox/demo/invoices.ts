@@ -80,12 +80,18 @@ export function plannedInvoices(
       { initiator: 'auction', status: 'cancelled', amount: '45.00', description: 'Auction udu.ee', days: 20 },
       { initiator: 'auction', status: 'paid', amount: '40.00', description: 'Auction tuul.ee', days: 15 },
       { initiator: 'auction', status: 'paid', amount: '35.00', description: 'Auction torm.ee', days: 15 },
-      { initiator: 'eeid', status: 'paid', amount: '24.80', description: 'Identification, May', days: 60 },
+      {
+        initiator: 'eeid',
+        status: 'paid',
+        amount: '24.80',
+        description: 'Identification, first half',
+        days: 60,
+      },
       {
         initiator: 'eeid',
         status: 'refunded',
         amount: '12.40',
-        description: 'Identification, June',
+        description: 'Identification, second half',
         days: 30,
       },
     ].map(({ days, ...invoice }) => ({
@@ -101,7 +107,7 @@ export function plannedInvoices(
   const bulkNumber = stage.settings.depositNumberMin + deposits.length;
   const numbered = ordinary.map((invoice, index): DemoInvoice => {
     const number = stage.settings.invoiceNumberMin + index;
-    if (!/tuul|torm/.test(invoice.description)) return { ...invoice, number };
+    if (!/^Auction (tuul|torm)/.test(invoice.description)) return { ...invoice, number };
     const { method: _, ...child } = invoice;
     return { ...child, number, description: bulkChildDescription(bulkNumber), paidBy: bulkNumber };
   });

@@ -44,7 +44,7 @@ export function lifeOf(demo: DemoDomain, first: DomainDraft, stage: Stage): read
   for (let period = 1; period <= renewed; period += 1)
     then(
       {
-        at: calendar.minus(expiry(period - 1), { days: 17 }),
+        at: new Date(calendar.minus(expiry(period - 1), { days: 17 }).getTime() + 11.4 * hour),
         by: owner,
         operation: 'domain.renew',
         charged: 'renew',

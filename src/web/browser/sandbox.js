@@ -14,7 +14,6 @@ const snapshot = `{
     totalCount
     nodes { number status amount currency initiator description paymentLink payments { reference state } }
   }
-  ledger(first: 15) { totalCount nodes { createdAt description sum balance } }
   ledgerProof { adds accounts { registrar balance sum transactions adds } }
 }`;
 
@@ -156,6 +155,18 @@ function drawInvoices(invoices) {
   );
 }
 
+// The newest movements of each account.
+async function movements(accounts) {
+  const parts = accounts.map(
+    ({ registrar }, index) =>
+      `a${index}: ledger(first: 8, registrar: ${JSON.stringify(registrar)}) { nodes { createdAt description sum balance } }`,
+  );
+  const data = await ask(`{ ${parts.join(' ')} }`);
+  return accounts
+    .flatMap(({ registrar }, index) => data[`a${index}`].nodes.map((node) => ({ registrar, ...node })))
+    .sort((one, other) => new Date(other.createdAt) - new Date(one.createdAt));
+}
+
 function drawLedger(ledger, proof) {
   draw('proof', proof, () => [
     tag(proof.adds ? 'adds up' : 'does not add up', proof.adds ? 'good' : 'bad'),
@@ -168,8 +179,8 @@ function drawLedger(ledger, proof) {
       .join('; '),
   ]);
   draw('ledger', ledger, () =>
-    ledger.nodes.map(({ createdAt, description, sum, balance }) =>
-      row(cell(moment(createdAt)), cell(description), cell(sum, true), cell(balance, true)),
+    ledger.map(({ registrar, createdAt, description, sum, balance }) =>
+      row(cell(moment(createdAt)), cell(registrar), cell(description), cell(sum, true), cell(balance, true)),
     ),
   );
 }
@@ -187,7 +198,7 @@ async function refresh() {
     drawJobs(data.jobs);
     drawMails(data.sandboxMailbox.nodes);
     drawInvoices(data.invoices);
-    drawLedger(data.ledger, data.ledgerProof);
+    drawLedger(await movements(data.ledgerProof.accounts), data.ledgerProof);
     tell(data.outbox.pendingCount > 0 ? `${data.outbox.pendingCount} on their way out` : 'Up to date');
   } catch (error) {
     tell(`Not up to date: ${error.message}`);
