@@ -66,20 +66,39 @@ export async function historyAfter(
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }
 
-/** The object as it was at a moment: what its last change before it left behind. */
+/** Objects as they were at a moment: what the last change of each before it left behind. */
+export async function snapshotsAt(
+  db: Db,
+  type: ObjectType,
+  keys: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, HistoryEntry>> {
+  const { rows } = await sql<HistoryEntry>`
+    select distinct on (object_key) * from history
+    where object_type = ${type} and object_key = any(${keys}) and at <= ${at}
+    order by object_key, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.object_key, row]));
+}
+
 export async function snapshotAt(
   db: Db,
   type: ObjectType,
   key: string,
   at: Date,
 ): Promise<HistoryEntry | undefined> {
-  return db
+  return (await snapshotsAt(db, type, [key], at)).get(key);
+}
+
+/** When the object came to be; undefined when that was before history began. */
+export async function createdAt(db: Db, type: ObjectType, objectId: number): Promise<Date | undefined> {
+  const row = await db
     .selectFrom('history')
-    .selectAll()
+    .select('at')
     .where('object_type', '=', type)
-    .where('object_key', '=', key)
-    .where('at', '<=', at)
-    .orderBy('id', 'desc')
+    .where('object_id', '=', objectId)
+    .where('event', '=', 'create')
+    .orderBy('id')
     .limit(1)
     .executeTakeFirst();
+  return row?.at;
 }

@@ -20,6 +20,10 @@ export function registrarByCode(db: Db, code: string): Promise<Registrar | undef
   return db.selectFrom('registrars').selectAll().where('code', '=', code).executeTakeFirst();
 }
 
+export function registrarsByCode(db: Db, codes: readonly string[]): Promise<Registrar[]> {
+  return db.selectFrom('registrars').selectAll().where('code', '=', sql<string>`any(${codes})`).execute();
+}
+
 export function insertRegistrar(db: Db, registrar: Insertable<RegistrarTable>): Promise<Registrar> {
   return db.insertInto('registrars').values(registrar).returningAll().executeTakeFirstOrThrow();
 }

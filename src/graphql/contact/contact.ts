@@ -78,7 +78,7 @@ ContactRef.implement({
       type: 'Secret',
       nullable: true,
       description: `Its authorisation code. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.auth_info : null),
+      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.auth_info || null : null),
     }),
     statuses: t.field({
       type: [ContactStatusRef],

@@ -1,6 +1,7 @@
 import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
 import { listContacts } from '../../operations/contacts/list-contacts.ts';
 import { showContact } from '../../operations/contacts/show-contact.ts';
+import { showContactAsOf } from '../../operations/contacts/show-contact-as-of.ts';
 import type { Contact } from '../../store/contacts.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
@@ -79,8 +80,16 @@ builder.queryFields((t) => ({
     type: ContactRef,
     nullable: true,
     description: showContact.summary,
-    args: { code: t.arg.string({ required: true, description: 'Its exact code.' }) },
-    resolve: (_, { code }, context) => runQuery(context, showContact, { code }),
+    args: {
+      code: t.arg.string({ required: true, description: 'Its exact code.' }),
+      asOf: t.arg({
+        type: 'DateTime',
+        description:
+          'As it was at this moment, also when it is gone by now; secrets of the past are not shown.',
+      }),
+    },
+    resolve: (_, { code, asOf }, context) =>
+      asOf ? runQuery(context, showContactAsOf, { code, asOf }) : runQuery(context, showContact, { code }),
   }),
   contacts: t.connection({
     type: ContactRef,

@@ -123,7 +123,7 @@ DomainRef.implement({
       type: 'Secret',
       nullable: true,
       description: 'The code that lets another registrar take it over; null unless you sponsor it.',
-      resolve: (domain, _, { actor }) => (isSponsor(domain, actor) ? domain.transfer_code : null),
+      resolve: (domain, _, { actor }) => (isSponsor(domain, actor) ? domain.transfer_code || null : null),
     }),
     history: t.connection({
       type: HistoryEntryRef,

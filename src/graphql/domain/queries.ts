@@ -1,5 +1,6 @@
 import { listDomains } from '../../operations/domains/list-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
+import { showDomainAsOf } from '../../operations/domains/show-domain-as-of.ts';
 import type { Domain } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
@@ -15,8 +16,16 @@ builder.queryFields((t) => ({
     type: DomainRef,
     nullable: true,
     description: showDomain.summary,
-    args: { name: t.arg({ type: 'DomainName', required: true, description: 'Its name.' }) },
-    resolve: async (_, { name }, context, info) => {
+    args: {
+      name: t.arg({ type: 'DomainName', required: true, description: 'Its name.' }),
+      asOf: t.arg({
+        type: 'DateTime',
+        description:
+          'As it was at this moment, also when it is gone by now; secrets of the past are not shown.',
+      }),
+    },
+    resolve: async (_, { name, asOf }, context, info) => {
+      if (asOf) return runQuery(context, showDomainAsOf, { name, asOf });
       const found = await runQuery(context, showDomain, { name });
       if (!found) return null;
       const [domain] = await relate(context.database.db, [found], selectedFields(info));

@@ -1,0 +1,134 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { defineQuery, type OperationContext } from '../../core/operation.ts';
+import { keyTag } from '../../rules/dnssec.ts';
+import { normaliseLookup, toAscii } from '../../rules/domain-name.ts';
+import type { Contact } from '../../store/contacts.ts';
+import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/domain-relations.ts';
+import type { Domain } from '../../store/domains.ts';
+import { createdAt, type HistoryEntry, snapshotAt } from '../../store/history.ts';
+import { type Registrar, registrarsByCode } from '../../store/registrars.ts';
+import { zoneByOrigin } from '../../store/zones.ts';
+import { contactsAsOf } from '../contacts/past-contacts.ts';
+
+/** A domain as history keeps it (domain-document.ts), without its secrets. */
+const document = z.object({
+  name: z.string(),
+  registrar: z.string(),
+  registrant: z.string(),
+  adminContacts: z.array(z.string()),
+  techContacts: z.array(z.string()),
+  nameservers: z.array(
+    z.object({ hostname: z.string(), ipv4: z.array(z.string()), ipv6: z.array(z.string()) }),
+  ),
+  dnssecKeys: z.array(z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), publicKey: z.string() })),
+  statuses: z.array(z.string()),
+  statusNotes: z.record(z.string(), z.string().nullable()),
+  expiresAt: z.coerce.date(),
+  outzoneAt: z.coerce.date().nullable(),
+  deleteDate: z.string().nullable(),
+  forceDelete: z.object({ date: z.string().nullable() }).nullable(),
+});
+type Past = z.infer<typeof document>;
+
+/** The domain of that time with everything that hung on it; secrets are not kept. */
+export type PastDomain = Domain & {
+  readonly related: {
+    readonly registrar: Registrar;
+    readonly registrant: Contact;
+    readonly contacts: readonly DomainContact[];
+    readonly nameservers: readonly NameserverRow[];
+    readonly keys: readonly DnssecKeyRow[];
+  };
+};
+
+export const showDomainAsOf = defineQuery({
+  name: 'domain.show-as-of',
+  summary: 'Shows a domain of any registrar as it was at a moment.',
+  permits: ['registrar:epp', 'operator'],
+  input: z.object({ name: z.string(), asOf: z.date() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  run: async (context, { name, asOf }): Promise<PastDomain> => {
+    const entry = await snapshotAt(context.db, 'domain', normaliseLookup(name), asOf);
+    if (!entry?.snapshot) return refuseWith(objectDoesNotExist());
+    return pastDomain(context, entry, document.parse(entry.snapshot), asOf);
+  },
+});
+
+async function pastDomain(
+  { db }: OperationContext,
+  entry: HistoryEntry,
+  past: Past,
+  asOf: Date,
+): Promise<PastDomain> {
+  const id = entry.object_id;
+  const codes = [past.registrant, ...past.adminContacts, ...past.techContacts];
+  const people = await contactsAsOf(db, [...new Set(codes)], asOf);
+  const [registrar] = await registrarsByCode(db, [past.registrar]);
+  const registrant = people.get(past.registrant);
+  const zone = await zoneByOrigin(db, past.name.slice(past.name.indexOf('.') + 1));
+  if (!registrar || !registrant || !zone) return refuseWith(objectDoesNotExist());
+  const inRole = (role: 'admin' | 'tech', named: readonly string[]) =>
+    named.flatMap((code) => {
+      const contact = people.get(code);
+      return contact ? [{ ...contact, linked: true, domain_id: id, role }] : [];
+    });
+  const made = { domain_id: id, created_at: entry.at, updated_at: entry.at };
+  return {
+    id,
+    uuid: '',
+    name: past.name,
+    name_puny: toAscii(past.name),
+    zone_id: zone.id,
+    zone: zone.origin,
+    registrar_id: registrar.id,
+    registrar_code: registrar.code,
+    registrar_name: registrar.name,
+    registrar_website: registrar.website,
+    registrant_id: registrant.id,
+    registrant_code: registrant.code,
+    registrant_name: registrant.name,
+    registrant_registrar_id: registrant.registrar_id,
+    transfer_code: '',
+    period: 1,
+    period_unit: 'y',
+    statuses: past.statuses,
+    status_notes: past.statusNotes,
+    status_times: {},
+    expires_at: past.expiresAt,
+    outzone_at: past.outzoneAt,
+    delete_date: past.deleteDate,
+    remove_at: null,
+    remind_at: null,
+    force_delete_kind: null,
+    force_delete_start: null,
+    force_delete_date: past.forceDelete?.date ?? null,
+    force_delete_reason: null,
+    force_delete_notes: null,
+    force_delete_stage: null,
+    force_delete_statuses: [],
+    created_at: (await createdAt(db, 'domain', id)) ?? entry.at,
+    updated_at: entry.at,
+    disputed: past.statuses.includes('disputed'),
+    related: {
+      registrar,
+      registrant: { ...registrant, linked: true },
+      contacts: [...inRole('admin', past.adminContacts), ...inRole('tech', past.techContacts)],
+      nameservers: past.nameservers.map((one, index) => ({
+        ...made,
+        ...one,
+        id: index + 1,
+        hostname_puny: toAscii(one.hostname),
+      })),
+      keys: past.dnssecKeys.map(({ publicKey, ...key }, index) => ({
+        ...made,
+        ...key,
+        id: index + 1,
+        public_key: publicKey,
+        key_tag: keyTag(key.flags, key.protocol, key.alg, publicKey),
+        ds_digest_type: 2,
+        ds_digest: '',
+      })),
+    },
+  };
+}
