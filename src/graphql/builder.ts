@@ -47,8 +47,13 @@ export const builder = new SchemaBuilder<{
     defaultEdgeTypeOptions: { description: 'An item of a list with its cursor.' },
     nodeTypeOptions: { description: 'Anything with a global id; node(id:) finds it again.' },
     pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    hasNextPageFieldOptions: { description: 'Whether the list goes on after this page.' },
+    hasPreviousPageFieldOptions: { description: 'Whether the list has something before this page.' },
+    startCursorFieldOptions: { description: 'The cursor of the first item; null on an empty page.' },
+    endCursorFieldOptions: { description: 'The cursor of the last item; null on an empty page.' },
     nodeQueryOptions: {
       description: 'Any object by its global id; null when it is not there or not for you.',
+      args: { id: { description: 'Its global id.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
         const node = await resolveNode(id);
         return isVisibleNode(id.typename, node, context.actor) ? node : null;
@@ -56,6 +61,7 @@ export const builder = new SchemaBuilder<{
     },
     nodesQueryOptions: {
       description: 'Several objects by their global ids, in the same order.',
+      args: { ids: { description: 'Their global ids.' } },
       resolve: async (_, { ids }, context, __, resolveNodes) =>
         (await resolveNodes(ids)).map((node, index) =>
           isVisibleNode(ids[index]?.typename ?? '', node, context.actor) ? node : null,
