@@ -6,9 +6,7 @@ let world: TestWorld;
 let url: string;
 beforeAll(async () => {
   world = await testWorld();
-  await world.app.listen({ port: 0, host: '127.0.0.1' });
-  const [address] = world.app.addresses();
-  url = `http://127.0.0.1:${address?.port}/graphql`;
+  url = `${await world.listen()}/graphql`;
 });
 
 describe('GraphQL over HTTP', () => {
