@@ -56,7 +56,10 @@ describe('a page of domains with everything that hangs on them', () => {
       url: '/graphql',
       payload: { query: page, variables: { first: 100 } },
     });
-    const nodes = body.data.domains.nodes as unknown as { nameservers: unknown[]; adminContacts: unknown[] }[];
+    const nodes = body.data.domains.nodes as unknown as {
+      nameservers: unknown[];
+      adminContacts: unknown[];
+    }[];
     expect(nodes).toHaveLength(100);
     for (const node of nodes) {
       expect(node.nameservers).toHaveLength(2);

@@ -256,9 +256,9 @@ describe('accountAdjust', () => {
 describe('registrars', () => {
   it('shows the operator everyone and a registrar itself', async () => {
     const codes = async (auth?: string) =>
-      (
-        (await ask('{ registrars { code } }', {}, auth)).data.registrars as unknown as { code: string }[]
-      ).map(({ code }) => code);
+      ((await ask('{ registrars { code } }', {}, auth)).data.registrars as unknown as { code: string }[]).map(
+        ({ code }) => code,
+      );
     expect(await codes()).toEqual(['ALPHA', 'BETA', 'GAMMA']);
     expect(await codes(alpha)).toEqual(['ALPHA']);
   });

@@ -19,7 +19,10 @@ export const runJobs = defineErrand({
 
 /** `disputes` is both `disputes-start` and `disputes-end`; case and the kind of dash do not matter. */
 function namesFor(given: string): string[] {
-  const name = given.trim().toLowerCase().replace(/[\s_]+/g, '-');
+  const name = given
+    .trim()
+    .toLowerCase()
+    .replace(/[\s_]+/g, '-');
   const found = jobNames.filter((job) => job === name || job.startsWith(`${name}-`));
   return found.length > 0 ? found : refuseWith(referenceNotFound(`Job was not found: ${given}`, ['jobs']));
 }
