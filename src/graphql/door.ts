@@ -14,6 +14,7 @@ import { maskFaults } from './safety/faults-plugin.ts';
 import { limitDocuments } from './safety/limits-plugin.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
+import { shortWayParams, takeShortWay } from './short-way.ts';
 
 type Yoga = YogaServerInstance<Context, object>;
 
@@ -36,6 +37,11 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
           return sendErrors(reply, [unsupportedMediaType()]);
         request.actor = await house.authenticator.anyone(senderOf(request));
         const context = contextOf(house, request);
+        const params = shortWayParams(request);
+        if (params) {
+          const text = await takeShortWay(yoga, params, context, reply);
+          return reply.send(context.actor.kind === 'anonymous' ? withoutSuggestions(text) : text);
+        }
         const response = await yoga.fetch(requestFor(request, reply), context);
         reply.headers(context.answer.headers);
         if (wantsCsv(request)) return sendCsv(reply, response);
