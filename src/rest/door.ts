@@ -30,7 +30,12 @@ export interface RestCall {
 
 /** A JSON answer, or bytes of another type. */
 export type RestAnswer =
-  | { readonly status?: number; readonly body: unknown }
+  | {
+      readonly status?: number;
+      readonly body: unknown;
+      /** Points of the caller's budget beyond the one every call costs: lists cost by what they held. */
+      readonly extraCost?: number;
+    }
   | {
       readonly bytes: Uint8Array;
       readonly contentType: string;
@@ -51,7 +56,6 @@ export interface RestRoute {
   readonly produces?: readonly string[];
   /** Needs no caller. */
   readonly open?: boolean;
-  readonly cost?: number;
   /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
   readonly unreadable?: Failure;
   handle(call: RestCall): Promise<RestAnswer>;
@@ -129,7 +133,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
     onRequest: async (request, reply) => {
       if (!accepts(request, route)) refuseWith(failure('COMMAND_SYNTAX', notAcceptable, { httpStatus: 406 }));
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
-      const verdict = await parts.budget.charge(request.actor, route.cost ?? 1);
+      const verdict = await parts.budget.charge(request.actor, 1);
       reply.headers(verdict.headers);
       if (!verdict.allowed) {
         parts.metrics.throttled();
@@ -141,6 +145,8 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       const answer = await route.handle(callOf(request, reply, route, parts));
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
+      // What a list held is known only now: it counts against the next calls.
+      if (answer.extraCost) await parts.budget.charge(request.actor, answer.extraCost);
       return reply
         .status(answer.status ?? 200)
         .type('application/json; charset=utf-8')

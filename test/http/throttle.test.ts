@@ -2,6 +2,7 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { secondHouse } from '../support/houses.ts';
+import { seed } from '../support/seed.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -54,6 +55,18 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     later(Number(headers['retry-after']));
     await spend(3);
     expect((await call()).status).toBe(429);
+  });
+
+  it('a list costs by what it held, as in the graph', async () => {
+    const maker = seed(world, beta);
+    for (let index = 0; index < 8; index += 1) {
+      await world.house.database.db.deleteFrom('rate_budgets').execute();
+      await maker.contact();
+    }
+    await world.house.database.db.deleteFrom('rate_budgets').execute();
+    expect((await world.request({ url: '/registry/v1/contacts?details=true', auth: beta })).status).toBe(200);
+    const { headers } = await call(beta);
+    expect(headers['ratelimit-remaining']).toBe('0');
   });
 
   it('each user has a budget of its own', async () => {

@@ -18,7 +18,7 @@ import {
 import { contactFilter, contactFilterNames, contactSort } from './contact-filters.ts';
 import { fullContact } from './contact-view.ts';
 import { success } from './envelope.ts';
-import { given, isOn, pagingDocs, sliceOf } from './paging.ts';
+import { extraCost, given, isOn, pagingDocs, sliceOf } from './paging.ts';
 import { invalidParameter, isHash } from './params.ts';
 import { queryFilterDocs, sortOf } from './query-filters.ts';
 
@@ -46,7 +46,10 @@ export const contactRoutes: readonly RestRoute[] = [
       const contacts = isOn(call.query, 'details')
         ? await fullContacts(call, rows, firstDomains)
         : rows.map((row) => row.code);
-      return success({ contacts, count, statuses: contactStatuses, ident_types: identTypes });
+      return {
+        ...success({ contacts, count, statuses: contactStatuses, ident_types: identTypes }),
+        extraCost: extraCost(call.query, rows.length),
+      };
     },
   },
   {

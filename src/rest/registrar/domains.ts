@@ -10,7 +10,7 @@ import { domainFilter, domainFilterNames, domainSort } from './domain-filters.ts
 import { fullDomains, simpleDomain } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
-import { isOn, pagingDocs, sliceOf } from './paging.ts';
+import { extraCost, isOn, pagingDocs, sliceOf } from './paging.ts';
 import { queryFilterDocs } from './query-filters.ts';
 
 const details = { description: '`true` for full objects instead of names.', schema: { type: 'string' } };
@@ -39,12 +39,13 @@ export const domainRoutes: readonly RestRoute[] = [
           ? shown.map((domain) => simpleDomain(call, domain))
           : await fullDomains(call, shown);
       const newDomain = newest ? items.slice(0, 1) : [];
-      return success({
+      const data = {
         new_domain: newDomain,
         domains: items.slice(newDomain.length),
         count,
         statuses: domainStatuses,
-      });
+      };
+      return { ...success(data), extraCost: extraCost(call.query, rows.length) };
     },
   },
   {

@@ -5,7 +5,7 @@ import { showNotification } from '../../operations/notifications/show-notificati
 import type { Notification } from '../../store/notifications.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { success } from './envelope.ts';
-import { pagingDocs, sliceOf } from './paging.ts';
+import { extraCost, pagingDocs, sliceOf } from './paging.ts';
 import { bodySchema, hash, isHash, onlyTrue, readBody, readUnlessMissing } from './params.ts';
 
 const acknowledgement = {
@@ -28,7 +28,10 @@ export const notificationRoutes: readonly RestRoute[] = [
         },
         withCount: true,
       });
-      return success(rows.map(pollMessage), 1000, returning(rows.length, count));
+      return {
+        ...success(rows.map(pollMessage), 1000, returning(rows.length, count)),
+        extraCost: extraCost(call.query, rows.length),
+      };
     },
   },
   {

@@ -34,3 +34,12 @@ export const pagingDocs = {
   },
   offset: { description: 'How many items to skip.', schema: { type: 'integer', minimum: 0, default: 0 } },
 } as const;
+
+const rowsOfPoint = 50;
+const objectsOfDetails = 7;
+
+/** What a list of so many rows costs in the graph, beyond the point that every call costs. */
+export function extraCost(query: Query, rows: number): number {
+  const objects = rows * (isOn(query, 'details') ? objectsOfDetails : 1);
+  return Math.max(0, Math.ceil(objects / rowsOfPoint) - 1);
+}
