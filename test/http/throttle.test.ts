@@ -67,6 +67,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect((await world.request({ url: '/registry/v1/contacts?details=true', auth: beta })).status).toBe(200);
     const { headers } = await call(beta);
     expect(headers['ratelimit-remaining']).toBe('0');
+    await world.house.database.db.deleteFrom('contacts').execute();
   });
 
   it('each user has a budget of its own', async () => {
