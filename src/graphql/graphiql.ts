@@ -37,11 +37,15 @@ export class GraphiQLPage {
 
 // Options are inlined unescaped by the library: they come from our own files only, never from a request.
 function make(withSandboxCredentials: boolean) {
+  const defaultTabs = tabs(withSandboxCredentials);
+  // GraphiQL shows the first tab with these, whatever headers the tab itself has; a new tab begins with them too.
+  const headers = defaultTabs[0]?.headers ?? undefined;
   const html = Buffer.from(
     renderGraphiQL({
       title: 'Zonegraph · GraphiQL',
       endpoint: '/graphql',
-      defaultTabs: tabs(withSandboxCredentials),
+      defaultTabs,
+      ...(headers && { headers, defaultHeaders: headers }),
       shouldPersistHeaders: false,
       isHeadersEditorEnabled: true,
     }),
