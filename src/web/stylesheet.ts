@@ -35,7 +35,7 @@ body > footer::before { content: ""; position: absolute; top: 0; inset-inline: 1
 h1 { font-size: clamp(1.6rem, 1.2rem + 1.6vw, 2.1rem); line-height: 1.18; letter-spacing: -.02em; margin: .75rem 0 1rem; text-wrap: balance; }
 h2 { font-size: 1.35rem; line-height: 1.3; letter-spacing: -.015em; margin: 2.75rem 0 .75rem; }
 h2.first { margin-top: 0; }
-h3 { font-size: 1.05rem; line-height: 1.35; margin: 0 0 .35rem; }
+h3 { font-size: 1.05rem; line-height: 1.35; margin: 0 0 .35rem; } .actions + * h3 { margin-top: 1.5rem; }
 p { margin: .5rem 0 1rem; } p:last-child { margin-bottom: 0; }
 a { color: var(--accent); text-underline-offset: .18em; text-decoration-thickness: 1px; }
 :focus-visible { outline: 3px solid var(--accent); outline-offset: 2px; border-radius: 4px; }

@@ -1,0 +1,91 @@
+import { existsSync } from 'node:fs';
+import pino from 'pino';
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { afterAll, describe } from 'vitest';
+import { buildApp, listen } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { SimulatedClock } from '#src/core/clock.ts';
+import { type House, openHouse } from '#src/house.ts';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { testDatabase } from '../support/database.ts';
+
+/** Debian's chromium, or the one that CHROMIUM names; nothing is downloaded. */
+const executable = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
+  (path) => path !== undefined && existsSync(path),
+);
+if (!executable)
+  console.log('No chromium on this machine (apt-get install chromium): browser tests are left out.');
+
+/** For tests that need a browser: left out where there is none. */
+export const inBrowser = describe.runIf(executable !== undefined);
+
+// As root, in a container, without a screen and without a network.
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];
+
+export interface Stage {
+  readonly house: House;
+  readonly url: string;
+  /** A page of a person of its own; what its console complains about fails the test at the end. */
+  open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  readonly complaints: string[];
+}
+
+/** The sandbox with its demo world on a real port, as `npm start` serves it, and a browser to look at it. */
+export async function raiseCurtain(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
+  const house = await openHouse(config, {
+    clock: new SimulatedClock(),
+    database: await testDatabase(),
+    log: pino({ level: 'silent' }),
+  });
+  const app = buildApp(house);
+  await listen(app, house, 0, '127.0.0.1');
+  if (config.sandbox) await seedWorld(house, 'demo');
+  house.outbox.start();
+  house.sandbox?.start();
+  const browser: Browser = await chromium.launch({ executablePath: executable ?? '', args: flags });
+  afterAll(async () => {
+    await browser.close();
+    await app.close();
+    await house.rest();
+  });
+  const complaints: string[] = [];
+  return {
+    house,
+    url: house.address.ownUrl,
+    complaints,
+    open: async (path, options) => {
+      const context = await browser.newContext({ ...options, baseURL: house.address.ownUrl });
+      context.setDefaultTimeout(40_000);
+      const page = await context.newPage();
+      page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
+      page.on('console', (line) => {
+        if (line.type() === 'error') complaints.push(`${path}: ${line.text()}`);
+      });
+      await page.goto(path);
+      return page;
+    },
+  };
+}
+
+export async function call(
+  stage: Stage,
+  path: string,
+  authorization: string,
+  body?: object,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${stage.url}${path}`, {
+    method: body ? 'POST' : 'GET',
+    headers: { authorization, ...(body && { 'content-type': 'application/json' }) },
+    ...(body && { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
