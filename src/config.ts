@@ -60,7 +60,7 @@ const schema = z.object({
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
   BUSINESS_REGISTRY_TOKENS: textList,
-  BUSINESS_REGISTRY_ALLOWED_IPS: textList,
+  BUSINESS_REGISTRY_ALLOWED_IPS: addressList,
   BILLING_SECRET: z.string().min(1),
   OPERATOR_TOKENS: textList,
   PAYMENT_PROVIDER_URL: httpUrl.optional(),
@@ -127,7 +127,7 @@ const mayBeEmpty = (name: string): boolean =>
 function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   const problems: string[] = [];
   for (const name of [...requiredInProduction, ...Object.keys(sandboxSecrets)])
-    if (!given[name]?.trim()) problems.push(`${name} is required in production`);
+    if (list(given[name] ?? '').length === 0) problems.push(`${name} is required in production`);
   for (const [name, published] of Object.entries(sandboxSecrets)) {
     const entries = list(given[name] ?? '');
     if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))

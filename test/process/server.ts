@@ -1,0 +1,63 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
+import { inject } from 'vitest';
+import { onServer, urlOf } from '../support/server.ts';
+
+const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+
+export interface Server {
+  /** Where it serves; rejects when it ends before it does. */
+  readonly url: Promise<string>;
+  /** Resolves to how it ended, with everything it has printed. */
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
+  kill(signal: NodeJS.Signals): void;
+}
+
+/** The real server in a process of its own, with nothing of our environment but what it is given. */
+export function startServer(env: Readonly<Record<string, string>>): Server {
+  const child = spawn(process.execPath, ['--import', tsx, main], {
+    env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const ended = once(child, 'close').then(([code, signal]) => ({ code, signal, output }));
+  const url = new Promise<string>((resolve, reject) => {
+    const read = (chunk: Buffer): void => {
+      output += String(chunk);
+      const ready = /ready at (http:\/\/\S+)/.exec(output)?.[1];
+      if (ready) resolve(ready);
+    };
+    child.stdout.on('data', read);
+    child.stderr.on('data', read);
+    void ended.then(() => reject(new Error(`the server ended: ${output}`)));
+  });
+  url.catch(() => {});
+  return { url, ended, kill: (signal) => void child.kill(signal) };
+}
+
+let databases = 0;
+
+/** A database for real servers to keep their data in: of the kind that this run is about, and empty. */
+export async function emptyDatabase(): Promise<{ env: Record<string, string>; remove: () => Promise<void> }> {
+  const source = inject('testDatabase');
+  if (source.kind === 'embedded') {
+    const directory = mkdtempSync(join(tmpdir(), 'zonegraph-process-'));
+    return {
+      env: { DATA_DIR: join(directory, 'data') },
+      remove: async () => rmSync(directory, { recursive: true, force: true }),
+    };
+  }
+  databases += 1;
+  const name = `${source.template}_process_${process.pid}_${databases}`;
+  await onServer(source.server, `create database ${name}`);
+  return {
+    env: { DATABASE_URL: urlOf(source.server, name) },
+    remove: () => onServer(source.server, `drop database if exists ${name} with (force)`),
+  };
+}

@@ -1,0 +1,125 @@
+import { once } from 'node:events';
+import { request } from 'node:http';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { person } from '../support/contacts.ts';
+import { alpha } from '../support/world.ts';
+import { emptyDatabase, type Server, startServer } from './server.ts';
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let server: Server;
+let url: string;
+const slow = { timeout: 120_000 };
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  server = startServer(database.env);
+  url = await server.url;
+}, 120_000);
+afterAll(async () => {
+  server.kill('SIGKILL');
+  await server.ended;
+  await database.remove();
+}, 60_000);
+
+describe('a server that was just started', () => {
+  it('says where to go and with which credentials', async () => {
+    expect((await fetch(`${url}/readyz`)).status).toBe(200);
+    const response = await fetch(`${url}/registry/v1/accounts/balance`, {
+      headers: { authorization: alpha },
+    });
+    expect(await response.json()).toMatchObject({ code: 1000, data: { balance: '1000.0' } });
+  });
+
+  it('answers what is no HTTP, or too much of it, with the envelope', async () => {
+    const long = await fetch(`${url}/registry/v1/contacts/${'x'.repeat(20_000)}`);
+    expect(long.status).toBe(431);
+    expect(await long.json()).toEqual({ code: 2001, message: 'Command syntax error', data: {} });
+  });
+});
+
+describe('a port that is taken', () => {
+  it('ends the start with a clear word', slow, async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    const { port } = other.address() as { port: number };
+    const own = await emptyDatabase();
+    try {
+      const { code, output } = await startServer({ ...own.env, PORT: String(port) }).ended;
+      expect(code).toBe(1);
+      expect(output).toContain(`address already in use 127.0.0.1:${port}`);
+      expect(output).not.toMatch(/\n\s+at /);
+    } finally {
+      other.close();
+      await own.remove();
+    }
+  });
+});
+
+describe('production', () => {
+  it('does not start without its settings, and lists all that are missing or published', slow, async () => {
+    const { code, output } = await startServer({
+      ZONEGRAPH_MODE: 'production',
+      OPERATOR_TOKENS: 'operator-sandbox',
+      TIME_ZONE: 'Nowhere/Land',
+      PORT: 'x',
+    }).ended;
+    expect(code).toBe(1);
+    for (const name of [
+      'DATABASE_URL',
+      'PUBLIC_URL',
+      'BUSINESS_REGISTRY_TOKENS',
+      'BUSINESS_REGISTRY_ALLOWED_IPS',
+      'BILLING_SECRET',
+      'PAYMENT_PROVIDER_URL',
+      'PAYMENT_API_USERNAME',
+      'PAYMENT_API_SECRET',
+      'PAYMENT_ACCOUNT_NAME',
+      'LINKPAY_URL',
+      'LINKPAY_TOKEN',
+      'CUSTOMER_URL_ORIGINS',
+      'ACCOUNTING_URL',
+      'E_INVOICE_URL',
+      'E_INVOICE_PASSWORD',
+      'SMTP_URL',
+      'MAIL_FROM',
+    ])
+      expect(output).toContain(`- ${name} is required in production`);
+    expect(output).toContain('- OPERATOR_TOKENS still holds the published sandbox value');
+    expect(output).toMatch(/- TIME_ZONE must be an IANA time zone/);
+    expect(output).toMatch(/- PORT /);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+});
+
+// The last of this file: afterwards the server is gone.
+describe('SIGTERM', () => {
+  it('finishes what is in flight, takes nothing new, and ends with 0', slow, async () => {
+    const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
+    const sending = request(`${url}/registry/v1/contacts`, {
+      method: 'POST',
+      headers: { authorization: alpha, 'content-type': 'application/json', 'content-length': body.length },
+    });
+    const answered = once(sending, 'response');
+    sending.write(body.slice(0, 10));
+    await sleep(500);
+    server.kill('SIGTERM');
+    await expect
+      .poll(
+        () =>
+          fetch(`${url}/livez`).then(
+            () => 'open',
+            () => 'closed',
+          ),
+        { timeout: 20_000 },
+      )
+      .toBe('closed');
+    sending.end(body.slice(10));
+    const [response] = (await answered) as [{ statusCode: number } & AsyncIterable<Buffer>];
+    let text = '';
+    for await (const chunk of response) text += String(chunk);
+    expect(JSON.parse(text)).toMatchObject({ code: 1000, data: { contact: { code: 'ALPHA:IN-FLIGHT' } } });
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  });
+});
