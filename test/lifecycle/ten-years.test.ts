@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '../support/database.ts';
-import { newDomain } from '../support/domains.ts';
+import { manyDomains } from '../support/many-domains.ts';
 import { advance, clockAt, type Happened } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -13,28 +13,10 @@ beforeAll(async () => {
 
 const count = 1000;
 
-/** Copies of one domain, one a day, with all that a domain has. */
-async function manyDomains(): Promise<void> {
-  const name = await newDomain(world, { nameservers: ['ns1.host.example', 'ns2.host.example'] });
-  const { db } = world.house.database;
-  await sql`
-    insert into domains (name, name_puny, zone_id, registrar_id, registrant_id, transfer_code, period, period_unit,
-      statuses, expires_at, created_at, updated_at)
-    select 'many-' || n || '.ee', 'many-' || n || '.ee', zone_id, registrar_id, registrant_id, 'code-' || n, period,
-      period_unit, statuses, expires_at + n * interval '3 days', created_at, updated_at
-    from domains, generate_series(1, ${count - 1}) n where name = ${name}`.execute(db);
-  await sql`
-    insert into nameservers (domain_id, hostname, hostname_puny, created_at)
-    select domains.id, host, host, domains.created_at
-    from domains, unnest(array['ns1.host.example', 'ns2.host.example']) host where name like 'many-%'`.execute(
-    db,
-  );
-}
-
 describe('ten years over a thousand domains', () => {
   // The time it takes depends on the machine, the number of statements does not: a few hundred, not a few thousand.
   it('pass in a few hundred statements, and leave each domain its whole story', async () => {
-    await manyDomains();
+    await manyDomains(world, { prefix: 'many', count: count - 1, apart: '3 days' });
     let events: Happened[] = [];
     const { count: statements } = await countStatements(world.house.database, async () => {
       events = await advance(world, { by: 'P10Y' });

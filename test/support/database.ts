@@ -24,6 +24,12 @@ export async function closeTestDatabase(): Promise<void> {
   afterClose = async () => {};
 }
 
+/** Where a child process finds it; undefined: the embedded one is this process's own. */
+export async function testDatabaseUrl(): Promise<string | undefined> {
+  await testDatabase();
+  return url;
+}
+
 /** A second process on the same database; there is none for the embedded one. */
 export async function secondConnection(): Promise<Database | undefined> {
   await testDatabase();

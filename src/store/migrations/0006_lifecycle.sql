@@ -18,10 +18,11 @@ create trigger contact_begins_unlinked before insert on contacts
   for each row execute function contact_begins_unlinked();
 
 -- Each job asks for what falls due next.
-create index domains_to_expire on domains (expires_at) where outzone_at is null or delete_date is null;
 create index domains_to_remove on domains (remove_at) where remove_at is not null;
 create index domains_to_remind on domains (remind_at) where remind_at is not null;
-create index domains_force_deleted on domains (force_delete_start) where force_delete_kind is not null;
+create index domains_force_deleted on domains (force_delete_start) where force_delete_start is not null;
+create index domains_to_release on domains (least(delete_date, force_delete_date))
+  where coalesce(delete_date, force_delete_date) is not null;
 create index reserved_names_to_expire on reserved_names (expires_at) where expires_at is not null;
 create index invoices_unpaid on invoices (created_at) where status = 'unpaid';
 create index contacts_unlinked on contacts (unlinked_at) where unlinked_at is not null;
