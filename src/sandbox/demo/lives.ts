@@ -6,7 +6,7 @@ import { withForceDelete } from '../../rules/force-delete.ts';
 import { removalMoment } from '../../rules/removal-moment.ts';
 import { invent } from './invent.ts';
 import type { Condition, DemoDomain } from './names.ts';
-import { daysFrom, hoursAgo, job, operator, other, type Stage } from './stage.ts';
+import { daysFrom, earlierToday, hoursAgo, job, operator, other, type Stage } from './stage.ts';
 
 /** One thing that happened to a domain, and the domain after it. */
 export interface Step {
@@ -108,7 +108,8 @@ const happen: Readonly<Record<Condition, (then: Then, draft: DomainDraft, stage:
     );
   },
   forceDeleteSoft: (then, draft, stage) => forceDelete(then, draft, stage, 'soft', daysFrom(stage, -2)),
-  forceDeleteFast: (then, draft, stage) => forceDelete(then, draft, stage, 'fast_track', hoursAgo(stage, 2)),
+  forceDeleteFast: (then, draft, stage) =>
+    forceDelete(then, draft, stage, 'fast_track', earlierToday(stage, 2)),
   forceDeleteStarted: (then, draft, stage) => {
     const set = forceDelete(then, draft, stage, 'fast_track', daysFrom(stage, -6));
     const start = stage.calendar.startOf(set.start ?? stage.calendar.dateOf(stage.now));

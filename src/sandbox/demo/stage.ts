@@ -42,3 +42,10 @@ export const daysFrom = ({ now, calendar }: Pick<Stage, 'now' | 'calendar'>, day
 /** So many hours ago. */
 export const hoursAgo = ({ now }: Pick<Stage, 'now'>, hours: number): Date =>
   new Date(now.getTime() - hours * 60 * 60 * 1000);
+
+/** So many hours ago, but not before this day began. */
+export function earlierToday(stage: Pick<Stage, 'now' | 'calendar'>, hours: number): Date {
+  const midnight = stage.calendar.startOf(stage.calendar.dateOf(stage.now));
+  const then = hoursAgo(stage, hours);
+  return then < midnight ? midnight : then;
+}

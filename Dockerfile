@@ -1,0 +1,21 @@
+# One process that serves everything. TypeScript runs as it is (docs/decisions/0004), so there is nothing to build.
+FROM node:20-slim AS packages
+WORKDIR /app
+COPY package.json package-lock.json ./
+RUN npm ci --omit=dev && npm cache clean --force
+
+FROM node:20-slim
+ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
+WORKDIR /app
+# The embedded database of a sandbox without DATABASE_URL lives here.
+RUN mkdir /data && chown node:node /data
+VOLUME /data
+COPY --from=packages /app/node_modules ./node_modules
+COPY package.json tsconfig.json ./
+COPY schema ./schema
+COPY src ./src
+USER node
+EXPOSE 4000
+HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
+  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
+CMD ["node", "--import", "tsx", "--enable-source-maps", "src/main.ts"]
