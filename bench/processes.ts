@@ -1,0 +1,84 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const startWithinMs = 60_000;
+
+export interface Server {
+  readonly url: string;
+  /** Of the process, now. */
+  residentBytes(): number;
+  stop(): Promise<void>;
+}
+
+/** Our own server as `npm start` runs it, but quiet; a sandbox, because it needs no outside world. */
+export const startProduct = (databaseUrl: string): Promise<Server> =>
+  startServer('src/main.ts', '/readyz', {
+    ZONEGRAPH_MODE: 'sandbox',
+    SANDBOX_WORLD: 'bare',
+    LOG_LEVEL: 'silent',
+    DATABASE_URL: databaseUrl,
+  });
+
+export const startLimits = (databaseUrl: string): Promise<Server> =>
+  startServer('bench/limits.ts', '/', { DATABASE_URL: databaseUrl });
+
+async function startServer(script: string, ready: string, settings: Record<string, string>): Promise<Server> {
+  const port = await freePort();
+  const { PATH = '', HOME = '' } = process.env;
+  // Only what is given here: a setting of the developer's must not bend the numbers.
+  const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), ...settings };
+  const child = spawn(process.execPath, ['--import', 'tsx', '--enable-source-maps', script], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
+  const gone = once(child, 'exit');
+  const url = `http://127.0.0.1:${port}`;
+  await answers(`${url}${ready}`, child);
+  return {
+    url,
+    residentBytes: () => residentBytesOf(child),
+    stop: async () => {
+      child.kill('SIGTERM');
+      await gone;
+    },
+  };
+}
+
+async function answers(url: string, child: ChildProcess): Promise<void> {
+  const deadline = performance.now() + startWithinMs;
+  while (performance.now() < deadline) {
+    if (child.exitCode !== null) throw new Error(`the server for ${url} ended with ${child.exitCode}`);
+    const answer = await fetch(url).catch(() => undefined);
+    await answer?.arrayBuffer();
+    if (answer?.ok) return;
+    await sleep(50);
+  }
+  child.kill('SIGKILL');
+  throw new Error(`${url} did not answer within ${startWithinMs / 1000} s`);
+}
+
+function residentBytesOf({ pid }: ChildProcess): number {
+  try {
+    const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
+    return Number(kilobytes) * 1024;
+  } catch {
+    // Not Linux: the number is left out.
+    return Number.NaN;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new TypeError('no port was given');
+  return address.port;
+}

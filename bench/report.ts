@@ -1,0 +1,73 @@
+import type { Traffic } from './counting-relay.ts';
+import type { Cell } from './measure.ts';
+import type { Scenario } from './scenarios.ts';
+
+export interface Measured {
+  readonly scenario: Scenario;
+  readonly traffic: Traffic;
+  readonly cells: ReadonlyMap<number, Cell>;
+  /** The most that its process held after one of its rounds. */
+  residentBytes: number;
+}
+
+export function report(measured: readonly Measured[], connections: readonly number[]): string {
+  const rows = measured.map(({ scenario, traffic, cells, residentBytes }) => [
+    scenario.title,
+    ...connections.flatMap((count) => {
+      const cell = cells.get(count);
+      return [perSecond(cell), milliseconds(cell, 0.5), milliseconds(cell, 0.99)];
+    }),
+    traffic.statements.toFixed(1),
+    traffic.trips.toFixed(1),
+    traffic.waits.toFixed(1),
+    String(Math.round(residentBytes / 1024 / 1024)),
+  ]);
+  const header = [
+    '',
+    ...connections.flatMap((count) => [`${count} conn: req/s`, 'p50 ms', 'p99 ms']),
+    'SQL/req',
+    'trips/req',
+    'waits/req',
+    'RSS MB',
+  ];
+  return `${table([header, ...rows])}\n\n${table([
+    ['Ours against the limits', ...connections.map((count) => `${count} conn`)],
+    ...ratios(measured, connections),
+  ])}`;
+}
+
+function ratios(measured: readonly Measured[], connections: readonly number[]): string[][] {
+  return measured
+    .filter(({ scenario }) => scenario.server === 'limits')
+    .map((limit) => {
+      const ours = measured.find(
+        ({ scenario }) => scenario.group === limit.scenario.group && scenario.server === 'product',
+      );
+      return [
+        `${ours?.scenario.title} / ${limit.scenario.title.trim()}`,
+        ...connections.map((count) => {
+          const [one, other] = [ours?.cells.get(count)?.perSecond, limit.cells.get(count)?.perSecond];
+          return one !== undefined && other ? (one / other).toFixed(2) : '-';
+        }),
+      ];
+    });
+}
+
+const perSecond = (cell: Cell | undefined): string =>
+  cell ? cell.perSecond.toFixed(cell.perSecond < 100 ? 1 : 0) : '-';
+
+const milliseconds = (cell: Cell | undefined, share: number): string =>
+  cell && cell.perSecond > 0 ? cell.percentile(share).toFixed(1) : '-';
+
+function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((text, column) =>
+          column === 0 ? text.padEnd(widths[0] ?? 0) : text.padStart(widths[column] ?? 0),
+        )
+        .join('  '),
+    )
+    .join('\n');
+}

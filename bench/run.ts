@@ -1,0 +1,145 @@
+/**
+ * npm run bench [-- --quick]: how fast the product answers, beside what is possible at all on the same database.
+ * What is measured, and how to read it: docs/bench.md. By environment:
+ *
+ * BENCH_DATABASE_URL  a PostgreSQL server, on which a database is made and dropped again; without it a throw-away
+ *                     cluster from Debian's programs
+ * BENCH_DOMAINS       how many domains are loaded (100000; quick: 2000)
+ * BENCH_SECONDS       how long each cell is measured (5; quick: 0.5)
+ * BENCH_WARMUP        seconds of warming up for each scenario (3; quick: 0.3)
+ * BENCH_ROUNDS        into how many rounds a cell is cut, taken in turn with the others' (3; quick: 1)
+ * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
+ * BENCH_ONLY          a comma list out of page, domain, rest page, registration (all of them)
+ */
+import { cpus, loadavg } from 'node:os';
+import { checkAgreement } from './agreement.ts';
+import { openCountingRelay, type Traffic } from './counting-relay.ts';
+import { openBenchDatabase } from './database.ts';
+import { load } from './load.ts';
+import { Cell, drive } from './measure.ts';
+import { type Server, startLimits, startProduct } from './processes.ts';
+import { type Measured, report } from './report.ts';
+import { ask, findPlaces, type Scenario, scenarios } from './scenarios.ts';
+
+const quick = process.argv.includes('--quick');
+const { env } = process;
+const settings = {
+  domains: Number(env.BENCH_DOMAINS ?? (quick ? 2000 : 100_000)),
+  seconds: Number(env.BENCH_SECONDS ?? (quick ? 0.5 : 5)),
+  warmUp: Number(env.BENCH_WARMUP ?? (quick ? 0.3 : 3)),
+  rounds: Number(env.BENCH_ROUNDS ?? (quick ? 1 : 3)),
+  connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
+  only: env.BENCH_ONLY?.split(','),
+};
+/** Enough to tell a statement more from background work. */
+const countedRequests = 20;
+
+const leftToClose: (() => unknown)[] = [];
+let closing: Promise<void> | undefined;
+
+function closeAll(): Promise<void> {
+  closing ??= (async () => {
+    for (const close of leftToClose.reverse()) await close();
+  })();
+  return closing;
+}
+
+async function main(): Promise<void> {
+  const database = await openBenchDatabase(env.BENCH_DATABASE_URL);
+  leftToClose.push(() => database.close());
+  say(`PostgreSQL ${database.version}, Node ${process.version}, ${cpus().length} cores`);
+  const loadStarted = performance.now();
+  await load(database.url, settings.domains);
+  say(`${settings.domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);
+
+  const traffic = await countTraffic(database.url);
+  const servers = await startBoth(database.url);
+  const urlOf = ({ server }: Scenario): string => servers[server].url;
+  const chosen = await chosenScenarios(servers.product.url);
+  const measured: Measured[] = chosen.map((scenario) => ({
+    scenario,
+    traffic: traffic.get(scenario.title + scenario.group) ?? { statements: 0, trips: 0, waits: 0 },
+    cells: new Map(settings.connections.map((count) => [count, new Cell()])),
+    residentBytes: 0,
+  }));
+  await checkAgreement(chosen, urlOf, 8);
+  say('the limits answer what the product answers');
+  const busyBefore = loadavg()[0] ?? 0;
+  for (const scenario of chosen) await drive(urlOf(scenario), scenario, 16, settings.warmUp, new Cell());
+
+  for (const group of new Set(chosen.map((scenario) => scenario.group)))
+    for (const count of settings.connections)
+      await measureSideBySide(
+        measured.filter(({ scenario }) => scenario.group === group),
+        count,
+        servers,
+      );
+  say(`\n${report(measured, settings.connections)}\n`);
+  if (busyBefore > 1)
+    say(`The machine was busy already (load ${busyBefore.toFixed(1)}): trust the ratios only.`);
+}
+
+/** In turn, so that what else the machine does in the meantime meets all of them. */
+async function measureSideBySide(
+  beside: readonly Measured[],
+  connections: number,
+  servers: Readonly<Record<Scenario['server'], Server>>,
+): Promise<void> {
+  for (let round = 0; round < settings.rounds; round += 1)
+    for (const one of beside) {
+      const server = servers[one.scenario.server];
+      const cell = one.cells.get(connections);
+      if (cell) await drive(server.url, one.scenario, connections, settings.seconds / settings.rounds, cell);
+      one.residentBytes = Math.max(one.residentBytes, server.residentBytes());
+    }
+}
+
+/** By servers of their own, which reach the database through a relay that counts. */
+async function countTraffic(databaseUrl: string): Promise<Map<string, Traffic>> {
+  const relay = await openCountingRelay(databaseUrl);
+  leftToClose.push(() => relay.close());
+  const servers = await startBoth(relay.url);
+  const perRequest = new Map<string, Traffic>();
+  for (const scenario of await chosenScenarios(servers.product.url)) {
+    const { url } = servers[scenario.server];
+    // The first ones open connections and prepare statements.
+    for (let time = 0; time < 5; time += 1) await ask(url, scenario.next());
+    const before = { ...relay.traffic };
+    for (let time = 0; time < countedRequests; time += 1) await ask(url, scenario.next());
+    const { statements, trips, waits } = relay.traffic;
+    perRequest.set(scenario.title + scenario.group, {
+      statements: (statements - before.statements) / countedRequests,
+      trips: (trips - before.trips) / countedRequests,
+      waits: (waits - before.waits) / countedRequests,
+    });
+  }
+  await Promise.all([servers.product.stop(), servers.limits.stop()]);
+  return perRequest;
+}
+
+async function startBoth(databaseUrl: string): Promise<Record<Scenario['server'], Server>> {
+  const product = await startProduct(databaseUrl);
+  leftToClose.push(() => product.stop());
+  const limits = await startLimits(databaseUrl);
+  leftToClose.push(() => limits.stop());
+  return { product, limits };
+}
+
+async function chosenScenarios(productUrl: string): Promise<Scenario[]> {
+  const all = scenarios(await findPlaces(productUrl, settings.domains));
+  return all.filter(({ group }) => settings.only?.includes(group) ?? true);
+}
+
+const say = (text: string): void => console.log(text);
+
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.on(signal, () => void closeAll().finally(() => process.exit(1)));
+
+try {
+  await main();
+} catch (error) {
+  if (closing === undefined) console.error(error);
+  process.exitCode = 1;
+} finally {
+  await closeAll();
+}
