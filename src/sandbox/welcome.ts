@@ -5,8 +5,11 @@ export function welcome(url: string, config: Config): string {
   return `
 Zonegraph sandbox is ready at ${url}
 
+  Start here   ${url}
   GraphiQL     ${url}/graphql
   REST         ${url}/registry/v1  (also ${url}/repp/v1)
+  REST docs    ${url}/docs
+  Sandbox      ${url}/sandbox  (mailbox, clock, payments, ledger)
   Health       ${url}/readyz  ${url}/metrics
 
   registrar    alpha / alpha-sandbox, beta / beta-sandbox   (Basic)

@@ -1,4 +1,4 @@
-// Starts the REST documentation; in the sandbox every door is open already.
+// Starts the REST documentation, signed in with whatever credentials are public here.
 const { credentials } = JSON.parse(document.getElementById('facts').textContent);
 const dark = matchMedia('(prefers-color-scheme: dark)');
 const followScheme = () => document.documentElement.classList.toggle('dark-mode', dark.matches);

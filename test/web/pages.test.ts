@@ -1,0 +1,137 @@
+import { readFileSync } from 'node:fs';
+import pino from 'pino';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#src/app.ts';
+import { readConfig, sandboxSecrets } from '#src/config.ts';
+import { openHouse } from '#src/house.ts';
+import { testDatabase } from '../support/database.ts';
+import { type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers });
+
+describe('every page', () => {
+  it.each(['/', '/docs', '/sandbox', '/confirm/unknown'])(
+    '%s runs nothing but its own script',
+    async (url) => {
+      const page = await get(url);
+      expect(page.headers['content-type']).toBe('text/html; charset=utf-8');
+      const policy = String(page.headers['content-security-policy']);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).toContain("frame-ancestors 'none'");
+      expect(policy).not.toMatch(/script-src[^;]*unsafe/);
+      const scripts = [...page.body.matchAll(/<script(?! type="application\/json")[^>]*>/g)].map(
+        ([tag]) => tag,
+      );
+      const nonce = /'nonce-([^']+)'/.exec(policy)?.[1];
+      for (const script of scripts) expect(script).toContain(`nonce="${nonce}"`);
+      expect(page.body).not.toMatch(/(src|href)="(https?:)?\/\//);
+    },
+  );
+
+  it('has another nonce each time', async () => {
+    const [one, other] = [await get('/'), await get('/')];
+    expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
+  });
+
+  it.each(['/', '/docs', '/sandbox'])('%s has landmarks, a language and one main heading', async (url) => {
+    const { body } = await get(url);
+    expect(body).toContain('<html lang="en">');
+    for (const landmark of ['<header>', '<nav aria-label=', '<main id="main">'])
+      expect(body).toContain(landmark);
+    expect(body.match(/<h1/g)).toHaveLength(1);
+    expect(body).toContain('Skip to the content');
+  });
+});
+
+describe('/', () => {
+  it('gives a newcomer the published credentials', async () => {
+    const { body } = await get('/');
+    for (const secret of [
+      'alpha-sandbox',
+      'beta-sandbox',
+      'portal-sandbox',
+      'operator-sandbox',
+      'billing-sandbox',
+    ])
+      expect(body).toContain(secret);
+  });
+
+  it('keeps secrets that somebody has set to themselves', async () => {
+    const own = await appWith({ OPERATOR_TOKENS: 'my-own-operator', BILLING_SECRET: 'my-own-secret' });
+    for (const url of ['/', '/docs', '/sandbox']) {
+      const { body } = await own.inject({ url });
+      expect(body).not.toContain('my-own');
+    }
+  });
+});
+
+describe('/docs and /openapi.json', () => {
+  it('serve the document that is committed', async () => {
+    const served = (await get('/openapi.json')).json();
+    const committed = readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8');
+    expect(served).toEqual(JSON.parse(committed));
+  });
+
+  it('describe every route of the three APIs, each with a summary and its twin in the graph', async () => {
+    const { paths } = (await get('/openapi.json')).json() as {
+      paths: Record<string, Record<string, { summary: string; 'x-graphql'?: string; 'x-extension'?: true }>>;
+    };
+    const operations = Object.values(paths).flatMap((path) => Object.values(path));
+    expect(operations.length).toBeGreaterThan(55);
+    for (const { summary } of operations) expect(summary).toMatch(/\.$/);
+    expect(operations.filter((operation) => operation['x-graphql']).length).toBeGreaterThan(40);
+  });
+
+  it('bring their own parts, packed and remembered by the browser', async () => {
+    const script = await get('/docs/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' });
+    expect(script.statusCode).toBe(200);
+    expect(script.headers['content-encoding']).toBe('gzip');
+    const again = await get('/docs/swagger-ui-bundle.js', { 'if-none-match': String(script.headers.etag) });
+    expect(again.statusCode).toBe(304);
+    expect((await get('/docs/swagger-ui.css')).headers['content-type']).toContain('text/css');
+  });
+});
+
+describe('in production', () => {
+  it('the landing page shows no credentials, and there is no sandbox', async () => {
+    const production = await appWith({
+      ZONEGRAPH_MODE: 'production',
+      DATABASE_URL: 'postgres://zonegraph@127.0.0.1/zonegraph',
+      PUBLIC_URL: 'https://registry.example',
+      ...Object.fromEntries(Object.keys(sandboxSecrets).map((name) => [name, `real-${name.toLowerCase()}`])),
+      BUSINESS_REGISTRY_ALLOWED_IPS: '192.0.2.1',
+      PAYMENT_PROVIDER_URL: 'https://pay.example/api',
+      LINKPAY_URL: 'https://pay.example/lp',
+      CUSTOMER_URL_ORIGINS: 'https://portal.example',
+      ACCOUNTING_URL: 'https://accounting.example',
+      E_INVOICE_URL: 'https://invoices.example',
+      E_INVOICE_PASSWORD: 'real',
+      SMTP_URL: 'smtp://mail.example',
+      MAIL_FROM: 'registry@registry.example',
+    });
+    const { body } = await production.inject({ url: '/' });
+    expect(body).toContain('https://registry.example/graphql');
+    expect(body).not.toMatch(/sandbox|real-/i);
+    expect((await production.inject({ url: '/sandbox' })).statusCode).toBe(404);
+    expect((await production.inject({ url: '/sandbox/now' })).statusCode).toBe(404);
+    expect((await production.inject({ url: '/docs' })).body).not.toMatch(/sandbox|real-/i);
+  });
+});
+
+async function appWith(env: Readonly<Record<string, string>>) {
+  const house = await openHouse(readConfig({ LOG_LEVEL: 'silent', ...env }), {
+    database: await testDatabase(),
+    log: pino({ level: 'silent' }),
+  });
+  const app = buildApp(house);
+  afterAll(async () => {
+    await app.close();
+    await house.rest();
+  });
+  return app;
+}
