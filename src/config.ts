@@ -120,6 +120,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   return { ...parsed.data, sandbox: parsed.data.ZONEGRAPH_MODE === 'sandbox' };
 }
 
+/** Where the data are: a server, or the embedded database's directory. */
+export const databaseOf = ({ DATABASE_URL, DATA_DIR }: Config): { url: string } | { dataDir: string } =>
+  DATABASE_URL ? { url: DATABASE_URL } : { dataDir: DATA_DIR };
+
 // An explicitly empty list lets nobody in (design/rulings.md); elsewhere an empty value means "not set".
 const mayBeEmpty = (name: string): boolean =>
   name === 'BUSINESS_REGISTRY_TOKENS' || name === 'BUSINESS_REGISTRY_ALLOWED_IPS';

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { Authenticator } from './access/authenticator.ts';
 import { Budget } from './access/budget.ts';
-import type { Config } from './config.ts';
+import { type Config, databaseOf } from './config.ts';
 import { Calendar } from './core/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
@@ -60,7 +60,7 @@ export interface HouseOptions {
 }
 
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
-  const database = options.database ?? (await openDatabase(databaseOptions(config)));
+  const database = options.database ?? (await openDatabase(databaseOf(config)));
   await migrate(database);
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
@@ -127,8 +127,4 @@ export function addressAt(config: Config, bound: { readonly host: string; readon
     publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${bound.port}`,
     ownUrl: `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${bound.port}`,
   };
-}
-
-function databaseOptions({ DATABASE_URL, DATA_DIR }: Config): { url: string } | { dataDir: string } {
-  return DATABASE_URL ? { url: DATABASE_URL } : { dataDir: DATA_DIR };
 }

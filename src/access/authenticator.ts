@@ -25,7 +25,7 @@ export interface Sender {
 }
 
 const cachedForMs = 30_000;
-const initiators: ReadonlySet<string> = new Set<Initiator>([
+export const initiators: ReadonlySet<string> = new Set<Initiator>([
   'registry',
   'auction',
   'eeid',
@@ -39,6 +39,8 @@ interface CachedUser {
   readonly user: ApiUserWithRegistrar;
   readonly allowListOn: boolean;
   readonly age: () => number;
+  /** Whether the sign-in was noted: once, when every check has been passed. */
+  noted: boolean;
 }
 
 /** Finds out who calls; the same for every door. */
@@ -65,12 +67,17 @@ export class Authenticator {
   async registrar(sender: Sender): Promise<RegistrarActor> {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'basic') return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
-    const { user, allowListOn } = await this.#user(credentials.username, credentials.password);
+    const known = await this.#user(credentials.username, credentials.password);
+    const { user, allowListOn } = known;
     if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
     if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender.certificate))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
     if (allowListOn && !isListed(sender.address, user.allowed_ips))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
+    if (!known.noted) {
+      known.noted = true;
+      await touchLastLogin(this.#database.db, user.id, this.#clock.now());
+    }
     return {
       kind: 'registrar',
       userId: user.id,
@@ -136,11 +143,11 @@ export class Authenticator {
       user,
       allowListOn: settings.get('api_ip_whitelist_enabled') === 'true',
       age: stopwatch(),
+      noted: false,
     };
     if (this.#cache.size >= 10_000) this.#cache.clear();
     // What was read before a change must not outlive it.
     if (generation === this.#generation) this.#cache.set(key, found);
-    await touchLastLogin(this.#database.db, user.id, this.#clock.now());
     return found;
   }
 

@@ -1,0 +1,65 @@
+import type { Config } from '../config.ts';
+import type { Registry } from './registry.ts';
+
+export interface Option {
+  readonly description: string;
+  /** Shown in the help: `--by <duration>`; without it the option is a switch. */
+  readonly value?: string;
+  readonly required?: true;
+  /** May be given several times. */
+  readonly multiple?: true;
+}
+
+/** Option values as given: texts, lists of texts, or true for a switch. */
+export type Given = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+
+export interface CommandLine {
+  readonly given: Given;
+  readonly env: NodeJS.ProcessEnv;
+  readonly config: () => Config;
+  /** The running server, or the database itself where none runs; opened when asked for. */
+  readonly registry: () => Promise<Registry>;
+  print(text: string): void;
+}
+
+export interface Command {
+  readonly name: string;
+  readonly summary: string;
+  readonly options: Readonly<Record<string, Option>>;
+  /** A sentence or two for its own help. */
+  readonly details?: string;
+  run(line: CommandLine): Promise<void>;
+}
+
+/** Something the user can put right; shown without a stack. */
+export class CommandFailed extends Error {}
+
+export const text = (given: Given, name: string): string | undefined => {
+  const value = given[name];
+  return typeof value === 'string' ? value : undefined;
+};
+
+export const required = (given: Given, name: string): string =>
+  text(given, name) ?? fail(`--${name} is required`);
+
+export const list = (given: Given, name: string): readonly string[] => {
+  const value = given[name];
+  return Array.isArray(value) ? value : [];
+};
+
+export function fail(message: string): never {
+  throw new CommandFailed(message);
+}
+
+/** Columns that line up; the first row is the heading. */
+export function table(rows: readonly (readonly string[])[]): string {
+  const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}

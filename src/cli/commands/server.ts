@@ -1,0 +1,43 @@
+import { databaseOf } from '../../config.ts';
+import { openDatabase } from '../../store/database.ts';
+import { migrate } from '../../store/migrate.ts';
+import type { Command } from '../command.ts';
+
+export const start: Command = {
+  name: 'start',
+  summary: 'start the server, the same as npm start',
+  options: {},
+  run: async () => {
+    await import('../../main.ts');
+  },
+};
+
+export const migrateDatabase: Command = {
+  name: 'migrate',
+  summary: 'bring the tables to what this build expects',
+  details: 'A server does this at every start; run it by hand to be done before the servers are replaced.',
+  options: {},
+  run: async ({ config, print }) => {
+    const database = await openDatabase(databaseOf(config()));
+    try {
+      const applied = await migrate(database);
+      print(applied.length > 0 ? `Applied ${applied.join(', ')}` : 'Nothing to do.');
+    } finally {
+      await database.close();
+    }
+  },
+};
+
+export const checkConfig: Command = {
+  name: 'check-config',
+  summary: 'check the environment without starting anything',
+  options: {},
+  run: async ({ config, print }) => {
+    const { ZONEGRAPH_MODE, DATABASE_URL, DATA_DIR, HOST, PORT, TIME_ZONE } = config();
+    print(
+      `The environment is fine: ${ZONEGRAPH_MODE}, ` +
+        `${DATABASE_URL ? 'PostgreSQL at DATABASE_URL' : `embedded database in ${DATA_DIR}`}, ` +
+        `${HOST}:${PORT}, ${TIME_ZONE}.`,
+    );
+  },
+};

@@ -1,0 +1,38 @@
+import { type Command, fail, table } from '../command.ts';
+
+interface Proof {
+  readonly adds: boolean;
+  readonly accounts: readonly {
+    readonly registrar: string;
+    readonly balance: string;
+    readonly sum: string;
+    readonly transactions: number;
+    readonly adds: boolean;
+  }[];
+}
+
+export const verifyLedger: Command = {
+  name: 'verify-ledger',
+  summary: 'add up the whole ledger and compare it with the balances',
+  options: {},
+  run: async ({ registry, print }) => {
+    const { ledgerProof } = await (await registry()).ask<{ ledgerProof: Proof }>(
+      '{ ledgerProof { adds accounts { registrar balance sum transactions adds } } }',
+      {},
+    );
+    print(
+      table([
+        ['registrar', 'balance', 'sum', 'transactions', ''],
+        ...ledgerProof.accounts.map(({ registrar, balance, sum, transactions, adds }) => [
+          registrar,
+          balance,
+          sum,
+          String(transactions),
+          adds ? 'adds up' : 'DOES NOT ADD UP',
+        ]),
+      ]),
+    );
+    if (!ledgerProof.adds) fail('The ledger does not add up');
+    print('\nThe ledger adds up.');
+  },
+};

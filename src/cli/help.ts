@@ -1,0 +1,32 @@
+import type { Command } from './command.ts';
+
+const invocation = 'npm run zonegraph --';
+
+export function generalHelp(commands: readonly Command[]): string {
+  const width = Math.max(...commands.map(({ name }) => name.length));
+  return `Zonegraph for the shell
+
+Usage: ${invocation} <command> [options]
+
+${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
+
+Commands ask the running server (ZONEGRAPH_URL, else the local one at PORT) as the operator;
+where none runs they open the database themselves. The environment is the server's: see .env.example.
+
+More about one: ${invocation} <command> --help`;
+}
+
+export function commandHelp({ name, summary, details, options }: Command): string {
+  const rows = Object.entries(options).map(([option, { value, description, required }]) => ({
+    left: `--${option}${value ? ` <${value}>` : ''}`,
+    right: `${description}${required ? ' (required)' : ''}`,
+  }));
+  const width = Math.max(0, ...rows.map(({ left }) => left.length));
+  return [
+    `${name}: ${summary}`,
+    '',
+    `Usage: ${invocation} ${name}${rows.length > 0 ? ' [options]' : ''}`,
+    ...(details ? ['', details] : []),
+    ...(rows.length > 0 ? ['', ...rows.map(({ left, right }) => `  ${left.padEnd(width)}  ${right}`)] : []),
+  ].join('\n');
+}

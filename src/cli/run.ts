@@ -1,0 +1,79 @@
+import { parseArgs } from 'node:util';
+import { type Config, readConfig } from '../config.ts';
+import { type Command, type CommandLine, fail, type Given } from './command.ts';
+import { backup, restore } from './commands/backup.ts';
+import { billingToken } from './commands/billing-token.ts';
+import { createRegistrar, createUser } from './commands/registrars.ts';
+import { checkConfig, migrateDatabase, start } from './commands/server.ts';
+import { advanceClock, runJobs } from './commands/time.ts';
+import { verifyLedger } from './commands/verify-ledger.ts';
+import { commandHelp, generalHelp } from './help.ts';
+import type { Registry } from './registry.ts';
+
+const commands: readonly Command[] = [
+  start,
+  migrateDatabase,
+  checkConfig,
+  createRegistrar,
+  createUser,
+  billingToken,
+  advanceClock,
+  runJobs,
+  verifyLedger,
+  backup,
+  restore,
+];
+
+export async function runCli(
+  args: readonly string[],
+  env: NodeJS.ProcessEnv,
+  print: (text: string) => void,
+): Promise<void> {
+  const [name, ...rest] = args;
+  if (name === undefined || name === '--help' || name === '-h' || name === 'help')
+    return print(generalHelp(commands));
+  const command =
+    commands.find((one) => one.name === name) ?? fail(`There is no command ${name}; try --help`);
+  const given = optionsOf(command, rest);
+  if (given.help === true) return print(commandHelp(command));
+  let opened: Promise<Registry> | undefined;
+  let config: Config | undefined;
+  const line: CommandLine = {
+    given,
+    env,
+    config: () => (config ??= readConfig(env)),
+    registry: () => (opened ??= openRegistry(line)),
+    print,
+  };
+  try {
+    await command.run(line);
+  } finally {
+    await (await opened)?.close();
+  }
+}
+
+/** Only commands that need the registry wait for all of it to load. */
+async function openRegistry({ config, env }: CommandLine): Promise<Registry> {
+  const registry = await import('./registry.ts');
+  return registry.openRegistry(config(), env);
+}
+
+function optionsOf(command: Command, args: readonly string[]): Given {
+  const options = Object.fromEntries(
+    Object.entries(command.options).map(([name, { value, multiple }]) => [
+      name,
+      { type: value ? 'string' : 'boolean', ...(multiple && { multiple }) } as const,
+    ]),
+  );
+  try {
+    const { values } = parseArgs({
+      args: [...args],
+      options: { ...options, help: { type: 'boolean', short: 'h' } },
+      strict: true,
+      allowPositionals: false,
+    });
+    return values as Given;
+  } catch (error) {
+    return fail(`${(error as Error).message}; try ${command.name} --help`);
+  }
+}

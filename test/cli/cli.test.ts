@@ -1,0 +1,168 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { runCli } from '#src/cli/run.ts';
+import { ConfigError } from '#src/config.ts';
+import { openDatabase } from '#src/store/database.ts';
+import { runChild } from '../support/child.ts';
+import { testDatabase, testDatabaseUrl } from '../support/database.ts';
+import { onServer } from '../support/server.ts';
+import { basic, type TestWorld, testWorld } from '../support/world.ts';
+
+const directory = mkdtempSync(join(tmpdir(), 'zonegraph-cli-'));
+afterAll(() => rmSync(directory, { recursive: true, force: true }));
+
+const { kind } = await testDatabase();
+
+/** What a command prints. */
+async function cli(args: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  const printed: string[] = [];
+  await runCli(args.split(' '), env, (text) => printed.push(text));
+  return printed.join('\n');
+}
+
+describe('the shell', () => {
+  it('helps: with all commands, and with each', async () => {
+    const help = await cli('--help');
+    const names = [...help.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = '']) => name);
+    expect(names).toEqual([
+      'start',
+      'migrate',
+      'check-config',
+      'create-registrar',
+      'create-user',
+      'billing-token',
+      'advance-clock',
+      'run-jobs',
+      'verify-ledger',
+      'backup',
+      'restore',
+    ]);
+    for (const name of names) expect(await cli(`${name} --help`)).toMatch(new RegExp(`^${name}: `));
+  });
+
+  it('says what is wrong in one line, and ends with an error', async () => {
+    await expect(cli('dance')).rejects.toThrow('There is no command dance; try --help');
+    await expect(cli('backup --into x')).rejects.toThrow(/'--into'.*try backup --help/s);
+    await expect(cli('backup')).rejects.toThrow('--to is required');
+    const { output, exitCode } = await runChild(new URL('../../src/cli/main.ts', import.meta.url), 'dance');
+    expect({ output, exitCode }).toEqual({ output: '', exitCode: 1 });
+  });
+
+  it('checks the environment, and lists everything that is missing for production', async () => {
+    expect(await cli('check-config', {})).toBe(
+      'The environment is fine: sandbox, embedded database in .data, 127.0.0.1:4000, Europe/Tallinn.',
+    );
+    const refused = cli('check-config', { ZONEGRAPH_MODE: 'production', BILLING_SECRET: 'billing-sandbox' });
+    await expect(refused).rejects.toThrow(ConfigError);
+    await expect(refused).rejects.toThrow(/DATABASE_URL is required.*BILLING_SECRET still holds/s);
+  });
+});
+
+describe('commands that ask a running server', () => {
+  let world: TestWorld;
+  let env: NodeJS.ProcessEnv;
+
+  beforeAll(async () => {
+    world = await testWorld();
+    env = { ZONEGRAPH_URL: await world.listen() };
+  });
+
+  it('create a registrar and a user that can sign in', async () => {
+    expect(await cli('create-registrar --code gamma --name Gamma --balance 12.00', env)).toBe(
+      'Created registrar GAMMA (Gamma)',
+    );
+    const made = await cli('create-user --registrar GAMMA --username gamma --role epp', env);
+    const password = /password (\S+)$/.exec(made)?.[1] ?? '';
+    const { body } = await world.request({
+      url: '/registry/v1/accounts/balance',
+      auth: basic('gamma', password),
+    });
+    expect(body).toMatchObject({ data: { balance: '12.0' } });
+    await expect(cli('create-registrar --code gamma --name Other', env)).rejects.toThrow('already exists');
+    await expect(cli('create-user --registrar GAMMA --username x --role king', env)).rejects.toThrow(
+      '--role',
+    );
+  });
+
+  it('sign a token that billing clients are let in with', async () => {
+    const token = await cli('billing-token --initiator auction', env);
+    const { status } = await world.request({
+      method: 'POST',
+      url: '/api/v1/invoice_generator/invoice_number_generator',
+      auth: `Bearer ${token}`,
+    });
+    expect(status).toBeLessThan(300);
+    await expect(cli('billing-token --initiator nobody', env)).rejects.toThrow('--initiator must be one of');
+  });
+
+  it('move the clock and tell what happened', async () => {
+    const before = world.house.clock.now().getTime();
+    expect(await cli('advance-clock --by P2D', env)).toMatch(/^Nothing was due\.\n\nThe clock shows \d{4}-/);
+    expect(world.house.clock.now().getTime() - before).toBeGreaterThan(172_000_000);
+    await expect(cli('advance-clock', env)).rejects.toThrow('Give either --by or --to');
+  });
+
+  it('verify the ledger', async () => {
+    expect(await cli('verify-ledger', env)).toMatch(/ALPHA +1000\.00 +1000\.00 +1 +adds up/);
+  });
+
+  it('say so when the server that was named does not answer', async () => {
+    await expect(cli('verify-ledger', { ZONEGRAPH_URL: 'http://127.0.0.1:9' })).rejects.toThrow(
+      'No Zonegraph answers at http://127.0.0.1:9',
+    );
+  });
+});
+
+describe('commands without a server', () => {
+  const env = { DATA_DIR: join(directory, 'data'), SANDBOX_WORLD: 'bare', PORT: '9' };
+  const file = join(directory, 'backup.tgz');
+
+  it('open the embedded database themselves', async () => {
+    expect(await cli('migrate', env)).toMatch(/^Applied 0001_foundation/);
+    expect(await cli('migrate', env)).toBe('Nothing to do.');
+    expect(await cli('create-registrar --code DELTA --name Delta', env)).toContain('DELTA');
+    expect(await cli('verify-ledger', env)).toContain('The ledger adds up.');
+  }, 180_000);
+
+  it('back it up and restore it elsewhere, or over it when forced', async () => {
+    await cli(`backup --to ${file}`, env);
+    await expect(cli(`backup --to ${file}`, env)).rejects.toThrow('exists already');
+    const elsewhere = { ...env, DATA_DIR: join(directory, 'elsewhere') };
+    await cli(`restore --from ${file}`, elsewhere);
+    expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
+    await expect(cli(`restore --from ${file}`, elsewhere)).rejects.toThrow('--force replaces it');
+    await cli(`restore --from ${file} --force`, elsewhere);
+    expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
+  }, 180_000);
+
+  it('refuse while somebody else holds the data', async () => {
+    const database = await openDatabase({ dataDir: env.DATA_DIR });
+    await expect(cli(`backup --to ${join(directory, 'other.tgz')}`, env)).rejects.toThrow(
+      'is in use by process',
+    );
+    await database.close();
+  });
+});
+
+describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
+  it('bring everything back, money and all', async () => {
+    const from = (await testDatabaseUrl()) ?? '';
+    const to = `${from}_restored`;
+    const file = join(directory, 'server.dump');
+    await cli(`backup --to ${file}`, { DATABASE_URL: from });
+    const name = new URL(to).pathname.slice(1);
+    await onServer(from, `create database ${name}`);
+    try {
+      const env = { DATABASE_URL: to, SANDBOX_WORLD: 'bare', PORT: '9' };
+      await cli(`restore --from ${file}`, env);
+      expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
+      await expect(cli(`restore --from ${file}`, env)).rejects.toThrow('--force replaces them');
+      await cli(`restore --from ${file} --force`, env);
+      expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
+    } finally {
+      await onServer(from, `drop database if exists ${name} with (force)`);
+    }
+  }, 180_000);
+});
