@@ -20,6 +20,8 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   readonly operation: Command<I, O> | Errand<I, O>;
   /** Fields of XxxInput; a mutation with nothing to say has none. */
   readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
+  /** Where the document's input calls a field otherwise than the operation does, for the paths of userErrors. */
+  readonly fieldNames?: Readonly<Record<string, string>>;
   /** The operation's input from the document's. */
   readonly translate: (input: InputShapeFromFields<F>, context: Context) => I;
   /** Read inside the transaction, so that a dry run shows what would have been. */
@@ -85,8 +87,17 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
           await definition.afterwards?.(outcome.value, context);
         return outcome.ok
           ? { shown: outcome.value, failures: [] }
-          : { shown: null, failures: outcome.failures };
+          : { shown: null, failures: outcome.failures.map((reason) => inWordsOf(definition, reason)) };
       },
     }),
   );
+}
+
+function inWordsOf(
+  { fieldNames = {} }: { readonly fieldNames?: Readonly<Record<string, string>> },
+  reason: Failure,
+): Failure {
+  const [field, ...rest] = reason.path ?? [];
+  const name = field === undefined ? undefined : fieldNames[field];
+  return name === undefined ? reason : { ...reason, path: [name, ...rest] };
 }

@@ -86,7 +86,9 @@ export function keyClaim<I, O>(operation: Operation<I, O>, input: I, call: Call)
   const inputHash = createHash('sha256')
     .update(JSON.stringify(sortedKeys(input)))
     .digest('hex');
-  return { scope: scopeOf(call.actor), key: call.idempotencyKey, operation: operation.name, inputHash };
+  // Nobody in particular is everybody: only who asks for the same thing shares a key with them.
+  const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
+  return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };
 }
 
 function sortedKeys(value: unknown): unknown {

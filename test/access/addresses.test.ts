@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isListed } from '#src/access/client-address.ts';
+import { apiUserByName } from '#src/store/registrars.ts';
 import { putSetting } from '#src/store/settings.ts';
 import { graph } from '../support/graph.ts';
 import { alpha, basic, type TestWorld, testWorld } from '../support/world.ts';
@@ -59,6 +60,11 @@ describe('with api_ip_whitelist_enabled', () => {
 
   it('an empty list lets nobody in', async () => {
     expect(await call('192.0.2.1', {}, basic('beta', 'beta-sandbox'))).toMatchObject(denied('192.0.2.1'));
+  });
+
+  it('who is sent away has not signed in', async () => {
+    const user = await apiUserByName(world.house.database.db, 'beta');
+    expect(user?.last_login_at).toBeNull();
   });
 
   it('a wrong password is told before a wrong address', async () => {

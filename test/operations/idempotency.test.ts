@@ -2,6 +2,8 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { z } from 'zod';
+import { defineCommand } from '#src/core/operation.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { openDatabase } from '#src/store/database.ts';
 import { person, postContact } from '../support/contacts.ts';
@@ -154,6 +156,30 @@ describe('the same key', () => {
   it('is not used up by a body that says too little', async () => {
     expect((await create('late', { name: '' })).body.code).toBe(2003);
     expect((await create('late')).status).toBe(200);
+  });
+});
+
+describe('the key of nobody in particular', () => {
+  const decide = defineCommand({
+    name: 'test.decide',
+    summary: 'Counts how often it ran.',
+    permits: ['anonymous'],
+    input: z.object({ token: z.string() }),
+    errors: [],
+    run: async (_, { token }) => ({ token, run: ++runs }),
+  });
+  let runs = 0;
+  const run = (token: string) =>
+    world.house.runner.run(
+      decide,
+      { token },
+      { actor: { kind: 'anonymous' }, request: { id: 'test', via: 'web' }, idempotencyKey: 'nobody' },
+    );
+
+  it('is shared only by who asks for the same thing', async () => {
+    expect(await run('mine')).toMatchObject({ value: { token: 'mine', run: 1 }, replayed: false });
+    expect(await run('mine')).toMatchObject({ value: { token: 'mine', run: 1 }, replayed: true });
+    expect(await run('yours')).toMatchObject({ value: { token: 'yours', run: 2 }, replayed: false });
   });
 });
 

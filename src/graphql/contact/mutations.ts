@@ -34,6 +34,7 @@ defineMutation('contactCreate', {
     }),
     ident: t.field({ type: IdentInput, required: true, description: 'Who it is by number.' }),
   }),
+  fieldNames: { code: 'id' },
   translate: ({ id, ...input }) => ({ ...input, code: id ?? undefined }),
   show: shown,
   payload: (t) => ({
