@@ -170,6 +170,8 @@ const unsupportedMediaType = (): GraphQLError =>
 
 function errorOf(error: unknown, request: FastifyRequest, house: House): GraphQLError {
   if (error instanceof Refusal) return graphqlError(error.failures[0], true);
+  // On the short way nobody else catches what a plugin refuses.
+  if (error instanceof GraphQLError) return error;
   const { statusCode = 500, message } = error as { statusCode?: number; message?: string };
   if (statusCode < 500)
     return new GraphQLError(message ?? 'Bad request', {
