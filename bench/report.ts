@@ -17,9 +17,9 @@ export function report(measured: readonly Measured[], connections: readonly numb
       const cell = cells.get(count);
       return [perSecond(cell), milliseconds(cell, 0.5), milliseconds(cell, 0.99)];
     }),
-    traffic.statements.toFixed(1),
-    traffic.trips.toFixed(1),
-    traffic.waits.toFixed(1),
+    String(traffic.statements),
+    String(traffic.trips),
+    String(traffic.waits),
     String(Math.round(residentBytes / 1024 / 1024)),
   ]);
   const header = [

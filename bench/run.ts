@@ -31,7 +31,6 @@ const settings = {
   connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
   only: env.BENCH_ONLY?.split(','),
 };
-/** Enough to tell a statement more from background work. */
 const countedRequests = 20;
 
 const leftToClose: (() => unknown)[] = [];
@@ -58,7 +57,7 @@ async function main(): Promise<void> {
   const chosen = await chosenScenarios(servers.product.url);
   const measured: Measured[] = chosen.map((scenario) => ({
     scenario,
-    traffic: traffic.get(scenario.title + scenario.group) ?? { statements: 0, trips: 0, waits: 0 },
+    traffic: traffic.get(keyOf(scenario)) ?? { statements: 0, trips: 0, waits: 0 },
     cells: new Map(settings.connections.map((count) => [count, new Cell()])),
     residentBytes: 0,
   }));
@@ -104,18 +103,32 @@ async function countTraffic(databaseUrl: string): Promise<Map<string, Traffic>> 
     const { url } = servers[scenario.server];
     // The first ones open connections and prepare statements.
     for (let time = 0; time < 5; time += 1) await ask(url, scenario.next());
-    const before = { ...relay.traffic };
-    for (let time = 0; time < countedRequests; time += 1) await ask(url, scenario.next());
-    const { statements, trips, waits } = relay.traffic;
-    perRequest.set(scenario.title + scenario.group, {
-      statements: (statements - before.statements) / countedRequests,
-      trips: (trips - before.trips) / countedRequests,
-      waits: (waits - before.waits) / countedRequests,
+    const counted: Traffic[] = [];
+    for (let time = 0; time < countedRequests; time += 1) {
+      const before = { ...relay.traffic };
+      await ask(url, scenario.next());
+      const { statements, trips, waits } = relay.traffic;
+      counted.push({
+        statements: statements - before.statements,
+        trips: trips - before.trips,
+        waits: waits - before.waits,
+      });
+    }
+    perRequest.set(keyOf(scenario), {
+      statements: median(counted.map(({ statements }) => statements)),
+      trips: median(counted.map(({ trips }) => trips)),
+      waits: median(counted.map(({ waits }) => waits)),
     });
   }
   await Promise.all([servers.product.stop(), servers.limits.stop()]);
   return perRequest;
 }
+
+const keyOf = ({ group, title }: Scenario): string => `${group}: ${title}`;
+
+/** Now and then the server's background work falls into a request; it is not the request's. */
+const median = (numbers: readonly number[]): number =>
+  numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
 async function startBoth(databaseUrl: string): Promise<Record<Scenario['server'], Server>> {
   const product = await startProduct(databaseUrl);
