@@ -26,9 +26,13 @@ html.dark-mode { background: var(--paper); }
 .swagger-ui .opblock.opblock-delete .opblock-summary-method { background: #b3261e; }
 .swagger-ui .opblock-description-wrapper p, .swagger-ui .markdown p, .swagger-ui table, .swagger-ui label, .swagger-ui h4, .swagger-ui h5,
 .swagger-ui .tab li, .swagger-ui .parameter__name, .swagger-ui .btn { font-family: inherit; }
-.swagger-ui .markdown code, html.dark-mode .swagger-ui .markdown code { color: var(--accent); background: var(--tint); font-size: .95em; }
+.swagger-ui .markdown code, html.dark-mode .swagger-ui .markdown code, html.dark-mode .swagger-ui .renderedMarkdown code { color: var(--accent); background: var(--tint); font-size: .95em; }
 .swagger-ui pre { border: 0; margin: 0; }
 @media (max-width: 40rem) {
+  .swagger-ui table.parameters thead { display: none; }
+  .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr, .swagger-ui table.parameters td {
+    display: block; width: 100%; max-width: none; }
+  .swagger-ui table.parameters td { padding: .25rem 0; border: 0; }
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
   .swagger-ui .opblock .opblock-summary-description { flex: 1 1 100%; padding: 0 .5rem .35rem; }
   .swagger-ui .opblock .opblock-summary-path { font-size: .85rem; }
