@@ -56,6 +56,21 @@ describe('contacts that nobody uses', () => {
     ]);
   });
 
+  it('are let alone for good when a domain uses them although their mark says otherwise', async () => {
+    const code = await seed(world).contact({ id: 'mismarked' });
+    await seed(world).domain('mismarked.ee', { registrant: code, nameservers: twoNameservers, period: 10 });
+    const longAgo = world.house.calendar.minus(world.house.clock.now(), { years: 1 });
+    const { db } = world.house.database;
+    await db.updateTable('contacts').set({ unlinked_at: longAgo }).where('code', '=', code).execute();
+    expectDone(await jobsRun('orphan-contacts'));
+    const { unlinked_at } = await db
+      .selectFrom('contacts')
+      .select('unlinked_at')
+      .where('code', '=', code)
+      .executeTakeFirstOrThrow();
+    expect(unlinked_at).toBeNull();
+  });
+
   it('stay while an operator forbids their deletion', async () => {
     const code = await seed(world).contact({ id: 'protected' });
     await world.house.database.db

@@ -1,6 +1,7 @@
 import { defineCommand } from '../../core/operation.ts';
 import { pollMessages } from '../../rules/poll-messages.ts';
 import { contactsById, deleteContacts } from '../../store/contacts.ts';
+import { noteLinks } from '../../store/domain-relations.ts';
 import { earliestOrphan, takeOrphans } from '../../store/due-rows.ts';
 import { contactDocument } from '../contacts/contact-document.ts';
 import { registrySettings } from '../settings.ts';
@@ -40,6 +41,9 @@ export const archiveOrphans: Job = {
       );
       const events = [];
       const gone: number[] = [];
+      // A mark that a link has overtaken is wiped off, or the row would be found again for ever.
+      const used = [...contacts.values()].filter(({ linked }) => linked).map(({ id }) => id);
+      await noteLinks(db, used, input.until);
       for (const { id, due } of orphans) {
         const contact = contacts.get(id);
         if (!contact || contact.linked) continue;
