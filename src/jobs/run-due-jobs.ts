@@ -1,21 +1,43 @@
+import type { Calendar } from '../core/calendar.ts';
 import type { JobEvent } from '../core/time-keeper.ts';
-import { jobNames } from '../operations/lifecycle/jobs.ts';
+import { dueTimes } from '../operations/lifecycle/due-times.ts';
+import { forgetJob, jobNames } from '../operations/lifecycle/jobs.ts';
+import type { Database } from '../store/database.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { HeldJobs } from './leases.ts';
+
+export interface DueParts {
+  readonly database: Database;
+  readonly calendar: Calendar;
+  readonly runner: JobRunner;
+}
+
+/** Which of these jobs have something to do at a moment. What is only kept for a while may always be forgotten. */
+export async function dueJobs(
+  { database, calendar }: DueParts,
+  jobs: readonly string[],
+  until: Date,
+): Promise<string[]> {
+  const due = await dueTimes(database.db, calendar);
+  return jobNames.filter((name) => {
+    const moment = due.get(name);
+    return jobs.includes(name) && (name === forgetJob || (moment !== undefined && moment <= until));
+  });
+}
 
 /**
  * Runs the jobs that are held, in their order, for everything that is due at a moment. What one of them brings about
  * for another at the same moment is done too. A job that fails does not keep the others from their work.
  */
-export async function runDueJobs(runner: JobRunner, held: HeldJobs, until: Date): Promise<JobEvent[]> {
+export async function runDueJobs(parts: DueParts, held: HeldJobs, until: Date): Promise<JobEvent[]> {
   const events: JobEvent[] = [];
   const failed = new Map<string, unknown>();
   for (let again = true; again; ) {
     again = false;
-    for (const name of jobNames) {
-      if (!held.jobs.includes(name) || failed.has(name)) continue;
+    for (const name of await dueJobs(parts, held.jobs, until)) {
+      if (failed.has(name)) continue;
       try {
-        const ran = await runner.run(name, held, { from: until, until });
+        const ran = await parts.runner.run(name, held, { from: until, until });
         events.push(...ran.events);
         again ||= ran.taken > 0;
       } catch (error) {

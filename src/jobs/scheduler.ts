@@ -1,22 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
-import type { Database } from '../store/database.ts';
-import type { JobRunner } from './job-runner.ts';
 import { HeldJobs } from './leases.ts';
-import { runDueJobs } from './run-due-jobs.ts';
+import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
 const lookEveryMs = 10_000;
 const forgetEvery = 60;
 /** The outbox has a worker of its own, which does not wait for a timer. */
 const scheduled = jobNames.filter((name) => name !== outboxJob);
 
-export interface SchedulerParts {
-  readonly database: Database;
+export interface SchedulerParts extends DueParts {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly processId: string;
-  readonly runner: JobRunner;
 }
 
 /**
@@ -54,12 +50,15 @@ export class Scheduler {
   }
 
   async #look(): Promise<void> {
-    const { database, processId, runner, clock } = this.#parts;
+    const { database, processId, clock } = this.#parts;
     this.#looks += 1;
     const jobs = scheduled.filter((name) => name !== forgetJob || this.#looks % forgetEvery === 1);
+    const due = await dueJobs(this.#parts, jobs, clock.now());
+    if (due.length === 0) return;
+    // All of them: what is due may make more due.
     const held = await HeldJobs.free(database, processId, jobs);
     try {
-      await runDueJobs(runner, held, clock.now());
+      await runDueJobs(this.#parts, held, clock.now());
     } finally {
       await held.giveBack();
     }

@@ -54,9 +54,11 @@ export class TimeMachine {
     const { database, calendar, clock, log } = this.#parts;
     const from = clock.now();
     const events: JobEvent[] = [];
+    const stuck = new Set<string>();
     let idle = 0;
     for (;;) {
-      const due = await dueTimes(database.db, calendar);
+      const due = new Map(await dueTimes(database.db, calendar));
+      for (const name of stuck) due.delete(name);
       const next = leg(due, target);
       if (!next) return events;
       await clock.moveTo(next.until);
@@ -68,11 +70,11 @@ export class TimeMachine {
       }
       // Nothing to take although something is due: somebody is changing it at this moment.
       idle = taken > 0 ? 0 : idle + 1;
-      if (idle > looks) {
-        log.warn({ jobs: next.jobs }, 'something that fell due was left behind: it is held by somebody else');
-        return events;
-      }
       if (idle > 0) await sleep(lookAgainMs);
+      if (idle <= looks) continue;
+      log.warn({ jobs: next.jobs }, 'something that fell due was left behind: it is held by somebody else');
+      for (const name of next.jobs) stuck.add(name);
+      idle = 0;
     }
   }
 }

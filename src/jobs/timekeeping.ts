@@ -64,7 +64,7 @@ export class Timekeeping implements TimeKeeper {
     const wanted = names.length > 0 ? jobNames.filter((name) => names.includes(name)) : jobNames;
     const held = await HeldJobs.all(database, processId, wanted);
     try {
-      return await runDueJobs(this.#runner, held, clock.now());
+      return await runDueJobs({ ...this.#parts, runner: this.#runner }, held, clock.now());
     } finally {
       await held.giveBack();
     }

@@ -28,9 +28,10 @@ export function askedBefore(db: Db, moment: Date, limit: number): Promise<Asked[
 
 export const earliestAsked: Earliest = sql`select min(asked_at) from pending_changes`;
 
-/** An operator's word keeps a contact. */
+/** An operator's word keeps a contact, and the question to a registrant that is to become one. */
 const archivable = sql<boolean>`contacts.unlinked_at is not null
-  and not contacts.statuses && array['clientDeleteProhibited', 'serverDeleteProhibited']`;
+  and not contacts.statuses && array['clientDeleteProhibited', 'serverDeleteProhibited']
+  and not exists (select from pending_changes where request #>> '{registrant,code}' = contacts.code)`;
 
 /** Contacts that no domain has used since a moment or longer; look again whether that is so before you act. */
 export async function takeOrphans(

@@ -4,10 +4,16 @@ import { channel } from './journal.ts';
 
 /** Every row of every table is gone and every counter starts again; all processes forget what they knew. */
 export async function emptyEverything(db: Db): Promise<void> {
-  const { rows } = await sql<{ name: string }>`
-    select tablename as name from pg_tables
-    where schemaname = current_schema() and tablename <> 'schema_migrations' order by tablename`.execute(db);
-  await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(db);
+  const tables = (await tableNames(db)).filter((name) => name !== 'schema_migrations');
+  await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))} restart identity`.execute(db);
   await sql`select pg_notify(${channel}, payload)
     from unnest(${['["api_user",""]', '["setting",""]']}::text[]) payload`.execute(db);
+}
+
+export async function tableNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
 }

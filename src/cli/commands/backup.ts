@@ -1,9 +1,9 @@
 import { existsSync, renameSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { sql } from 'kysely';
 import { databaseOf } from '../../config.ts';
 import { openDatabase } from '../../store/database.ts';
 import { claimDataDir } from '../../store/embedded/data-dir.ts';
+import { tableNames } from '../../store/empty.ts';
 import { type Command, fail, required } from '../command.ts';
 import { connectionEnvironment, runTool } from '../tools.ts';
 
@@ -60,10 +60,8 @@ export const restore: Command = {
 async function restoreServer(url: string, file: string, force: boolean): Promise<void> {
   const database = await openDatabase({ url });
   try {
-    const { rows } = await sql`select from pg_tables where schemaname = current_schema() limit 1`.execute(
-      database.db,
-    );
-    if (rows.length > 0 && !force) fail('The database holds tables already; --force replaces them');
+    const tables = await tableNames(database.db);
+    if (tables.length > 0 && !force) fail('The database holds tables already; --force replaces them');
   } finally {
     await database.close();
   }
