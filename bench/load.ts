@@ -33,7 +33,8 @@ export async function load(databaseUrl: string, domains: number): Promise<void> 
       `insert into ledger (registrar_id, activity, description, sum, created_at)
         select registrar_id, 'add_credit', 'Opening balance of the bench', ${credit}, now() from accounts`,
     );
-    await client.query('analyze');
+    // Now, so that PostgreSQL does not do it by itself while something is measured.
+    await client.query('vacuum analyze');
   } finally {
     await client.end();
   }

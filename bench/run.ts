@@ -74,9 +74,12 @@ async function main(): Promise<void> {
         servers,
       );
   say(`\n${report(measured, settings.connections)}\n`);
-  if (busyBefore > 1)
-    say(`The machine was busy already (load ${busyBefore.toFixed(1)}): trust the ratios only.`);
+  if (busyBefore > 1) say(busyWarning(busyBefore));
 }
+
+/** PostgreSQL's many processes get more of a contended machine than Node's one: even the ratios suffer. */
+const busyWarning = (load: number): string =>
+  `The machine was busy already (load ${load.toFixed(1)}): this favours whoever leaves the work to PostgreSQL, so run it again when it is idle.`;
 
 /** In turn, so that what else the machine does in the meantime meets all of them. */
 async function measureSideBySide(
