@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '#src/app.ts';
+import { token } from '../support/billing.ts';
 import { secondConnection, testDatabase } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
 import { secondHouse } from '../support/houses.ts';
@@ -141,6 +142,35 @@ describe('domainChanged', () => {
     ]);
     expect(kinds.at(-1)?.domain).toBeNull();
     later.close();
+  });
+});
+
+describe('invoiceChanged', () => {
+  it('shows an invoice each time it changes, to those whose it is', async () => {
+    const auction = await token('auction');
+    const issued = await ask('mutation { invoiceNumberIssue { invoiceNumber } }', {}, auction);
+    const number = Number(issued.data.invoiceNumberIssue.invoiceNumber);
+    const document = 'subscription ($number: Int!) { invoiceChanged(number: $number) { number status } }';
+    const live = await subscribe(url, document, { auth: auction, variables: { number } });
+    const stranger = await subscribe(url, document, { auth: await token('eeid'), variables: { number } });
+    const input = {
+      invoiceNumber: number,
+      amount: '10.00',
+      customerName: 'Jaan',
+      customerEmail: 'jaan@example.com',
+      description: 'A lot',
+    };
+    await mutate('invoicePaymentLinkCreate', input, 'paymentUrl', auction);
+    expect((await live.next()).data.invoiceChanged).toEqual({ number, status: 'UNPAID' });
+    await mutate(
+      'invoiceStatusUpdate',
+      { invoiceNumber: number, status: 'CANCELLED' },
+      'invoice { status }',
+      auction,
+    );
+    expect((await live.next()).data.invoiceChanged).toEqual({ number, status: 'CANCELLED' });
+    live.close();
+    stranger.close();
   });
 });
 
