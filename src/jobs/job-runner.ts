@@ -44,7 +44,9 @@ export class JobRunner {
       return ran;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      await noteRun(database.db, name, { startedAt, finishedAt: null, error: reason.slice(0, 500) });
+      const run = { startedAt, finishedAt: null, error: reason.slice(0, 500) };
+      // Where the database is gone, the first reason is the one to tell.
+      await noteRun(database.db, name, run).catch(() => {});
       throw error;
     }
   }

@@ -8,7 +8,23 @@ export async function resetSandbox(
   clock: SandboxClock,
   world: World,
 ): Promise<void> {
-  await house.database.transaction((db) => emptyEverything(db));
+  await withRetries(() => house.database.transaction((db) => emptyEverything(db)));
   await clock.backToRealTime();
   await seedWorld(house, world);
 }
+
+const attempts = 5;
+
+/** Whoever writes at this moment holds locks on some tables and waits for others, as we do. */
+async function withRetries(work: () => Promise<void>): Promise<void> {
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await work();
+    } catch (error) {
+      if (attempt === attempts || !isDeadlock(error)) throw error;
+    }
+  }
+}
+
+const isDeadlock = (error: unknown): boolean =>
+  typeof error === 'object' && error !== null && 'code' in error && error.code === '40P01';

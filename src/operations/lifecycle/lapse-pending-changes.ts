@@ -34,7 +34,7 @@ export const lapsePendingChanges: Job = {
             ),
           );
       }
-      return { events, taken: asked.length };
+      return { events, taken: events.length };
     },
   }),
 };

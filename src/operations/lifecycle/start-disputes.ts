@@ -28,7 +28,7 @@ export const startDisputes: Job = {
         await saveDomain(then, domain, withStatus(domain.draft, 'disputed'), settings);
         events.push(jobEvent('DISPUTE_STARTED', dispute.name, then.now));
       }
-      return { events, taken: running.length };
+      return { events, taken: events.length };
     },
   }),
 };
