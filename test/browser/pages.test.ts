@@ -56,18 +56,34 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     stage.complaints.length = 0;
   });
 
-  it('GraphiQL answers on every tab at the first click', { timeout: slow }, async () => {
+  it('GraphiQL answers on its first tab at the first click, and on every other', {
+    timeout: slow,
+  }, async () => {
     const page = await stage.open('/graphql');
     const answer = page.locator('.result-window');
     const play = page.getByRole('button', { name: /execute query/i });
     await play.click();
     await answer.getByText('ALPHA').first().waitFor();
     expect(await answer.textContent()).toContain('1000.00');
+    const answers = new Map<string, { data?: unknown; errors?: unknown }>();
+    page.on('response', async (response) => {
+      const asked = JSON.parse(response.request().postData() ?? '{}') as { operationName?: string };
+      if (asked.operationName) answers.set(asked.operationName, await response.json());
+    });
     for (const tab of ['ExpiringDomains', 'RegisterAndRenew', 'ReservationPortal', 'Billing', 'Operator']) {
-      await page.getByRole('tab', { name: tab }).click();
-      await play.click();
-      await answer.getByText('"data"').first().waitFor();
-      expect(await answer.textContent(), tab).not.toContain('"errors"');
+      // GraphiQL's tabs can be dragged too, and it takes some clicks for the beginning of that.
+      await expect
+        .poll(
+          async () => {
+            await page.getByRole('tab', { name: tab }).click();
+            const isChosen = (await page.getByRole('tab', { name: tab, selected: true }).count()) === 1;
+            if (isChosen) await play.click();
+            return answers.get(tab);
+          },
+          { timeout: 20_000, interval: 700 },
+        )
+        .toMatchObject({ data: expect.anything() });
+      expect(answers.get(tab)?.errors, tab).toBeUndefined();
     }
   });
 
