@@ -1,7 +1,7 @@
 import { beforeAll, describe, it } from 'vitest';
 import { people, twoNameservers } from '../support/seed.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
-import { type Scenario, sameThroughBothDoors } from './both-doors.ts';
+import { type Scenario, sameThroughBothDoors } from './registrar-door.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
