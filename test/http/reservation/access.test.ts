@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { malformed, portalOf, root } from '../../support/portal.ts';
 import { alpha, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
-import { malformed, portalOf, root } from './support.ts';
 
 let world: TestWorld;
 let caller: ReturnType<typeof portalOf>;

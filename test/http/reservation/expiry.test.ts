@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { day, portalOf, wait } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { day, portalOf, wait } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '../../support/database.ts';
+import { code, portalOf, timestamp, userUniqueId } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { code, portalOf, timestamp, userUniqueId } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { billingDesk } from '../../support/billing.ts';
+import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
+import { portalOf } from '../../support/portal.ts';
 import { seed } from '../../support/seed.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { type Pending, paymentsOf } from './payment.ts';
-import { portalOf } from './support.ts';
 
 let world: TestWorld;
 let provider: TestProvider;

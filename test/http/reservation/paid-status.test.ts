@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { paymentsOf } from '../../support/paid-reservations.ts';
+import { code, day, portalOf, timestamp, wait } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { paymentsOf } from './payment.ts';
-import { code, day, portalOf, timestamp, wait } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { linkpayUrl } from '#src/rules/linkpay.ts';
 import { putSetting } from '#src/store/settings.ts';
+import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
+import { portalOf, userUniqueId } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { type Pending, paymentsOf } from './payment.ts';
-import { portalOf, userUniqueId } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

@@ -2,10 +2,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { lockNames } from '#src/store/name-locks.ts';
 import { secondConnection } from '../../support/database.ts';
+import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
+import { type Entry, portalOf } from '../../support/portal.ts';
 import { seed } from '../../support/seed.ts';
 import { type Answer, type TestWorld, testWorld } from '../../support/world.ts';
-import { type Pending, paymentsOf } from './payment.ts';
-import { type Entry, portalOf } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

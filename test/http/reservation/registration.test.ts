@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { deleteDomain } from '#src/store/domains.ts';
+import { paymentsOf } from '../../support/paid-reservations.ts';
+import { day, portalOf, wait } from '../../support/portal.ts';
 import { type Seed, seed } from '../../support/seed.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { paymentsOf } from './payment.ts';
-import { day, portalOf, wait } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
+import { day, portalOf, wait } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { type Pending, paymentsOf } from './payment.ts';
-import { day, portalOf, wait } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

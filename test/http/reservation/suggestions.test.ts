@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { countStatements } from '../../support/database.ts';
+import { day, portalOf, wait } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { day, portalOf, wait } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { malformed, portalOf } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
-import { malformed, portalOf } from './support.ts';
 
 let world: TestWorld;
 let portal: ReturnType<typeof portalOf>;

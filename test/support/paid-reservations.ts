@@ -5,8 +5,8 @@ import { moveInvoice } from '#src/operations/billing/move-invoice.ts';
 import { type InvoiceStatus, invoiceStatuses } from '#src/rules/payment-state.ts';
 import { invoiceByNumber, lockInvoice } from '#src/store/invoices.ts';
 import { listDisagreements } from '#src/store/payments.ts';
-import type { TestWorld } from '../../support/world.ts';
-import type { Entry, portalOf } from './support.ts';
+import type { Entry, portalOf } from './portal.ts';
+import type { TestWorld } from './world.ts';
 
 /** A paid reservation as the portal knows it. */
 export interface Pending {

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { expect } from 'vitest';
-import { type Answer, type Loose, portal, type TestWorld } from '../../support/world.ts';
+import { type Answer, type Loose, portal, type TestWorld } from './world.ts';
 
 export const root = '/api/v1/business_registry';
 export const malformed = {
