@@ -1,9 +1,10 @@
-import type { ExecutionResult } from 'graphql';
+import type { ExecutionArgs, ExecutionResult } from 'graphql';
 import { GraphQLError, getOperationAST, Kind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import type { Context } from '../context.ts';
 import { type Cost, costOf, fittingPage, pointsOf, usedWeight } from './cost.ts';
+import { badInput } from './faults-plugin.ts';
 
 /** Charges the caller's budget before execution, refunds what was not used, and tells both. */
 export function chargeBudget(): Plugin<Context> {
@@ -11,12 +12,11 @@ export function chargeBudget(): Plugin<Context> {
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
-      const cost = costOf({
-        schema: args.schema,
-        document: args.document,
-        operationName: args.operationName ?? undefined,
-        variables: args.variableValues ?? {},
-      });
+      const cost = costOrRefusal(args);
+      if (cost instanceof GraphQLError) {
+        setResultAndStopExecution({ errors: [cost] });
+        return undefined;
+      }
       const { budget } = context.house;
       const verdict = await budget.charge(context.actor, cost.points);
       Object.assign(context.answer.headers, verdict.headers);
@@ -44,6 +44,21 @@ export function chargeBudget(): Plugin<Context> {
       };
     },
   };
+}
+
+/** Variables that do not fit their types have no cost: nothing of such a request is executed. */
+function costOrRefusal(args: ExecutionArgs): Cost | GraphQLError {
+  try {
+    return costOf({
+      schema: args.schema,
+      document: args.document,
+      operationName: args.operationName ?? undefined,
+      variables: args.variableValues ?? {},
+    });
+  } catch (error) {
+    if (error instanceof GraphQLError) return badInput(error);
+    throw error;
+  }
 }
 
 function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Context['rateLimit'] {

@@ -39,12 +39,12 @@ function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLE
 }
 
 /** What execution itself refuses is in the arguments: variables that do not fit their type, ids that are none. */
-function badInput(error: GraphQLError): GraphQLError {
+export function badInput(error: GraphQLError): GraphQLError {
   return new GraphQLError(error.message, {
     nodes: error.nodes,
     source: error.source,
     positions: error.positions,
     path: error.path,
-    extensions: { ...error.extensions, code: 'BAD_USER_INPUT', resultCode: 2005 },
+    extensions: { code: 'BAD_USER_INPUT', resultCode: 2005, ...error.extensions },
   });
 }
