@@ -20,7 +20,10 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   readonly operation: Command<I, O> | Errand<I, O>;
   /** Fields of XxxInput; a mutation with nothing to say has none. */
   readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
-  /** Where the document's input calls a field otherwise than the operation does, for the paths of userErrors. */
+  /**
+   * Where the document's input calls a field otherwise than the operation does, for the paths of userErrors; a field
+   * inside another is named with a dot.
+   */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** The operation's input from the document's. */
   readonly translate: (input: InputShapeFromFields<F>, context: Context) => I;
@@ -97,6 +100,8 @@ function inWordsOf(
   { fieldNames = {} }: { readonly fieldNames?: Readonly<Record<string, string>> },
   reason: Failure,
 ): Failure {
+  const whole = fieldNames[reason.path?.join('.') ?? ''];
+  if (whole !== undefined) return { ...reason, path: whole.split('.') };
   const [field, ...rest] = reason.path ?? [];
   const name = field === undefined ? undefined : fieldNames[field];
   return name === undefined ? reason : { ...reason, path: [name, ...rest] };

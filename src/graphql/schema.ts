@@ -23,6 +23,7 @@ import './operator/settings.ts';
 import './operator/ledger.ts';
 import './operator/outbox.ts';
 import './operator/jobs.ts';
+import './operator/payment-disagreements.ts';
 import './sandbox/sandbox.ts';
 import './sandbox/payments.ts';
 import './domain/queries.ts';

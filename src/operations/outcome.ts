@@ -30,10 +30,17 @@ export async function replay<O, S>(
   return answer.ok ? done(await show(db, answer.value), true) : refused(answer.failures, true);
 }
 
-/** What the operation's own schema found. */
-export function badInput(issue: { path: PropertyKey[]; message: string }): Failure {
-  const path = issue.path.map(String);
-  return failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${path.join('.')}': ${issue.message}`, {
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the operation's own schema found; some tell it in the words of their API (operations/billing/fields.ts). */
+export function badInput({ path: keys, message, params }: Issue): Failure {
+  const path = keys.map(String);
+  if (params?.told) return { ...(params.told as Failure), path };
+  return failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${path.join('.')}': ${message}`, {
     path,
   });
 }

@@ -12,6 +12,14 @@ export function paymentByReference(db: Db, reference: string): Promise<Payment |
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
+export function paymentsByReference(db: Db, references: readonly string[]): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', '=', sql<string>`any(${references})`)
+    .execute();
+}
+
 /** The payment as it was last told; one that is known keeps the invoice, link and moment it was made with. */
 export function putPayment(db: Db, payment: Insertable<PaymentTable>): Promise<Payment> {
   return db
@@ -99,7 +107,8 @@ export async function raiseDisagreement(
 
 const disagreementColumns: Columns = {
   id: sql`payment_disagreements.id`,
-  kind: sql`payment_disagreements.kind`,
+  // Without what it is about: `reported dispute_opened` is of the kind `reported`.
+  kind: sql`split_part(payment_disagreements.kind, ' ', 1)`,
   paymentReference: sql`payment_disagreements.payment_reference`,
   raisedAt: sql`payment_disagreements.raised_at`,
   resolvedAt: sql`payment_disagreements.resolved_at`,
@@ -118,6 +127,14 @@ export async function countDisagreements(db: Db, filter: ListQuery['filter']): P
 
 export async function countOpenDisagreements(db: Db): Promise<number> {
   return countDisagreements(db, { field: 'resolvedAt', is: 'isNull', value: true });
+}
+
+export function disagreementsById(db: Db, ids: readonly number[]): Promise<PaymentDisagreement[]> {
+  return db
+    .selectFrom('payment_disagreements')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
 }
 
 export function resolveDisagreement(

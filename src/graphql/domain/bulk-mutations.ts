@@ -1,7 +1,9 @@
 import type { Command } from '../../core/operation.ts';
+import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import type { BulkResult } from '../../operations/domains/bulk-result.ts';
 import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
+import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
 import { parsePeriodDuration } from '../../rules/period.ts';
@@ -87,6 +89,31 @@ defineMutation('domainBulkTechContactReplace', {
     newContact: t.string({ required: true, description: 'The code of the one that takes its place.' }),
   }),
   translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
+  show,
+  payload: resultsField,
+});
+
+defineMutation('domainBulkAdminContactReplace', {
+  operation: replaceAdminContact,
+  input: (t) => ({
+    currentContact: t.string({ required: true, description: 'The code of the admin contact to replace.' }),
+    newContact: t.string({
+      required: true,
+      description: 'The code of the one that takes its place: the same person under another code.',
+    }),
+  }),
+  translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
+  show,
+  payload: resultsField,
+});
+
+defineMutation('domainBulkNameserverAdd', {
+  operation: addNameserverInBulk,
+  input: (t) => ({
+    newNameserver: t.field({ type: NameserverInput, required: true, description: 'The one to add.' }),
+    names: t.field({ type: ['DomainName'], required: true, description: 'To these domains of yours.' }),
+  }),
+  translate: ({ newNameserver, names }) => ({ newNameserver: toNameserver(newNameserver), names }),
   show,
   payload: resultsField,
 });

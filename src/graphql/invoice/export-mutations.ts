@@ -2,13 +2,7 @@ import { exportToAccounting } from '../../operations/billing/export-to-accountin
 import { sendEInvoice } from '../../operations/billing/send-e-invoice.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
-
-/** A field that was left out, or is null, is not there. */
-type Given<T> = { [K in keyof T]: Exclude<T[K], null> };
-
-function given<T extends object>(input: T): Given<T> {
-  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as Given<T>;
-}
+import { given, initiatorField } from './inputs.ts';
 
 const AccountingCustomer = builder.inputType('AccountingCustomer', {
   description: 'Who is billed, as accounting knows it.',
@@ -57,8 +51,10 @@ defineMutation('invoicesExportToAccounting', {
     invoices: t.field({ type: [AccountingInvoice], required: true, description: 'Which invoices.' }),
     monthly: t.boolean({ defaultValue: false, description: 'They are summaries of a month.' }),
     dryRunXml: t.boolean({ defaultValue: false, description: 'Only show the document; send nothing.' }),
+    initiator: initiatorField(t),
   }),
-  translate: ({ invoices, monthly, dryRunXml }) => ({
+  translate: ({ invoices, monthly, dryRunXml, initiator }) => ({
+    initiator: initiator ?? undefined,
     invoices: invoices.map(({ number, customer, lines, ...rest }) => ({
       ...given(rest),
       number: String(number),
@@ -153,8 +149,10 @@ defineMutation('invoiceSendAsEInvoice', {
     subtotal: t.string({ description: 'Sum without VAT.' }),
     payable: t.boolean({ defaultValue: true, description: 'Whether it still has to be paid.' }),
     balance: t.field({ type: EInvoiceBalance, description: "The buyer's balance." }),
+    initiator: initiatorField(t),
   }),
-  translate: ({ invoice, items, payable, balance, vatAmount, subtotal }) => ({
+  translate: ({ invoice, items, payable, balance, vatAmount, subtotal, initiator }) => ({
+    initiator: initiator ?? undefined,
     invoice: {
       ...given(invoice),
       number: String(invoice.number),

@@ -40,7 +40,7 @@ export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {
   load: async (ids, { database }) => byId(ids, await invoicesById(database.db, ids)),
 });
 
-const PaymentRef = builder.objectRef<Payment>('Payment').implement({
+export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
   description: 'A payment at the payment provider.',
   fields: (t) => ({
     reference: t.exposeString('reference', { description: 'Its name at the provider.' }),
@@ -50,10 +50,21 @@ const PaymentRef = builder.objectRef<Payment>('Payment').implement({
       nullable: true,
       description: 'How much it was made for.',
     }),
+    standingAmount: t.expose('standing_amount', {
+      type: 'Decimal',
+      nullable: true,
+      description: 'How much of it has not gone back.',
+    }),
     occurredAt: t.field({
       type: 'DateTime',
       description: 'When the provider says it happened.',
       resolve: ({ occurred_at }, _, { calendar }) => calendar.format(occurred_at),
+    }),
+    acquiringCompletedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When the money reached our account, where the bank tells.',
+      resolve: ({ acquiring_completed_at: at }, _, { calendar }) => at && calendar.format(at),
     }),
   }),
 });
@@ -62,6 +73,7 @@ const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implemen
   description: 'A hint from the payment provider; the provider was asked before anything was believed.',
   fields: (t) => ({
     name: t.exposeString('name', { nullable: true, description: 'What kind of news it was.' }),
+    outcome: t.exposeString('outcome', { description: 'What came of it, in a few words.' }),
     receivedAt: t.field({
       type: 'DateTime',
       description: 'When it came.',
@@ -107,6 +119,10 @@ InvoiceRef.implement({
     amount: t.expose('amount', { type: 'Decimal', description: 'How much is to be paid.' }),
     currency: t.string({ description: 'Always EUR.', resolve: () => 'EUR' }),
     initiator: t.exposeString('initiator', { description: 'The service it belongs to.' }),
+    userUniqueId: t.exposeString('user_unique_id', {
+      nullable: true,
+      description: 'Who reserves; tells apart the reservations that share a number.',
+    }),
     description: t.exposeString('description', { description: 'What it is for.' }),
     referenceNumber: t.exposeString('reference_number', {
       nullable: true,

@@ -1,11 +1,13 @@
 import { importInvoices } from '../../operations/billing/import-invoices.ts';
 import { importReferenceNumbers } from '../../operations/billing/import-reference-numbers.ts';
 import { issueInvoiceNumber } from '../../operations/billing/issue-invoice-number.ts';
+import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numbers.ts';
 import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
 import { builder } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
+import { given, initiatorField, whichInvoice } from './inputs.ts';
 import { InvoiceStatusEnum } from './invoice.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
 
@@ -22,13 +24,27 @@ defineMutation('invoiceNumberIssue', {
   }),
 });
 
+defineMutation('monthlyInvoiceNumbersIssue', {
+  operation: issueMonthlyNumbers,
+  input: (t) => ({ count: t.int({ required: true, description: 'How many, 1 to 1000.' }) }),
+  translate: ({ count }) => ({ count }),
+  show: async (_, value) => value,
+  payload: (t) => ({
+    invoiceNumbers: t.intList({
+      description: 'Numbers that nobody else is given; all that were asked for, or none.',
+      resolve: ({ shown }) => [...(shown?.invoiceNumbers ?? [])],
+    }),
+  }),
+});
+
 defineMutation('referenceNumberIssue', {
   operation: issueReferenceNumber,
   input: (t) => ({
     owner: t.string({ description: 'Whose reference number it is.' }),
     email: t.string({ description: 'Where the owner is reached.' }),
+    initiator: initiatorField(t),
   }),
-  translate: ({ owner, email }) => ({ owner: owner ?? undefined, email: email ?? undefined }),
+  translate: given,
   show: async (_, value) => value,
   payload: (t) => ({
     referenceNumber: t.string({
@@ -51,15 +67,16 @@ const DepositStatusEnum = builder.enumType('DepositStatus', {
 defineMutation('depositStatusUpdate', {
   operation: updateDepositStatus,
   input: (t) => ({
-    domainName: t.field({ type: 'DomainName', required: true, description: 'The domain at auction.' }),
-    userUuid: t.string({ required: true, description: 'Who bids.' }),
+    domainName: t.field({ type: 'DomainName', description: 'The domain at auction; needed with userUuid.' }),
+    userUuid: t.string({ description: 'Who bids; needed with domainName.' }),
+    invoiceNumber: t.int({ description: "The deposit's invoice, instead of domain and bidder." }),
     status: t.field({
       type: DepositStatusEnum,
       required: true,
       description: 'Where the deposit stands now.',
     }),
   }),
-  translate: ({ domainName, userUuid, status }) => ({ domainName, userUuid, status }),
+  translate: given,
   show: shownInvoice,
   payload: invoiceField,
 });
@@ -67,10 +84,10 @@ defineMutation('depositStatusUpdate', {
 defineMutation('invoiceStatusUpdate', {
   operation: updateInvoiceStatus,
   input: (t) => ({
-    invoiceNumber: t.int({ required: true, description: 'Which invoice.' }),
+    ...whichInvoice(t),
     status: t.field({ type: InvoiceStatusEnum, required: true, description: 'Where it stands now.' }),
   }),
-  translate: ({ invoiceNumber, status }) => ({ invoiceNumber, status }),
+  translate: given,
   show: shownInvoice,
   payload: invoiceField,
 });
@@ -95,6 +112,7 @@ const ImportedInvoice = builder.inputType('ImportedInvoice', {
     inAccounting: t.boolean({ description: 'Whether accounting has it already.' }),
     eInvoiceSentAt: t.field({ type: 'DateTime', description: 'When it was sent as an e-invoice.' }),
     transactionTime: t.field({ type: 'DateTime', description: 'When it was paid.' }),
+    initiator: initiatorField(t),
   }),
 });
 
@@ -108,6 +126,7 @@ defineMutation('invoicesImport', {
       invoiceNumber: String(invoiceNumber),
       amount,
       status,
+      initiator: rest.initiator ?? undefined,
       inAccounting: rest.inAccounting ?? undefined,
       eInvoiceSentAt: rest.eInvoiceSentAt?.toISOString(),
       transactionTime: rest.transactionTime?.toISOString(),
@@ -122,6 +141,7 @@ const ImportedReference = builder.inputType('ImportedReference', {
   fields: (t) => ({
     referenceNumber: t.string({ required: true, description: 'The number.' }),
     owner: t.string({ description: 'Whose it is.' }),
+    initiator: initiatorField(t),
   }),
 });
 
@@ -134,12 +154,7 @@ defineMutation('referenceNumbersImport', {
       description: 'Known ones are skipped.',
     }),
   }),
-  translate: ({ references }) => ({
-    references: references.map(({ referenceNumber, owner }) => ({
-      referenceNumber,
-      owner: owner ?? undefined,
-    })),
-  }),
+  translate: ({ references }) => ({ references: references.map(given) }),
   show: async (_, value) => value,
   payload: counts,
 });

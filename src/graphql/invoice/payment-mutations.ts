@@ -3,10 +3,27 @@ import { createDepositPrepayment } from '../../operations/billing/create-deposit
 import { createOneOffPayment } from '../../operations/billing/create-one-off-payment.ts';
 import { createPaymentLink } from '../../operations/billing/create-payment-link.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
+import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
+import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
-import { invoiceAndLink, shownInvoice } from './payload.ts';
+import { given, initiatorField, whichInvoice } from './inputs.ts';
+import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
 
 const returnUrl = 'Where the customer goes afterwards; its origin must be on the list.';
+
+const DepositInput = builder.inputType('DepositInput', {
+  description: 'What an auction deposit is for.',
+  fields: (t) => ({
+    domainName: t.field({ type: 'DomainName', required: true, description: 'The domain at auction.' }),
+    userUuid: t.string({ required: true, description: 'Who bids.' }),
+    userEmail: t.string({ required: true, description: 'Where the bidder is reached.' }),
+  }),
+});
+
+const toDeposit = ({ domainName, ...bidder }: typeof DepositInput.$inferInput) => ({
+  domain: domainName,
+  ...bidder,
+});
 
 defineMutation('invoicePaymentLinkCreate', {
   operation: createPaymentLink,
@@ -17,24 +34,19 @@ defineMutation('invoicePaymentLinkCreate', {
       required: true,
       description: 'How much; it stands in the link as you write it.',
     }),
-    initiator: t.string({ description: 'The service it belongs to; your own when left out.' }),
+    initiator: initiatorField(t),
     description: t.string({ description: 'What it is for.' }),
     customerName: t.string({ description: 'Who pays.' }),
     customerEmail: t.string({ description: 'Where the payer is reached.' }),
     referenceNumber: t.string({ description: 'The reference number of the payer.' }),
     userUniqueId: t.string({ description: 'The reservation it pays for.' }),
     reservedNames: t.stringList({ description: 'The names it pays for.' }),
+    deposit: t.field({ type: DepositInput, description: 'What it is a deposit for, if it is one.' }),
   }),
-  translate: (input) => ({
-    invoiceNumber: input.invoiceNumber,
-    amount: input.amount,
-    initiator: input.initiator ?? undefined,
-    description: input.description ?? undefined,
-    customerName: input.customerName ?? undefined,
-    customerEmail: input.customerEmail ?? undefined,
-    referenceNumber: input.referenceNumber ?? undefined,
-    userUniqueId: input.userUniqueId ?? undefined,
-    reservedNames: input.reservedNames ?? undefined,
+  fieldNames: { 'deposit.domain': 'deposit.domainName' },
+  translate: ({ deposit, ...input }) => ({
+    ...given(input),
+    deposit: deposit ? toDeposit(deposit) : undefined,
   }),
   show: shownInvoice,
   payload: invoiceAndLink,
@@ -43,15 +55,11 @@ defineMutation('invoicePaymentLinkCreate', {
 defineMutation('invoiceOneOffPaymentCreate', {
   operation: createOneOffPayment,
   input: (t) => ({
-    invoiceNumber: t.int({ required: true, description: 'Which invoice.' }),
+    ...whichInvoice(t),
     customerUrl: t.string({ required: true, description: returnUrl }),
     referenceNumber: t.string({ description: 'The reference number of the payer.' }),
   }),
-  translate: ({ invoiceNumber, customerUrl, referenceNumber }) => ({
-    invoiceNumber: String(invoiceNumber),
-    customerUrl,
-    referenceNumber: referenceNumber ?? undefined,
-  }),
+  translate: ({ invoiceNumber, ...rest }) => ({ ...given(rest), invoiceNumber: String(invoiceNumber) }),
   show: shownInvoice,
   payload: invoiceAndLink,
 });
@@ -63,13 +71,9 @@ defineMutation('invoiceBulkPaymentCreate', {
     amount: t.field({ type: 'Decimal', required: true, description: 'Their total, to the cent.' }),
     customerUrl: t.string({ required: true, description: returnUrl }),
     referenceNumber: t.string({ description: 'The reference number of the payer.' }),
+    initiator: initiatorField(t),
   }),
-  translate: ({ invoiceNumbers, amount, customerUrl, referenceNumber }) => ({
-    invoiceNumbers,
-    amount,
-    customerUrl,
-    referenceNumber: referenceNumber ?? undefined,
-  }),
+  translate: given,
   show: shownInvoice,
   payload: invoiceAndLink,
 });
@@ -82,14 +86,28 @@ defineMutation('depositPrepaymentCreate', {
     userEmail: t.string({ required: true, description: 'Where the bidder is reached.' }),
     amount: t.field({ type: 'Decimal', required: true, description: 'How much; more than nothing.' }),
     customerUrl: t.string({ required: true, description: returnUrl }),
+    referenceNumber: t.string({ description: 'The reference number of the payer.' }),
+    initiator: initiatorField(t),
   }),
-  translate: ({ domainName, userUuid, userEmail, amount, customerUrl }) => ({
-    deposit: { domain: domainName, userUuid, userEmail },
-    amount,
-    customerUrl,
+  fieldNames: {
+    'deposit.domain': 'domainName',
+    'deposit.userUuid': 'userUuid',
+    'deposit.userEmail': 'userEmail',
+  },
+  translate: ({ domainName, userUuid, userEmail, ...rest }) => ({
+    ...given(rest),
+    deposit: toDeposit({ domainName, userUuid, userEmail }),
   }),
   show: shownInvoice,
   payload: invoiceAndLink,
+});
+
+defineMutation('invoiceRefund', {
+  operation: refundInvoice,
+  input: whichInvoice,
+  translate: given,
+  show: shownInvoice,
+  payload: invoiceField,
 });
 
 defineMutation('paymentNotificationReceive', {
@@ -98,10 +116,7 @@ defineMutation('paymentNotificationReceive', {
     paymentReference: t.string({ description: 'The payment at the provider.' }),
     eventName: t.string({ description: 'What kind of news.' }),
   }),
-  translate: ({ paymentReference, eventName }) => ({
-    paymentReference: paymentReference ?? undefined,
-    eventName: eventName ?? undefined,
-  }),
+  translate: given,
   show: async (_, value) => value,
   payload: (t) => ({
     message: t.field({

@@ -5,7 +5,7 @@ import { isStepBack, statusAfterPayment } from '../../rules/payment-state.ts';
 import { type Invoice, lockInvoice } from '../../store/invoices.ts';
 import { type Payment, paymentByReference, putPayment } from '../../store/payments.ts';
 import { reverseCredit } from './account-credit.ts';
-import { type DisagreementKind, disagree } from './disagreements.ts';
+import { disagree, type RaisedKind } from './disagreements.ts';
 import { findPaidInvoice } from './find-paid-invoice.ts';
 import { moveInvoice } from './move-invoice.ts';
 import { tellOwner } from './tell-owner.ts';
@@ -29,7 +29,7 @@ export async function applyPayment(
   eventName: string | undefined,
 ): Promise<Applied> {
   const { db, config } = context;
-  const raise = (kind: DisagreementKind, invoice?: Invoice) =>
+  const raise = (kind: RaisedKind, invoice?: Invoice) =>
     disagree(context, reference, kind, invoice, whatWasTold(told, invoice));
 
   if (told.reference !== undefined && told.reference !== reference) {
@@ -61,7 +61,7 @@ async function settle(
   reference: string,
   told: PaymentDetails,
   invoice: Invoice,
-  raise: (kind: DisagreementKind, invoice: Invoice) => Promise<void>,
+  raise: (kind: RaisedKind, invoice: Invoice) => Promise<void>,
 ): Promise<Applied> {
   const isAnother = invoice.status === 'paid' && invoice.payment_reference !== reference;
   if (isAnother) {

@@ -5,7 +5,7 @@ import { refuseWith } from '../../core/errors.ts';
 import { add, type Money, money } from '../../core/money.ts';
 import { defineErrand, type OperationContext } from '../../core/operation.ts';
 import { bulkDescription } from '../../rules/invoice-texts.ts';
-import { against, isMissing, tooLong } from '../../rules/payment-request.ts';
+import { against, isMissing, mustBeFilled, tooLong } from '../../rules/payment-request.ts';
 import { type Invoice, insertBulkItems, invoicesWithNumbers, lockInvoices } from '../../store/invoices.ts';
 import { createInvoice } from './create-invoice.ts';
 import { issueNumber } from './invoice-numbers.ts';
@@ -54,6 +54,7 @@ export const createBulkPayment = defineErrand({
     if (!initiator) problems.direct(foreignInitiator());
     if (!input.invoiceNumbers && !isReported(input, 'invoiceNumbers'))
       problems.direct(isMissing('invoiceNumbers'));
+    if (input.invoiceNumbers?.length === 0) problems.direct(mustBeFilled('invoiceNumbers'));
     const children = await findChildren(context, input.invoiceNumbers ?? [], initiator, problems);
     problems.refuseIfAny();
     const total = totalOf(children);

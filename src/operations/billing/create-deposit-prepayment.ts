@@ -5,6 +5,7 @@ import { defineErrand } from '../../core/operation.ts';
 import { depositDescription, readDeposit } from '../../rules/invoice-texts.ts';
 import { isMissing } from '../../rules/payment-request.ts';
 import { createInvoice } from './create-invoice.ts';
+import { depositFields, textUpTo } from './fields.ts';
 import { issueNumber } from './invoice-numbers.ts';
 import {
   askForPayment,
@@ -16,8 +17,6 @@ import {
   requestProblems,
 } from './one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './ownership.ts';
-
-const word = z.string().min(1).max(255);
 
 /**
  * A bidder's deposit (reference/billing.md 6.3). The number is taken before the provider is asked; the invoice is
@@ -31,8 +30,8 @@ export const createDepositPrepayment = defineErrand({
     initiator: z.string().optional(),
     amount: z.string().optional(),
     /** Whose deposit; as text when a client writes it in its own way. */
-    deposit: z.object({ domain: word, userUuid: word, userEmail: word }).optional(),
-    description: z.string().max(2000).optional(),
+    deposit: depositFields.optional(),
+    description: textUpTo(2000).optional(),
     isRegular: z.boolean().optional(),
     ...paymentRequest,
   }),

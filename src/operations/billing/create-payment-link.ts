@@ -1,14 +1,13 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { failure, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { readDeposit } from '../../rules/invoice-texts.ts';
+import { depositDescription, readDeposit } from '../../rules/invoice-texts.ts';
 import { mustBe, readAmount } from '../../rules/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockNumber } from '../../store/invoices.ts';
 import { createInvoice, type NewInvoice, numberTaken } from './create-invoice.ts';
+import { depositFields, filledTextUpTo, invoiceNumberField, textUpTo } from './fields.ts';
 import { foreignInitiator, initiatorFor } from './ownership.ts';
 import { paymentLinkOf } from './payment-link.ts';
-
-const key = z.string().min(1).max(255);
 
 /**
  * Makes the invoice and the link that pays it; the same number, user and amount give the same link again
@@ -19,15 +18,17 @@ export const createPaymentLink = defineCommand({
   summary: 'Creates an invoice and the link to pay it.',
   permits: ['billing', 'operator'],
   input: z.object({
-    invoiceNumber: z.int().min(1).max(2_147_483_647),
+    invoiceNumber: invoiceNumberField,
     amount: z.string(),
     initiator: z.string().optional(),
-    description: z.string().max(2000).optional(),
-    customerName: z.string().max(2000).optional(),
-    customerEmail: z.string().max(2000).optional(),
-    referenceNumber: z.string().max(255).optional(),
-    userUniqueId: key.optional(),
-    reservedNames: z.array(z.string().max(255)).optional(),
+    description: textUpTo(2000).optional(),
+    customerName: textUpTo(2000).optional(),
+    customerEmail: textUpTo(2000).optional(),
+    referenceNumber: textUpTo(255).optional(),
+    userUniqueId: filledTextUpTo(255).optional(),
+    reservedNames: z.array(textUpTo(255)).optional(),
+    /** Whose deposit; a client may write it into the description in its own way. */
+    deposit: depositFields.optional(),
     isDeposit: z.boolean().optional(),
   }),
   errors: [
@@ -40,19 +41,24 @@ export const createPaymentLink = defineCommand({
   rest: 'POST /api/v1/invoice_generator/invoice_generator',
   graphql: 'Mutation.invoicePaymentLinkCreate',
   run: async (context, input) => {
-    const { description, userUniqueId, isDeposit = false } = input;
-    const initiator = initiatorFor(context.actor, input.initiator) ?? refuseWith(foreignInitiator());
-    const amount = readAmount(input.amount) ?? refuseWith(mustBe('amount', 'an amount such as 20.00'));
+    const { userUniqueId, deposit, isDeposit = deposit !== undefined } = input;
+    const description = deposit ? depositDescription(deposit) : input.description;
+    const initiator = initiatorFor(context.actor, input.initiator);
+    const amount = readAmount(input.amount);
+    new Problems()
+      .direct(initiator ? undefined : foreignInitiator())
+      .direct(amount === undefined ? noAmount() : undefined)
+      .refuseIfAny();
     const invoice = await findOrCreate(context, {
       number: input.invoiceNumber,
-      initiator,
-      amount,
+      initiator: initiator ?? refuseWith(foreignInitiator()),
+      amount: amount ?? refuseWith(noAmount()),
       amountText: input.amount,
       description,
       userUniqueId,
       reservedNames: input.reservedNames,
       affiliation: isDeposit ? 'auction_deposit' : 'regular',
-      deposit: isDeposit ? readDeposit(description ?? '') : undefined,
+      deposit: isDeposit ? (deposit ?? readDeposit(description ?? '')) : undefined,
       customField1: userUniqueId ?? description,
       customerName: input.customerName,
       customerEmail: input.customerEmail,
@@ -70,6 +76,8 @@ async function findOrCreate(context: OperationContext, wanted: NewInvoice): Prom
   if (known.amount !== wanted.amount) refuseWith(otherAmount());
   return known;
 }
+
+const noAmount = () => mustBe('amount', 'an amount such as 20.00');
 
 const otherAmount = () =>
   failure('OBJECT_EXISTS', 'differs from the amount of the invoice with this number', {

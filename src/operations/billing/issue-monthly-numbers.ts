@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../core/operation.ts';
+import { integerBetween } from './fields.ts';
 import { issueNumber } from './invoice-numbers.ts';
 
 /** Numbers for monthly summaries in the accounting system (reference/billing.md 6.14); all of them or none. */
@@ -7,9 +8,10 @@ export const issueMonthlyNumbers = defineCommand({
   name: 'invoice.issue-monthly-numbers',
   summary: 'Issues numbers for monthly summary invoices.',
   permits: ['billing', 'operator'],
-  input: z.object({ count: z.int().min(1).max(1000) }),
+  input: z.object({ count: integerBetween(1, 1000, 'an integer from 1 to 1000') }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX'],
   rest: 'POST /api/v1/invoice_generator/monthly_invoice_numbers_generator',
+  graphql: 'Mutation.monthlyInvoiceNumbersIssue',
   run: async (context, { count }) => {
     const invoiceNumbers: number[] = [];
     while (invoiceNumbers.length < count) invoiceNumbers.push(await issueNumber(context, 'monthly'));

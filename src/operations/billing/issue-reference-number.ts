@@ -4,6 +4,7 @@ import { refuse, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { referenceBase, referenceNumberOf } from '../../rules/reference-number.ts';
 import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/invoice-numbers.ts';
+import { textUpTo } from './fields.ts';
 import { foreignInitiator, initiatorFor } from './ownership.ts';
 
 /** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */
@@ -19,8 +20,8 @@ export const issueReferenceNumber = defineCommand({
   permits: ['billing', 'operator'],
   input: z.object({
     initiator: z.string().optional(),
-    owner: z.string().max(255).optional(),
-    email: z.string().max(255).optional(),
+    owner: textUpTo(255).optional(),
+    email: textUpTo(255).optional(),
   }),
   errors: ['PARAMETER_VALUE_POLICY', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
   rest: 'POST /api/v1/invoice_generator/reference_number_generator',

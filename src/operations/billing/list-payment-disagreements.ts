@@ -8,6 +8,7 @@ export const listPaymentDisagreements = defineQuery({
   permits: ['operator'],
   input: listInput,
   errors: [],
+  graphql: 'Query.paymentDisagreements',
   run: ({ db }, input) =>
     listed(
       input,

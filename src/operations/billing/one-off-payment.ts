@@ -1,4 +1,3 @@
-import { z } from 'zod';
 import { type Failure, failure, Problems, refuse, refuseWith } from '../../core/errors.ts';
 import { type Money, money } from '../../core/money.ts';
 import type { OperationContext, Outside } from '../../core/operation.ts';
@@ -7,13 +6,14 @@ import type { ProviderReply } from '../../providers/payment-provider.ts';
 import { against, customerUrlFailure, isMissing, payableAmount } from '../../rules/payment-request.ts';
 import type { Invoice } from '../../store/invoices.ts';
 import { putPayment } from '../../store/payments.ts';
+import { textUpTo } from './fields.ts';
 import { malformed } from './malformed.ts';
 import { customerOrigins } from './payment-link.ts';
 
 /** What the three kinds of one-off payment are asked for alike (reference/billing.md 6.1, 6.3, 6.11). */
 export const paymentRequest = {
-  customerUrl: z.string().max(2000).optional(),
-  referenceNumber: z.string().max(255).optional(),
+  customerUrl: textUpTo(2000).optional(),
+  referenceNumber: textUpTo(255).optional(),
   malformed,
 };
 

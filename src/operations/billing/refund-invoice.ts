@@ -7,6 +7,7 @@ import type { PaymentProvider, ProviderReply } from '../../providers/payment-pro
 import { against } from '../../rules/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/invoices.ts';
 import { applyPayment } from './apply-payment.ts';
+import { invoiceNumberField } from './fields.ts';
 import { providerRefused, providerUnavailable } from './one-off-payment.ts';
 import { ownersFor } from './ownership.ts';
 
@@ -19,11 +20,12 @@ export const refundInvoice = defineErrand({
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],
   input: z.object({
-    invoiceNumber: z.int().min(1).max(2_147_483_647),
+    invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY', 'COMMAND_FAILED'],
   rest: 'POST /api/v1/refund/auction',
+  graphql: 'Mutation.invoiceRefund',
 
   prepare: async (context, { invoiceNumber, userUniqueId }) => {
     const { db, actor } = context;

@@ -9,8 +9,9 @@ export const resolvePaymentDisagreement = defineCommand({
   name: 'payment.resolve-disagreement',
   summary: 'Marks a payment disagreement as dealt with.',
   permits: ['operator'],
-  input: z.object({ id: z.int(), note: z.string().max(2000).optional() }),
+  input: z.object({ id: z.int().min(1).max(2_147_483_647), note: z.string().max(2000).optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.paymentDisagreementResolve',
   run: async ({ db, now, actor }, { id, note }) =>
     (await resolveDisagreement(db, id, {
       resolved_at: now,

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { invoiceByNumber } from '../../store/invoices.ts';
+import { invoiceNumberField } from './fields.ts';
 import { ownersFor } from './ownership.ts';
 
 /** One that is not the caller's is not there (reference/billing.md 2.1). */
@@ -10,7 +11,7 @@ export const showInvoice = defineQuery({
   summary: "Shows one of the service's invoices.",
   permits: ['billing', 'operator'],
   input: z.object({
-    invoiceNumber: z.int().min(1).max(2_147_483_647),
+    invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
   }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

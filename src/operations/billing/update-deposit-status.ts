@@ -1,8 +1,10 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { type Failure, failure, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
+import { isMissing } from '../../rules/payment-request.ts';
 import { depositStatus } from '../../rules/payment-state.ts';
 import { type Invoice, invoiceByNumber, latestDeposit, lockInvoice } from '../../store/invoices.ts';
+import { invoiceNumberField } from './fields.ts';
 import { moveInvoice } from './move-invoice.ts';
 import { ownersFor } from './ownership.ts';
 
@@ -12,16 +14,27 @@ export const updateDepositStatus = defineCommand({
   summary: "Changes the status of an auction deposit's invoice.",
   permits: ['billing', 'operator'],
   input: z.object({
-    domainName: z.string(),
-    userUuid: z.string(),
+    domainName: z.string().optional(),
+    userUuid: z.string().optional(),
     status: z.string(),
     /** Another way to name the deposit. */
-    invoiceNumber: z.int().min(1).max(2_147_483_647).optional(),
+    invoiceNumber: invoiceNumberField.optional(),
   }),
-  errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+    'BILLING_FAILURE',
+  ],
   rest: 'POST /api/v1/invoice_generator/deposit_status',
   graphql: 'Mutation.depositStatusUpdate',
   run: async (context, input) => {
+    if (input.invoiceNumber === undefined)
+      new Problems()
+        .direct(input.domainName === undefined ? isMissing('domainName') : undefined)
+        .direct(input.userUuid === undefined ? isMissing('userUuid') : undefined)
+        .refuseIfAny();
     const found = (await findDeposit(context, input)) ?? refuseWith(notFound(input));
     const wanted = depositStatus(input.status) ?? refuseWith(wrongStatus());
     const invoice = await lockInvoice(context.db, found.id);
@@ -31,8 +44,8 @@ export const updateDepositStatus = defineCommand({
 });
 
 interface DepositKey {
-  readonly domainName: string;
-  readonly userUuid: string;
+  readonly domainName?: string | undefined;
+  readonly userUuid?: string | undefined;
   readonly invoiceNumber?: number | undefined;
 }
 
@@ -41,18 +54,22 @@ async function findDeposit(
   { domainName, userUuid, invoiceNumber }: DepositKey,
 ): Promise<Invoice | undefined> {
   const owners = ownersFor(actor);
-  const byWords = await latestDeposit(db, domainName, userUuid, owners);
-  if (byWords || invoiceNumber === undefined) return byWords;
+  if (domainName !== undefined && userUuid !== undefined) {
+    const byWords = await latestDeposit(db, domainName, userUuid, owners);
+    if (byWords) return byWords;
+  }
+  if (invoiceNumber === undefined) return undefined;
   const byNumber = await invoiceByNumber(db, invoiceNumber, undefined, owners);
   return byNumber?.affiliation === 'auction_deposit' ? byNumber : undefined;
 }
 
-const notFound = ({ domainName, userUuid }: DepositKey) =>
-  failure(
-    'OBJECT_DOES_NOT_EXIST',
-    `Invoice with ${domainName} and ${userUuid} not found in Deposit Status Controller`,
-    { httpStatus: 422 },
-  );
+function notFound({ domainName, userUuid, invoiceNumber }: DepositKey): Failure {
+  const words = [domainName, userUuid].filter((word) => word !== undefined);
+  const key = words.length > 0 ? words.join(' and ') : invoiceNumber;
+  return failure('OBJECT_DOES_NOT_EXIST', `Invoice with ${key} not found in Deposit Status Controller`, {
+    httpStatus: 422,
+  });
+}
 
 // Two spaces: the mapped value of a word that is not known is empty (reference/billing.md 6.4).
 const wrongStatus = () =>

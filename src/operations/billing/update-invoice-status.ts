@@ -3,6 +3,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { isInvoiceStatus } from '../../rules/payment-state.ts';
 import { invoiceByNumber, lockInvoice } from '../../store/invoices.ts';
+import { invoiceNumberField } from './fields.ts';
 import { moveInvoice } from './move-invoice.ts';
 import { ownersFor } from './ownership.ts';
 
@@ -12,7 +13,7 @@ export const updateInvoiceStatus = defineCommand({
   summary: "Changes an invoice's status.",
   permits: ['billing', 'operator'],
   input: z.object({
-    invoiceNumber: z.int().min(1).max(2_147_483_647),
+    invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
     status: z.string(),
   }),

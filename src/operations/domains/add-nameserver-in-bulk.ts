@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
+import { refuse } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/nameserver.ts';
@@ -18,8 +19,11 @@ export const addNameserverInBulk = defineCommand({
   permits: ['registrar:epp'],
   input: z.object({ newNameserver: nameserverInput, names: z.array(z.string()) }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
+  graphql: 'Mutation.domainBulkNameserverAdd',
   run: async (context, { newNameserver, names }) => {
     const { db, now, calendar, actor } = context;
+    if (names.length === 0)
+      refuse('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
     const host = usableHost(newNameserver);
     const settings = await registrySettings(db);
     const limits = {

@@ -25,6 +25,7 @@ export const replaceAdminContact = defineCommand({
   // The new contact was deleted in the same moment.
   conflicts: { domain_contacts_contact_id_fkey: objectDoesNotExist() },
   rest: 'PATCH /registry/v1/domains/admin_contacts',
+  graphql: 'Mutation.domainBulkAdminContactReplace',
   run: async (context, input) => {
     const contacts = await ownContacts(context, input);
     const settings = await registrySettings(context.db);

@@ -79,8 +79,6 @@ export const statusRoutes: readonly RestRoute[] = [
       const status = fields.raw('status');
       await run(updateDepositStatus, {
         ...input,
-        domainName: input.domainName ?? '',
-        userUuid: input.userUuid ?? '',
         // The deposit is looked for first; whatever is no status word is told after that.
         status: typeof status === 'string' ? status : '',
       });

@@ -1,0 +1,23 @@
+import type { builder } from '../builder.ts';
+
+type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+type InputFields = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
+
+/** Which service something is for: the registry also acts for the business registry, an operator for every one. */
+export const initiatorField = (t: InputFields) =>
+  t.string({ description: 'The service it belongs to; your own when left out.' });
+
+export const whichInvoice = (t: InputFields) => ({
+  invoiceNumber: t.int({ required: true, description: 'Which invoice.' }),
+  userUniqueId: t.string({
+    description:
+      'Which of several reservations that share the number; left out: the paid one, else the newest.',
+  }),
+});
+
+type Given<T> = { [K in keyof T]: Exclude<T[K], null> };
+
+/** A field that was left out, or is null, is not there. */
+export function given<T extends object>(input: T): Given<T> {
+  return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== null)) as Given<T>;
+}
