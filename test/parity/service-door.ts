@@ -19,8 +19,11 @@ export interface ServiceDoor {
 }
 
 /** One thing that happens, told once for each door. Everything it touches is made twice, told apart by `tag`. */
-export interface ServiceScenario<C, T = undefined> {
+export interface ServiceScenario<C, T = undefined> extends ToldTwice<C, T> {
   readonly title: string;
+}
+
+export interface ToldTwice<C, T = undefined> {
   readonly arrange: (tag: string, world: TestWorld) => Promise<C>;
   readonly rest: (context: C) => RestTwin;
   readonly graphql: (context: C) => GraphqlTwin;
@@ -31,7 +34,7 @@ export interface ServiceScenario<C, T = undefined> {
   /** What REST must answer with. */
   readonly status: number;
   /** The whole body REST must answer with, where it is the same in every run or follows from the context. */
-  readonly body?: unknown | ((context: C) => unknown);
+  readonly body?: object | ((context: C) => object);
   /**
    * Why the graph must refuse: a result code, then in the words of REST wherever it has words; or an error code of
    * the graph's own, then in its own words. Left out, it must be done.
@@ -62,7 +65,7 @@ interface GraphLook {
 export async function sameThroughServiceDoor<C, T>(
   world: TestWorld,
   door: ServiceDoor,
-  scenario: ServiceScenario<C, T>,
+  scenario: ToldTwice<C, T>,
 ): Promise<void> {
   const caller = {
     auth: await (scenario.auth === undefined ? door.auth : scenario.auth),
@@ -84,8 +87,9 @@ export async function sameThroughServiceDoor<C, T>(
   expectOutcome(outcome, scenario.code);
   const toldByGraphql = (isDone ? told?.graphql(outcome.value as Loose) : undefined) as T;
   if (typeof scenario.code === 'number' && outcome.refusal?.message)
-    expect(textsIn(comparable(answer.body, scenario.own?.(overRest, toldByRest)))).toContain(
-      comparable(outcome.refusal.message, scenario.own?.(overGraphql, toldByGraphql)),
+    expectSameWords(
+      comparable(answer.body, scenario.own?.(overRest, toldByRest)) as Loose,
+      comparable(outcome.refusal, scenario.own?.(overGraphql, toldByGraphql)) as GraphOutcome['refusal'],
     );
   expect(await seenAfter(run, overGraphql, toldByGraphql)).toEqual(seenAfterRest);
 }
@@ -94,6 +98,15 @@ function expectOutcome({ value, refusal, text }: GraphOutcome, code: number | st
   const answered = typeof code === 'string' ? refusal?.code : refusal?.resultCode;
   expect({ code: answered, text }).toMatchObject({ code });
   if (code === undefined) expect(value, text).not.toBeNull();
+}
+
+/** Where REST tells what is wrong field by field, the graph tells all of it; else the first thing is told by both. */
+function expectSameWords(body: Loose, refusal: GraphOutcome['refusal']): void {
+  const texts = textsIn(body);
+  const byField = Object.values((body.error ?? {}) as object).every(Array.isArray);
+  if (typeof body.error === 'object' && byField)
+    expect([...(refusal?.messages ?? [])].sort()).toEqual(texts.sort());
+  else expect(texts).toContain(refusal?.message);
 }
 
 /** Every text in a refusal: it is the error, stands under a field, or beside other things. */
@@ -105,7 +118,7 @@ function textsIn(value: unknown): string[] {
 interface Run<C, T> {
   readonly world: TestWorld;
   readonly door: ServiceDoor;
-  readonly scenario: ServiceScenario<C, T>;
+  readonly scenario: ToldTwice<C, T>;
   readonly caller: Caller;
 }
 

@@ -41,6 +41,8 @@ export interface GraphOutcome {
     readonly resultCode?: number;
     /** Null where the graph says it without words: what is not there is null. */
     readonly message: string | null;
+    /** Everything that was wrong, where it is told as data. */
+    readonly messages?: readonly string[];
   };
   readonly text: string;
 }
@@ -99,8 +101,13 @@ function outcomeIn({ data, errors }: GraphBody, text: string): GraphOutcome {
   }
   const [value] = Object.values(data ?? {}) as (Loose | null)[];
   if (!value) return { value: null, refusal: { resultCode: 2303, message: null }, text };
-  const [first] = (value.userErrors ?? []) as unknown as UserErrors;
-  return { value, text, ...(first && { refusal: first }) };
+  const wrong = (value.userErrors ?? []) as unknown as UserErrors;
+  const [first] = wrong;
+  return {
+    value,
+    text,
+    ...(first && { refusal: { ...first, messages: wrong.map(({ message }) => message) } }),
+  };
 }
 
 /** Names of the two runs differ in their tag. */
