@@ -58,6 +58,9 @@ export const intersectingInvoicesPaid = (): Failure =>
     httpStatus: 422,
   });
 
+/** The beginning of a UUID, as every reservation was given one; no other text needs to be looked for. */
+export const isUserUniqueId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]$/.test(text);
+
 export const reservedNamesNotFound = (): Failure =>
   failure('OBJECT_DOES_NOT_EXIST', 'Reserved domains not found. Invalid user_unique_id', {
     path: ['userUniqueId'],

@@ -12,6 +12,8 @@ export type ReservationEntry = Selectable<ReservationEntryTable> & {
   readonly held_until: Date | null;
   /** The domain that has the name now. */
   readonly domain_id: number | null;
+  /** Of the invoice that pays for it; null when it is free. */
+  readonly invoice_status: Invoice['status'] | null;
 };
 
 /** Undefined when the id is taken: the caller tries another. */
@@ -56,8 +58,15 @@ export function entriesOf(db: Db, reservationIds: readonly number[]): Promise<Re
         .onRef('reserved_names.name', '=', 'entries.name'),
     )
     .leftJoin('domains', 'domains.name', 'entries.name')
+    .innerJoin('reservations', 'reservations.id', 'entries.reservation_id')
+    .leftJoin('invoices', 'invoices.id', 'reservations.invoice_id')
     .selectAll('entries')
-    .select(['reserved_names.password', 'reserved_names.expires_at as held_until', 'domains.id as domain_id'])
+    .select([
+      'reserved_names.password',
+      'reserved_names.expires_at as held_until',
+      'domains.id as domain_id',
+      'invoices.status as invoice_status',
+    ])
     .where('entries.reservation_id', '=', sql<number>`any(${reservationIds})`)
     .orderBy('entries.reservation_id')
     .orderBy('entries.position')

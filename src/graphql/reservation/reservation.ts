@@ -26,7 +26,11 @@ export const ReservationKindEnum = builder.enumType('ReservationKind', {
 const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
   description: 'What became of a reserved name.',
   values: {
-    PENDING: { value: 'pending', description: 'Not held yet: the invoice is not paid.' },
+    PENDING: {
+      value: 'pending',
+      description:
+        'No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was.',
+    },
     RESERVED: { value: 'reserved', description: 'Held; its code registers it.' },
     REGISTERED: { value: 'registered', description: 'It is a domain now.' },
     EXPIRED: { value: 'expired', description: 'Not held any more.' },
@@ -52,7 +56,7 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
     password: t.field({
       type: 'Secret',
       nullable: true,
-      description: 'The code to register it with; only while it is held, only for the portal.',
+      description: 'The code to register it with; only while it is held and paid for, only for the portal.',
       resolve: ({ password }, _, { actor }) => (actor.kind === 'portal' ? password : null),
     }),
     expiresAt: t.field({

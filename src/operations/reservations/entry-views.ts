@@ -1,8 +1,9 @@
+import { portalStatuses } from '../../rules/payment-state.ts';
 import { type EntryStatus, entryStatus } from '../../rules/reservation-entry.ts';
 import type { Db } from '../../store/database.ts';
 import { entriesOf, type ReservationEntry } from '../../store/reservations.ts';
 
-/** One reserved name as its holder sees it: code and end only while the name is held. */
+/** One reserved name as its holder sees it: end and code only while the name is held, the code only while it is paid for. */
 export interface EntryView {
   readonly name: string;
   readonly status: EntryStatus;
@@ -26,11 +27,15 @@ export function entryView(entry: ReservationEntry, now: Date): EntryView {
   return {
     name: entry.name,
     status,
-    password: held ? entry.password : null,
+    password: held && isPaidFor(entry) ? entry.password : null,
     expiresAt: held ? entry.held_until : null,
     domainId: entry.domain_id,
   };
 }
+
+/** A person may have taken the payment back: then names are told without codes (reference/reservation.md 10). */
+const isPaidFor = ({ invoice_status }: ReservationEntry): boolean =>
+  invoice_status === null || portalStatuses[invoice_status].status === 'paid';
 
 export async function entryViews(db: Db, reservationId: number, now: Date): Promise<EntryView[]> {
   return (await entriesOf(db, [reservationId])).map((entry) => entryView(entry, now));

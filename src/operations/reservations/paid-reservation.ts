@@ -2,7 +2,8 @@ import { refuseWith } from '../../core/errors.ts';
 import { reservedInvoiceNotFound } from '../../rules/reservation-names.ts';
 import type { Db } from '../../store/database.ts';
 import { type Invoice, invoicesById } from '../../store/invoices.ts';
-import { type Reservation, reservationByUserUniqueId } from '../../store/reservations.ts';
+import type { Reservation } from '../../store/reservations.ts';
+import { findReservation } from './find-reservation.ts';
 
 export interface PaidReservation {
   readonly reservation: Reservation;
@@ -14,7 +15,7 @@ export async function paidReservationOf(
   db: Db,
   { invoiceNumber, userUniqueId }: { invoiceNumber: string; userUniqueId: string },
 ): Promise<PaidReservation> {
-  const reservation = await reservationByUserUniqueId(db, userUniqueId);
+  const reservation = await findReservation(db, userUniqueId);
   const [invoice] = reservation?.invoice_id ? await invoicesById(db, [reservation.invoice_id]) : [];
   return reservation && invoice && String(invoice.number) === invoiceNumber
     ? { reservation, invoice }

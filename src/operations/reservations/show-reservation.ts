@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { reservedNamesNotFound } from '../../rules/reservation-names.ts';
-import { reservationByUserUniqueId } from '../../store/reservations.ts';
 import { entryViews } from './entry-views.ts';
+import { findReservation } from './find-reservation.ts';
 
 /** Free reservations only: paid ones are asked for with their invoice (reference/reservation.md 8). */
 export const showReservation = defineQuery({
@@ -15,7 +15,7 @@ export const showReservation = defineQuery({
   rest: 'GET /api/v1/business_registry/reserve_domains/:user_unique_id',
   graphql: 'Query.reservation',
   run: async ({ db, now }, { userUniqueId }) => {
-    const reservation = await reservationByUserUniqueId(db, userUniqueId);
+    const reservation = await findReservation(db, userUniqueId);
     if (reservation?.kind !== 'free') return refuseWith(reservedNamesNotFound());
     return { reservation, entries: await entryViews(db, reservation.id, now) };
   },
