@@ -1,0 +1,187 @@
+import type { Loose } from '../support/world.ts';
+import type { MutationTwin, QueryTwin, RestTwin } from './twins.ts';
+
+/** One reserved name, as both doors tell it. */
+export interface ToldEntry {
+  readonly name: string;
+  readonly status: string;
+  readonly code: string | null;
+  readonly until: string | null;
+}
+export interface ToldReservation {
+  readonly id: string;
+  readonly entries: readonly ToldEntry[];
+}
+
+const entryFields = 'name status password expiresAt';
+const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
+const listed = (value: unknown): Loose[] => value as Loose[];
+
+const restEntry = ({ name, status = 'reserved' as never, password, expire_at }: Loose): ToldEntry => ({
+  name: String(name),
+  status: String(status),
+  code: text(password),
+  until: text(expire_at),
+});
+const graphEntry = ({ name, status, password, expiresAt }: Loose): ToldEntry => ({
+  name: String(name),
+  status: String(status).toLowerCase(),
+  code: text(password),
+  until: text(expiresAt),
+});
+
+/** What the runs made up for themselves: the id and the codes. */
+export const ownOf = (_: unknown, { id, entries }: ToldReservation): string[] => [
+  id,
+  ...entries.flatMap(({ code }) => code ?? []),
+];
+
+/** POST /reserve_domains and reservationCreate. */
+export const reserving = {
+  rest: ({ names }: { names?: unknown }): RestTwin => ({
+    method: 'POST',
+    url: '/reserve_domains',
+    payload: { domain_names: names },
+  }),
+  graphql: ({ names }: { names?: unknown }): MutationTwin => ({
+    mutation: 'reservationCreate',
+    input: { names },
+    select: `reservation { userUniqueId entries { ${entryFields} } }`,
+  }),
+  told: {
+    rest: ({ user_unique_id, reserved_domains }: Loose): ToldReservation => ({
+      id: String(user_unique_id),
+      entries: listed(reserved_domains).map(restEntry),
+    }),
+    graphql: ({ reservation }: Loose): ToldReservation => ({
+      id: String(reservation.userUniqueId),
+      entries: listed(reservation.entries).map(graphEntry),
+    }),
+  },
+};
+
+/** GET /reserve_domains/{user_unique_id} and reservation. */
+export const askingForFree = {
+  rest: ({ id }: { id: string }): RestTwin => ({
+    method: 'GET',
+    url: `/reserve_domains/${encodeURIComponent(id)}`,
+  }),
+  graphql: ({ id }: { id: string }): QueryTwin => ({
+    query: `query ($id: String!) { reservation(userUniqueId: $id) { userUniqueId entries { ${entryFields} } } }`,
+    variables: { id },
+  }),
+  told: {
+    rest: (body: Loose): ToldEntry[] => listed(body).map(restEntry),
+    graphql: ({ entries }: Loose): ToldEntry[] => listed(entries).map(graphEntry),
+  },
+};
+
+/** A paid reservation that nobody has paid yet, as both doors tell it. */
+export interface ToldPending {
+  readonly id: string;
+  readonly number: number;
+  readonly names: readonly string[];
+  readonly link: string;
+}
+
+/** POST /long_reserve_domains and paidReservationCreate. */
+export const reservingPaid = {
+  rest: ({ names }: { names?: unknown }): RestTwin => ({
+    method: 'POST',
+    url: '/long_reserve_domains',
+    payload: { domain_names: names },
+  }),
+  graphql: ({ names }: { names?: unknown }): MutationTwin => ({
+    mutation: 'paidReservationCreate',
+    input: { names },
+    select: 'reservation { userUniqueId entries { name } } invoice { number } paymentUrl',
+  }),
+  told: {
+    rest: (body: Loose): ToldPending => ({
+      id: String(body.user_unique_id),
+      number: Number(body.invoice_number),
+      names: body.available_domains as unknown as string[],
+      link: String(body.linkpay_url),
+    }),
+    graphql: ({ reservation, invoice, paymentUrl }: Loose): ToldPending => ({
+      id: String(reservation.userUniqueId),
+      number: Number(invoice.number),
+      names: listed(reservation.entries).map(({ name }) => String(name)),
+      link: String(paymentUrl),
+    }),
+  },
+};
+
+export interface ToldStatus {
+  readonly status: string;
+  readonly names: readonly string[];
+  /** Only while it is paid. */
+  readonly entries: readonly ToldEntry[] | null;
+}
+
+/** What the portal calls the states of an invoice (reference/reservation.md 10). */
+const portalWords: Readonly<Record<string, string>> = {
+  UNPAID: 'pending',
+  PAID: 'paid',
+  OVERDUE: 'unpaid',
+  FAILED: 'failed',
+  CANCELLED: 'cancelled',
+  REFUNDED: 'paid',
+};
+
+const paidDocument = `query ($number: Int!, $id: String!) {
+  paidReservation(invoiceNumber: $number, userUniqueId: $id) { invoice { status } entries { ${entryFields} } }
+}`;
+
+/** GET /long_reserve_domains_status and paidReservation. */
+export const askingForPaid = {
+  rest: ({ number, id }: { number: number; id: string }): RestTwin => ({
+    method: 'GET',
+    url: `/long_reserve_domains_status?${new URLSearchParams({ invoice_number: String(number), user_unique_id: id })}`,
+  }),
+  graphql: ({ number, id }: { number: number; id: string }): QueryTwin => ({
+    query: paidDocument,
+    variables: { number, id },
+  }),
+  told: {
+    rest: ({ status, names, reserved_domains }: Loose): ToldStatus => {
+      const entries = reserved_domains ? listed(reserved_domains).map(restEntry) : null;
+      return {
+        status: String(status),
+        names: entries?.map(({ name }) => name) ?? (names as unknown as string[]),
+        entries,
+      };
+    },
+    graphql: ({ invoice, entries }: Loose): ToldStatus => {
+      const status = portalWords[String(invoice.status)] ?? '';
+      const shown = listed(entries).map(graphEntry);
+      return {
+        status,
+        names: shown.map(({ name }) => name),
+        entries: status === 'paid' ? shown : null,
+      };
+    },
+  },
+};
+
+/** GET /domain_names/{organization_name} and reservationSuggestions. */
+export const suggesting = {
+  rest: ({ organization }: { organization: string }): RestTwin => ({
+    method: 'GET',
+    url: `/domain_names/${encodeURIComponent(organization)}`,
+  }),
+  graphql: ({ organization }: { organization: string }): QueryTwin => ({
+    query: 'query ($name: String!) { reservationSuggestions(organizationName: $name) { name } }',
+    variables: { name: organization },
+  }),
+  told: {
+    rest: ({ variants }: Loose) => variants as unknown as string[],
+    graphql: (found: Loose) => listed(found).map(({ name }) => String(name)),
+  },
+};
+
+/** Which of the names the portal could reserve now. */
+export const whatIsLeft = (names: readonly string[]) => ({
+  query: 'query ($names: [DomainName!]!) { domainCheck(names: $names) { name available } }',
+  variables: { names },
+});
