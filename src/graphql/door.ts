@@ -152,11 +152,12 @@ const notAConnection = (): GraphQLError =>
     extensions: { code: 'BAD_USER_INPUT', http: { status: 406 } },
   });
 
+/** GraphiQL keeps what is being written in `?query=`, so that a page can be reloaded and sent to somebody. */
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
     (headers.accept ?? '').includes('text/html') &&
-    !/[?&](query|documentId)=/.test(url)
+    !/[?&]documentId=/.test(url)
   );
 }
 

@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { iconUrl, mark } from '../core/mark.ts';
 import { Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';
 
@@ -46,7 +47,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
-<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(icon)}">
+<link rel="icon" href="${iconUrl}">
 <title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <style>${stylesheet}${css}</style>
@@ -54,7 +55,7 @@ ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
-<a href="/" class="brand">${mark} Zonegraph</a>
+<a href="/" class="brand">${new Html(mark)} Zonegraph</a>
 ${nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
 </header>
 <main id="main">${main}</main>
@@ -71,9 +72,3 @@ const navLink = ({ href, text, current }: NavLink): Html =>
 
 // Our own source, from our own files; never anything of a request.
 const rawScript = (source: string): Html => new Html(source);
-
-const drawing =
-  '<path d="M6 7 12 17M18 7l-6 10M6 7h12" stroke="currentColor" stroke-width="1.6" fill="none"/>' +
-  '<g fill="currentColor"><circle cx="6" cy="7" r="3"/><circle cx="18" cy="7" r="3"/><circle cx="12" cy="17" r="3"/></g>';
-const mark = new Html(`<svg viewBox="0 0 24 24" aria-hidden="true">${drawing}</svg>`);
-const icon = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" color="#2a78c8">${drawing}</svg>`;
