@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
 import { iconUrl, mark } from '../core/mark.ts';
@@ -9,7 +10,7 @@ import { tabs } from './graphiql-tabs.ts';
 
 interface Made {
   readonly brotli: Buffer;
-  readonly gzip: Buffer;
+  readonly gzipped: Buffer;
   readonly etag: string;
   readonly policy: string;
 }
@@ -25,7 +26,7 @@ export class GraphiQLPage {
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     this.#made ??= make(this.#withSandboxCredentials);
-    const { brotli, gzip, etag, policy } = await this.#made;
+    const { brotli, gzipped, etag, policy } = await this.#made;
     reply
       .type('text/html; charset=utf-8')
       .header('etag', etag)
@@ -35,9 +36,10 @@ export class GraphiQLPage {
       .header('referrer-policy', 'no-referrer')
       .header('x-frame-options', 'DENY');
     if (request.headers['if-none-match'] === etag) return reply.status(304).send();
-    const encoding = new Negotiator(request.raw).encodings(['br', 'gzip'])[0];
-    if (encoding === 'br') return reply.header('content-encoding', 'br').send(brotli);
-    return reply.header('content-encoding', 'gzip').send(gzip);
+    // Browsers name brotli last and like it no less.
+    if (new Negotiator(request.raw).encodings(['br']).length > 0)
+      return reply.header('content-encoding', 'br').send(brotli);
+    return reply.header('content-encoding', 'gzip').send(gzipped);
   }
 }
 
@@ -69,8 +71,8 @@ ${dataScript('graphql-worker', library.graphqlWorker)}
 </body>
 </html>`);
   return {
-    brotli: brotliCompressSync(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
-    gzip: gzipSync(html),
+    brotli: await promisify(brotliCompress)(html, { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }),
+    gzipped: await promisify(gzip)(html),
     etag: `"${hashOf(html, 'base64url').slice(0, 27)}"`,
     policy:
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; " +
