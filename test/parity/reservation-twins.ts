@@ -31,10 +31,7 @@ const graphEntry = ({ name, status, password, expiresAt }: Loose): ToldEntry => 
 });
 
 /** What the runs made up for themselves: the id and the codes. */
-export const ownOf = (_: unknown, { id, entries }: ToldReservation): string[] => [
-  id,
-  ...entries.flatMap(({ code }) => code ?? []),
-];
+export const ownOf = (_: unknown, { id, entries }: ToldReservation): string[] => [id, ...codesIn(entries)];
 
 /** POST /reserve_domains and reservationCreate. */
 export const reserving = {
@@ -117,7 +114,12 @@ export interface ToldStatus {
   readonly names: readonly string[];
   /** Only while it is paid. */
   readonly entries: readonly ToldEntry[] | null;
+  /** Whatever it says of its status. */
+  readonly codes: readonly string[];
 }
+
+const codesIn = (entries: readonly ToldEntry[] | null): string[] =>
+  (entries ?? []).flatMap(({ code }) => code ?? []);
 
 /** What the portal calls the states of an invoice (reference/reservation.md 10). */
 const portalWords: Readonly<Record<string, string>> = {
@@ -150,6 +152,7 @@ export const askingForPaid = {
         status: String(status),
         names: entries?.map(({ name }) => name) ?? (names as unknown as string[]),
         entries,
+        codes: codesIn(entries),
       };
     },
     graphql: ({ invoice, entries }: Loose): ToldStatus => {
@@ -159,6 +162,7 @@ export const askingForPaid = {
         status,
         names: shown.map(({ name }) => name),
         entries: status === 'paid' ? shown : null,
+        codes: codesIn(shown),
       };
     },
   },
