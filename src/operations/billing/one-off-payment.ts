@@ -1,34 +1,47 @@
+import { z } from 'zod';
 import { type Failure, failure, Problems, refuse, refuseWith } from '../../core/errors.ts';
 import { type Money, money } from '../../core/money.ts';
 import type { OperationContext, Outside } from '../../core/operation.ts';
 import type { PaymentDetails } from '../../providers/payment-details.ts';
 import type { ProviderReply } from '../../providers/payment-provider.ts';
-import { against, customerUrlFailure, isMissing, payableAmount } from '../../rules/payment-request.ts';
+import {
+  against,
+  customerUrlFailure,
+  isMissing,
+  mustBeFilled,
+  payableAmount,
+  tooLong,
+} from '../../rules/payment-request.ts';
 import type { Invoice } from '../../store/invoices.ts';
 import { putPayment } from '../../store/payments.ts';
-import { textUpTo } from './fields.ts';
 import { malformed } from './malformed.ts';
 import { customerOrigins } from './payment-link.ts';
 
 /** What the three kinds of one-off payment are asked for alike (reference/billing.md 6.1, 6.3, 6.11). */
 export const paymentRequest = {
-  customerUrl: textUpTo(2000).optional(),
-  referenceNumber: textUpTo(255).optional(),
+  customerUrl: z.string().optional(),
+  referenceNumber: z.string().optional(),
   malformed,
 };
 
 interface PaymentRequest {
   readonly customerUrl?: string | undefined;
+  readonly referenceNumber?: string | undefined;
   readonly malformed?: readonly Failure[] | undefined;
 }
 
 /** All failing fields together; the URL is judged only when the field itself is fine. */
 export function requestProblems(context: OperationContext, request: PaymentRequest): Problems {
-  const problems = new Problems().direct(...(request.malformed ?? []));
-  if (request.customerUrl !== undefined)
-    problems.direct(customerUrlFailure(request.customerUrl, customerOrigins(context)));
-  else if (!isReported(request, 'customerUrl')) problems.direct(isMissing('customerUrl'));
-  return problems;
+  const { malformed: found = [], customerUrl, referenceNumber = '' } = request;
+  const problems = new Problems().direct(...found);
+  if (!isReported(request, 'customerUrl')) problems.direct(urlProblem(context, customerUrl));
+  return problems.direct(referenceNumber.length > 255 ? tooLong('referenceNumber', 255) : undefined);
+}
+
+function urlProblem(context: OperationContext, url: string | undefined): Failure | undefined {
+  if (url === undefined) return isMissing('customerUrl');
+  if (url.trim() === '') return mustBeFilled('customerUrl');
+  return url.length > 2000 ? tooLong('customerUrl', 2000) : customerUrlFailure(url, customerOrigins(context));
 }
 
 /** The amount, or undefined when it was reported. */

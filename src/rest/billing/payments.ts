@@ -1,9 +1,10 @@
-import { refuseWith } from '../../core/errors.ts';
+import { type Failure, refuseWith } from '../../core/errors.ts';
 import { createBulkPayment } from '../../operations/billing/create-bulk-payment.ts';
 import { createDepositPrepayment } from '../../operations/billing/create-deposit-prepayment.ts';
 import { createOneOffPayment } from '../../operations/billing/create-one-off-payment.ts';
 import { createPaymentLink } from '../../operations/billing/create-payment-link.ts';
 import { initiatorFor } from '../../operations/billing/ownership.ts';
+import { readDeposit } from '../../rules/invoice-texts.ts';
 import { isMissing, mustBe } from '../../rules/payment-request.ts';
 import type { RestAnswer, RestRoute } from '../door.ts';
 import { type Fields, objectSchema, textSchema, withFields } from './fields.ts';
@@ -84,7 +85,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         customerEmail: fields.optionalText('customerEmail'),
         referenceNumber: fields.optionalWord('referenceNumber'),
         reservedNames: fields.texts('reservedNames'),
-        isDeposit: fields.raw('affiliation') === 'auction_deposit',
+        isDeposit: isDeposit(fields),
       };
       fields.refuseIfAnyProblem();
       const { paymentUrl } = await run(createPaymentLink, {
@@ -121,7 +122,7 @@ export const paymentRoutes: readonly RestRoute[] = [
           invoiceNumber: invoiceNumber ?? (fields.isGiven('invoiceNumber') ? '' : undefined),
           customerUrl: fields.text('customerUrl'),
           referenceNumber: fields.optionalText('referenceNumber', 255),
-          malformed: fields.problems,
+          malformed: problemsOf(fields),
         }),
       );
     }),
@@ -150,8 +151,8 @@ export const paymentRoutes: readonly RestRoute[] = [
         await run(createBulkPayment, {
           ...readPayment(fields),
           invoiceNumbers: readNumbers(fields),
-          isDeposit: fields.raw('affiliation') === 'auction_deposit',
-          malformed: fields.problems,
+          isDeposit: isDeposit(fields),
+          malformed: problemsOf(fields),
         }),
       ),
     ),
@@ -179,9 +180,9 @@ export const paymentRoutes: readonly RestRoute[] = [
       redirected(
         await run(createDepositPrepayment, {
           ...readPayment(fields),
-          description: fields.text('deposit'),
-          isRegular: fields.isGiven('affiliation') && fields.raw('affiliation') !== 'auction_deposit',
-          malformed: fields.problems,
+          ...readWhoseDeposit(fields),
+          isRegular: fields.isGiven('affiliation') && !isDeposit(fields) ? true : undefined,
+          malformed: problemsOf(fields),
         }),
       ),
     ),
@@ -192,6 +193,19 @@ const redirected = ({ paymentUrl }: { paymentUrl: string | null }): RestAnswer =
   status: 201,
   body: { message: 'Link created', oneoff_redirect_link: paymentUrl },
 });
+
+/** Said only when it is so, as in the graph: a request repeated there with its idempotency key is the same. */
+const isDeposit = (fields: Fields<{ affiliation: string }>): true | undefined =>
+  fields.raw('affiliation') === 'auction_deposit' ? true : undefined;
+
+const problemsOf = ({ problems }: { readonly problems: readonly Failure[] }): Failure[] | undefined =>
+  problems.length > 0 ? [...problems] : undefined;
+
+function readWhoseDeposit(fields: Fields<typeof depositNames>) {
+  const description = fields.text('deposit');
+  const deposit = description === undefined ? undefined : readDeposit(description);
+  return deposit ? { deposit } : { description };
+}
 
 const readPayment = (fields: Fields<typeof paymentNames>) => ({
   initiator: fields.optionalText('initiator'),

@@ -1,0 +1,372 @@
+import { beforeAll, describe } from 'vitest';
+import { type Loose, operator } from '../support/world.ts';
+import { billingScenarios } from './billing-door.ts';
+import { type BillingStage, billingStage, byAuction, done, invoiceLook, noInvoice } from './billing-stage.ts';
+
+let stage: BillingStage;
+beforeAll(async () => {
+  stage = await billingStage();
+});
+const scenario = billingScenarios(() => stage.world);
+
+const generator = '/invoice_generator/invoice_generator';
+const newNumber = async () => {
+  const { body } = await stage.registry.post('/invoice_generator/invoice_number_generator');
+  return { number: Number(body.invoice_number) };
+};
+type Made = { readonly number: number };
+
+/** The same request at both doors; each writes it in its own words. */
+const link = (rest: object, graphql: object) => ({
+  rest: ({ number }: Made) => ({
+    method: 'POST' as const,
+    url: generator,
+    payload: { invoice_number: number, transaction_amount: '10.00', ...rest },
+  }),
+  graphql: ({ number }: Made) => ({
+    mutation: 'invoicePaymentLinkCreate',
+    input: { invoiceNumber: number, amount: '10.00', ...graphql },
+    select: 'paymentUrl',
+  }),
+});
+const told = {
+  rest: ({ everypay_link }: Loose) => String(everypay_link),
+  graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
+};
+const own = ({ number }: Made) => [number];
+
+describe('a payment link', () => {
+  scenario({
+    title: 'carries everything that was said, and its invoice keeps it',
+    arrange: newNumber,
+    ...link(
+      {
+        transaction_amount: '100.5',
+        custom_field1: 'prepended',
+        custom_field2: 'registry',
+        customer_name: "Jüri O'Neil (OÜ)",
+        customer_email: 'a+b@example.com',
+        reference_number: '1234567',
+      },
+      {
+        amount: '100.5',
+        description: 'prepended',
+        initiator: 'registry',
+        customerName: "Jüri O'Neil (OÜ)",
+        customerEmail: 'a+b@example.com',
+        referenceNumber: '1234567',
+      },
+    ),
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [
+      invoiceLook(number, {
+        status: 'UNPAID',
+        amount: '100.50',
+        initiator: 'registry',
+        description: 'prepended',
+        referenceNumber: '1234567',
+      }),
+    ],
+  });
+  scenario({
+    title: "is the caller's own and says `reload balance` when nothing else is said",
+    arrange: newNumber,
+    ...link({}, {}),
+    auth: byAuction,
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [invoiceLook(number, { initiator: 'auction', description: 'reload balance' })],
+  });
+  scenario({
+    title: 'of a reservation tells who reserves, and which names',
+    arrange: newNumber,
+    ...link(
+      {
+        custom_field2: 'business_registry',
+        custom_field1: 'a1b2c3d4-e',
+        reserved_domain_names: ['a.ee', 'b.ee'],
+      },
+      { initiator: 'business_registry', userUniqueId: 'a1b2c3d4-e', reservedNames: ['a.ee', 'b.ee'] },
+    ),
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [
+      invoiceLook(
+        number,
+        {
+          initiator: 'business_registry',
+          userUniqueId: 'a1b2c3d4-e',
+          description: 'Reserved domain names: a.ee, b.ee; User unique id: a1b2c3d4-e',
+        },
+        'a1b2c3d4-e',
+      ),
+      {
+        url: `/invoice/reserved_domains_invoice_statuses?invoice_number=${number}&user_unique_id=a1b2c3d4-e`,
+        shows: { status: 200, body: { invoice_status: 'unpaid' } },
+      },
+    ],
+  });
+  scenario({
+    title: 'of a deposit keeps whose deposit it is',
+    arrange: newNumber,
+    ...link(
+      {
+        affiliation: 'auction_deposit',
+        custom_field1: 'auction_deposit d.ee, user_uuid u-1, user_email u@example.com',
+      },
+      { deposit: { domainName: 'd.ee', userUuid: 'u-1', userEmail: 'u@example.com' } },
+    ),
+    auth: byAuction,
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [
+      invoiceLook(number, {
+        deposit: { domainName: 'd.ee', userUuid: 'u-1', userEmail: 'u@example.com' },
+        description: 'auction_deposit d.ee, user_uuid u-1, user_email u@example.com',
+      }),
+    ],
+  });
+  scenario({
+    title: 'of nothing is paid from the start',
+    arrange: newNumber,
+    ...link({ transaction_amount: '0.0' }, { amount: '0.0' }),
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [invoiceLook(number, { status: 'PAID', amount: '0.00', paymentLink: null })],
+  });
+  scenario({
+    title: 'is only shown by a dry run',
+    arrange: newNumber,
+    rest: ({ number }) => ({
+      method: 'POST',
+      url: generator,
+      payload: { invoice_number: number, transaction_amount: '1.00' },
+      headers: { 'dry-run': 'true' },
+    }),
+    graphql: ({ number }) => ({
+      mutation: 'invoicePaymentLinkCreate',
+      input: { invoiceNumber: number, amount: '1.00' },
+      select: 'paymentUrl',
+      dryRun: true,
+    }),
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [noInvoice(number)],
+  });
+});
+
+describe('a payment link for a number that has an invoice', () => {
+  const taken = async () => {
+    const { number } = await newNumber();
+    await done(
+      stage.registry.post(generator, {
+        invoice_number: number,
+        transaction_amount: '10.00',
+        custom_field1: 'one',
+      }),
+    );
+    return { number };
+  };
+  const sharedBy = (user: string) => async () => {
+    const { number } = await newNumber();
+    await done(
+      stage.registry.post(generator, {
+        invoice_number: number,
+        transaction_amount: '10.00',
+        custom_field1: user,
+        custom_field2: 'business_registry',
+      }),
+    );
+    return { number };
+  };
+  const unchanged = ({ number }: Made) => [invoiceLook(number, { amount: '10.00', description: 'one' })];
+
+  scenario({
+    title: 'is the same again for the same amount, whatever else is said',
+    arrange: taken,
+    ...link({ transaction_amount: '10.0', custom_field1: 'two' }, { amount: '10.0', description: 'two' }),
+    status: 201,
+    told,
+    own,
+    effect: unchanged,
+  });
+  scenario({
+    title: 'is refused for another amount',
+    arrange: taken,
+    ...link({ transaction_amount: '10.01' }, { amount: '10.01' }),
+    status: 422,
+    body: { error: { transaction_amount: ['differs from the amount of the invoice with this number'] } },
+    code: 2302,
+    own,
+    effect: unchanged,
+  });
+  scenario({
+    title: 'is refused to another service',
+    arrange: taken,
+    ...link({}, {}),
+    auth: byAuction,
+    status: 422,
+    body: { error: { invoice_number: ['is already taken'] } },
+    code: 2302,
+    own,
+    effect: unchanged,
+  });
+  scenario({
+    title: 'is given to another reservation',
+    arrange: sharedBy('first-user'),
+    ...link(
+      { custom_field2: 'business_registry', custom_field1: 'other-user', transaction_amount: '20.0' },
+      { initiator: 'business_registry', userUniqueId: 'other-user', amount: '20.0' },
+    ),
+    status: 201,
+    told,
+    own,
+    effect: ({ number }) => [
+      invoiceLook(number, { amount: '10.00' }, 'first-user'),
+      invoiceLook(number, { amount: '20.00' }, 'other-user'),
+    ],
+  });
+  scenario({
+    title: 'is refused to a reservation when the number is not one of theirs',
+    arrange: taken,
+    ...link(
+      { custom_field2: 'business_registry', custom_field1: 'other-user' },
+      { initiator: 'business_registry', userUniqueId: 'other-user' },
+    ),
+    status: 422,
+    body: { error: { invoice_number: ['is already taken'] } },
+    code: 2302,
+    own,
+    effect: unchanged,
+  });
+});
+
+describe('a request for a payment link', () => {
+  const refused = (
+    title: string,
+    rest: object,
+    graphql: object,
+    error: object,
+    code: number | 'BAD_USER_INPUT',
+    auth?: Promise<string>,
+  ) =>
+    scenario({
+      title: `${title} is refused`,
+      arrange: newNumber,
+      ...link(rest, graphql),
+      ...(auth && { auth }),
+      status: 422,
+      body: { error },
+      code,
+      own,
+      effect: ({ number }) => [noInvoice(number)],
+    });
+
+  refused(
+    "in another service's name",
+    { custom_field2: 'registry' },
+    { initiator: 'registry' },
+    { custom_field2: ['is not yours to name'] },
+    2306,
+    byAuction,
+  );
+  refused(
+    'with a negative amount',
+    { transaction_amount: '-1.00' },
+    { amount: '-1.00' },
+    { transaction_amount: ['must be an amount such as 20.00'] },
+    2005,
+  );
+  refused(
+    'with an amount beyond all amounts',
+    { transaction_amount: '12345678901.00' },
+    { amount: '12345678901.00' },
+    { transaction_amount: ['must be an amount such as 20.00'] },
+    2005,
+  );
+  refused(
+    'with two things wrong',
+    { transaction_amount: '-1.00', custom_field2: 'shop' },
+    { amount: '-1.00', initiator: 'shop' },
+    {
+      custom_field2: ['is not yours to name'],
+      transaction_amount: ['must be an amount such as 20.00'],
+    },
+    2306,
+  );
+  refused(
+    'with texts that are too long',
+    { custom_field1: 'x'.repeat(2001), customer_name: 'y'.repeat(2001), reference_number: 'z'.repeat(256) },
+    {
+      description: 'x'.repeat(2001),
+      customerName: 'y'.repeat(2001),
+      referenceNumber: 'z'.repeat(256),
+    },
+    {
+      custom_field1: ['size cannot be greater than 2000'],
+      customer_name: ['size cannot be greater than 2000'],
+      reference_number: ['size cannot be greater than 255'],
+    },
+    2004,
+  );
+  for (const number of [0, -5])
+    refused(
+      `for the number ${number}`,
+      { invoice_number: number },
+      { invoiceNumber: number },
+      { invoice_number: ['must be an integer'] },
+      2005,
+    );
+  refused(
+    'for a number that is none',
+    { invoice_number: 'INV-100' },
+    { invoiceNumber: 'INV-100' },
+    { invoice_number: ['must be an integer'] },
+    'BAD_USER_INPUT',
+  );
+  refused(
+    'for a number beyond all numbers',
+    { invoice_number: 99_999_999_999 },
+    { invoiceNumber: 99_999_999_999 },
+    { invoice_number: ['must be an integer'] },
+    'BAD_USER_INPUT',
+  );
+  refused(
+    'without number and amount',
+    { invoice_number: undefined, transaction_amount: undefined },
+    { invoiceNumber: undefined, amount: undefined },
+    { invoice_number: ['is missing'], transaction_amount: ['is missing'] },
+    'BAD_USER_INPUT',
+  );
+  refused(
+    'with an amount that is none',
+    { transaction_amount: 'twenty' },
+    { amount: 'twenty' },
+    { transaction_amount: ['must be an amount such as 20.00'] },
+    'BAD_USER_INPUT',
+  );
+  refused(
+    'with names that are no list of texts',
+    { reserved_domain_names: [5] },
+    { reservedNames: [5] },
+    { reserved_domain_names: ['must be an array of strings'] },
+    'BAD_USER_INPUT',
+  );
+  scenario({
+    title: 'of nobody is refused',
+    arrange: newNumber,
+    ...link({}, {}),
+    auth: null,
+    status: 401,
+    code: 'UNAUTHENTICATED',
+    own,
+    effect: ({ number }) => [{ ...noInvoice(number), auth: operator }],
+  });
+});

@@ -1,0 +1,87 @@
+import { expect } from 'vitest';
+import { type BillingApi, billingApi, billingDesk, token } from '../support/billing.ts';
+import { startProvider, type TestProvider } from '../support/payment-provider.ts';
+import { clockAt } from '../support/time.ts';
+import { operator, type TestWorld, testWorld } from '../support/world.ts';
+import type { Look } from './service-door.ts';
+
+/** A world whose clock stands still, with a payment provider that behaves as a test wants. */
+export interface BillingStage {
+  readonly world: TestWorld;
+  readonly provider: TestProvider;
+  readonly registry: BillingApi;
+  readonly auction: BillingApi;
+  readonly desk: ReturnType<typeof billingDesk>;
+}
+
+export async function billingStage(env: Readonly<Record<string, string>> = {}): Promise<BillingStage> {
+  const provider = await startProvider();
+  const world = await testWorld(
+    { PAYMENT_PROVIDER_URL: provider.url, ...env },
+    { clock: clockAt('2026-05-10T12:00:00Z') },
+  );
+  return {
+    world,
+    provider,
+    registry: await billingApi(world, 'registry'),
+    auction: await billingApi(world, 'auction'),
+    desk: billingDesk(world, provider),
+  };
+}
+
+export const byAuction = token('auction');
+export const customerUrl = 'https://auction.example/back';
+
+/** Everything that can be seen of an invoice, asked by an operator. */
+export const invoiceLook = (number: number, shows?: unknown, userUniqueId?: string): Look => ({
+  query: `query ($number: Int!, $user: String) {
+    invoice(number: $number, userUniqueId: $user) {
+      number status amount currency initiator userUniqueId description referenceNumber paymentReference paymentLink
+      paidAt exportedToAccountingAt sentAsEInvoiceAt createdAt
+      children { number status description paymentReference }
+      parent { number status }
+      deposit { domainName userUuid userEmail }
+      payments { reference state amount standingAmount occurredAt acquiringCompletedAt }
+      events { name outcome receivedAt }
+    }
+  }`,
+  variables: { number, user: userUniqueId },
+  auth: operator,
+  ...(shows !== undefined && { shows }),
+});
+
+/** Nothing is there under this number. */
+export const noInvoice = (number: number): Look => invoiceLook(number, { resultCode: 2303 });
+
+/** What operators are told of a payment. */
+export const disagreementLook = (reference: string, kinds: readonly string[]): Look => ({
+  query: `query ($reference: String!) {
+    paymentDisagreements(first: 10, where: { paymentReference: { eq: $reference } }) {
+      nodes { kind about details invoice { number } payment { state amount } resolvedAt }
+    }
+  }`,
+  variables: { reference },
+  auth: operator,
+  shows: { nodes: kinds.map((kind) => ({ kind })) },
+});
+
+/** What waits to leave the house and what could not. */
+export const outboxLook = (shows: unknown): Look => ({
+  query:
+    '{ outbox { pendingCount pending { kind subject attempts lastError } deadLetters { kind subject lastError } } }',
+  auth: operator,
+  shows,
+});
+
+/** The payment that the provider made last. */
+export const lastPayment = (provider: TestProvider): string => [...provider.payments.keys()].at(-1) ?? '';
+
+/** The order that the provider was asked for last, which is the number of the invoice. */
+export const lastOrder = (provider: TestProvider): number =>
+  Number(provider.requests.findLast(({ method }) => method === 'POST')?.body.order_reference);
+
+/** Does something over REST that must succeed. */
+export async function done(answer: ReturnType<BillingApi['post']>): Promise<void> {
+  const { status, text } = await answer;
+  expect(status, text).toBeLessThan(300);
+}
