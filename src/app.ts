@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { isListed } from './access/client-address.ts';
-import { nobodyYet } from './access/sender.ts';
+import { addressOf, nobodyYet } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
 import { failure } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
@@ -116,7 +116,7 @@ function addEveryRequestHooks(app: FastifyInstance, doors: readonly RestDoor[]):
         status: reply.statusCode,
         ms: Math.round(reply.elapsedTime * 10) / 10,
         caller: nameOf(request.actor),
-        address: request.ip,
+        address: addressOf(request),
       },
       'request',
     );

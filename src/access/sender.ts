@@ -17,16 +17,29 @@ export const nobodyYet: Actor = anonymous;
 
 /** Certificate headers count only when a trusted proxy has set them (design/rulings.md). */
 export function senderOf(request: FastifyRequest): Sender {
-  const fromProxy = isListed(request.socket.remoteAddress ?? '', request.server.trustedProxies);
+  const fromProxy = isFromProxy(request);
   return {
     authorization: request.headers.authorization,
-    address: normaliseAddress(request.ip),
+    address: addressOf(request),
     certificate: {
       pem: fromProxy ? header(request, 'ssl_client_cert') : undefined,
       commonName: fromProxy ? header(request, 'ssl_client_s_dn_cn') : undefined,
     },
   };
 }
+
+/**
+ * The nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; by X-Real-IP where the proxy
+ * sets only that (reference/reservation.md 1.2).
+ */
+export function addressOf(request: FastifyRequest): string {
+  const { 'x-real-ip': real, 'x-forwarded-for': forwarded } = request.headers;
+  const isTold = typeof real === 'string' && forwarded === undefined && isFromProxy(request);
+  return normaliseAddress(isTold ? real : request.ip);
+}
+
+const isFromProxy = (request: FastifyRequest): boolean =>
+  isListed(request.socket.remoteAddress ?? '', request.server.trustedProxies);
 
 // Proxies spell them with underscores or, where those are dropped, with dashes.
 function header(request: FastifyRequest, name: string): string | undefined {

@@ -89,6 +89,15 @@ describe('with api_ip_whitelist_enabled', () => {
     expect((await from('192.0.2.1', '::1')).status).toBe(200);
   });
 
+  it('a proxy that only sets X-Real-IP is believed too, and X-Forwarded-For before it', async () => {
+    const from = (headers: Record<string, string>) => call('10.0.0.1', headers);
+    expect((await from({ 'x-real-ip': '192.0.2.1' })).status).toBe(200);
+    expect(await from({ 'x-real-ip': '203.0.113.9' })).toMatchObject(denied('203.0.113.9'));
+    expect(await from({ 'x-real-ip': '192.0.2.1', 'x-forwarded-for': '203.0.113.9' })).toMatchObject(
+      denied('203.0.113.9'),
+    );
+  });
+
   it('nobody else is believed about whom they forward for', async () => {
     for (const name of ['x-forwarded-for', 'request-ip', 'x-real-ip', 'forwarded'])
       expect(await call('203.0.113.9', { [name]: '192.0.2.1' })).toMatchObject(denied('203.0.113.9'));
@@ -107,6 +116,7 @@ describe('a list of addresses', () => {
     ['10.0.0.1', ['nonsense', '10.0.0.1/33'], false],
     ['', ['10.0.0.1'], false],
     ['nonsense', ['10.0.0.0/8'], false],
+    ['nonsense', ['10.0.0.0/8', 'nonsense'], true],
   ])('%s in %j: %s', (address, list, expected) => {
     expect(isListed(address, list)).toBe(expected);
   });
