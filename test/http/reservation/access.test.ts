@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { malformed, portalOf, root } from '../../support/portal.ts';
-import { alpha, operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
+import { alpha, operator, type TestWorld, testWorld, portal as token } from '../../support/world.ts';
 
 let world: TestWorld;
 let caller: ReturnType<typeof portalOf>;
@@ -52,6 +52,22 @@ describe('entering the reservation API', () => {
     expect(await through('192.0.2.2')).toMatchObject(unauthorized);
   });
 
+  test.each([
+    ['GET', '/domain_names/Acme'],
+    ['POST', '/reserve_domains'],
+    ['GET', '/reserve_domains/00000000-0'],
+    ['POST', '/long_reserve_domains'],
+    ['GET', '/long_reserve_domains_status?invoice_number=1&user_unique_id=00000000-0'],
+    ['GET', '/reserved_domains_invoice_pdf?invoice_number=1&user_unique_id=00000000-0'],
+  ] as const)('needs both forms for %s %s', async (method, path) => {
+    const ask = (auth: string | null, remoteAddress: string) =>
+      world.request({ method, url: root + path, auth, remoteAddress });
+    expect((await ask(token, '127.0.0.1')).status).not.toBe(401);
+    expect(await ask(null, '127.0.0.1')).toMatchObject(unauthorized);
+    expect(await ask('Bearer nonsense', '127.0.0.1')).toMatchObject(unauthorized);
+    expect(await ask(token, '10.2.0.1')).toMatchObject(unauthorized);
+  });
+
   it('comes before everything about the body', async () => {
     const url = `${root}/reserve_domains`;
     expect(await world.request({ method: 'POST', url, payload: {}, auth: null })).toMatchObject(unauthorized);
@@ -67,9 +83,9 @@ describe('entering the reservation API', () => {
   });
 });
 
-describe('a request that no rule of the API gets to see', () => {
+describe.each(['/reserve_domains', '/long_reserve_domains'])('a body sent to %s', (path) => {
   const json = { 'content-type': 'application/json' };
-  const url = `${root}/reserve_domains`;
+  const url = root + path;
 
   test.each([
     ['broken JSON', '{"domain_names": ['],
@@ -80,12 +96,17 @@ describe('a request that no rule of the API gets to see', () => {
     ['bytes that are not UTF-8', Buffer.from([0x22, 0xff, 0x22])],
     ['text that no database keeps', '{"domain_names":["a\\u0000.ee"]}'],
     ['half of a pair', '{"domain_names":["a\\ud800.ee"]}'],
-  ])('with %s as its body is 400', async (_, payload) => {
+  ])('that is %s is 400', async (_, payload) => {
     expect(await caller.request({ method: 'POST', url, payload, headers: json })).toMatchObject({
       status: 400,
       body: malformed,
     });
   });
+});
+
+describe('a request that no rule of the API gets to see', () => {
+  const json = { 'content-type': 'application/json' };
+  const url = `${root}/reserve_domains`;
 
   it('with another content type is 415', async () => {
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
@@ -137,7 +158,7 @@ describe('an empty list', () => {
   it('of tokens or addresses would let nobody in', async () => {
     const { Authenticator } = await import('#src/access/authenticator.ts');
     const { readConfig } = await import('#src/config.ts');
-    const sender = { authorization: portal, address: '127.0.0.1', certificate: {} } as never;
+    const sender = { authorization: token, address: '127.0.0.1', certificate: {} } as never;
     const enter = (env: Record<string, string>) =>
       new Authenticator({ ...world.house, config: readConfig(env) }).portal(sender);
     expect(enter({})).toBeDefined();

@@ -1,6 +1,7 @@
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, test } from 'vitest';
 import { countStatements } from '../../support/database.ts';
-import { code, portalOf, timestamp, userUniqueId } from '../../support/portal.ts';
+import { code, day, portalOf, timestamp, userUniqueId, wait } from '../../support/portal.ts';
+import { seed } from '../../support/seed.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -8,11 +9,15 @@ let portal: ReturnType<typeof portalOf>;
 beforeAll(async () => {
   world = await testWorld();
   portal = portalOf(world);
+  await seed(world).domain('põld.ee');
   const { db } = world.house.database;
   const created_at = world.clock.now();
   await db
     .insertInto('blocked_names')
-    .values({ name: 'keelatud.ee', name_puny: 'keelatud.ee', created_at })
+    .values([
+      { name: 'keelatud.ee', name_puny: 'keelatud.ee', created_at },
+      { name: 'keeltõrge.ee', name_puny: 'xn--keeltrge-i4a.ee', created_at },
+    ])
     .execute();
   await db
     .insertInto('disputes')
@@ -25,8 +30,8 @@ beforeAll(async () => {
   await db
     .insertInto('reserved_names')
     .values({
-      name: 'president.ee',
-      name_puny: 'president.ee',
+      name: permanent,
+      name_puny: permanent,
       password: 'operator-code',
       reservation_id: null,
       expires_at: null,
@@ -35,6 +40,8 @@ beforeAll(async () => {
     })
     .execute();
 });
+
+const permanent = 'president.ee';
 
 const dispute = (name: string, starts_at: string, expires_at: string) => ({
   name,
@@ -100,12 +107,18 @@ describe('reserving names for a week', () => {
     ['with a leading hyphen', '-foo.ee'],
     ['with a trailing hyphen', 'foo-.ee'],
     ['with hyphens in third and fourth place', 'ab--c.ee'],
+    ['in punycode of nothing', 'xn--.ee'],
+    ['in punycode that cannot be decoded', 'xn--a-0000000000.ee'],
+    ['in punycode of letters that are not ours', 'xn--80ak6aa92e.ee'],
     ['in letters of another alphabet', 'привет.ee'],
     ['with a fraction in it', '½.ee'],
     ['with 64 characters', `${'a'.repeat(64)}.ee`],
     ['that is too long in punycode', `${'ü'.repeat(60)}.ee`],
     ['that is only dots', '...'],
     ['that is blocked', 'keelatud.ee'],
+    ['that is blocked, in punycode', 'xn--keeltrge-i4a.ee'],
+    ['that is registered', 'põld.ee'],
+    ['that is registered, in punycode', 'XN--PLD-ONA.ee'],
     ['under dispute', 'vaidlus.ee'],
     ['reserved by the registry', 'president.ee'],
   ])('cannot have a name %s', async (_, name) => {
@@ -129,12 +142,29 @@ describe('reserving names for a week', () => {
     expect(await portal.reserve('xn--mnchen-3ya.ee')).toMatchObject(noneAvailable);
   });
 
-  it('ignores fields it does not know', async () => {
-    const answer = await portal.post('/reserve_domains', {
-      domain_names: ['unknown-field.ee'],
-      success_business_registry_customer_url: 'https://example.com',
-    });
-    expect(answer.status).toBe(201);
+  it('does not count null among the names', async () => {
+    const { body } = await portal.reserve(null, 'null1.ee', null);
+    expect(body.reserved_domains).toMatchObject([{ name: 'null1.ee' }]);
+  });
+
+  test.each(['/reserve_domains', '/long_reserve_domains'])(
+    'ignores fields that %s does not know',
+    async (path) => {
+      const answer = await portal.post(path, {
+        domain_names: [`unknown-field${path.length}.ee`],
+        success_business_registry_customer_url: 'https://example.com',
+        failed_business_registry_customer_url: 'https://example.com',
+      });
+      expect(answer.status).toBe(201);
+    },
+  );
+
+  it('gets the rest under a new id when it is repeated with one more name', async () => {
+    const first = await portal.reserved('rest1.ee');
+    const { body } = await portal.reserve('rest1.ee', 'rest2.ee');
+    expect(body.reserved_domains).toMatchObject([{ name: 'rest2.ee' }]);
+    expect(body.user_unique_id).not.toBe(first.id);
+    expect(await portal.entries(first.id)).toMatchObject([{ name: 'rest1.ee', status: 'reserved' }]);
   });
 
   it('leaves a trace without the codes', async () => {
@@ -203,5 +233,21 @@ describe('a free reservation as a dry run', () => {
     expect(tried).toMatchObject({ status: 201, body: { reserved_domains: [{ name: 'dry.ee' }] } });
     expect((await portal.statusOf(tried.body.user_unique_id)).status).toBe(404);
     expect((await portal.reserve('dry.ee')).status).toBe(201);
+  });
+});
+
+describe('a name that the registry keeps for itself', () => {
+  it('has no end: nobody can have it, however long they wait, and nobody cleans it up', async () => {
+    wait(world, 4000 * day);
+    expect(await portal.reserve(permanent)).toMatchObject(noneAvailable);
+    expect(await portal.suggest('President')).toMatchObject({
+      variants: expect.not.arrayContaining([permanent]),
+    });
+    const rows = await world.house.database.db
+      .selectFrom('reserved_names')
+      .select('password')
+      .where('name', '=', permanent)
+      .execute();
+    expect(rows).toEqual([{ password: 'operator-code' }]);
   });
 });

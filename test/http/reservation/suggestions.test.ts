@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { countStatements } from '../../support/database.ts';
+import { mutateOf } from '../../support/operator.ts';
 import { day, portalOf, wait } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
@@ -20,6 +21,8 @@ describe('suggesting names for an organization', () => {
     ['Test Company MTU', inAllZones('testcompany', 'test-company')],
     ['Foo-Bar Baz', inAllZones('foo-barbaz', 'foo-bar-baz')],
     ['Acme', inAllZones('acme')],
+    ['Two\tWords\nHere', inAllZones('twowordshere', 'two-words-here')],
+    ['1000', inAllZones('1000')],
     ['Õunapuu OÜ', inAllZones('õunapuu')],
     ['O\u0303unapuu OU\u0308', inAllZones('õunapuu')],
     ['xn--mnchen-3ya', inAllZones('münchen')],
@@ -39,6 +42,7 @@ describe('suggesting names for an organization', () => {
     ['more than 100 characters', 'a'.repeat(101)],
     ['an exclamation mark', 'Acme!'],
     ['an ampersand', 'A%26B'],
+    ['a plus sign, which is no blank in a path', 'Test+Company'],
     ['a dot', 'acme.ee'],
     ['an underscore', 'a_b'],
     ['an encoded slash', 'a%2Fb'],
@@ -83,9 +87,20 @@ describe('suggesting names for an organization', () => {
     expect(await stored()).toEqual(['suvi.pri.ee']);
   });
 
+  it('says the same when it is asked again', async () => {
+    const first = await portal.get('/domain_names/Sama%20Asi');
+    expect((await portal.get('/domain_names/Sama%20Asi')).text).toBe(first.text);
+  });
+
   it('costs the same number of statements for one label as for two', async () => {
     const count = async (name: string) =>
       (await countStatements(world.house.database, () => portal.suggest(name))).count;
     expect(await count('Sygis')).toBe(await count('Talv Kylm'));
+  });
+
+  it('knows a new zone as soon as there is one, after the others', async () => {
+    await mutateOf(() => world)('zoneCreate', { origin: 'aip.ee' }, 'zone { origin }');
+    expect(await portal.suggest('Uus')).toEqual({ variants: [...inAllZones('uus'), 'uus.aip.ee'] });
+    expect((await portal.reserve('aip.ee')).status).toBe(422);
   });
 });
