@@ -43,7 +43,7 @@ export interface Client {
   nodes<D, V extends { readonly after?: string | null | undefined }, N>(
     document: TypedDocumentNode<D, V>,
     variables: V,
-    pick: (data: D) => Page<N>,
+    pick: (data: D) => Page<N> | null,
     options?: RequestOptions,
   ): AsyncGenerator<N, void, undefined>;
 }
@@ -61,7 +61,9 @@ export function createClient(options: ClientOptions): Client {
       let after = variables.after;
       for (;;) {
         const data = await send(document, { ...variables, after }, signal);
-        const { nodes, pageInfo } = pick(data as never);
+        const page = pick(data as never);
+        if (!page) return;
+        const { nodes, pageInfo } = page;
         yield* nodes;
         if (!pageInfo.hasNextPage) return;
         if (!pageInfo.endCursor || pageInfo.endCursor === after)

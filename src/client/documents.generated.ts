@@ -197,7 +197,7 @@ export type BillingQueryVariables = Exact<{
 }>;
 
 
-export type BillingQuery = { viewer: { kind: ViewerKind, name: string }, invoices: { totalCount: number, nodes: Array<{ number: number, status: InvoiceStatus, amount: string, currency: string, description: string, createdAt: string, paidAt: string | null, paymentLink: string | null, payments: Array<{ reference: string, state: string, amount: string | null, occurredAt: string }>, children: Array<{ number: number, amount: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type BillingQuery = { viewer: { kind: ViewerKind, name: string }, invoices: { totalCount: number, nodes: Array<{ number: number, status: InvoiceStatus, amount: string, currency: string, description: string, createdAt: string, paidAt: string | null, paymentLink: string | null, payments: Array<{ reference: string, state: string, amount: string | null, occurredAt: string }>, children: Array<{ number: number, amount: string }> }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type ExpiringDomainsQueryVariables = Exact<{
   within?: string;
@@ -206,14 +206,14 @@ export type ExpiringDomainsQueryVariables = Exact<{
 }>;
 
 
-export type ExpiringDomainsQuery = { domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, registrant: { code: string, name: string, email: string | null, phone: string | null }, renewQuote: { price: string, currency: string, expiresAt: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } };
+export type ExpiringDomainsQuery = { domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, registrant: { code: string, name: string, email: string | null, phone: string | null }, renewQuote: { price: string, currency: string, expiresAt: string } | null }>, pageInfo: { hasNextPage: boolean, endCursor: string | null } } | null };
 
 export type OperatorQueryVariables = Exact<{
   zone?: string | null | undefined;
 }>;
 
 
-export type OperatorQuery = { ledgerProof: { adds: boolean }, paymentDisagreements: { totalCount: number, nodes: Array<{ id: number, kind: PaymentDisagreementKind, about: string | null, details: unknown, invoice: { number: number, status: InvoiceStatus } | null }> }, outbox: { pendingCount: number, deadLetterCount: number, lagSeconds: number }, registrars: Array<{ code: string, name: string, email: string | null }>, zones: Array<{ origin: string }>, prices: Array<{ operation: PricedOperation, period: string, price: string, validFrom: string }>, settings: Array<{ name: string, value: string, defaultValue: string }> };
+export type OperatorQuery = { ledgerProof: { adds: boolean } | null, paymentDisagreements: { totalCount: number, nodes: Array<{ id: number, kind: PaymentDisagreementKind, about: string | null, details: unknown, invoice: { number: number, status: InvoiceStatus } | null }> } | null, outbox: { pendingCount: number, deadLetterCount: number, lagSeconds: number } | null, registrars: Array<{ code: string, name: string, email: string | null }> | null, zones: Array<{ origin: string }> | null, prices: Array<{ operation: PricedOperation, period: string, price: string, validFrom: string }> | null, settings: Array<{ name: string, value: string, defaultValue: string }> | null };
 
 export type RegisterAndRenewMutationVariables = Exact<{
   register: DomainRegisterInput;
@@ -221,7 +221,7 @@ export type RegisterAndRenewMutationVariables = Exact<{
 }>;
 
 
-export type RegisterAndRenewMutation = { domainRegister: { domain: { name: string, expiresAt: string, registrant: { name: string }, nameservers: Array<{ hostname: string }>, statuses: Array<{ name: string }> } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null }> }, domainBulkRenew: { results: Array<{ name: string, ok: boolean, userErrors: Array<{ code: ErrorCode, message: string }> }>, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null }>, query: { account: { balance: string, currency: string } } } };
+export type RegisterAndRenewMutation = { domainRegister: { domain: { name: string, expiresAt: string, registrant: { name: string }, nameservers: Array<{ hostname: string }>, statuses: Array<{ name: string }> } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null }> } | null, domainBulkRenew: { results: Array<{ name: string, ok: boolean, userErrors: Array<{ code: ErrorCode, message: string }> }>, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null }>, query: { account: { balance: string, currency: string } | null } } | null };
 
 export type RegisterDomainMutationVariables = Exact<{
   input: DomainRegisterInput;
@@ -230,12 +230,12 @@ export type RegisterDomainMutationVariables = Exact<{
 }>;
 
 
-export type RegisterDomainMutation = { domainRegister: { domain: { id: string, name: string, expiresAt: string, transferCode: string | null, registrant: { code: string, name: string } } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null, retryable: boolean }> } };
+export type RegisterDomainMutation = { domainRegister: { domain: { id: string, name: string, expiresAt: string, transferCode: string | null, registrant: { code: string, name: string } } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null, retryable: boolean }> } | null };
 
 export type RegistrarTourQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } }, notifications: { totalCount: number, nodes: Array<{ number: number, text: string, createdAt: string }> }, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } };
+export type RegistrarTourQuery = { viewer: { kind: ViewerKind, name: string, registrar: { code: string, name: string } | null }, account: { balance: string, currency: string, transactions: { nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } } | null, notifications: { totalCount: number, nodes: Array<{ number: number, text: string, createdAt: string }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null }> } | null };
 
 export type RenewDomainMutationVariables = Exact<{
   input: DomainRenewInput;
@@ -244,7 +244,7 @@ export type RenewDomainMutationVariables = Exact<{
 }>;
 
 
-export type RenewDomainMutation = { domainRenew: { domain: { id: string, name: string, expiresAt: string } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null, retryable: boolean }> } };
+export type RenewDomainMutation = { domainRenew: { domain: { id: string, name: string, expiresAt: string } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null, retryable: boolean }> } | null };
 
 export type ReservationPortalQueryVariables = Exact<{
   organizationName: string;
@@ -252,7 +252,7 @@ export type ReservationPortalQueryVariables = Exact<{
 }>;
 
 
-export type ReservationPortalQuery = { reservationSuggestions: Array<{ name: string }>, domainCheck: Array<{ name: string, available: boolean, reason: string | null, price: string | null }> };
+export type ReservationPortalQuery = { reservationSuggestions: Array<{ name: string }> | null, domainCheck: Array<{ name: string, available: boolean, reason: string | null, price: string | null }> | null };
 
 export type ReserveNamesMutationVariables = Exact<{
   names: Array<string> | string;
@@ -261,7 +261,7 @@ export type ReserveNamesMutationVariables = Exact<{
 }>;
 
 
-export type ReserveNamesMutation = { reservationCreate: { reservation: { userUniqueId: string, entries: Array<{ name: string, status: ReservationEntryStatus, password: string | null, expiresAt: string | null }> } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null, retryable: boolean }> } };
+export type ReserveNamesMutation = { reservationCreate: { reservation: { userUniqueId: string, entries: Array<{ name: string, status: ReservationEntryStatus, password: string | null, expiresAt: string | null }> } | null, userErrors: Array<{ code: ErrorCode, resultCode: number, message: string, path: Array<string> | null, retryable: boolean }> } | null };
 
 
 export const BillingDocument = {"kind":"Document","definitions":[{"kind":"OperationDefinition","operation":"query","name":{"kind":"Name","value":"Billing"},"variableDefinitions":[{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"first"}},"type":{"kind":"NonNullType","type":{"kind":"NamedType","name":{"kind":"Name","value":"Int"}}},"defaultValue":{"kind":"IntValue","value":"10"}},{"kind":"VariableDefinition","variable":{"kind":"Variable","name":{"kind":"Name","value":"after"}},"type":{"kind":"NamedType","name":{"kind":"Name","value":"String"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"viewer"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"kind"}},{"kind":"Field","name":{"kind":"Name","value":"name"}}]}},{"kind":"Field","name":{"kind":"Name","value":"invoices"},"arguments":[{"kind":"Argument","name":{"kind":"Name","value":"orderBy"},"value":{"kind":"ObjectValue","fields":[{"kind":"ObjectField","name":{"kind":"Name","value":"field"},"value":{"kind":"EnumValue","value":"CREATED_AT"}},{"kind":"ObjectField","name":{"kind":"Name","value":"direction"},"value":{"kind":"EnumValue","value":"DESC"}}]}},{"kind":"Argument","name":{"kind":"Name","value":"first"},"value":{"kind":"Variable","name":{"kind":"Name","value":"first"}}},{"kind":"Argument","name":{"kind":"Name","value":"after"},"value":{"kind":"Variable","name":{"kind":"Name","value":"after"}}}],"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"totalCount"}},{"kind":"Field","name":{"kind":"Name","value":"nodes"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"status"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"currency"}},{"kind":"Field","name":{"kind":"Name","value":"description"}},{"kind":"Field","name":{"kind":"Name","value":"createdAt"}},{"kind":"Field","name":{"kind":"Name","value":"paidAt"}},{"kind":"Field","name":{"kind":"Name","value":"paymentLink"}},{"kind":"Field","name":{"kind":"Name","value":"payments"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"reference"}},{"kind":"Field","name":{"kind":"Name","value":"state"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}},{"kind":"Field","name":{"kind":"Name","value":"occurredAt"}}]}},{"kind":"Field","name":{"kind":"Name","value":"children"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"number"}},{"kind":"Field","name":{"kind":"Name","value":"amount"}}]}}]}},{"kind":"Field","name":{"kind":"Name","value":"pageInfo"},"selectionSet":{"kind":"SelectionSet","selections":[{"kind":"Field","name":{"kind":"Name","value":"hasNextPage"}},{"kind":"Field","name":{"kind":"Name","value":"endCursor"}}]}}]}}]}}]} as unknown as DocumentNode<BillingQuery, BillingQueryVariables>;

@@ -70,8 +70,14 @@ export const builder = new SchemaBuilder<{
   },
 });
 
-builder.queryType({ description: 'What can be read.' });
+builder.queryType({
+  description:
+    'What can be read. A field that you may not ask for is null beside an error FORBIDDEN, and the others still answer.',
+});
 builder.subscriptionType({
   description: 'What can be followed live, as Server-Sent Events.',
 });
-builder.mutationType({ description: 'What can be done. Every field answers with its userErrors.' });
+builder.mutationType({
+  description:
+    'What can be done. What is wrong with an input is told in userErrors; a field that you may not use is null beside an error FORBIDDEN.',
+});

@@ -63,6 +63,8 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
   builder.mutationField(name, (t) =>
     t.field({
       type: payload,
+      // Whoever may not use it must still see what the other mutations of the document have done.
+      nullable: true,
       description: operation.summary,
       args: {
         ...(input && {

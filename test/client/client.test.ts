@@ -39,7 +39,7 @@ describe('request', () => {
   it('answers with the typed result of a document', async () => {
     const { viewer, account } = await client.request(RegistrarTourDocument);
     expectTypeOf(viewer.name).toEqualTypeOf<string>();
-    expect({ name: viewer.name, kind: viewer.kind, currency: account.currency }).toEqual({
+    expect({ name: viewer.name, kind: viewer.kind, currency: account?.currency }).toEqual({
       name: 'alpha',
       kind: 'REGISTRAR',
       currency: 'EUR',

@@ -69,7 +69,7 @@ describe('the graph', () => {
         field.name,
       ).toEqual([]);
       const upper = `${field.name[0]?.toUpperCase()}${field.name.slice(1)}`;
-      expect(String(field.type), field.name).toBe(`${upper}Payload!`);
+      expect(String(field.type), field.name).toBe(`${upper}Payload`);
       const payload = schema.getType(`${upper}Payload`);
       const fields = isObjectType(payload) ? payload.getFields() : {};
       expect(String(fields.userErrors?.type), field.name).toBe('[UserError!]!');
@@ -77,18 +77,20 @@ describe('the graph', () => {
     }
   });
 
-  it('has nodes, edges, pageInfo and totalCount on every connection, none of them null', () => {
+  it('has one connection type for each node type, named after it, with nodes, edges, pageInfo and totalCount', () => {
     for (const type of types) {
       if (!isObjectType(type) || !type.name.endsWith('Connection')) continue;
+      const node = type.name.replace(/Connection$/, '');
       const shape = Object.fromEntries(
         Object.values(type.getFields()).map(({ name, type: of }) => [name, String(of)]),
       );
       expect(shape, type.name).toEqual({
-        edges: expect.stringMatching(/^\[\w+Edge!\]!$/),
-        nodes: expect.stringMatching(/^\[\w+!\]!$/),
+        edges: `[${node}Edge!]!`,
+        nodes: `[${node}!]!`,
         pageInfo: 'PageInfo!',
         totalCount: 'Int!',
       });
+      expect(isObjectType(schema.getType(node)), type.name).toBe(true);
     }
   });
 

@@ -95,7 +95,7 @@ describe('TRUSTED_DOCUMENTS_ONLY', () => {
   it('is what a client in trusted mode is for', async () => {
     const url = `${await world.listen()}/graphql`;
     const client = createClient({ url, authorization: operator, trustedDocuments: true });
-    expect((await client.request(documents.OperatorDocument)).ledgerProof.adds).toBe(true);
+    expect((await client.request(documents.OperatorDocument)).ledgerProof?.adds).toBe(true);
     const outdated = createClient({ url, authorization: operator });
     await expect(outdated.request(documents.OperatorDocument)).rejects.toMatchObject({
       status: 400,

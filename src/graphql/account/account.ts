@@ -3,6 +3,7 @@ import { showAccount } from '../../operations/account/show-account.ts';
 import { transactionType } from '../../rules/charges.ts';
 import { type Account, type Transaction, transactionsById } from '../../store/accounts.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { bigRowId, byId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
@@ -41,6 +42,8 @@ TransactionRef.implement({
   }),
 });
 
+export const TransactionConnection = connectionOf(TransactionRef, 'transactions');
+
 nodeIsVisible<Transaction>(
   'Transaction',
   (row, actor) =>
@@ -75,24 +78,28 @@ const AccountRef = builder.objectRef<Account>('Account').implement({
   fields: (t) => ({
     balance: t.expose('balance', { type: 'Decimal', description: 'What is there to spend.' }),
     currency: t.exposeString('currency', { description: 'Always EUR.' }),
-    transactions: t.connection({
-      type: TransactionRef,
-      description: 'What was charged and added, newest first.',
-      args: { where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }) },
-      resolve: (_, { where, ...page }, context) =>
-        connect(context, page, {
-          operation: listTransactions,
-          filter: toFilter(where, transactionKinds, context),
-          sort: { field: 'createdAt', descending: true },
-          cursorOf: (row) => instantCursor(row.created_at, row.id),
-        }),
-    }),
+    transactions: t.connection(
+      {
+        type: TransactionRef,
+        description: 'What was charged and added, newest first.',
+        args: { where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }) },
+        resolve: (_, { where, ...page }, context) =>
+          connect(context, page, {
+            operation: listTransactions,
+            filter: toFilter(where, transactionKinds, context),
+            sort: { field: 'createdAt', descending: true },
+            cursorOf: (row) => instantCursor(row.created_at, row.id),
+          }),
+      },
+      TransactionConnection,
+    ),
   }),
 });
 
 builder.queryField('account', (t) =>
   t.field({
     type: AccountRef,
+    nullable: true,
     description: showAccount.summary,
     resolve: (_, __, context) => runList(context, showAccount, {}),
   }),

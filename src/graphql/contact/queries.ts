@@ -4,6 +4,7 @@ import { showContact } from '../../operations/contacts/show-contact.ts';
 import { showContactAsOf } from '../../operations/contacts/show-contact-as-of.ts';
 import type { Contact } from '../../store/contacts.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { runList, runQuery } from '../run.ts';
 import { DateTimeFilter, SortDirection, StatusesFilter, StringFilter, toFilter } from '../where.ts';
@@ -75,6 +76,8 @@ const ContactCodeCheckRef = builder.simpleObject('ContactCodeCheck', {
   }),
 });
 
+const ContactConnection = connectionOf(ContactRef, 'contacts');
+
 builder.queryFields((t) => ({
   contact: t.field({
     type: ContactRef,
@@ -91,25 +94,30 @@ builder.queryFields((t) => ({
     resolve: (_, { code, asOf }, context) =>
       asOf ? runQuery(context, showContactAsOf, { code, asOf }) : runQuery(context, showContact, { code }),
   }),
-  contacts: t.connection({
-    type: ContactRef,
-    description: listContacts.summary,
-    args: {
-      where: t.arg({ type: ContactWhere, description: 'Which ones; all when left out.' }),
-      orderBy: t.arg({ type: ContactOrder, description: 'Newest first when left out.' }),
+  contacts: t.connection(
+    {
+      type: ContactRef,
+      nullable: true,
+      description: listContacts.summary,
+      args: {
+        where: t.arg({ type: ContactWhere, description: 'Which ones; all when left out.' }),
+        orderBy: t.arg({ type: ContactOrder, description: 'Newest first when left out.' }),
+      },
+      resolve: (_, { where, orderBy, ...page }, context) =>
+        connect(context, page, {
+          operation: listContacts,
+          filter: toFilter(where, kinds, context),
+          sort: orderBy
+            ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
+            : { field: 'createdAt', descending: true },
+          cursorOf: contactCursor,
+        }),
     },
-    resolve: (_, { where, orderBy, ...page }, context) =>
-      connect(context, page, {
-        operation: listContacts,
-        filter: toFilter(where, kinds, context),
-        sort: orderBy
-          ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-          : { field: 'createdAt', descending: true },
-        cursorOf: contactCursor,
-      }),
-  }),
+    ContactConnection,
+  ),
   contactCodeCheck: t.field({
     type: ContactCodeCheckRef,
+    nullable: true,
     description: checkContactCode.summary,
     args: { code: t.arg.string({ required: true, description: 'The custom code you would like.' }) },
     resolve: (_, { code }, context) => runList(context, checkContactCode, { code }),

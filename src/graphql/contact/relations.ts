@@ -5,9 +5,9 @@ import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
-import { DomainRef } from '../domain/domain.ts';
+import { DomainConnection, DomainRef } from '../domain/domain.ts';
 import { type DomainNode, relate } from '../domain/related.ts';
-import { HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
+import { HistoryEntryConnection, HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
 import { selectedOnNodes } from '../lookahead.ts';
 import { ContactRef, isOwnContact } from './contact.ts';
 
@@ -86,21 +86,29 @@ async function domainsConnection(
 }
 
 builder.objectFields(ContactRef, (t) => ({
-  domains: t.connection({
-    type: DomainRef,
-    nullable: true,
-    description: 'The domains it stands on, of any registrar, by name. Null when the contact is not yours.',
-    args: { role: t.arg({ type: DomainRoleEnum, description: 'Only in this part; in any when left out.' }) },
-    resolve: (contact, { role, ...page }, context, info) =>
-      isOwnContact(contact, context.actor)
-        ? domainsConnection(context, contact.id, role ?? undefined, page, selectedOnNodes(info))
-        : null,
-  }),
-  history: t.connection({
-    type: HistoryEntryRef,
-    nullable: true,
-    description: 'Who changed what and when, newest first. Null when the contact is not yours.',
-    resolve: (contact, page, context) =>
-      isOwnContact(contact, context.actor) ? historyConnection(context, 'contact', contact.id, page) : null,
-  }),
+  domains: t.connection(
+    {
+      type: DomainRef,
+      nullable: true,
+      description: 'The domains it stands on, of any registrar, by name. Null when the contact is not yours.',
+      args: {
+        role: t.arg({ type: DomainRoleEnum, description: 'Only in this part; in any when left out.' }),
+      },
+      resolve: (contact, { role, ...page }, context, info) =>
+        isOwnContact(contact, context.actor)
+          ? domainsConnection(context, contact.id, role ?? undefined, page, selectedOnNodes(info))
+          : null,
+    },
+    DomainConnection,
+  ),
+  history: t.connection(
+    {
+      type: HistoryEntryRef,
+      nullable: true,
+      description: 'Who changed what and when, newest first. Null when the contact is not yours.',
+      resolve: (contact, page, context) =>
+        isOwnContact(contact, context.actor) ? historyConnection(context, 'contact', contact.id, page) : null,
+    },
+    HistoryEntryConnection,
+  ),
 }));

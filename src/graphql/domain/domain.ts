@@ -1,8 +1,9 @@
 import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
 import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/contact.ts';
-import { HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
+import { HistoryEntryConnection, HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
 import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
@@ -125,15 +126,20 @@ DomainRef.implement({
       description: 'The code that lets another registrar take it over; null unless you sponsor it.',
       resolve: (domain, _, { actor }) => (isSponsor(domain, actor) ? domain.transfer_code || null : null),
     }),
-    history: t.connection({
-      type: HistoryEntryRef,
-      nullable: true,
-      description: 'Who changed what and when, newest first; null unless you sponsor it.',
-      resolve: (domain, page, context) =>
-        isSponsor(domain, context.actor) ? historyConnection(context, 'domain', domain.id, page) : null,
-    }),
+    history: t.connection(
+      {
+        type: HistoryEntryRef,
+        nullable: true,
+        description: 'Who changed what and when, newest first; null unless you sponsor it.',
+        resolve: (domain, page, context) =>
+          isSponsor(domain, context.actor) ? historyConnection(context, 'domain', domain.id, page) : null,
+      },
+      HistoryEntryConnection,
+    ),
   }),
 });
+
+export const DomainConnection = connectionOf(DomainRef, 'domains');
 
 // Any registrar may look up any domain (reference/registrar.md 6.4).
 nodeIsVisible<DomainNode>('Domain', (_, actor) => isPermitted(actor, ['registrar:epp', 'operator']));

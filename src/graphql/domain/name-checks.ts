@@ -58,6 +58,7 @@ const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
 builder.queryField('domainCheck', (t) =>
   t.field({
     type: [DomainCheckRef],
+    nullable: true,
     description: checkDomainNames.summary,
     args: {
       names: t.arg({ type: ['DomainName'], required: true, description: 'Up to 100 names.' }),

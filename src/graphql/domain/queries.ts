@@ -7,7 +7,7 @@ import { connect, instantCursor } from '../connections.ts';
 import { selectedFields, selectedOnNodes } from '../lookahead.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
-import { DomainRef } from './domain.ts';
+import { DomainConnection, DomainRef } from './domain.ts';
 import { type DomainNode, relate } from './related.ts';
 import { DomainOrder, DomainWhere, domainKinds } from './where.ts';
 
@@ -32,33 +32,40 @@ builder.queryFields((t) => ({
       return domain ?? null;
     },
   }),
-  domains: t.connection({
-    type: DomainRef,
-    description: listDomains.summary,
-    args: {
-      where: t.arg({ type: DomainWhere, description: 'Which ones; all when left out.' }),
-      orderBy: t.arg({ type: DomainOrder, description: 'Those that expire first come first when left out.' }),
+  domains: t.connection(
+    {
+      type: DomainRef,
+      nullable: true,
+      description: listDomains.summary,
+      args: {
+        where: t.arg({ type: DomainWhere, description: 'Which ones; all when left out.' }),
+        orderBy: t.arg({
+          type: DomainOrder,
+          description: 'Those that expire first come first when left out.',
+        }),
+      },
+      resolve: async (_, { where, orderBy, ...page }, context, info) => {
+        const { edges, ...connection } = await connect<Domain>(context, page, {
+          operation: listDomains,
+          filter: toFilter(where, domainKinds, context),
+          sort: orderBy
+            ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
+            : { field: 'expiresAt', descending: false },
+          cursorOf: domainCursor,
+        });
+        const nodes = await relate(
+          context.database.db,
+          edges.map(({ node }) => node),
+          selectedOnNodes(info),
+        );
+        return {
+          ...connection,
+          edges: edges.map((edge, index) => ({ ...edge, node: nodes[index] as DomainNode })),
+        };
+      },
     },
-    resolve: async (_, { where, orderBy, ...page }, context, info) => {
-      const { edges, ...connection } = await connect<Domain>(context, page, {
-        operation: listDomains,
-        filter: toFilter(where, domainKinds, context),
-        sort: orderBy
-          ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-          : { field: 'expiresAt', descending: false },
-        cursorOf: domainCursor,
-      });
-      const nodes = await relate(
-        context.database.db,
-        edges.map(({ node }) => node),
-        selectedOnNodes(info),
-      );
-      return {
-        ...connection,
-        edges: edges.map((edge, index) => ({ ...edge, node: nodes[index] as DomainNode })),
-      };
-    },
-  }),
+    DomainConnection,
+  ),
 }));
 
 function domainCursor(row: Domain, field: string) {

@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import type { ObjectType } from '../../core/events.ts';
 import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../store/history.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
 import { bigRowId, byId } from '../loading.ts';
@@ -46,6 +47,8 @@ HistoryEntryRef.implement({
     }),
   }),
 });
+
+export const HistoryEntryConnection = connectionOf(HistoryEntryRef, 'changes');
 
 nodeIsVisible<HistoryEntry>(
   'HistoryEntry',

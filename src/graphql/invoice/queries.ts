@@ -1,6 +1,7 @@
 import { listInvoices } from '../../operations/billing/list-invoices.ts';
 import { showInvoice } from '../../operations/billing/show-invoice.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { runQuery } from '../run.ts';
 import { DateTimeFilter, DecimalFilter, SortDirection, StringFilter, toFilter } from '../where.ts';
@@ -75,6 +76,8 @@ const InvoiceOrder = builder.inputType('InvoiceOrder', {
 
 const kinds = { createdAt: 'moment', paidAt: 'moment', amount: 'money' } as const;
 
+const InvoiceConnection = connectionOf(InvoiceRef, 'invoices');
+
 builder.queryFields((t) => ({
   invoice: t.field({
     type: InvoiceRef,
@@ -90,24 +93,28 @@ builder.queryFields((t) => ({
     resolve: (_, { number, userUniqueId }, context) =>
       runQuery(context, showInvoice, { invoiceNumber: number, userUniqueId: userUniqueId ?? undefined }),
   }),
-  invoices: t.connection({
-    type: InvoiceRef,
-    description: listInvoices.summary,
-    args: {
-      where: t.arg({ type: InvoiceWhere, description: 'Which ones; all when left out.' }),
-      orderBy: t.arg({ type: InvoiceOrder, description: 'Newest first when left out.' }),
+  invoices: t.connection(
+    {
+      type: InvoiceRef,
+      nullable: true,
+      description: listInvoices.summary,
+      args: {
+        where: t.arg({ type: InvoiceWhere, description: 'Which ones; all when left out.' }),
+        orderBy: t.arg({ type: InvoiceOrder, description: 'Newest first when left out.' }),
+      },
+      resolve: (_, { where, orderBy, ...page }, context) =>
+        connect(context, page, {
+          operation: listInvoices,
+          filter: toFilter(where, kinds, context),
+          sort: orderBy
+            ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
+            : { field: 'createdAt', descending: true },
+          cursorOf: (row, field) =>
+            field === 'number'
+              ? { value: String(row.number), id: row.id }
+              : instantCursor(row.created_at, row.id),
+        }),
     },
-    resolve: (_, { where, orderBy, ...page }, context) =>
-      connect(context, page, {
-        operation: listInvoices,
-        filter: toFilter(where, kinds, context),
-        sort: orderBy
-          ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-          : { field: 'createdAt', descending: true },
-        cursorOf: (row, field) =>
-          field === 'number'
-            ? { value: String(row.number), id: row.id }
-            : instantCursor(row.created_at, row.id),
-      }),
-  }),
+    InvoiceConnection,
+  ),
 }));

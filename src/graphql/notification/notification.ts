@@ -6,6 +6,7 @@ import { listNotifications } from '../../operations/notifications/list-notificat
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import { type Notification, notificationsById } from '../../store/notifications.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { byId, rowId } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
@@ -47,6 +48,8 @@ NotificationRef.implement({
   }),
 });
 
+const NotificationConnection = connectionOf(NotificationRef, 'poll messages');
+
 nodeIsVisible<Notification>(
   'Notification',
   (row, actor) => isPermitted(actor, showNotification.permits) && isOf(row.registrar_id, actor),
@@ -68,20 +71,24 @@ const NotificationWhere = builder.inputType('NotificationWhere', {
 const kinds = { readAt: 'moment', createdAt: 'moment' } as const;
 
 builder.queryFields((t) => ({
-  notifications: t.connection({
-    type: NotificationRef,
-    description: `${listNotifications.summary} Newest first.`,
-    args: {
-      where: t.arg({ type: NotificationWhere, description: 'Which ones; read and unread when left out.' }),
+  notifications: t.connection(
+    {
+      type: NotificationRef,
+      nullable: true,
+      description: `${listNotifications.summary} Newest first.`,
+      args: {
+        where: t.arg({ type: NotificationWhere, description: 'Which ones; read and unread when left out.' }),
+      },
+      resolve: (_, { where, ...page }, context) =>
+        connect(context, page, {
+          operation: listNotifications,
+          filter: toFilter(where, kinds, context),
+          sort: { field: 'createdAt', descending: true },
+          cursorOf: (row) => instantCursor(row.created_at, row.id),
+        }),
     },
-    resolve: (_, { where, ...page }, context) =>
-      connect(context, page, {
-        operation: listNotifications,
-        filter: toFilter(where, kinds, context),
-        sort: { field: 'createdAt', descending: true },
-        cursorOf: (row) => instantCursor(row.created_at, row.id),
-      }),
-  }),
+    NotificationConnection,
+  ),
   notification: t.field({
     type: NotificationRef,
     nullable: true,

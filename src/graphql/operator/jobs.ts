@@ -69,6 +69,7 @@ const JobRef = builder.objectRef<JobState>('Job').implement({
 builder.queryField('jobs', (t) =>
   t.field({
     type: [JobRef],
+    nullable: true,
     description: listJobs.summary,
     resolve: (_, __, context) => runList(context, listJobs, {}),
   }),

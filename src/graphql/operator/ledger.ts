@@ -1,7 +1,12 @@
 import { listLedger } from '../../operations/operator/list-ledger.ts';
 import { proveLedger } from '../../operations/operator/prove-ledger.ts';
 import type { AccountProof } from '../../store/ledger.ts';
-import { TransactionRef, TransactionWhere, transactionKinds } from '../account/account.ts';
+import {
+  TransactionConnection,
+  TransactionRef,
+  TransactionWhere,
+  transactionKinds,
+} from '../account/account.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { runList } from '../run.ts';
@@ -37,28 +42,33 @@ const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof')
 });
 
 builder.queryFields((t) => ({
-  ledger: t.connection({
-    type: TransactionRef,
-    description: `${listLedger.summary} Newest first.`,
-    args: {
-      registrar: t.arg.string({ description: 'Only of the registrar with this code.' }),
-      where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }),
+  ledger: t.connection(
+    {
+      type: TransactionRef,
+      nullable: true,
+      description: `${listLedger.summary} Newest first.`,
+      args: {
+        registrar: t.arg.string({ description: 'Only of the registrar with this code.' }),
+        where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }),
+      },
+      resolve: (_, { registrar, where, ...page }, context) =>
+        connect(context, page, {
+          operation: listLedger,
+          filter: {
+            and: [
+              toFilter(where, transactionKinds, context) ?? { and: [] },
+              ...(registrar ? [{ field: 'registrar', is: 'eq', value: registrar } as const] : []),
+            ],
+          },
+          sort: { field: 'createdAt', descending: true },
+          cursorOf: (row) => instantCursor(row.created_at, row.id),
+        }),
     },
-    resolve: (_, { registrar, where, ...page }, context) =>
-      connect(context, page, {
-        operation: listLedger,
-        filter: {
-          and: [
-            toFilter(where, transactionKinds, context) ?? { and: [] },
-            ...(registrar ? [{ field: 'registrar', is: 'eq', value: registrar } as const] : []),
-          ],
-        },
-        sort: { field: 'createdAt', descending: true },
-        cursorOf: (row) => instantCursor(row.created_at, row.id),
-      }),
-  }),
+    TransactionConnection,
+  ),
   ledgerProof: t.field({
     type: LedgerProofRef,
+    nullable: true,
     description: proveLedger.summary,
     resolve: (_, __, context) => runList(context, proveLedger, {}),
   }),

@@ -67,6 +67,7 @@ const OutboxRef = builder.objectRef<OutboxView>('Outbox').implement({
 builder.queryField('outbox', (t) =>
   t.field({
     type: OutboxRef,
+    nullable: true,
     description: showOutbox.summary,
     resolve: (_, __, context) => runList(context, showOutbox, {}),
   }),

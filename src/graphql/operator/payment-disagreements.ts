@@ -14,6 +14,7 @@ import {
   paymentsByReference,
 } from '../../store/payments.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import type { Context } from '../context.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/invoice.ts';
@@ -108,19 +109,27 @@ const PaymentDisagreementWhere = builder.inputType('PaymentDisagreementWhere', {
   }),
 });
 
+const PaymentDisagreementConnection = connectionOf(PaymentDisagreementRef, 'disagreements');
+
 builder.queryField('paymentDisagreements', (t) =>
-  t.connection({
-    type: PaymentDisagreementRef,
-    description: `${listPaymentDisagreements.summary} Newest first.`,
-    args: { where: t.arg({ type: PaymentDisagreementWhere, description: 'Which ones; all when left out.' }) },
-    resolve: (_, { where, ...page }, context) =>
-      connect(context, page, {
-        operation: listPaymentDisagreements,
-        filter: toFilter(where, { raisedAt: 'moment', resolvedAt: 'moment' }, context),
-        sort: { field: 'raisedAt', descending: true },
-        cursorOf: (row) => instantCursor(row.raised_at, row.id),
-      }),
-  }),
+  t.connection(
+    {
+      type: PaymentDisagreementRef,
+      nullable: true,
+      description: `${listPaymentDisagreements.summary} Newest first.`,
+      args: {
+        where: t.arg({ type: PaymentDisagreementWhere, description: 'Which ones; all when left out.' }),
+      },
+      resolve: (_, { where, ...page }, context) =>
+        connect(context, page, {
+          operation: listPaymentDisagreements,
+          filter: toFilter(where, { raisedAt: 'moment', resolvedAt: 'moment' }, context),
+          sort: { field: 'raisedAt', descending: true },
+          cursorOf: (row) => instantCursor(row.raised_at, row.id),
+        }),
+    },
+    PaymentDisagreementConnection,
+  ),
 );
 
 defineMutation('paymentDisagreementResolve', {

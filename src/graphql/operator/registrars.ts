@@ -16,6 +16,7 @@ import { runList } from '../run.ts';
 builder.queryField('registrars', (t) =>
   t.field({
     type: [RegistrarRef],
+    nullable: true,
     description: listRegistrars.summary,
     resolve: (_, __, context) => runList(context, listRegistrars, {}),
   }),

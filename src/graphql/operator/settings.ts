@@ -22,6 +22,7 @@ const SettingRef = builder.objectRef<Setting>('Setting').implement({
 builder.queryField('settings', (t) =>
   t.field({
     type: [SettingRef],
+    nullable: true,
     description: listSettings.summary,
     resolve: (_, __, context) => runList(context, listSettings, {}),
   }),

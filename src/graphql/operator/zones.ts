@@ -39,11 +39,13 @@ const PriceRef = builder.objectRef<Price>('Price').implement({
 builder.queryFields((t) => ({
   zones: t.field({
     type: [ZoneRef],
+    nullable: true,
     description: listZones.summary,
     resolve: (_, __, context) => runList(context, listZones, {}),
   }),
   prices: t.field({
     type: [PriceRef],
+    nullable: true,
     description: listPrices.summary,
     args: { zone: t.arg.string({ description: 'Only of this zone.' }) },
     resolve: (_, { zone }, context) => runList(context, listPrices, { zone: zone ?? undefined }),

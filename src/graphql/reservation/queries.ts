@@ -15,6 +15,7 @@ const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
 builder.queryFields((t) => ({
   reservationSuggestions: t.field({
     type: [SuggestionRef],
+    nullable: true,
     description: suggestNames.summary,
     args: {
       organizationName: t.arg.string({

@@ -85,6 +85,7 @@ const SandboxMailboxRef = builder.objectRef<readonly SandboxMail[]>('SandboxMail
 builder.queryField('sandboxMailbox', (t) =>
   t.field({
     type: SandboxMailboxRef,
+    nullable: true,
     description: showMailbox.summary,
     args: { first: t.arg.int({ defaultValue: 20, description: 'How many, 1 to 100.' }) },
     resolve: (_, { first }, context) => runList(context, showMailbox, { limit: first ?? 20 }),

@@ -1,0 +1,88 @@
+import { isNonNullType } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '#src/graphql/schema.ts';
+import { graph } from '../support/graph.ts';
+import { basic, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const billingUser = basic('alpha-billing', 'alpha-sandbox');
+
+describe('a field that the caller may not ask for', () => {
+  it('is null beside FORBIDDEN and HTTP 200, and the other root fields still answer', async () => {
+    const { status, data, errors } = await graph(
+      world,
+      '{ viewer { kind } contacts(first: 1) { nodes { code } } reservationSuggestions(organizationName: "Uus OÜ") { name } }',
+      { auth: portal },
+    );
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      viewer: { kind: 'PORTAL' },
+      contacts: null,
+      reservationSuggestions: expect.arrayContaining([{ name: 'uus.ee' }]),
+    });
+    expect(errors).toMatchObject([
+      { path: ['contacts'], extensions: { code: 'FORBIDDEN', resultCode: 2201 } },
+    ]);
+  });
+
+  it('does not take from users who only bill what is theirs', async () => {
+    const { data, errors } = await graph(
+      world,
+      '{ account { balance } domains(first: 1) { totalCount } latestNotification { text } }',
+      { auth: billingUser },
+    );
+    expect(data).toEqual({ account: { balance: '1000.00' }, domains: null, latestNotification: null });
+    expect(errors).toMatchObject([
+      { path: ['domains'], extensions: { code: 'FORBIDDEN' } },
+      { path: ['latestNotification'], extensions: { code: 'FORBIDDEN' } },
+    ]);
+  });
+
+  it('may be a mutation: what the document did before is still told', async () => {
+    const { status, data, errors } = await graph(
+      world,
+      `mutation {
+        contactCreate(input: {
+          name: "Mari Mets", email: "mari@mets.example", phone: "+372.5555555"
+          ident: { code: "37605030299", type: PRIV, countryCode: "EE" }
+        }) { contact { name } userErrors { message } }
+        settingSet(input: { name: "api_ip_whitelist_enabled", value: "false" }) { setting { name } }
+      }`,
+    );
+    expect(status).toBe(200);
+    expect(data).toEqual({
+      contactCreate: { contact: { name: 'Mari Mets' }, userErrors: [] },
+      settingSet: null,
+    });
+    expect(errors).toMatchObject([{ path: ['settingSet'], extensions: { code: 'FORBIDDEN' } }]);
+  });
+
+  it('can be null: every root field but those that everybody may ask for', () => {
+    const schema = buildSchema();
+    const roots = [schema.getQueryType(), schema.getMutationType()].flatMap((type) =>
+      Object.values(type?.getFields() ?? {}),
+    );
+    expect(roots.filter(({ type }) => isNonNullType(type)).map(({ name }) => name)).toEqual([
+      'errorCatalogue',
+      'nodes',
+      'viewer',
+    ]);
+  });
+});
+
+describe('a query with a bad argument', () => {
+  it('is null beside BAD_USER_INPUT and HTTP 200, and the other root fields still answer', async () => {
+    const { status, data, errors } = await graph(
+      world,
+      '{ contacts(first: 0) { nodes { code } } viewer { name } }',
+    );
+    expect({ status, data }).toEqual({ status: 200, data: { contacts: null, viewer: { name: 'alpha' } } });
+    expect(errors).toMatchObject([
+      { path: ['contacts'], extensions: { code: 'BAD_USER_INPUT', resultCode: 2004 } },
+    ]);
+  });
+});
