@@ -1,18 +1,9 @@
-import { entryViews } from '../../operations/reservations/entry-views.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
-import type { Db } from '../../store/database.ts';
 import { invoicesById } from '../../store/invoices.ts';
-import { reservationsById } from '../../store/reservations.ts';
-import type { Context } from '../context.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { defineMutation } from '../mutation.ts';
-import { type ReservationNode, ReservationRef } from './reservation.ts';
-
-async function reservationOf(db: Db, id: number, { clock }: Context): Promise<ReservationNode | null> {
-  const [reservation] = await reservationsById(db, [id]);
-  return reservation ? { ...reservation, entries: await entryViews(db, id, clock.now()) } : null;
-}
+import { ReservationRef, reservationNode } from './reservation.ts';
 
 defineMutation('reservationCreate', {
   operation: reserveNames,
@@ -24,7 +15,7 @@ defineMutation('reservationCreate', {
     }),
   }),
   translate: ({ names }) => ({ names }),
-  show: (db, { id }, context) => reservationOf(db, id, context),
+  show: (db, { id }, context) => reservationNode(db, id, context),
   payload: (t) => ({
     reservation: t.field({
       type: ReservationRef,
@@ -46,7 +37,7 @@ defineMutation('paidReservationCreate', {
   }),
   translate: ({ names }) => ({ names }),
   show: async (db, { id, invoiceId, paymentUrl }, context) => ({
-    reservation: await reservationOf(db, id, context),
+    reservation: await reservationNode(db, id, context),
     invoice: (await invoicesById(db, [invoiceId]))[0] ?? null,
     paymentUrl,
   }),

@@ -1,11 +1,10 @@
 import { showPaidReservation } from '../../operations/reservations/show-paid-reservation.ts';
 import { showReservation } from '../../operations/reservations/show-reservation.ts';
 import { suggestNames } from '../../operations/reservations/suggest-names.ts';
-import { reservationsById } from '../../store/reservations.ts';
 import { builder } from '../builder.ts';
 import { graphqlError } from '../refusals.ts';
 import { runCommand, runList, runQuery } from '../run.ts';
-import { ReservationRef } from './reservation.ts';
+import { ReservationRef, reservationNode } from './reservation.ts';
 
 const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
   description: 'A name that can be reserved now.',
@@ -33,8 +32,10 @@ builder.queryFields((t) => ({
     args: {
       userUniqueId: t.arg.string({ required: true, description: 'The id that came with the reservation.' }),
     },
-    resolve: async (_, { userUniqueId }, context) =>
-      (await runQuery(context, showReservation, { userUniqueId }))?.reservation ?? null,
+    resolve: async (_, { userUniqueId }, context) => {
+      const found = await runQuery(context, showReservation, { userUniqueId });
+      return found && { ...found.reservation, entries: found.entries };
+    },
   }),
   paidReservation: t.field({
     type: ReservationRef,
@@ -46,10 +47,9 @@ builder.queryFields((t) => ({
     },
     resolve: async (_, { invoiceNumber, userUniqueId }, context) => {
       const input = { invoiceNumber: String(invoiceNumber), userUniqueId };
-      const outcome = await runCommand(context, showPaidReservation, input, {}, async (db, { id }) => {
-        const [reservation] = await reservationsById(db, [id]);
-        return reservation ?? null;
-      });
+      const outcome = await runCommand(context, showPaidReservation, input, {}, (db, { id }) =>
+        reservationNode(db, id, context),
+      );
       if (outcome.ok) return outcome.value;
       const [first] = outcome.failures;
       if (first.code === 'OBJECT_DOES_NOT_EXIST') return null;

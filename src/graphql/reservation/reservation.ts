@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { type EntryView, entryView } from '../../operations/reservations/entry-views.ts';
+import { type EntryView, entryView, entryViews } from '../../operations/reservations/entry-views.ts';
+import type { Db } from '../../store/database.ts';
 import {
   entriesOf,
   type Reservation,
@@ -74,8 +75,20 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
   }),
 });
 
-/** A mutation hands the entries down, so that a dry run shows them. */
-export type ReservationNode = Reservation & { readonly entries?: readonly EntryView[] };
+type ReservationNode = Reservation & { readonly entries?: readonly EntryView[] };
+
+/**
+ * With its entries, read where an operation has just changed them: a dry run shows what would have been, and codes
+ * issued a moment ago are not overlooked because somebody else in the document has asked before.
+ */
+export async function reservationNode(
+  db: Db,
+  id: number,
+  { clock }: Context,
+): Promise<ReservationNode | null> {
+  const [reservation] = await reservationsById(db, [id]);
+  return reservation ? { ...reservation, entries: await entryViews(db, id, clock.now()) } : null;
+}
 
 export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
   id: { resolve: (reservation) => reservation.id, parse: rowId },

@@ -1,0 +1,188 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { putSetting } from '#src/store/settings.ts';
+import { token } from '../support/billing.ts';
+import { countStatements } from '../support/database.ts';
+import { graph } from '../support/graph.ts';
+import { type Pending, paymentsOf } from '../support/paid-reservations.ts';
+import { code, portalOf } from '../support/portal.ts';
+import { seed } from '../support/seed.ts';
+import { alpha, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let payments: ReturnType<typeof paymentsOf>;
+beforeAll(async () => {
+  world = await testWorld();
+  payments = paymentsOf(world, portalOf(world));
+});
+
+const ask = (document: string, auth: string | null, variables: Record<string, unknown> = {}) =>
+  graph(world, document, { auth, variables });
+const entries = 'entries { name status password expiresAt domain { name } }';
+
+/** The reservation's global id, as the portal sees it. */
+async function idOf(userUniqueId: string): Promise<string> {
+  const { data } = await ask('query ($id: String!) { reservation(userUniqueId: $id) { id } }', portal, {
+    id: userUniqueId,
+  });
+  return String(data.reservation.id);
+}
+const nodeOf = (id: string, auth: string | null) =>
+  ask(`query ($id: ID!) { node(id: $id) { ... on Reservation { userUniqueId ${entries} } } }`, auth, { id });
+
+async function paid(...names: string[]): Promise<Pending> {
+  const pending = await payments.pending(...names);
+  await payments.pay(pending);
+  return pending;
+}
+const asPaid = `query ($number: Int!, $id: String!) {
+  paidReservation(invoiceNumber: $number, userUniqueId: $id) { id ${entries} invoice { id } } }`;
+const pairOf = ({ invoice_number: number, user_unique_id: id }: Pending) => ({ number, id });
+
+describe("a reservation's code", () => {
+  it('is shown to the portal, also when it finds the reservation by its global id', async () => {
+    const held = await portalOf(world).reserved('kood.ee');
+    expect((await nodeOf(await idOf(held.id), portal)).data.node).toMatchObject({
+      userUniqueId: held.id,
+      entries: [{ name: 'kood.ee', status: 'RESERVED', password: held.password, expiresAt: held.expiresAt }],
+    });
+  });
+
+  it('is not shown to operators, who see the rest', async () => {
+    const { id } = await portalOf(world).reserved('vaatleja.ee');
+    expect((await nodeOf(await idOf(id), operator)).data.node).toMatchObject({
+      entries: [{ name: 'vaatleja.ee', status: 'RESERVED', password: null }],
+    });
+  });
+
+  it('is not shown to registrars, to whom a reservation does not exist', async () => {
+    const { id } = await portalOf(world).reserved('registripidaja.ee');
+    const global = await idOf(id);
+    for (const auth of [alpha, beta, await token('business_registry')])
+      expect((await nodeOf(global, auth)).data).toEqual({ node: null });
+  });
+
+  it('of the other names is not shown to the sponsor of a domain that was registered with one of them', async () => {
+    const { body } = await portalOf(world).reserve('sponsor1.ee', 'sponsor2.ee');
+    const [first] = body.reserved_domains as unknown as { password: string }[];
+    await seed(world).domain('sponsor1.ee', { reservationCode: first.password });
+    const document = `{ domain(name: "sponsor1.ee") { reservation { kind ${entries} } } }`;
+    const { data } = await ask(document, alpha);
+    expect(data.domain.reservation).toMatchObject({
+      kind: 'FREE',
+      entries: [
+        { name: 'sponsor1.ee', status: 'REGISTERED', password: null, domain: { name: 'sponsor1.ee' } },
+        { name: 'sponsor2.ee', status: 'RESERVED', password: null, domain: null },
+      ],
+    });
+  });
+
+  it('is not shown to the billing client that owns the invoice, nor to one that does not', async () => {
+    const pending = await paid('arve.ee');
+    await payments.told(pending);
+    const document = `query ($number: Int!) { invoice(number: $number) { reservation { ${entries} } } }`;
+    const variables = { number: pending.invoice_number };
+    const { data } = await ask(document, await token('business_registry'), variables);
+    expect(data.invoice.reservation).toMatchObject({ entries: [{ status: 'RESERVED', password: null }] });
+    expect((await ask(document, await token('auction'), variables)).data).toEqual({ invoice: null });
+  });
+
+  it('is issued by asking with the invoice, not by looking at the reservation', async () => {
+    const pending = await paid('esimene.ee');
+    const { db } = world.house.database;
+    const { id } = await db
+      .selectFrom('reservations')
+      .select('id')
+      .where('user_unique_id', '=', pending.user_unique_id)
+      .executeTakeFirstOrThrow();
+    const global = Buffer.from(`Reservation:${id}`).toString('base64');
+    const waiting = { entries: [{ status: 'PENDING', password: null, expiresAt: null }] };
+    expect((await nodeOf(global, portal)).data.node).toMatchObject(waiting);
+    const document = `query ($number: Int!, $id: String!, $node: ID!) {
+      node(id: $node) { ... on Reservation { entries { status } } }
+      paidReservation(invoiceNumber: $number, userUniqueId: $id) { ${entries} } }`;
+    const { data } = await ask(document, portal, { ...pairOf(pending), node: global });
+    expect(data.paidReservation).toMatchObject({ entries: [{ status: 'RESERVED', password: code }] });
+  });
+
+  it('is issued once, however often one document asks', async () => {
+    const pending = await paid('mitu.ee');
+    const field = `paidReservation(invoiceNumber: $number, userUniqueId: $id) { entries { password } }`;
+    const { data } = await ask(
+      `query ($number: Int!, $id: String!) { a: ${field} b: ${field} c: ${field} }`,
+      portal,
+      pairOf(pending),
+    );
+    const codes = Object.values(data).map(({ entries }) => String(entries[0 as never].password));
+    expect(new Set(codes).size).toBe(1);
+    expect(codes[0]).toEqual(code);
+  });
+});
+
+describe('a paid reservation', () => {
+  it('leads to its invoice and from there back to itself', async () => {
+    const pending = await paid('ring.ee');
+    const { data } = await ask(asPaid, portal, pairOf(pending));
+    const document = `query ($id: ID!) { node(id: $id) { ... on Invoice { number reservation { id } } } }`;
+    const invoice = await ask(document, operator, { id: data.paidReservation.invoice.id });
+    expect(invoice.data.node).toEqual({
+      number: pending.invoice_number,
+      reservation: { id: data.paidReservation.id },
+    });
+  });
+
+  it('that billing has no number for says that it may work later, and why not now', async () => {
+    const { db } = world.house.database;
+    await putSetting(db, 'invoice_number_max', '150005', world.clock.now());
+    const { data } = await ask(
+      `mutation { paidReservationCreate(input: { names: ["otsas.ee"] }) {
+        reservation { id } invoice { id } paymentUrl
+        userErrors { code resultCode message path retryable details } } }`,
+      portal,
+    );
+    await putSetting(db, 'invoice_number_max', '199999', world.clock.now());
+    expect(data.paidReservationCreate).toEqual({
+      reservation: null,
+      invoice: null,
+      paymentUrl: null,
+      userErrors: [
+        {
+          code: 'COMMAND_FAILED',
+          resultCode: 2400,
+          message: 'Billing service unavailable',
+          path: null,
+          retryable: true,
+          details: { reason: 'out of range' },
+        },
+      ],
+    });
+  });
+});
+
+describe('names that are refused', () => {
+  it('are told to stand in the input', async () => {
+    const { data } = await ask(
+      `mutation { reservationCreate(input: { names: ["a_b.ee"] }) { userErrors { code path retryable } } }`,
+      portal,
+    );
+    expect(data.reservationCreate.userErrors).toEqual([
+      { code: 'PARAMETER_VALUE_SYNTAX', path: ['names'], retryable: false },
+    ]);
+  });
+});
+
+describe('several reservations at once', () => {
+  it('take as many statements as one', async () => {
+    const ids: string[] = [];
+    for (let count = 0; count < 5; count += 1)
+      ids.push(await idOf((await portalOf(world).reserved(`hulk${count}.ee`)).id));
+    const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Reservation { ${entries} } } }`;
+    const count = async (wanted: string[]) => {
+      const counted = await countStatements(world.house.database, () =>
+        ask(document, portal, { ids: wanted }),
+      );
+      return counted.count;
+    };
+    await count(ids);
+    expect(await count(ids)).toBe(await count(ids.slice(0, 1)));
+  });
+});
