@@ -35,27 +35,30 @@ builder.globalConnectionField('totalCount', (t) =>
   }),
 );
 
-interface ListSource<T> {
-  readonly operation: Query<{ query: ListQuery; withCount: boolean }, Listed<T>>;
+interface ListSource<T, I extends object> {
+  readonly operation: Query<{ query: ListQuery; withCount: boolean } & I, Listed<T>>;
+  /** What else the operation is told. */
+  readonly with?: I;
   readonly filter?: Filter | undefined;
   readonly sort: Sort;
   /** The value of the sort field and the id: what a cursor remembers. */
   readonly cursorOf: (row: T, field: string) => Cursor;
 }
 
-export async function connect<T>(
+export async function connect<T, I extends object = object>(
   context: Context,
   args: PageArgs,
-  source: ListSource<T>,
+  source: ListSource<T, I>,
 ): Promise<Connection<T>> {
   const slice = sliceOf(args, source.sort);
   const query = { filter: source.filter, sort: [source.sort] as [Sort], slice };
-  const { rows } = await runList(context, source.operation, { query, withCount: false });
+  const more = source.with ?? ({} as I);
+  const { rows } = await runList(context, source.operation, { query, withCount: false, ...more });
   return {
     ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort)),
     totalCount: async () => {
       const none = { ...query, slice: { by: 'offset', limit: 0, offset: 0 } as const };
-      return (await runList(context, source.operation, { query: none, withCount: true })).count ?? 0;
+      return (await runList(context, source.operation, { query: none, withCount: true, ...more })).count ?? 0;
     },
   };
 }
@@ -69,7 +72,7 @@ export function pageOf<T>(
   const fromEnd = slice.by === 'cursor' && slice.fromEnd;
   const shown = rows.slice(0, slice.limit);
   if (fromEnd) shown.reverse();
-  const edges = shown.map((node) => ({ cursor: cursorOf(node), node }));
+  const edges = shown.map((node) => new Edge(node, cursorOf));
   const more = rows.length > slice.limit;
   const bounded = (cursor: unknown): boolean => cursor !== undefined;
   return {
@@ -81,6 +84,21 @@ export function pageOf<T>(
       endCursor: edges.at(-1)?.cursor ?? null,
     },
   };
+}
+
+/** Most documents do not select the cursor of each item: it is made when somebody looks at it. */
+class Edge<T> {
+  readonly node: T;
+  readonly #cursorOf: (row: T) => string;
+
+  constructor(node: T, cursorOf: (row: T) => string) {
+    this.node = node;
+    this.#cursorOf = cursorOf;
+  }
+
+  get cursor(): string {
+    return this.#cursorOf(this.node);
+  }
 }
 
 /** `first` or `last` is required, 1..100; never both. */

@@ -9,6 +9,7 @@ import type { Context } from './context.ts';
 import { toCsv } from './csv.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { graphqlError } from './refusals.ts';
+import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
 import { limitDocuments } from './safety/limits-plugin.ts';
@@ -68,6 +69,7 @@ export function createGraphql(house: House): Yoga {
       limitDocuments({ openIntrospection: house.config.sandbox }),
       chargeBudget(),
       maskFaults(),
+      compileRepeatedDocuments(),
     ],
   });
 }

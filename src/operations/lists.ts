@@ -17,8 +17,9 @@ export async function listed<T>(
   rows: (query: ListQuery) => Promise<T[]>,
   count: (filter: ListQuery['filter']) => Promise<number>,
 ): Promise<Listed<T>> {
-  return {
-    rows: query.slice.limit === 0 ? [] : await rows(query),
-    count: withCount ? await count(query.filter) : undefined,
-  };
+  const [found, counted] = await Promise.all([
+    query.slice.limit === 0 ? [] : rows(query),
+    withCount ? count(query.filter) : undefined,
+  ]);
+  return { rows: found, count: counted };
 }

@@ -4,6 +4,7 @@ const INT8 = 20;
 const DATE = 1082;
 const NUMERIC = 1700;
 const TEXT_ARRAY: number = 1009;
+const TIMESTAMPTZ: number = 1184;
 const INT8_ARRAY = 1016;
 const DATE_ARRAY = 1182;
 const NUMERIC_ARRAY = 1231;
@@ -17,9 +18,26 @@ function asSafeInteger(value: string): number {
   return number;
 }
 
-const parseTextArray: (value: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY);
+const parseAnyTextArray: (value: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY);
+
+/** Most arrays hold a few plain words or nothing; quotes, escapes and nulls are left to the driver. */
+function parseTextArray(value: string): string[] {
+  if (value === '{}') return [];
+  return /["\\{}]|NULL/i.test(value.slice(1, -1)) ? parseAnyTextArray(value) : value.slice(1, -1).split(',');
+}
+
+const parseAnyMoment: (value: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ);
+
+/** Connections speak UTC, in which a moment is nearly what JavaScript reads fastest; the rest is left to the driver. */
+function parseMoment(value: string): Date {
+  return value.length >= 22 && value.endsWith('+00') && value[10] === ' '
+    ? new Date(`${value.slice(0, 10)}T${value.slice(11, -3)}Z`)
+    : parseAnyMoment(value);
+}
 
 const parsers = new Map<number, (value: string) => unknown>([
+  [TEXT_ARRAY, parseTextArray],
+  [TIMESTAMPTZ, parseMoment],
   [INT8, asSafeInteger],
   [INT8_ARRAY, (value) => parseTextArray(value).map((item) => (item === null ? null : asSafeInteger(item)))],
   // A float would lose cents, a Date would move a calendar day into another time zone.

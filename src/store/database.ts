@@ -50,6 +50,7 @@ const SECOND = 1000;
 const client = {
   application_name: 'zonegraph',
   types: columnTypes,
+  pipeline: true,
 } satisfies pg.ClientConfig;
 
 /** For a server, which may be far away or go away; the URL may set others. */
@@ -123,6 +124,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 class PooledDatabase implements Database {
   readonly kind: 'embedded' | 'postgres';
   readonly db: Db;
+  readonly #transactions: Db;
   readonly #pool: NamedPool;
   readonly #listener: Listener;
   readonly #open: AsyncLocalStorage<{ done: boolean }> | undefined;
@@ -137,11 +139,12 @@ class PooledDatabase implements Database {
     this.#open = options.refuseNesting === true ? new AsyncLocalStorage() : undefined;
     this.#pool = new NamedPool(pool, () => this.#checkNesting());
     this.#listener = listener;
-    this.db = new Kysely<Tables>({ dialect: new PostgresDialect({ pool: this.#pool }) });
+    this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
+    this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 
   async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    const transaction = this.db.transaction().setIsolationLevel('read committed');
+    const transaction = this.#transactions.transaction().setIsolationLevel('read committed');
     if (this.#open === undefined) return transaction.execute(work);
     this.#checkNesting();
     const open = this.#open;

@@ -1,7 +1,18 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ListQuery } from '../core/filter.ts';
 import type { Db } from './database.ts';
-import { applyList, type Columns, compileFilter } from './filters.ts';
+import {
+  type Choice,
+  type DomainParts,
+  type DomainQuery,
+  type DomainWithParts,
+  joinedDomains,
+  readDomains,
+  theseDomains,
+  wholeDomain,
+} from './domain-reader.ts';
+import { applyList, type Columns, compileFilter, planOf, slotValues } from './filters.ts';
+import { Slot } from './prepared.ts';
 import type { DomainTable } from './schema.ts';
 
 /** A domain with its to-one relations: what every answer about it needs. */
@@ -43,35 +54,40 @@ const columns: Columns = {
 
 export const domainFields = Object.keys(columns);
 
-/** Whether a dispute over the name runs on a day (reference/registrar.md 6.1). */
-const disputedOn = (today: string) => sql<boolean>`exists (
-  select from disputes where disputes.name = domains.name and disputes.closed_at is null
-    and ${today}::date between disputes.starts_at and disputes.expires_at)`;
+const cursorTypes = {
+  id: 'int4',
+  name: 'text',
+  registrantName: 'text',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+};
 
-const joined = (db: Db) =>
-  db
-    .selectFrom('domains')
-    .innerJoin('registrars', 'registrars.id', 'domains.registrar_id')
-    .innerJoin('contacts as registrants', 'registrants.id', 'domains.registrant_id')
-    .innerJoin('zones', 'zones.id', 'domains.zone_id');
-
-const domains = (db: Db, today: string) =>
-  joined(db)
-    .selectAll('domains')
-    .select([
-      'registrars.code as registrar_code',
-      'registrars.name as registrar_name',
-      'registrars.website as registrar_website',
-      'registrants.code as registrant_code',
-      'registrants.name as registrant_name',
-      'registrants.registrar_id as registrant_registrar_id',
-      'zones.origin as zone',
-      disputedOn(today).as('disputed'),
-    ]);
-
-export function listDomains(db: Db, registrarId: number, list: ListQuery, today: string): Promise<Domain[]> {
-  const query = domains(db, today).where('domains.registrar_id', '=', registrarId);
-  return applyList(query, list, columns, sql`domains.id`).execute();
+export function listDomains(
+  db: Db,
+  registrarId: number,
+  list: ListQuery,
+  parts: DomainParts,
+  today: string,
+): Promise<DomainWithParts[]> {
+  const plan = planOf(list, cursorTypes);
+  const choice: Choice = {
+    shape: plan.shape,
+    values: { registrar: registrarId, ...slotValues(list) },
+    among: (domains) =>
+      applyList(
+        domains.where(
+          'domains.registrar_id',
+          '=',
+          sql<number>`${plan.value('registrar', registrarId, 'id')}`,
+        ),
+        list,
+        columns,
+        sql`domains.id`,
+        plan,
+      ),
+  };
+  return readDomains(db, choice, parts, today);
 }
 
 export async function countDomains(
@@ -83,7 +99,7 @@ export async function countDomains(
   const everything = filter === undefined || ('and' in filter && filter.and.length === 0);
   const counted = everything
     ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
-    : joined(db)
+    : joinedDomains(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where(compileFilter(filter, columns));
   const { count } = await counted.where('domains.registrar_id', '=', registrarId).executeTakeFirstOrThrow();
@@ -91,21 +107,47 @@ export async function countDomains(
 }
 
 /** The registrar's most recently created domain (reference/registrar.md 6.3, `new_domain`). */
-export function newestDomain(db: Db, registrarId: number, today: string): Promise<Domain | undefined> {
-  return domains(db, today)
-    .where('domains.registrar_id', '=', registrarId)
-    .orderBy('domains.id', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+export async function newestDomain(
+  db: Db,
+  registrarId: number,
+  parts: DomainParts,
+  today: string,
+): Promise<DomainWithParts | undefined> {
+  const [newest] = await readDomains(db, { ...newestOf, values: { registrar: registrarId } }, parts, today);
+  return newest;
 }
+
+const newestOf = {
+  shape: 'newest',
+  among: (domains: DomainQuery) =>
+    domains
+      .where('domains.registrar_id', '=', sql<number>`${new Slot('registrar')}`)
+      .orderBy('domains.id', 'desc')
+      .limit(sql.lit(1)),
+};
+
+const named = {
+  shape: 'named',
+  among: (domains: DomainQuery) => domains.where('domains.name', '=', sql<string>`any(${new Slot('names')})`),
+};
 
 /** By their normalised names; any registrar's. */
-export function domainsByName(db: Db, names: readonly string[], today: string): Promise<Domain[]> {
-  return domains(db, today).where('domains.name', '=', sql<string>`any(${names})`).execute();
+export function domainsByName(
+  db: Db,
+  names: readonly string[],
+  today: string,
+  parts = wholeDomain,
+): Promise<DomainWithParts[]> {
+  return readDomains(db, { ...named, values: { names } }, parts, today);
 }
 
-export function domainsById(db: Db, ids: readonly number[], today: string): Promise<Domain[]> {
-  return domains(db, today).where('domains.id', '=', sql<number>`any(${ids})`).execute();
+export function domainsById(
+  db: Db,
+  ids: readonly number[],
+  today: string,
+  parts = wholeDomain,
+): Promise<DomainWithParts[]> {
+  return readDomains(db, theseDomains(ids), parts, today);
 }
 
 /** Locks the rows in the order of their ids until the transaction ends; gives back the ids found. */

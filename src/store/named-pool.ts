@@ -17,13 +17,18 @@ export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 }
 
-/** The pool as Kysely sees it: every statement is observed, named and checked on its way through. */
-export class NamedPool implements PostgresPool {
+/**
+ * The pool as Kysely sees it: every statement is observed, named and checked on its way through. What is asked for at
+ * one moment outside of transactions goes on one connection, one statement behind the other without waiting: one trip
+ * to the database instead of many, and one connection instead of many.
+ */
+export class NamedPool {
   readonly #pool: pg.Pool;
   readonly #check: () => void;
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
   readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
+  #gathering: Gathering | undefined;
 
   /** `check` is asked before a connection is handed out and may throw. */
   constructor(pool: pg.Pool, check: () => void) {
@@ -31,7 +36,13 @@ export class NamedPool implements PostgresPool {
     this.#check = check;
   }
 
-  async connect(): Promise<PostgresPoolClient> {
+  /** For transactions: a connection of their own. */
+  readonly exclusive: PostgresPool = { connect: () => this.#connect(), end: () => this.end() };
+
+  /** For statements on their own. */
+  readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
+
+  async #connect(): Promise<NamedClient> {
     this.#check();
     const raw = await this.#pool.connect();
     let client = this.#clients.get(raw);
@@ -40,6 +51,24 @@ export class NamedPool implements PostgresPool {
       this.#clients.set(raw, client);
     }
     return client;
+  }
+
+  #share(): Promise<SharedClient> {
+    this.#check();
+    if (this.#gathering === undefined) {
+      const gathering = { size: 0, client: this.#connect() };
+      this.#gathering = gathering;
+      // When everything that could be said at this moment has been said.
+      process.nextTick(() => {
+        this.#gathering = undefined;
+      });
+    }
+    const gathering = this.#gathering;
+    gathering.size += 1;
+    return gathering.client.then((client) => {
+      client.holdBack();
+      return new SharedClient(client, gathering);
+    });
   }
 
   observe(observer: Observer): () => void {
@@ -51,6 +80,36 @@ export class NamedPool implements PostgresPool {
 
   end(): Promise<void> {
     return this.#pool.end();
+  }
+}
+
+interface Gathering {
+  /** How many still use it. */
+  size: number;
+  readonly client: Promise<NamedClient>;
+}
+
+/** One of several that use a connection at the same time; the last one gives it back. */
+class SharedClient implements PostgresPoolClient {
+  readonly #client: NamedClient;
+  readonly #gathering: Gathering;
+
+  constructor(client: NamedClient, gathering: Gathering) {
+    this.#client = client;
+    this.#gathering = gathering;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query(cursor: never): never;
+  async query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
+    if (TRANSACTION_CONTROL.test(sql))
+      throw new Error('a transaction needs a connection of its own: use Database.transaction');
+    return this.#client.query(sql, parameters);
+  }
+
+  release(): void {
+    this.#gathering.size -= 1;
+    if (this.#gathering.size === 0) this.#client.release();
   }
 }
 
@@ -89,6 +148,13 @@ class NamedClient implements PostgresPoolClient {
       if (stale && name !== undefined && outsideTransaction) return this.#client.query(statement);
       throw error;
     }
+  }
+
+  /** What is said now goes out in one packet. */
+  holdBack(): void {
+    const { stream } = this.#client.connection;
+    stream.cork();
+    process.nextTick(() => stream.uncork());
   }
 
   async #control(sql: string): Promise<unknown> {

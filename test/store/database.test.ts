@@ -80,14 +80,51 @@ describe('a transaction', () => {
     await add('afterwards it is free again');
   });
 
-  test('left open by a stray BEGIN is closed before the connection serves anybody else', async () => {
-    await sql.raw('begin').execute(database.db);
+  test('is not begun on a connection that others may share', async () => {
+    await expect(sql.raw('begin').execute(database.db)).rejects.toThrow('use Database.transaction');
     await add('not in a transaction');
-    const { rows } = await sql`select pg_current_xact_id_if_assigned() is not null as open`.execute(
-      database.db,
-    );
-    expect(rows).toEqual([{ open: false }]);
     expect(await names()).toContain('not in a transaction');
+  });
+});
+
+describe('statements asked for at the same moment', () => {
+  const backend = () => sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(database.db);
+
+  test('go on one connection, each with its own answer', async () => {
+    const answers = await Promise.all([
+      backend(),
+      sql<{ n: number }>`select ${1}::int as n`.execute(database.db),
+      sql<{ n: number }>`select ${2}::int as n`.execute(database.db),
+      backend(),
+    ]);
+    expect(answers[1].rows).toEqual([{ n: 1 }]);
+    expect(answers[2].rows).toEqual([{ n: 2 }]);
+    expect(answers[0].rows).toEqual(answers[3].rows);
+  });
+
+  test('fail each for itself', async () => {
+    const [good, bad, alsoGood] = await Promise.allSettled([
+      sql`select 1 as n`.execute(database.db),
+      sql`select 1 / ${0}::int`.execute(database.db),
+      sql`select 3 as n`.execute(database.db),
+    ]);
+    expect(good).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 1 }] } });
+    expect(bad).toMatchObject({ status: 'rejected', reason: { code: '22012' } });
+    expect(alsoGood).toMatchObject({ status: 'fulfilled', value: { rows: [{ n: 3 }] } });
+  });
+
+  test('that are the same one and cannot be prepared all say why', async () => {
+    const bad = () => sql`select ${1}::int from nowhere_at_all`.execute(database.db);
+    const results = await Promise.allSettled([bad(), bad(), bad()]);
+    for (const result of results)
+      expect(result).toMatchObject({ status: 'rejected', reason: { code: '42P01' } });
+  });
+
+  test('never land in a transaction that is open elsewhere', async () => {
+    await database.transaction(async (tx) => {
+      await add('not yet there for others', tx);
+      await expect(names()).rejects.toThrow('must go through that transaction');
+    });
   });
 });
 

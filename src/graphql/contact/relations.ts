@@ -1,14 +1,16 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { countDomainsOfContacts, type DomainRole, domainsOfContacts } from '../../store/contact-domains.ts';
+import type { DomainParts } from '../../store/domain-reader.ts';
 import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
 import { DomainConnection, DomainRef } from '../domain/domain.ts';
-import { type DomainNode, relate } from '../domain/related.ts';
+import type { DomainNode } from '../domain/related.ts';
+import { partsFor } from '../domain/selected-parts.ts';
 import { HistoryEntryConnection, HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
-import { selectedOnNodes } from '../lookahead.ts';
+import { type Selection, selectionOfItems } from '../lookahead.ts';
 import { ContactRef, isOwnContact } from './contact.ts';
 
 const DomainRoleEnum = builder.enumType('DomainRole', {
@@ -26,7 +28,7 @@ interface Page {
   readonly role: DomainRole | undefined;
   readonly limit: number;
   readonly afterName: string | undefined;
-  readonly fields: readonly string[];
+  readonly parts: DomainParts;
 }
 
 // Contacts of one page ask for the same page of domains: those share two statements, and one for each relation.
@@ -39,8 +41,8 @@ const pages = createContextCache(({ database, calendar, clock }: Context) => {
     const loader = new DataLoader<number, DomainNode[]>(async (contactIds) => {
       const links = await domainsOfContacts(database.db, contactIds, page);
       const ids = [...new Set(links.map((link) => link.domain_id))];
-      const rows = await domainsById(database.db, ids, calendar.dateOf(clock.now()));
-      const nodes = new Map((await relate(database.db, rows, page.fields)).map((node) => [node.id, node]));
+      const rows = await domainsById(database.db, ids, calendar.dateOf(clock.now()), page.parts);
+      const nodes = new Map(rows.map((node) => [node.id, node]));
       return contactIds.map((id) =>
         links.filter((link) => link.contact_id === id).flatMap((link) => nodes.get(link.domain_id) ?? []),
       );
@@ -69,14 +71,14 @@ async function domainsConnection(
   contactId: number,
   role: DomainRole | undefined,
   args: PageArgs,
-  fields: ReadonlySet<string>,
+  selection: Selection,
 ): Promise<Connection<DomainNode>> {
   const slice = sliceOf(args, byName, 'forward');
   const page = {
     role,
     limit: slice.limit + 1,
     afterName: slice.after?.value ?? undefined,
-    fields: [...fields].sort(),
+    parts: partsFor(selection, 'name'),
   };
   const rows = await pages(context)(page).load(contactId);
   return {
@@ -96,7 +98,7 @@ builder.objectFields(ContactRef, (t) => ({
       },
       resolve: (contact, { role, ...page }, context, info) =>
         isOwnContact(contact, context.actor)
-          ? domainsConnection(context, contact.id, role ?? undefined, page, selectedOnNodes(info))
+          ? domainsConnection(context, contact.id, role ?? undefined, page, selectionOfItems(info))
           : null,
     },
     DomainConnection,

@@ -1,8 +1,10 @@
 import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
+import type { ContactRole, DomainContact } from '../../store/domain-relations.ts';
 import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/contact.ts';
+import type { Context } from '../context.ts';
 import { HistoryEntryConnection, HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
 import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
@@ -144,13 +146,14 @@ export const DomainConnection = connectionOf(DomainRef, 'domains');
 // Any registrar may look up any domain (reference/registrar.md 6.4).
 nodeIsVisible<DomainNode>('Domain', (_, actor) => isPermitted(actor, ['registrar:epp', 'operator']));
 
-function inRole(
-  role: 'admin' | 'tech' | undefined,
-  domain: DomainNode,
-  context: Parameters<typeof contactLoader>[0],
-) {
-  const chosen = (contacts: NonNullable<NonNullable<DomainNode['related']>['contacts']>) =>
-    contacts.filter((contact) => role === undefined || contact.role === role);
-  const known = domain.related?.contacts;
-  return known ? chosen(known) : contactLoader(context).load(domain.id).then(chosen);
+function inRole(role: ContactRole | undefined, domain: DomainNode, context: Context) {
+  const contacts = domain.related?.contacts;
+  return contacts
+    ? chosen(role, contacts)
+    : contactLoader(context)
+        .load(domain.id)
+        .then((loaded) => chosen(role, loaded));
 }
+
+const chosen = (role: ContactRole | undefined, contacts: readonly DomainContact[]): DomainContact[] =>
+  contacts.filter((contact) => role === undefined || contact.role === role);

@@ -4,10 +4,11 @@ import type { Db } from '../../store/database.ts';
 import { domainsById } from '../../store/domains.ts';
 import type { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { selectedFields } from '../lookahead.ts';
+import { selectionOf } from '../lookahead.ts';
 import type { Payload } from '../mutation.ts';
 import { DomainRef } from './domain.ts';
-import { type DomainNode, relate } from './related.ts';
+import type { DomainNode } from './related.ts';
+import { partsFor } from './selected-parts.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
@@ -18,8 +19,8 @@ export async function shownDomain(
   { calendar, clock }: Context,
   info: GraphQLResolveInfo,
 ): Promise<DomainNode | null> {
-  const rows = await domainsById(db, [id], calendar.dateOf(clock.now()));
-  const [domain] = await relate(db, rows, selectedFields(info, 'domain'));
+  const parts = partsFor(selectionOf(info, 'domain'));
+  const [domain] = await domainsById(db, [id], calendar.dateOf(clock.now()), parts);
   return domain ?? null;
 }
 

@@ -1,14 +1,17 @@
+import type { Cursor } from '../../core/filter.ts';
 import { listDomains } from '../../operations/domains/list-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showDomainAsOf } from '../../operations/domains/show-domain-as-of.ts';
+import type { DomainParts } from '../../store/domain-reader.ts';
 import type { Domain } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
-import { selectedFields, selectedOnNodes } from '../lookahead.ts';
+import { selectionOf, selectionOfItems } from '../lookahead.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { DomainConnection, DomainRef } from './domain.ts';
-import { type DomainNode, relate } from './related.ts';
+import type { DomainNode } from './related.ts';
+import { partsFor } from './selected-parts.ts';
 import { DomainOrder, DomainWhere, domainKinds } from './where.ts';
 
 builder.queryFields((t) => ({
@@ -24,13 +27,10 @@ builder.queryFields((t) => ({
           'As it was at this moment, also when it is gone by now; secrets of the past are not shown.',
       }),
     },
-    resolve: async (_, { name, asOf }, context, info) => {
-      if (asOf) return runQuery(context, showDomainAsOf, { name, asOf });
-      const found = await runQuery(context, showDomain, { name });
-      if (!found) return null;
-      const [domain] = await relate(context.database.db, [found], selectedFields(info));
-      return domain ?? null;
-    },
+    resolve: (_, { name, asOf }, context, info) =>
+      asOf
+        ? runQuery(context, showDomainAsOf, { name, asOf })
+        : runQuery(context, showDomain, { name, parts: partsFor(selectionOf(info)) }),
   }),
   domains: t.connection(
     {
@@ -44,41 +44,35 @@ builder.queryFields((t) => ({
           description: 'Those that expire first come first when left out.',
         }),
       },
-      resolve: async (_, { where, orderBy, ...page }, context, info) => {
-        const { edges, ...connection } = await connect<Domain>(context, page, {
+      resolve: (_, { where, orderBy, ...page }, context, info) => {
+        const sort = orderBy
+          ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
+          : { field: 'expiresAt', descending: false };
+        return connect<DomainNode, { parts: DomainParts }>(context, page, {
           operation: listDomains,
+          with: { parts: partsFor(selectionOfItems(info), cursorColumns[sort.field]) },
           filter: toFilter(where, domainKinds, context),
-          sort: orderBy
-            ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-            : { field: 'expiresAt', descending: false },
+          sort,
           cursorOf: domainCursor,
         });
-        const nodes = await relate(
-          context.database.db,
-          edges.map(({ node }) => node),
-          selectedOnNodes(info),
-        );
-        return {
-          ...connection,
-          edges: edges.map((edge, index) => ({ ...edge, node: nodes[index] as DomainNode })),
-        };
       },
     },
     DomainConnection,
   ),
 }));
 
-function domainCursor(row: Domain, field: string) {
-  switch (field) {
-    case 'name':
-      return { value: row.name, id: row.id };
-    case 'registrantName':
-      return { value: row.registrant_name, id: row.id };
-    case 'createdAt':
-      return instantCursor(row.created_at, row.id);
-    case 'updatedAt':
-      return instantCursor(row.updated_at, row.id);
-    default:
-      return instantCursor(row.expires_at, row.id);
-  }
+/** What a cursor remembers of a row, by the field that the list is sorted by. */
+const cursorColumns: Readonly<
+  Record<string, 'name' | 'registrant_name' | 'created_at' | 'updated_at' | 'expires_at'>
+> = {
+  name: 'name',
+  registrantName: 'registrant_name',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  expiresAt: 'expires_at',
+};
+
+function domainCursor(row: Domain, field: string): Cursor {
+  const value = row[cursorColumns[field] ?? 'expires_at'];
+  return typeof value === 'string' ? { value, id: row.id } : instantCursor(value, row.id);
 }

@@ -1,5 +1,5 @@
-import type { ExecutionArgs, ExecutionResult } from 'graphql';
-import { GraphQLError, getOperationAST, Kind } from 'graphql';
+import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
+import { GraphQLError, getOperationAST, getVariableValues, Kind } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import type { Context } from '../context.ts';
@@ -12,7 +12,7 @@ export function chargeBudget(): Plugin<Context> {
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
-      const cost = costOrRefusal(args);
+      const cost = costOrRefusal(args, operation);
       if (cost instanceof GraphQLError) {
         setResultAndStopExecution({ errors: [cost] });
         return undefined;
@@ -47,18 +47,15 @@ export function chargeBudget(): Plugin<Context> {
 }
 
 /** Variables that do not fit their types have no cost: nothing of such a request is executed. */
-function costOrRefusal(args: ExecutionArgs): Cost | GraphQLError {
-  try {
-    return costOf({
-      schema: args.schema,
-      document: args.document,
-      operationName: args.operationName ?? undefined,
-      variables: args.variableValues ?? {},
-    });
-  } catch (error) {
-    if (error instanceof GraphQLError) return badInput(error);
-    throw error;
-  }
+function costOrRefusal(
+  { schema, document, operationName, variableValues }: ExecutionArgs,
+  operation: OperationDefinitionNode | null | undefined,
+): Cost | GraphQLError {
+  const variables = variableValues ?? {};
+  const { errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables);
+  return errors?.[0]
+    ? badInput(errors[0])
+    : costOf({ schema, document, operationName: operationName ?? undefined, variables });
 }
 
 function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Context['rateLimit'] {

@@ -6,6 +6,8 @@ import {
   isCompositeType,
   isListType,
   isObjectType,
+  Kind,
+  visit,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 
@@ -41,7 +43,50 @@ export interface Request {
 export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight / weightOfPoint));
 
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
-export function costOf({ schema, document, operationName, variables }: Request): Cost {
+export function costOf(request: Request): Cost {
+  const { names, costs } = knownOf(request.document);
+  const key = JSON.stringify([request.operationName, ...names.map((name) => request.variables[name])]);
+  let cost = costs.get(key);
+  if (!cost) {
+    cost = computeCost(request);
+    if (costs.size >= maxKnown) costs.clear();
+    costs.set(key, cost);
+  }
+  return cost;
+}
+
+const maxKnown = 100;
+
+interface Known {
+  /** Of the variables that decide about the cost: page sizes, and conditions on fields. */
+  readonly names: readonly string[];
+  readonly costs: Map<string, Cost>;
+}
+
+// Documents are parsed once and kept by Yoga; one that comes again with the same page sizes costs the same.
+const knownDocuments = new WeakMap<DocumentNode, Known>();
+
+function knownOf(document: DocumentNode): Known {
+  let known = knownDocuments.get(document);
+  if (!known) {
+    known = { names: decidingVariables(document), costs: new Map() };
+    knownDocuments.set(document, known);
+  }
+  return known;
+}
+
+function decidingVariables(document: DocumentNode): string[] {
+  const names = new Set<string>();
+  visit(document, {
+    Argument: ({ name, value }) => {
+      if (value.kind === Kind.VARIABLE && ['first', 'last', 'if'].includes(name.value))
+        names.add(value.name.value);
+    },
+  });
+  return [...names];
+}
+
+function computeCost({ schema, document, operationName, variables }: Request): Cost {
   const costly: CostlyField[] = [];
   const estimator: ComplexityEstimator = ({ type, field, node, args, childComplexity }) => {
     const named = getNamedType(field.type);
@@ -88,10 +133,13 @@ export function usedWeight(data: unknown, isMutation: boolean): number {
   return writes + countObjects(data) - 1;
 }
 
-function countObjects(value: unknown): number {
-  if (typeof value !== 'object' || value === null) return 0;
-  if (Array.isArray(value)) return value.reduce<number>((sum, item) => sum + countObjects(item), 0);
-  return Object.values(value).reduce<number>((sum, item) => sum + countObjects(item), 1);
+function countObjects(value: object): number {
+  let count = Array.isArray(value) ? 0 : 1;
+  for (const key in value) {
+    const item = (value as Record<string, unknown>)[key];
+    if (typeof item === 'object' && item !== null) count += countObjects(item);
+  }
+  return count;
 }
 
 /** The largest page of the costliest list with which the request would fit into so many points. */

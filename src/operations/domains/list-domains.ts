@@ -2,13 +2,14 @@ import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { countDomains, listDomains as readDomains } from '../../store/domains.ts';
 import { listed, listInput } from '../lists.ts';
+import { domainParts } from './domain-parts.ts';
 
 /** The caller's own domains (reference/registrar.md 6.3). */
 export const listDomains = defineQuery({
   name: 'domain.list',
   summary: "Lists the registrar's domains.",
   permits: ['registrar:epp'],
-  input: listInput,
+  input: listInput.extend({ parts: domainParts }),
   errors: [],
   rest: 'GET /registry/v1/domains',
   graphql: 'Query.domains',
@@ -16,7 +17,7 @@ export const listDomains = defineQuery({
     const { registrarId } = registrarOf(actor);
     return listed(
       input,
-      (query) => readDomains(db, registrarId, query, calendar.dateOf(now)),
+      (query) => readDomains(db, registrarId, query, input.parts, calendar.dateOf(now)),
       (filter) => countDomains(db, registrarId, filter),
     );
   },

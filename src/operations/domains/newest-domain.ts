@@ -2,13 +2,15 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { newestDomain as readNewest } from '../../store/domains.ts';
+import { domainParts } from './domain-parts.ts';
 
 /** What REST calls `new_domain`, whatever page or filter was asked for (reference/registrar.md 6.3). */
 export const newestDomain = defineQuery({
   name: 'domain.newest',
   summary: "Shows the registrar's most recently registered domain.",
   permits: ['registrar:epp'],
-  input: z.object({}),
+  input: z.object({ parts: domainParts }),
   errors: [],
-  run: ({ db, actor, calendar, now }) => readNewest(db, registrarOf(actor).registrarId, calendar.dateOf(now)),
+  run: ({ db, actor, calendar, now }, { parts }) =>
+    readNewest(db, registrarOf(actor).registrarId, parts, calendar.dateOf(now)),
 });

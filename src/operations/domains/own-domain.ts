@@ -2,14 +2,16 @@ import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain-name.ts';
+import type { DomainParts, DomainWithParts } from '../../store/domain-reader.ts';
 import { type Domain, domainsByName } from '../../store/domains.ts';
 
 /** A domain of any registrar by name as a caller spells it, to read; undefined when there is none. */
 export async function domainNamed(
   { db, calendar, now }: OperationContext,
   name: string,
-): Promise<Domain | undefined> {
-  const [domain] = await domainsByName(db, [normaliseLookup(name)], calendar.dateOf(now));
+  parts?: DomainParts,
+): Promise<DomainWithParts | undefined> {
+  const [domain] = await domainsByName(db, [normaliseLookup(name)], calendar.dateOf(now), parts);
   return domain;
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
+import { domainParts } from './domain-parts.ts';
 import { domainNamed } from './own-domain.ts';
 
 /** Any registrar's; whoever shows it hides the transfer code from all but the sponsor (reference/registrar.md 6.4). */
@@ -8,9 +9,10 @@ export const showDomain = defineQuery({
   name: 'domain.show',
   summary: 'Shows a domain of any registrar.',
   permits: ['registrar:epp'],
-  input: z.object({ name: z.string() }),
+  input: z.object({ name: z.string(), parts: domainParts.optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name',
   graphql: 'Query.domain',
-  run: async (context, { name }) => (await domainNamed(context, name)) ?? refuseWith(objectDoesNotExist()),
+  run: async (context, { name, parts }) =>
+    (await domainNamed(context, name, parts)) ?? refuseWith(objectDoesNotExist()),
 });

@@ -3,11 +3,12 @@ import { newestDomain } from '../../operations/domains/newest-domain.ts';
 import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { domainStatuses } from '../../rules/statuses.ts';
+import type { DomainParts, DomainWithParts } from '../../store/domain-reader.ts';
 import { domainsById } from '../../store/domains.ts';
-import type { RestRoute } from '../door.ts';
+import type { RestCall, RestRoute } from '../door.ts';
 import { readRegistration, registrationSchema } from './domain-body.ts';
 import { domainFilter, domainFilterNames, domainSort } from './domain-filters.ts';
-import { fullDomains, simpleDomain } from './domain-view.ts';
+import { fullDomain, fullParts, namesOnly, simpleDomain, simpleParts } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
 import { extraCost, isOn, pagingDocs, sliceOf } from './paging.ts';
@@ -19,6 +20,18 @@ const simple = {
   schema: { type: 'string' },
 };
 
+interface View {
+  readonly parts: DomainParts;
+  readonly show: (domain: DomainWithParts) => unknown;
+}
+
+function viewFor(call: RestCall): View {
+  if (!isOn(call.query, 'details')) return { parts: namesOnly, show: ({ name }) => name };
+  return isOn(call.query, 'simple')
+    ? { parts: simpleParts, show: (domain) => simpleDomain(call, domain) }
+    : { parts: fullParts, show: (domain) => fullDomain(call, domain) };
+}
+
 /** reference/registrar.md 6 and 7. */
 export const domainRoutes: readonly RestRoute[] = [
   {
@@ -27,21 +40,18 @@ export const domainRoutes: readonly RestRoute[] = [
     operation: listDomains,
     docs: { query: { ...pagingDocs, details, simple, ...queryFilterDocs(domainFilterNames) } },
     handle: async (call) => {
-      const { rows, count } = await call.run(listDomains, {
-        query: { filter: domainFilter(call), sort: domainSort(call), slice: sliceOf(call.query) },
-        withCount: true,
-      });
-      const newest = await call.run(newestDomain, {});
-      const shown = newest ? [newest, ...rows] : rows;
-      const items = !isOn(call.query, 'details')
-        ? shown.map(({ name }) => name)
-        : isOn(call.query, 'simple')
-          ? shown.map((domain) => simpleDomain(call, domain))
-          : await fullDomains(call, shown);
-      const newDomain = newest ? items.slice(0, 1) : [];
+      const { parts, show } = viewFor(call);
+      const [{ rows, count }, newest] = await Promise.all([
+        call.run(listDomains, {
+          query: { filter: domainFilter(call), sort: domainSort(call), slice: sliceOf(call.query) },
+          withCount: true,
+          parts,
+        }),
+        call.run(newestDomain, { parts }),
+      ]);
       const data = {
-        new_domain: newDomain,
-        domains: items.slice(newDomain.length),
+        new_domain: newest ? [show(newest)] : [],
+        domains: rows.map(show),
         count,
         statuses: domainStatuses,
       };
@@ -53,8 +63,8 @@ export const domainRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name',
     operation: showDomain,
     handle: async (call) => {
-      const [domain] = await fullDomains(call, [await call.run(showDomain, { name: domainNameOf(call) })]);
-      return success({ domain });
+      const domain = await call.run(showDomain, { name: domainNameOf(call), parts: fullParts });
+      return success({ domain: fullDomain(call, domain) });
     },
   },
   {

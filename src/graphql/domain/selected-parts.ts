@@ -1,0 +1,136 @@
+import type { Contact } from '../../store/contacts.ts';
+import type { Wanted } from '../../store/domain-columns.ts';
+import type { DomainParts } from '../../store/domain-reader.ts';
+import type { DnssecKeyRow, NameserverRow } from '../../store/domain-relations.ts';
+import type { Domain } from '../../store/domains.ts';
+import type { Registrar } from '../../store/registrars.ts';
+import type { Selection } from '../lookahead.ts';
+
+/** Which columns each field of a type reads. A field that is not listed gets the whole row. */
+type Reads<Row> = Readonly<Record<string, readonly (keyof Row & string)[]>>;
+
+const ofDomain: Reads<Domain> = {
+  __typename: [],
+  id: [],
+  name: ['name'],
+  punycode: ['name_puny'],
+  registrar: [],
+  registrant: [],
+  adminContacts: [],
+  techContacts: [],
+  contacts: [],
+  nameservers: [],
+  dnssecKeys: [],
+  statuses: ['statuses', 'status_notes', 'status_times'],
+  createdAt: ['created_at'],
+  updatedAt: ['updated_at'],
+  expiresAt: ['expires_at'],
+  outzoneAt: ['outzone_at'],
+  deleteDate: ['delete_date'],
+  forceDeleteDate: ['force_delete_date'],
+  disputed: ['disputed'],
+  transferCode: ['transfer_code'],
+  history: [],
+  transactions: [],
+  reservation: [],
+  renewQuote: ['zone_id', 'expires_at'],
+  allowedActions: ['statuses', 'disputed', 'expires_at'],
+};
+
+const ofContact: Reads<Contact> = {
+  __typename: [],
+  id: ['id'],
+  code: ['code'],
+  name: ['name'],
+  ident: ['ident', 'ident_type', 'ident_country_code'],
+  email: ['email'],
+  phone: ['phone'],
+  authInfo: ['auth_info'],
+  statuses: ['statuses', 'status_notes', 'linked'],
+  disclosedAttributes: ['disclosed_attributes'],
+  registrar: [],
+  domains: ['id'],
+  domainsCount: ['id'],
+  history: ['id'],
+  createdAt: ['created_at'],
+  updatedAt: ['updated_at'],
+};
+
+const ofRegistrar: Reads<Registrar> = {
+  __typename: [],
+  id: ['id'],
+  code: ['code'],
+  name: ['name'],
+  website: ['website'],
+  email: ['email'],
+};
+
+const ofNameserver: Reads<Omit<NameserverRow, 'domain_id'>> = {
+  __typename: [],
+  id: [],
+  hostname: ['hostname'],
+  ipv4: ['ipv4'],
+  ipv6: ['ipv6'],
+};
+
+const ofKey: Reads<Omit<DnssecKeyRow, 'domain_id'>> = {
+  __typename: [],
+  id: [],
+  flags: ['flags'],
+  protocol: ['protocol'],
+  algorithm: ['alg'],
+  publicKey: ['public_key'],
+  keyTag: ['key_tag'],
+};
+
+/** Whose it is decides what is shown of it. */
+const owner = ['registrar_id'] as const;
+
+/** What must be read for a selection on Domain; `also` is a column that the resolver itself looks at. */
+export function partsFor(selection: Selection, also: keyof Domain & string = 'id'): DomainParts {
+  let ofSelection = known.get(selection);
+  if (!ofSelection) {
+    ofSelection = new Map();
+    known.set(selection, ofSelection);
+  }
+  let parts = ofSelection.get(also);
+  if (!parts) {
+    parts = partsOf(selection, also);
+    ofSelection.set(also, parts);
+  }
+  return parts;
+}
+
+// Documents that come again select the same, and what is read for them is put together once.
+const known = new WeakMap<Selection, Map<string, DomainParts>>();
+
+function partsOf(selection: Selection, also: keyof Domain & string): DomainParts {
+  const registrar = selection.get('registrar');
+  const registrant = selection.get('registrant');
+  const contacts = ['adminContacts', 'techContacts', 'contacts'].flatMap((name) => selection.get(name) ?? []);
+  const nameservers = selection.get('nameservers');
+  const keys = selection.get('dnssecKeys');
+  return {
+    domain: wanted(ofDomain, [selection], [...owner, also]),
+    ...(registrar && { registrar: wanted(ofRegistrar, [registrar]) }),
+    ...(registrant && { registrant: wanted(ofContact, [registrant], owner) }),
+    ...(contacts.length > 0 && { contacts: wanted(ofContact, contacts, owner) }),
+    ...(nameservers && { nameservers: wanted(ofNameserver, [nameservers]) }),
+    ...(keys && { keys: wanted(ofKey, [keys]) }),
+  };
+}
+
+function wanted<Row>(
+  reads: Reads<Row>,
+  selections: readonly Selection[],
+  always: readonly (keyof Row & string)[] = [],
+): Wanted<Row> {
+  const columns = new Set(always);
+  for (const selection of selections)
+    for (const field of selection.keys()) {
+      const read = reads[field];
+      if (!read) return 'all';
+      for (const column of read) columns.add(column);
+    }
+  return [...columns];
+}

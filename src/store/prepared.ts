@@ -1,0 +1,28 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from './database.ts';
+
+/** Stands in a statement for a value that is only known when it runs. */
+export class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A statement that was put together once, to run with other values each time: putting one together costs as much as sending it. */
+export class Prepared<Row> {
+  readonly #compiled: CompiledQuery<Row>;
+
+  constructor(query: Compilable<Row>) {
+    this.#compiled = query.compile();
+  }
+
+  async run(db: Db, values: Values): Promise<Row[]> {
+    const parameters = this.#compiled.parameters.map((one) => (one instanceof Slot ? values[one.name] : one));
+    const { rows } = await db.executeQuery<Row>({ ...this.#compiled, parameters });
+    return rows;
+  }
+}
