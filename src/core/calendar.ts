@@ -9,22 +9,30 @@ export interface Period {
   readonly days?: number;
 }
 
-const quarterHour = 15 * 60 * 1000;
+/** A stretch of time in which the zone keeps its offset. */
+interface Stretch {
+  readonly from: number;
+  readonly until: number;
+  readonly ms: number;
+  readonly text: string;
+}
 
 /** Wall-clock arithmetic in the registry's time zone, across daylight saving. */
 export class Calendar {
   readonly zone: string;
-  readonly #offsets = new Map<number, { text: string; ms: number }>();
+  /** Those that were asked for, the latest first. */
+  #stretches: Stretch[] = [];
 
   constructor(zone: string) {
     this.zone = zone;
-    this.#offsetAt(0);
+    this.#stretchAt(0);
   }
 
   /** ISO 8601 with milliseconds and the zone's offset: `2026-11-15T02:23:00.252+02:00`. */
   format(instant: Date): string {
-    const offset = this.#offsetAt(instant.getTime());
-    return new Date(instant.getTime() + offset.ms).toISOString().replace('Z', offset.text);
+    const time = instant.getTime();
+    const { ms, text } = this.#stretchAt(time);
+    return new Date(time + ms).toISOString().slice(0, -1) + text;
   }
 
   /** As poll messages print it: `2010-07-21 00:00:00 +0300`. */
@@ -72,15 +80,21 @@ export class Calendar {
     return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(this.zone);
   }
 
-  // Formatting a page asks for the same few offsets again and again; no zone changes within a quarter hour.
-  #offsetAt(epochMs: number): { text: string; ms: number } {
-    const slot = Math.floor(epochMs / quarterHour);
-    const known = this.#offsets.get(slot);
-    if (known) return known;
-    const zoned = Temporal.Instant.fromEpochMilliseconds(slot * quarterHour).toZonedDateTimeISO(this.zone);
-    const found = { text: zoned.offset.slice(0, 6), ms: zoned.offsetNanoseconds / 1e6 };
-    if (this.#offsets.size > 10_000) this.#offsets.clear();
-    this.#offsets.set(slot, found);
+  // Whoever formats a page asks for the same few stretches again and again, and finding one out is slow.
+  #stretchAt(epochMs: number): Stretch {
+    for (const stretch of this.#stretches)
+      if (epochMs >= stretch.from && epochMs < stretch.until) return stretch;
+    const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(this.zone);
+    const next = zoned.getTimeZoneTransition('next');
+    // A change at this very moment counts: it is what this stretch begins with.
+    const previous = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
+    const found = {
+      from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
+      until: next?.epochMilliseconds ?? Number.POSITIVE_INFINITY,
+      ms: zoned.offsetNanoseconds / 1e6,
+      text: zoned.offset.slice(0, 6),
+    };
+    this.#stretches = [found, ...this.#stretches].slice(0, 50);
     return found;
   }
 }
