@@ -3,127 +3,127 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
-/** A DNSSEC key. */
+/** A public key with which the DNS answers of a domain are checked (DNSSEC). */
 export type DnssecKeyInput = {
-  /** One of 3, 5, 6, 7, 8, 10, 13, 14. */
+  /** The number of the algorithm at IANA, one of 3, 5, 6, 7, 8, 10, 13, 14; 13 is ECDSA P-256. */
   algorithm: number;
-  /** 256 or 257. */
+  /** What the key is for: 256 signs the zone, 257 signs keys. */
   flags: number;
-  /** Always 3. */
+  /** The protocol number of DNSSEC: always 3. */
   protocol: number;
-  /** The key in base64, without white space. */
+  /** The public key in base64, without white space. */
   publicKey: string;
 };
 
-/** What domainBulkRenew needs to know. */
+/** What domainBulkRenew is told. */
 export type DomainBulkRenewInput = {
-  /** Your own domains; all are renewed, or none. */
+  /** Names of domains that you sponsor; all of them are renewed or none. */
   names: Array<string>;
-  /** For how long: P3M, P6M, P9M, P1Y to P10Y. */
+  /** For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). */
   period: string;
 };
 
-/** What domainRegister needs to know. */
+/** What domainRegister is told. */
 export type DomainRegisterInput = {
-  /** Codes of its admin contacts. */
+  /** Codes of up to 10 contacts who will decide about it: people of age. Needed when the registrant is an organisation or under age. */
   adminContacts?: Array<string> | null | undefined;
-  /** Up to 9. */
+  /** The keys that its DNS answers are signed with: up to 9. */
   dnssecKeys?: Array<DnssecKeyInput> | null | undefined;
-  /** The name to register, with its zone. */
+  /** The name to register, with its zone, such as tamm.ee. */
   name: string;
-  /** None, or 2 to 11. */
+  /** The servers that shall answer for it: none, or 2 to 11. */
   nameservers?: Array<NameserverInput> | null | undefined;
-  /** For how long: P3M, P6M, P9M, P1Y to P10Y. */
+  /** For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). */
   period: string;
-  /** The code of the contact that will hold it. */
+  /** The code of the contact that will hold it, such as ALPHA:TAMM. */
   registrant: string;
-  /** The code of a reserved or disputed name. */
+  /** The code of a name that is reserved or disputed; not needed for other names. */
   reservationCode?: string | null | undefined;
-  /** Codes of its tech contacts. */
+  /** Codes of up to 10 contacts who will look after its technical side; none when left out. */
   techContacts?: Array<string> | null | undefined;
-  /** A transfer code of your own; left out, one is made. */
+  /** The code that will let another registrar take it over; random when left out. */
   transferCode?: string | null | undefined;
 };
 
-/** What domainRenew needs to know. */
+/** What domainRenew is told. */
 export type DomainRenewInput = {
-  /** The day on which it expires now, so that it is not renewed twice. */
+  /** The day on which it expires now, so that a request that is sent twice does not renew twice. */
   expiresOn: string;
-  /** Which domain. */
+  /** The name of the domain, such as tamm.ee. */
   name: string;
-  /** For how long: P3M, P6M, P9M, P1Y to P10Y. */
+  /** For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). */
   period: string;
 };
 
-/** Why a request was refused. Each code has the registry result code that REST clients know. */
+/** Why a request was refused. Each has the number that the REST doors and EPP call it by. */
 export type ErrorCode =
-  /** 2201 Authorization error. */
+  /** The caller's role does not permit this operation. Result code 2201: Authorization error. */
   | 'AUTHORIZATION'
-  /** 2104 Billing failure. */
+  /** The operation has no price, or the balance is too low for it. Result code 2104: Billing failure. */
   | 'BILLING_FAILURE'
-  /** 2400 Command failed. */
+  /** A fault of ours or of a service we depend on: try again; quote the request id if it persists. Result code 2400: Command failed. */
   | 'COMMAND_FAILED'
-  /** 2001 Command syntax error. */
+  /** The request is not well-formed: send valid JSON in UTF-8. Result code 2001: Command syntax error. */
   | 'COMMAND_SYNTAX'
-  /** 2002 Command use error. */
+  /** The request makes no sense for this object in its present state. Result code 2002: Command use error. */
   | 'COMMAND_USE'
-  /** 2308 Data management policy violation. */
+  /** The change would leave the object in a forbidden shape. Result code 2308: Data management policy violation. */
   | 'DATA_MANAGEMENT_POLICY'
-  /** 2002 Idempotency key was already used with another input. */
+  /** Use a new idempotency key for every new request; repeat a key only with the same input. Result code 2002: Idempotency key was already used with another input. */
   | 'IDEMPOTENCY_KEY_REUSED'
-  /** 2202 Invalid authorization information. */
+  /** The credentials, transfer code or registration code are wrong. Result code 2202: Invalid authorization information. */
   | 'INVALID_AUTHORIZATION_INFORMATION'
-  /** 2105 Object is not eligible for renewal. */
+  /** The new expiry date would lie too far ahead. Result code 2105: Object is not eligible for renewal. */
   | 'NOT_ELIGIBLE_FOR_RENEWAL'
-  /** 2106 Object is not eligible for transfer. */
+  /** The domain is about to be deleted. Result code 2106: Object is not eligible for transfer. */
   | 'NOT_ELIGIBLE_FOR_TRANSFER'
-  /** 2305 Object association prohibits operation. */
+  /** Other objects still use this one. Result code 2305: Object association prohibits operation. */
   | 'OBJECT_ASSOCIATION_PROHIBITS'
-  /** 2303 Object does not exist. */
+  /** Nothing is there under this name, or it belongs to another registrar. Result code 2303: Object does not exist. */
   | 'OBJECT_DOES_NOT_EXIST'
-  /** 2302 Object exists. */
+  /** An object with this name or code is there already. Result code 2302: Object exists. */
   | 'OBJECT_EXISTS'
-  /** 2304 Object status prohibits operation. */
+  /** The object's statuses forbid it; allowedActions tells which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
-  /** 2306 Parameter value policy error. */
+  /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'
-  /** 2004 Parameter value range error. */
+  /** A count or value is outside the range that the message names. Result code 2004: Parameter value range error. */
   | 'PARAMETER_VALUE_RANGE'
-  /** 2005 Parameter value syntax error. */
+  /** A value has the wrong type or form; the message names it. Result code 2005: Parameter value syntax error. */
   | 'PARAMETER_VALUE_SYNTAX'
-  /** 2502 Session limit exceeded. */
+  /** Wait for the number of seconds in the Retry-After header. Result code 2502: Session limit exceeded. */
   | 'RATE_LIMITED'
-  /** 2003 Required parameter missing. */
+  /** Add the parameter that the message names. Result code 2003: Required parameter missing. */
   | 'REQUIRED_PARAMETER_MISSING'
-  /** 2101 Unimplemented command. */
+  /** The path exists, the method does not: see the Allow header. Result code 2101: Unimplemented command. */
   | 'UNIMPLEMENTED';
 
-/** Where an invoice stands. */
+/** How far an invoice has come, from unpaid to paid. */
 export type InvoiceStatus =
-  /** Nobody shall pay it any more. */
+  /** It was called off: nobody shall pay it any more. */
   | 'CANCELLED'
-  /** A payment was tried and failed. */
+  /** A payment was tried and failed; it can be tried again. */
   | 'FAILED'
-  /** Should have been paid by now. */
+  /** It should have been paid by now; it still can be. */
   | 'OVERDUE'
-  /** Paid. */
+  /** The money is there. */
   | 'PAID'
-  /** The money went back. */
+  /** The money was given back to the payer. */
   | 'REFUNDED'
-  /** Waits for payment. */
+  /** Nobody has paid it yet. */
   | 'UNPAID';
 
-/** A nameserver. One below the domain itself needs an address (glue). */
+/** A server that shall answer for the domain in the DNS. One that is named below the domain itself needs at least one address (glue). */
 export type NameserverInput = {
-  /** Its name. */
+  /** The name of the server, such as ns1.hosting.example. */
   hostname: string;
-  /** Its IPv4 addresses. */
+  /** IPv4 addresses of the server, such as 192.0.2.1; none when left out. */
   ipv4?: Array<string> | null | undefined;
-  /** Its IPv6 addresses. */
+  /** IPv6 addresses of the server, such as 2001:db8::1; none when left out. */
   ipv6?: Array<string> | null | undefined;
 };
 
-/** How the payment provider's word and our books differ. */
+/** The ways in which what the payment provider says and what the registry has written down can differ. */
 export type PaymentDisagreementKind =
   /** The payment went to another merchant account than ours. */
   | 'ACCOUNT_MISMATCH'
@@ -162,33 +162,33 @@ export type PaymentDisagreementKind =
   /** The provider tells of a state that nobody has heard of. */
   | 'UNKNOWN_STATE';
 
-/** What costs money. */
+/** The things that have a price. */
 export type PricedOperation =
-  /** Registering a domain. */
+  /** Registering a name that nobody has. */
   | 'CREATE'
-  /** Renewing a domain. */
+  /** Extending the period of a domain. */
   | 'RENEW';
 
-/** What became of a reserved name. */
+/** How far the reservation of a name has come. */
 export type ReservationEntryStatus =
-  /** Not held any more. */
+  /** It is not held any more: anybody can have it. */
   | 'EXPIRED'
   /** No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was. */
   | 'PENDING'
   /** It is a domain now. */
   | 'REGISTERED'
-  /** Held; its code registers it. */
+  /** It is held, and its code registers it. */
   | 'RESERVED';
 
-/** What kind of caller it is. */
+/** The kinds of callers that the registry knows. */
 export type ViewerKind =
-  /** A service that bills through the registry. */
+  /** One of the services that bill their customers through the registry. */
   | 'BILLING_CLIENT'
-  /** Whoever runs the registry. */
+  /** Someone who runs the registry. */
   | 'OPERATOR'
-  /** The business registry portal. */
+  /** The portal of the business registry, which reserves names for companies being founded. */
   | 'PORTAL'
-  /** A user of a registrar. */
+  /** A user of a registrar, signed in with user name and password. */
   | 'REGISTRAR';
 
 export type BillingQueryVariables = Exact<{

@@ -32,36 +32,49 @@ export const builder = new SchemaBuilder<{
   relay: {
     edgesFieldOptions: {
       nullable: { list: false, items: false },
-      description: 'The items of this page with their cursors.',
+      description: 'The items of this page, each with its cursor; nodes has the same items without cursors.',
     },
-    nodeFieldOptions: { nullable: false, description: 'The item.' },
-    cursorFieldOptions: { description: 'Where the item stands in its list.' },
-    pageInfoFieldOptions: { description: 'Whether there is more, and from where to go on.' },
-    nodesOnConnection: { description: 'The items of this page.' },
-    idFieldOptions: { description: 'Its global id.' },
-    firstArgOptions: { description: 'How many from the start, 1 to 100.' },
-    lastArgOptions: { description: 'How many from the end, 1 to 100.' },
-    afterArgOptions: { description: 'Only what comes after this cursor.' },
-    beforeArgOptions: { description: 'Only what comes before this cursor.' },
+    nodeFieldOptions: { nullable: false, description: 'The item itself.' },
+    cursorFieldOptions: {
+      description: 'Where the item stands in its list: give it as after or before to read on from here.',
+    },
+    pageInfoFieldOptions: {
+      description: 'Whether the list goes on before or after this page, and the cursors to read on with.',
+    },
+    nodesOnConnection: { description: 'The items of this page, in the order of the list.' },
+    idFieldOptions: { description: 'An opaque id, unique over all types; node(id:) finds the object again.' },
+    firstArgOptions: {
+      description: 'How many items from the start of the list, 1 to 100; give either first or last.',
+    },
+    lastArgOptions: {
+      description: 'How many items from the end of the list, 1 to 100; give either first or last.',
+    },
+    afterArgOptions: { description: 'Only items after this cursor: the endCursor of the page before.' },
+    beforeArgOptions: { description: 'Only items before this cursor: the startCursor of the page after.' },
     defaultConnectionTypeOptions: { description: 'A page of a list.' },
     defaultEdgeTypeOptions: { description: 'An item of a list with its cursor.' },
-    nodeTypeOptions: { description: 'Anything with a global id; node(id:) finds it again.' },
-    pageInfoTypeOptions: { description: 'Where a page lies in its list.' },
+    nodeTypeOptions: {
+      description: 'Any object that has a global id and can be found again with node(id:).',
+    },
+    pageInfoTypeOptions: {
+      description: 'Where a page of a list begins and ends, and whether there are others.',
+    },
     hasNextPageFieldOptions: { description: 'Whether the list goes on after this page.' },
     hasPreviousPageFieldOptions: { description: 'Whether the list has something before this page.' },
     startCursorFieldOptions: { description: 'The cursor of the first item; null on an empty page.' },
     endCursorFieldOptions: { description: 'The cursor of the last item; null on an empty page.' },
     nodeQueryOptions: {
-      description: 'Any object by its global id; null when it is not there or not for you.',
-      args: { id: { description: 'Its global id.' } },
+      description: 'Any object by its global id; null when there is none or you may not see it.',
+      args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
         const node = await resolveNode(id);
         return isVisibleNode(id.typename, node, context.actor) ? node : null;
       },
     },
     nodesQueryOptions: {
-      description: 'Several objects by their global ids, in the same order.',
-      args: { ids: { description: 'Their global ids.' } },
+      description:
+        'Several objects by their global ids, in the same order; null in the place of each that is not there or not for you.',
+      args: { ids: { description: 'The ids of objects of the graph, of any types mixed.' } },
       resolve: async (_, { ids }, context, __, resolveNodes) =>
         (await resolveNodes(ids)).map((node, index) =>
           isVisibleNode(ids[index]?.typename ?? '', node, context.actor) ? node : null,

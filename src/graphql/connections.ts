@@ -30,7 +30,7 @@ export interface Connection<T> {
 /** Every connection of the graph can be counted. */
 builder.globalConnectionField('totalCount', (t) =>
   t.int({
-    description: 'How many items match, over all pages.',
+    description: 'How many items match over all pages; counted only when it is asked for.',
     resolve: (connection) => (connection as unknown as Connection<unknown>).totalCount(),
   }),
 );

@@ -18,6 +18,8 @@ export interface Payload<S> {
 
 interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   readonly operation: Command<I, O> | Errand<I, O>;
+  /** What the schema tells besides the operation's own summary. */
+  readonly more?: string;
   /** Fields of XxxInput; a mutation with nothing to say has none. */
   readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
   /**
@@ -42,45 +44,47 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
   const { operation, translate, show } = definition;
   const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   const payload = builder.objectRef<Payload<S>>(`${typeName}Payload`).implement({
-    description: `The outcome of ${name}.`,
+    description: `What ${name} answers with: what it did, or userErrors.`,
     fields: (t) => ({
       ...definition.payload(t),
       userErrors: t.field({
         type: [UserErrorRef],
-        description: 'Everything that is wrong with the input; empty when it was done.',
+        description:
+          'Everything that is wrong with the input, not only the first thing; empty when it was done.',
         resolve: ({ failures }) => [...failures],
       }),
       query: t.field({
         type: 'Query',
-        description: 'Read on from here in the same request.',
+        description: 'The whole graph after the change, to read what a screen needs in the same request.',
         resolve: () => ({}),
       }),
     }),
   });
   const fields = definition.input;
   const input =
-    fields && builder.inputType(`${typeName}Input`, { description: `What ${name} needs to know.`, fields });
+    fields && builder.inputType(`${typeName}Input`, { description: `What ${name} is told.`, fields });
   builder.mutationField(name, (t) =>
     t.field({
       type: payload,
       // Whoever may not use it must still see what the other mutations of the document have done.
       nullable: true,
-      description: operation.summary,
+      description: definition.more ? `${operation.summary} ${definition.more}` : operation.summary,
       args: {
         ...(input && {
           input: t.arg({
             type: input as InputRef<InputShapeFromFields<F>>,
             required: true,
-            description: 'What is asked for.',
+            description: 'What to do it with.',
           }),
         }),
         idempotencyKey: t.arg.string({
           description:
-            'Repeating a request with the same key gives the first answer again and does nothing twice; kept for 24 hours.',
+            'Any text of yours, such as a UUID, that makes a repetition safe: a second request with the same key and input does nothing and gets the first answer again, for 24 hours.',
         }),
         dryRun: t.arg.boolean({
           defaultValue: false,
-          description: 'Answer as if it were done, and keep nothing.',
+          description:
+            'true: check everything and answer as if it were done, but keep nothing and charge nothing.',
         }),
       },
       resolve: async (_, args, context, info) => {

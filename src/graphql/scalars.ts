@@ -1,4 +1,4 @@
-import { GraphQLError } from 'graphql';
+import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
 import { isLocalDate, parseDuration } from '../core/calendar.ts';
 import { parseMoney } from '../core/money.ts';
 import { builder } from './builder.ts';
@@ -32,53 +32,62 @@ const shown = (value: unknown): string => String(value);
 const isoMoment = (value: string): boolean =>
   isLocalDate(value) || parseDuration(value) !== undefined || /^\d{4}-\d{2}-\d{2}T.+/.test(value);
 
+/** What is written into a document is read like what comes in a variable; no scalar of ours can hold a variable. */
+const read = <T>(parseValue: (value: unknown) => T) => ({
+  parseValue,
+  parseLiteral: (node: ValueNode): T => parseValue(valueFromASTUntyped(node)),
+});
+
 builder.scalarType('DateTime', {
-  description: 'A moment: ISO 8601 with milliseconds and offset, such as 2026-11-15T02:23:00.252+02:00.',
+  description:
+    'A moment as ISO 8601 with its offset from UTC: "2026-11-15T02:23:00.252+02:00". Shown in the time zone of the registry; any offset is accepted.',
   serialize: shown,
-  parseValue: instant,
+  ...read(instant),
 });
 builder.scalarType('Date', {
-  description: 'A calendar day in the time zone of the registry, yyyy-mm-dd.',
+  description: 'A calendar day in the time zone of the registry as yyyy-mm-dd: "2026-11-15".',
   serialize: shown,
-  parseValue: checked('Date', 'a day as yyyy-mm-dd', isLocalDate),
+  ...read(checked('Date', 'a day as yyyy-mm-dd', isLocalDate)),
 });
 builder.scalarType('Decimal', {
-  description: 'An amount of money with two decimals as text, such as "10.00"; never a float.',
+  description:
+    'An amount of money in euros as text, so that no cent gets lost: "10.00". Always shown with two decimals.',
   serialize: shown,
-  parseValue: checked('Decimal', 'an amount such as "10.00"', (value) => parseMoney(value) !== undefined),
+  ...read(checked('Decimal', 'an amount such as "10.00"', (value) => parseMoney(value) !== undefined)),
 });
 builder.scalarType('DomainName', {
-  description: 'A domain name in Unicode or punycode, in any case; shown in lower-case Unicode.',
+  description:
+    'A domain name with its zone: "tamm.ee", "kõrvits.ee" or its ASCII form "xn--krvits-wxa.ee". Capitals do not matter; shown in lower-case Unicode.',
   serialize: shown,
-  parseValue: (value) => text(value, 'DomainName'),
+  ...read((value) => text(value, 'DomainName')),
 });
 builder.scalarType('CountryCode', {
-  description: 'A country as ISO 3166-1 alpha-2, such as EE.',
+  description: 'A country by its two letters (ISO 3166-1): "EE".',
   serialize: shown,
-  parseValue: (value) => text(value, 'CountryCode'),
+  ...read((value) => text(value, 'CountryCode')),
 });
 builder.scalarType('Duration', {
-  description: 'A span of time as ISO 8601, such as P1Y, P3M or PT36H.',
+  description:
+    'A span of time as ISO 8601: "P1Y" is a year, "P3M" three months, "P30D" thirty days, "PT36H" thirty-six hours.',
   serialize: shown,
-  parseValue: checked(
-    'Duration',
-    'an ISO 8601 duration such as P1Y',
-    (value) => parseDuration(value) !== undefined,
+  ...read(
+    checked('Duration', 'an ISO 8601 duration such as P1Y', (value) => parseDuration(value) !== undefined),
   ),
 });
 builder.scalarType('Secret', {
-  description: 'A code that only its owner is shown. Keep it out of logs, traces and caches.',
+  description:
+    'A code that gives power to whoever knows it, shown only to its owner as text. Keep it out of logs, traces and caches.',
   serialize: shown,
-  parseValue: (value) => text(value, 'Secret'),
+  ...read((value) => text(value, 'Secret')),
 });
 builder.scalarType('JSON', {
-  description: 'Any JSON value.',
+  description: 'Any JSON value, where the shape depends on the case: text, number, list or object.',
   serialize: (value) => value,
-  parseValue: (value) => value,
+  ...read((value) => value),
 });
 builder.scalarType('DateTimeOrDuration', {
   description:
-    'A moment (2026-12-31T00:00:00+02:00), a day (2026-12-31), or a distance from now (P30D is in 30 days, -P7D a week ago).',
+    'A moment ("2026-12-31T12:00:00+02:00"), the beginning of a day ("2026-12-31"), or a distance from now: "P30D" is in 30 days, "-P7D" a week ago, "PT0S" now.',
   serialize: shown,
-  parseValue: checked('DateTimeOrDuration', 'a moment, a day or an ISO 8601 duration', isoMoment),
+  ...read(checked('DateTimeOrDuration', 'a moment, a day or an ISO 8601 duration', isoMoment)),
 });

@@ -49,20 +49,39 @@ import { withoutSandbox } from './sandbox/without-sandbox.ts';
 
 const rest = new GraphQLDirective({
   name: 'rest',
-  description: 'The REST call that does the same.',
+  description: 'Tells which call of the REST doors does the same.',
   locations: [DirectiveLocation.FIELD_DEFINITION],
   args: {
-    method: { type: new GraphQLNonNull(GraphQLString), description: 'The HTTP method.' },
-    path: { type: new GraphQLNonNull(GraphQLString), description: 'The path, parameters as :name.' },
+    method: { type: new GraphQLNonNull(GraphQLString), description: 'The HTTP method of that call.' },
+    path: {
+      type: new GraphQLNonNull(GraphQLString),
+      description: 'The path of that call; :name stands for a parameter.',
+    },
   },
 });
+
+/** What an analyst reads first, in GraphiQL's docs as in the printed schema. */
+const description = `A national domain registry as one graph: domains and the people behind them, money, reservations, invoices.
+
+Begin with \`viewer\`, which tells who you are, then \`domains\` or \`invoices\`. Lists come in pages: say \`first: 50\`, go on with
+\`after\`, count with \`totalCount\`, narrow them down with \`where\`:
+
+    {
+      domains(first: 50, where: { expiresAt: { gte: "PT0S", lt: "P30D" } }) {
+        nodes { name expiresAt registrant { name } renewQuote(period: "P1Y") { price } }
+      }
+    }
+
+A query whose one field is a list comes as CSV when it is asked for with \`Accept: text/csv\`.
+Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`idempotencyKey\`; what is wrong with it stands in
+its \`userErrors\`.`;
 
 /** The whole graph, with the REST twin of each field from the table of operations. */
 export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } = {}): GraphQLSchema {
   const built = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
   const config = built.toConfig();
   const schema = lexicographicSortSchema(
-    new GraphQLSchema({ ...config, directives: [...config.directives, rest] }),
+    new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),
   );
   for (const { graphql, rest: twin } of operations.values()) {
     if (!graphql || !twin) continue;

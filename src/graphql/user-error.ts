@@ -2,33 +2,45 @@ import { type ErrorCode, errorCatalogue, errorCodes, type Failure } from '../cor
 import { builder } from './builder.ts';
 
 export const ErrorCodeEnum = builder.enumType('ErrorCode', {
-  description: 'Why a request was refused. Each code has the registry result code that REST clients know.',
+  description: 'Why a request was refused. Each has the number that the REST doors and EPP call it by.',
   values: Object.fromEntries(
     errorCodes.map((code) => [
       code,
-      { value: code, description: `${errorCatalogue[code].resultCode} ${errorCatalogue[code].message}.` },
+      {
+        value: code,
+        description: `${errorCatalogue[code].help} Result code ${errorCatalogue[code].resultCode}: ${errorCatalogue[code].message}.`,
+      },
     ]),
   ) as Record<ErrorCode, { value: ErrorCode; description: string }>,
 });
 
 export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
-  description: 'One thing that is wrong with what the caller asked for.',
+  description: 'One thing that is wrong with what was asked for, and that the caller can do something about.',
   fields: (t) => ({
-    code: t.expose('code', { type: ErrorCodeEnum, description: 'What kind of refusal it is.' }),
-    resultCode: t.exposeInt('resultCode', { description: 'The result code of the registry, such as 2305.' }),
+    code: t.expose('code', {
+      type: ErrorCodeEnum,
+      description: 'The kind of refusal, for programs; errorCatalogue explains each.',
+    }),
+    resultCode: t.exposeInt('resultCode', {
+      description: 'The same as a number, as the REST doors and EPP tell it: 2305.',
+    }),
     message: t.exposeString('message', {
-      description: 'What is wrong, in the words that REST clients see too.',
+      description: 'What is wrong, for people, in English; the REST doors use the same words.',
     }),
     path: t.stringList({
       nullable: true,
-      description: 'The input field it is about.',
+      description:
+        'Which field of the input it is about, from the outside in, such as ["ident", "code"]; null when it is about the whole.',
       resolve: ({ path }) => (path ? [...path] : null),
     }),
-    retryable: t.exposeBoolean('retryable', { description: 'Whether the same request may succeed later.' }),
+    retryable: t.exposeBoolean('retryable', {
+      description: 'Whether the very same request may succeed when it is sent again later.',
+    }),
     details: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'More about it, where there is more to say.',
+      description:
+        'More about it for programs, such as the value that was refused; null when there is nothing to add.',
       resolve: ({ details }) => details ?? null,
     }),
   }),

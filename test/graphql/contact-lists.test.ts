@@ -187,7 +187,7 @@ describe('where', () => {
     [{ name: { isNull: false } }, all],
     [{ code: { eq: 'ALPHA:C2' } }, ['C2']],
     [{ email: { startsWith: 'jaan@' }, phone: { contains: '5555' } }, all],
-    [{ ident: { eq: '39708290069' }, identType: { eq: 'priv' }, countryCode: { in: ['EE'] } }, all],
+    [{ ident: { eq: '39708290069' }, identType: { eq: 'PRIV' }, countryCode: { in: ['EE'] } }, all],
     [{ countryCode: { eq: 'LV' } }, []],
     [{ statuses: { contains: ['linked', 'ok'] } }, ['C2']],
     [{ statuses: { containsAny: ['linked', 'serverUpdateProhibited'] } }, ['C1', 'C2']],

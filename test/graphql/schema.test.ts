@@ -23,6 +23,10 @@ const types = Object.values(schema.getTypeMap()).filter(
   (type) => !isIntrospectionType(type) && !isSpecifiedScalarType(type),
 );
 
+/** Words that say nothing by themselves. */
+const littleWords =
+  'a an and at by for from has in is it its of on one or that the their this to what which who'.split(' ');
+
 interface Described {
   readonly name: string;
   readonly description: string | null | undefined;
@@ -58,6 +62,28 @@ describe('the graph', () => {
     expect(parts.length).toBeGreaterThan(100);
     const wrong = parts.filter(({ description }) => !/^\S.*[.)]$/s.test(description ?? ''));
     expect(wrong.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
+  });
+
+  it('says more than names do: no description only repeats what it describes', () => {
+    const parts = types.flatMap((type) => [...partsOf(type)]);
+    const wordsIn = (text: string): string[] =>
+      text
+        .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+        .toLowerCase()
+        .split(/[^a-z0-9]+/)
+        .filter((word) => word !== '');
+    const empty = parts.filter(({ name, description }) => {
+      const known = new Set([...wordsIn(name), ...littleWords]);
+      const said = wordsIn(description ?? '');
+      return said.length < 3 || said.every((word) => known.has(word) || known.has(word.replace(/s$/, '')));
+    });
+    expect(empty.map(({ name, description }) => `${name}: ${description}`)).toEqual([]);
+  });
+
+  it('has a description of its own, which leads to the first query', () => {
+    expect(schema.description).toContain(
+      'domains(first: 50, where: { expiresAt: { gte: "PT0S", lt: "P30D" } })',
+    );
   });
 
   it('has one shape for every mutation: input, idempotencyKey, dryRun; userErrors and query', () => {

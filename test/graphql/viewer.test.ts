@@ -19,7 +19,7 @@ describe('viewer', () => {
     expect((await graph(world, document)).data.viewer).toEqual({
       kind: 'REGISTRAR',
       name: 'alpha',
-      roles: ['super'],
+      roles: ['SUPER'],
       registrar: {
         code: 'ALPHA',
         name: 'Alpha Domains',
@@ -30,7 +30,7 @@ describe('viewer', () => {
     });
     const billing = basic('alpha-billing', 'alpha-sandbox');
     expect((await graph(world, document, { auth: billing })).data.viewer).toMatchObject({
-      roles: ['billing'],
+      roles: ['BILLING'],
     });
   });
 

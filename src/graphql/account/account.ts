@@ -11,10 +11,13 @@ import { runList } from '../run.ts';
 import { DateTimeFilter, DecimalFilter, StringFilter, toFilter } from '../where.ts';
 
 const TransactionTypeEnum = builder.enumType('TransactionType', {
-  description: 'Which way money went.',
+  description: 'Whether money was taken from an account or put on it.',
   values: {
-    DEBIT: { value: 'debit', description: 'It was charged.' },
-    CREDIT: { value: 'credit', description: 'It was added.' },
+    DEBIT: {
+      value: 'debit',
+      description: 'Money was taken from the account, for a registration or renewal.',
+    },
+    CREDIT: { value: 'credit', description: 'Money was put on the account.' },
   } as const,
 });
 
@@ -24,21 +27,29 @@ export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Tran
 });
 
 TransactionRef.implement({
-  description: 'One row of the ledger: money that was charged or added.',
+  description: "One movement of money on a registrar's account. Rows are only ever added, never changed.",
   fields: (t) => ({
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it happened.',
+      description: 'When the money moved.',
       resolve: (row, _, { calendar }) => calendar.format(row.created_at),
     }),
-    description: t.exposeString('description', { description: 'What it was for.' }),
+    description: t.exposeString('description', {
+      description: 'What it was for, in words: "Create tamm.ee".',
+    }),
     type: t.field({
       type: TransactionTypeEnum,
-      description: 'Which way the money went.',
+      description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
       resolve: (row) => transactionType(row.sum),
     }),
-    sum: t.expose('sum', { type: 'Decimal', description: 'How much; negative when charged.' }),
-    balance: t.expose('balance', { type: 'Decimal', description: 'The balance after it.' }),
+    sum: t.expose('sum', {
+      type: 'Decimal',
+      description: 'How much in euros: negative when it was taken, "-10.00".',
+    }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      description: 'What was on the account right after it, in euros.',
+    }),
   }),
 });
 
@@ -60,29 +71,46 @@ interface TransactionWhereShape {
 }
 
 export const TransactionWhere = builder.inputRef<TransactionWhereShape>('TransactionWhere').implement({
-  description: 'Which transactions: all conditions given must hold.',
+  description: 'Which transactions to list; all conditions that are given must hold.',
   fields: (t) => ({
-    and: t.field({ type: [TransactionWhere], description: 'All of these hold.' }),
-    or: t.field({ type: [TransactionWhere], description: 'At least one of these holds.' }),
-    not: t.field({ type: TransactionWhere, description: 'This does not hold.' }),
-    createdAt: t.field({ type: DateTimeFilter, description: 'By time.' }),
-    description: t.field({ type: StringFilter, description: 'By what it was for.' }),
-    sum: t.field({ type: DecimalFilter, description: 'By amount.' }),
+    and: t.field({ type: [TransactionWhere], description: 'All of these conditions hold.' }),
+    or: t.field({ type: [TransactionWhere], description: 'One or more of these conditions hold.' }),
+    not: t.field({ type: TransactionWhere, description: 'This condition does not hold.' }),
+    createdAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when the money moved: {gte: "-P30D"} is the last 30 days.',
+    }),
+    description: t.field({
+      type: StringFilter,
+      description: 'By the words of its description: {contains: "tamm.ee"}.',
+    }),
+    sum: t.field({
+      type: DecimalFilter,
+      description: 'By its amount, negative when it was taken: {lt: "0"} is everything that was charged.',
+    }),
   }),
 });
 
 export const transactionKinds = { createdAt: 'moment', sum: 'money' } as const;
 
 const AccountRef = builder.objectRef<Account>('Account').implement({
-  description: "A registrar's prepaid account.",
+  description: 'The prepaid account of a registrar, from which registrations and renewals are paid.',
   fields: (t) => ({
-    balance: t.expose('balance', { type: 'Decimal', description: 'What is there to spend.' }),
-    currency: t.exposeString('currency', { description: 'Always EUR.' }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      description: 'How many euros there are to spend; never below zero.',
+    }),
+    currency: t.exposeString('currency', { description: 'The currency of all its amounts: always EUR.' }),
     transactions: t.connection(
       {
         type: TransactionRef,
-        description: 'What was charged and added, newest first.',
-        args: { where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }) },
+        description: 'Every movement of money on the account, newest first.',
+        args: {
+          where: t.arg({
+            type: TransactionWhere,
+            description: 'Which transactions; all of them when left out.',
+          }),
+        },
         resolve: (_, { where, ...page }, context) =>
           connect(context, page, {
             operation: listTransactions,
@@ -100,7 +128,7 @@ builder.queryField('account', (t) =>
   t.field({
     type: AccountRef,
     nullable: true,
-    description: showAccount.summary,
+    description: `${showAccount.summary} Its transactions are every movement of money on the account.`,
     resolve: (_, __, context) => runList(context, showAccount, {}),
   }),
 );

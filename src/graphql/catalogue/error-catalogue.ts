@@ -4,27 +4,31 @@ import { builder } from '../builder.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
 
 const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').implement({
-  description: 'One way in which a request can be refused.',
+  description: 'One kind of refusal, with everything to know about it.',
   fields: (t) => ({
-    code: t.field({ type: ErrorCodeEnum, description: 'Its name.', resolve: (code) => code }),
+    code: t.field({
+      type: ErrorCodeEnum,
+      description: 'The name it has in userErrors.',
+      resolve: (code) => code,
+    }),
     resultCode: t.int({
-      description: 'Its result code.',
+      description: 'The number it has at the REST doors, such as 2305.',
       resolve: (code) => errorCatalogue[code].resultCode,
     }),
     httpStatus: t.int({
-      description: 'The usual HTTP status over REST.',
+      description: 'The HTTP status it usually has at the REST doors; GraphQL answers 200.',
       resolve: (code) => errorCatalogue[code].httpStatus,
     }),
     retryable: t.boolean({
-      description: 'Whether trying again may help.',
+      description: 'Whether sending the same again later may help.',
       resolve: (code) => errorCatalogue[code].retryable,
     }),
     message: t.string({
-      description: 'Its usual text; many refusals say it more exactly.',
+      description: 'The usual text of it; many refusals say more exactly what is wrong.',
       resolve: (code) => errorCatalogue[code].message,
     }),
     operations: t.stringList({
-      description: 'The operations that can answer with it.',
+      description: 'Which operations can be refused this way, such as domain.renew.',
       resolve: (code) =>
         [...operations.values()].filter(({ errors }) => errors.includes(code)).map(({ name }) => name),
     }),
@@ -34,7 +38,7 @@ const ErrorDescriptionRef = builder.objectRef<ErrorCode>('ErrorDescription').imp
 builder.queryField('errorCatalogue', (t) =>
   t.field({
     type: [ErrorDescriptionRef],
-    description: 'Every way in which a request can be refused.',
+    description: 'Every kind of refusal there is, with its codes and whether to try again.',
     resolve: () => [...errorCodes],
   }),
 );

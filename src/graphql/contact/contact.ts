@@ -12,22 +12,25 @@ export const isOwnContact = (contact: Contact, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(contact.registrar_id, actor));
 
 export const IdentTypeEnum = builder.enumType('IdentType', {
-  description: 'What kind of number identifies a contact.',
+  description: 'The kinds of numbers by which a person or organisation is known to a state.',
   values: {
-    PRIV: { value: 'priv', description: 'A person, by national personal code.' },
-    ORG: { value: 'org', description: 'An organisation, by registration number.' },
-    BIRTHDAY: { value: 'birthday', description: 'A person, by date of birth.' },
+    PRIV: { value: 'priv', description: 'A person, by a national personal code.' },
+    ORG: { value: 'org', description: 'An organisation, by its number in a business register.' },
+    BIRTHDAY: { value: 'birthday', description: 'A person without such a code, by date of birth.' },
   } as const,
 });
 
 export const IdentRef = builder.objectRef<Contact>('Ident').implement({
-  description: 'Who a contact is in the eyes of a state.',
+  description: 'The number that proves who a contact is.',
   fields: (t) => ({
-    code: t.exposeString('ident', { description: 'Personal code, registration number or date of birth.' }),
-    type: t.expose('ident_type', { type: IdentTypeEnum, description: 'Which of them it is.' }),
+    code: t.exposeString('ident', {
+      description:
+        'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
+    }),
+    type: t.expose('ident_type', { type: IdentTypeEnum, description: 'Which of these three it is.' }),
     countryCode: t.expose('ident_country_code', {
       type: 'CountryCode',
-      description: 'The country that issued it.',
+      description: 'The country that has given the number.',
     }),
   }),
 });
@@ -38,10 +41,16 @@ export interface StatusRow {
 }
 
 const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement({
-  description: 'One status of a contact.',
+  description: 'A mark on a contact that says what holds for it now.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, such as ok or linked.' }),
-    note: t.exposeString('note', { nullable: true, description: 'Why it was set, if someone said so.' }),
+    name: t.exposeString('name', {
+      description:
+        'The status in the spelling of the registry: ok, or linked while a domain uses the contact.',
+    }),
+    note: t.exposeString('note', {
+      nullable: true,
+      description: 'Why it was set, where somebody has noted it.',
+    }),
   }),
 });
 
@@ -54,54 +63,57 @@ const hidden = 'Null when the contact is not yours.';
 
 ContactRef.implement({
   description:
-    'A person or organisation behind domains. Of contacts of other registrars only code and name are shown.',
+    "A person or organisation behind domains: who holds them, decides about them or looks after them. Of another registrar's contacts only code and name are shown.",
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Its code, unique in the whole registry.' }),
-    name: t.exposeString('name', { description: 'Full name.' }),
+    code: t.exposeString('code', {
+      description:
+        'The code by which the registry knows it, unique and never changed: ALPHA:TAMM. It begins with the code of the registrar.',
+    }),
+    name: t.exposeString('name', { description: 'The full name of the person or organisation.' }),
     ident: t.field({
       type: IdentRef,
       nullable: true,
-      description: `Who it is by number. ${hidden}`,
+      description: `The number that proves who it is: personal code, registration number or date of birth. ${hidden}`,
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact : null),
     }),
     email: t.string({
       nullable: true,
-      description: `E-mail address. ${hidden}`,
+      description: `The e-mail address at which it confirms changes of its domains. ${hidden}`,
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.email : null),
     }),
     phone: t.string({
       nullable: true,
-      description: `Phone number, country code separated by a dot. ${hidden}`,
+      description: `The phone number, its country code set apart by a dot: +372.5555555. ${hidden}`,
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.phone : null),
     }),
     authInfo: t.field({
       type: 'Secret',
       nullable: true,
-      description: `Its authorisation code. ${hidden}`,
+      description: `The authorisation code of the contact. ${hidden}`,
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.auth_info || null : null),
     }),
     statuses: t.field({
       type: [ContactStatusRef],
       nullable: true,
-      description: `Current statuses. ${hidden}`,
+      description: `What holds for it now, such as ok and linked. ${hidden}`,
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? statusesOf(contact) : null),
     }),
     disclosedAttributes: t.stringList({
       nullable: true,
-      description: `What the contact lets the public see. ${hidden}`,
+      description: `Names of the fields that it lets the public see, such as email. ${hidden}`,
       resolve: (contact, _, { actor }) =>
         isOwnContact(contact, actor) ? contact.disclosed_attributes : null,
     }),
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
-      description: `The registrar that looks after it. ${hidden}`,
+      description: `The registrar that has created it and may change it. ${hidden}`,
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.registrar_id : null),
     }),
     domainsCount: t.loadable({
       type: 'Int',
       nullable: true,
-      description: `How many domains it stands on, in whatever part. ${hidden}`,
+      description: `On how many domains it stands, as registrant, admin or tech contact. ${hidden}`,
       load: async (ids: number[], { database }) => {
         const counts = await linkedDomainCounts(database.db, ids);
         return ids.map((id) => counts.get(id) ?? 0);
@@ -118,7 +130,7 @@ ContactRef.implement({
     updatedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: `When it was last changed. ${hidden}`,
+      description: `When any of its data was last changed. ${hidden}`,
       resolve: (contact, _, { actor, calendar }) =>
         isOwnContact(contact, actor) ? calendar.format(contact.updated_at) : null,
     }),

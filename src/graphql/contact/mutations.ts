@@ -8,14 +8,19 @@ import { defineMutation } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './contact.ts';
 
 const IdentInput = builder.inputType('IdentInput', {
-  description: 'Who a contact is in the eyes of a state.',
+  description: 'The number that proves who a contact is.',
   fields: (t) => ({
     code: t.string({
       required: true,
-      description: 'Personal code, registration number or date of birth (yyyy-mm-dd).',
+      description:
+        'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
     }),
-    type: t.field({ type: IdentTypeEnum, required: true, description: 'Which of them it is.' }),
-    countryCode: t.field({ type: 'CountryCode', required: true, description: 'The country that issued it.' }),
+    type: t.field({ type: IdentTypeEnum, required: true, description: 'Which of these three it is.' }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      required: true,
+      description: 'The country that has given the number.',
+    }),
   }),
 });
 
@@ -24,15 +29,22 @@ const shown = async (db: Db, { id }: { id: number }): Promise<Contact | null> =>
 
 defineMutation('contactCreate', {
   operation: createContact,
+  more: 'Domains are registered for contacts, which are named by their codes.',
   input: (t) => ({
-    id: t.string({ description: 'A custom code; left out, a random one is made.' }),
-    name: t.string({ required: true, description: 'Full name.' }),
-    email: t.string({ required: true, description: 'E-mail address.' }),
+    id: t.string({
+      description:
+        "A code of your own choice, which gets your registrar's code as a prefix (TAMM becomes ALPHA:TAMM); random when left out.",
+    }),
+    name: t.string({ required: true, description: 'The full name of the person or organisation.' }),
+    email: t.string({
+      required: true,
+      description: 'The e-mail address at which it will confirm changes of its domains.',
+    }),
     phone: t.string({
       required: true,
-      description: 'Phone number, country code separated by a dot: +372.5555555.',
+      description: 'The phone number, its country code set apart by a dot: +372.5555555.',
     }),
-    ident: t.field({ type: IdentInput, required: true, description: 'Who it is by number.' }),
+    ident: t.field({ type: IdentInput, required: true, description: 'The number that proves who it is.' }),
   }),
   fieldNames: { code: 'id' },
   translate: ({ id, ...input }) => ({ ...input, code: id ?? undefined }),
@@ -41,7 +53,7 @@ defineMutation('contactCreate', {
     contact: t.field({
       type: ContactRef,
       nullable: true,
-      description: 'The new contact.',
+      description: 'The contact that was created; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -49,11 +61,12 @@ defineMutation('contactCreate', {
 
 defineMutation('contactUpdate', {
   operation: updateContact,
+  more: 'What is left out stays as it is; who it is by number never changes.',
   input: (t) => ({
-    code: t.string({ required: true, description: 'Which contact.' }),
-    name: t.string({ description: 'A new name.' }),
-    email: t.string({ description: 'A new e-mail address.' }),
-    phone: t.string({ description: 'A new phone number.' }),
+    code: t.string({ required: true, description: 'The code of the contact to change, such as ALPHA:TAMM.' }),
+    name: t.string({ description: 'The new full name; unchanged when left out.' }),
+    email: t.string({ description: 'The new e-mail address; unchanged when left out.' }),
+    phone: t.string({ description: 'The new phone number, such as +372.5555555; unchanged when left out.' }),
   }),
   translate: ({ code, name, email, phone }) => ({
     code,
@@ -66,7 +79,7 @@ defineMutation('contactUpdate', {
     contact: t.field({
       type: ContactRef,
       nullable: true,
-      description: 'The contact as it is now.',
+      description: 'The contact after the change; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -74,13 +87,15 @@ defineMutation('contactUpdate', {
 
 defineMutation('contactDelete', {
   operation: deleteContact,
-  input: (t) => ({ code: t.string({ required: true, description: 'Which contact.' }) }),
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code of the contact to delete, such as ALPHA:TAMM.' }),
+  }),
   translate: ({ code }) => ({ code }),
   show: async (_, { code }) => code,
   payload: (t) => ({
     code: t.string({
       nullable: true,
-      description: 'The code that is free now.',
+      description: 'The code of the contact that is gone; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -7,10 +7,20 @@ import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { runList, runQuery } from '../run.ts';
-import { DateTimeFilter, SortDirection, StatusesFilter, StringFilter, toFilter } from '../where.ts';
-import { ContactRef } from './contact.ts';
+import { DateTimeFilter, SortDirection, StringFilter, StringListFilter, toFilter } from '../where.ts';
+import { ContactRef, IdentTypeEnum } from './contact.ts';
 
 const kinds = { createdAt: 'moment', updatedAt: 'moment', statuses: 'set' } as const;
+
+const IdentTypeFilter = builder.inputType('IdentTypeFilter', {
+  description: 'Conditions on the kind of number that proves who a contact is; all that are given must hold.',
+  fields: (t) => ({
+    eq: t.field({ type: IdentTypeEnum, description: 'Is exactly this kind.' }),
+    ne: t.field({ type: IdentTypeEnum, description: 'Is any kind but this one.' }),
+    in: t.field({ type: [IdentTypeEnum], description: 'Is one of these kinds.' }),
+    notIn: t.field({ type: [IdentTypeEnum], description: 'Is none of these kinds.' }),
+  }),
+});
 
 interface ContactWhereShape {
   and?: ContactWhereShape[] | null;
@@ -21,58 +31,80 @@ interface ContactWhereShape {
   email?: typeof StringFilter.$inferInput | null;
   phone?: typeof StringFilter.$inferInput | null;
   ident?: typeof StringFilter.$inferInput | null;
-  identType?: typeof StringFilter.$inferInput | null;
+  identType?: typeof IdentTypeFilter.$inferInput | null;
   countryCode?: typeof StringFilter.$inferInput | null;
-  statuses?: typeof StatusesFilter.$inferInput | null;
+  statuses?: typeof StringListFilter.$inferInput | null;
   createdAt?: typeof DateTimeFilter.$inferInput | null;
   updatedAt?: typeof DateTimeFilter.$inferInput | null;
 }
 
 const ContactWhere = builder.inputRef<ContactWhereShape>('ContactWhere').implement({
-  description: 'Which contacts: all conditions given must hold.',
+  description: 'Which contacts to list; all conditions that are given must hold.',
   fields: (t) => ({
-    and: t.field({ type: [ContactWhere], description: 'All of these hold.' }),
-    or: t.field({ type: [ContactWhere], description: 'At least one of these holds.' }),
-    not: t.field({ type: ContactWhere, description: 'This does not hold.' }),
-    code: t.field({ type: StringFilter, description: 'By contact code.' }),
-    name: t.field({ type: StringFilter, description: 'By name.' }),
-    email: t.field({ type: StringFilter, description: 'By e-mail address.' }),
-    phone: t.field({ type: StringFilter, description: 'By phone number.' }),
+    and: t.field({ type: [ContactWhere], description: 'All of these conditions hold.' }),
+    or: t.field({ type: [ContactWhere], description: 'One or more of these conditions hold.' }),
+    not: t.field({ type: ContactWhere, description: 'This condition does not hold.' }),
+    code: t.field({ type: StringFilter, description: 'By its code: {eq: "ALPHA:TAMM"}.' }),
+    name: t.field({ type: StringFilter, description: 'By the full name: {contains: "tamm"}.' }),
+    email: t.field({
+      type: StringFilter,
+      description: 'By the e-mail address: {contains: "@tamm.example"}.',
+    }),
+    phone: t.field({ type: StringFilter, description: 'By the phone number: {startsWith: "+372."}.' }),
     ident: t.field({
       type: StringFilter,
-      description: 'By personal code, registration number or date of birth.',
+      description: 'By the number that proves who it is, whichever kind it is.',
     }),
-    identType: t.field({ type: StringFilter, description: 'By kind of ident: priv, org or birthday.' }),
-    countryCode: t.field({ type: StringFilter, description: 'By the country of the ident.' }),
-    statuses: t.field({ type: StatusesFilter, description: 'By current statuses.' }),
-    createdAt: t.field({ type: DateTimeFilter, description: 'By the time of creation.' }),
-    updatedAt: t.field({ type: DateTimeFilter, description: 'By the time of the last change.' }),
+    identType: t.field({
+      type: IdentTypeFilter,
+      description: 'By the kind of that number: {eq: ORG} are the organisations.',
+    }),
+    countryCode: t.field({
+      type: StringFilter,
+      description: 'By the country that has given the number: {eq: "EE"}.',
+    }),
+    statuses: t.field({
+      type: StringListFilter,
+      description: 'By what holds for it now: {notContains: ["linked"]} are those on no domain.',
+    }),
+    createdAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when it was created: {gte: "-P7D"} is the last week.',
+    }),
+    updatedAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when it was last changed: {gte: "-P7D"} is the last week.',
+    }),
   }),
 });
 
 const ContactOrderField = builder.enumType('ContactOrderField', {
-  description: 'What contacts can be sorted by.',
+  description: 'The fields by which contacts can be sorted.',
   values: {
-    NAME: { value: 'name', description: 'Name.' },
-    CODE: { value: 'code', description: 'Code.' },
-    CREATED_AT: { value: 'createdAt', description: 'Time of creation.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'Time of the last change.' },
+    NAME: { value: 'name', description: 'By full name, as the alphabet has it.' },
+    CODE: { value: 'code', description: 'By contact code, as the alphabet has it.' },
+    CREATED_AT: { value: 'createdAt', description: 'By when they were created.' },
+    UPDATED_AT: { value: 'updatedAt', description: 'By when they were last changed.' },
   } as const,
 });
 
 const ContactOrder = builder.inputType('ContactOrder', {
-  description: 'How contacts are sorted.',
+  description: 'By which field contacts are sorted, and in which direction.',
   fields: (t) => ({
-    field: t.field({ type: ContactOrderField, required: true, description: 'By what.' }),
-    direction: t.field({ type: SortDirection, defaultValue: 'ASC', description: 'Which way.' }),
+    field: t.field({ type: ContactOrderField, required: true, description: 'The field to sort by.' }),
+    direction: t.field({
+      type: SortDirection,
+      defaultValue: 'ASC',
+      description: 'Upwards (ASC) unless told otherwise.',
+    }),
   }),
 });
 
 const ContactCodeCheckRef = builder.simpleObject('ContactCodeCheck', {
-  description: 'Whether a contact code can still be taken.',
+  description: 'Whether a contact code of your own choice can still be had.',
   fields: (t) => ({
-    code: t.string({ description: 'The code as asked for.', nullable: false }),
-    available: t.boolean({ description: 'Whether it is free.', nullable: false }),
+    code: t.string({ description: 'The code that was asked about, as it was written.', nullable: false }),
+    available: t.boolean({ description: 'Whether a new contact can have it.', nullable: false }),
   }),
 });
 
@@ -84,11 +116,11 @@ builder.queryFields((t) => ({
     nullable: true,
     description: showContact.summary,
     args: {
-      code: t.arg.string({ required: true, description: 'Its exact code.' }),
+      code: t.arg.string({ required: true, description: 'The code of the contact, such as ALPHA:TAMM.' }),
       asOf: t.arg({
         type: 'DateTime',
         description:
-          'As it was at this moment, also when it is gone by now; secrets of the past are not shown.',
+          'Shows it as it was at this moment, even if it is gone by now; now when left out. Secrets of the past are not shown.',
       }),
     },
     resolve: (_, { code, asOf }, context) =>
@@ -98,10 +130,10 @@ builder.queryFields((t) => ({
     {
       type: ContactRef,
       nullable: true,
-      description: listContacts.summary,
+      description: `${listContacts.summary} Narrow the list down with where and sort it with orderBy.`,
       args: {
-        where: t.arg({ type: ContactWhere, description: 'Which ones; all when left out.' }),
-        orderBy: t.arg({ type: ContactOrder, description: 'Newest first when left out.' }),
+        where: t.arg({ type: ContactWhere, description: 'Which contacts; all of yours when left out.' }),
+        orderBy: t.arg({ type: ContactOrder, description: 'How to sort them; newest first when left out.' }),
       },
       resolve: (_, { where, orderBy, ...page }, context) =>
         connect(context, page, {
@@ -119,7 +151,12 @@ builder.queryFields((t) => ({
     type: ContactCodeCheckRef,
     nullable: true,
     description: checkContactCode.summary,
-    args: { code: t.arg.string({ required: true, description: 'The custom code you would like.' }) },
+    args: {
+      code: t.arg.string({
+        required: true,
+        description: 'The code you would like, with or without the prefix.',
+      }),
+    },
     resolve: (_, { code }, context) => runList(context, checkContactCode, { code }),
   }),
 }));

@@ -14,11 +14,11 @@ import { type Selection, selectionOfItems } from '../lookahead.ts';
 import { ContactRef, isOwnContact } from './contact.ts';
 
 const DomainRoleEnum = builder.enumType('DomainRole', {
-  description: 'The part a contact plays on a domain, holding it included.',
+  description: 'The parts that a contact can play on a domain, holding it included.',
   values: {
-    REGISTRANT: { value: 'registrant', description: 'Holds it.' },
-    ADMIN: { value: 'admin', description: 'Decides about it.' },
-    TECH: { value: 'tech', description: 'Looks after its technical side.' },
+    REGISTRANT: { value: 'registrant', description: 'Holds the domain: it is theirs.' },
+    ADMIN: { value: 'admin', description: 'An admin contact: decides about the domain.' },
+    TECH: { value: 'tech', description: 'A tech contact: looks after the technical side.' },
   } as const,
 });
 
@@ -92,9 +92,13 @@ builder.objectFields(ContactRef, (t) => ({
     {
       type: DomainRef,
       nullable: true,
-      description: 'The domains it stands on, of any registrar, by name. Null when the contact is not yours.',
+      description:
+        'The domains on which it stands, whoever sponsors them, sorted by name; read forward with first and after. Null when the contact is not yours.',
       args: {
-        role: t.arg({ type: DomainRoleEnum, description: 'Only in this part; in any when left out.' }),
+        role: t.arg({
+          type: DomainRoleEnum,
+          description: 'Only domains on which it plays this part; any part when left out.',
+        }),
       },
       resolve: (contact, { role, ...page }, context, info) =>
         isOwnContact(contact, context.actor)
@@ -107,7 +111,8 @@ builder.objectFields(ContactRef, (t) => ({
     {
       type: HistoryEntryRef,
       nullable: true,
-      description: 'Who changed what and when, newest first. Null when the contact is not yours.',
+      description:
+        'Who has changed what about it and when, newest first; read forward with first and after. Null when the contact is not yours.',
       resolve: (contact, page, context) =>
         isOwnContact(contact, context.actor) ? historyConnection(context, 'contact', contact.id, page) : null,
     },

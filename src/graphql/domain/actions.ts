@@ -14,13 +14,16 @@ import { monthsOf } from './name-checks.ts';
 import type { DomainNode } from './related.ts';
 
 const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
-  description: 'What a renewal would cost and how far it would take the domain.',
+  description: 'What renewing a domain would cost today, and until when it would be paid then.',
   fields: (t) => ({
-    price: t.expose('price', { type: 'Decimal', description: 'What it would cost.' }),
-    currency: t.exposeString('currency', { description: 'Always EUR.' }),
+    price: t.expose('price', {
+      type: 'Decimal',
+      description: 'The price of the renewal in euros, such as "10.00".',
+    }),
+    currency: t.exposeString('currency', { description: 'The currency of the price: always EUR.' }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When the domain would expire then.',
+      description: 'When the domain would expire after the renewal.',
       resolve: ({ expiresAt }, _, { calendar }) => calendar.format(expiresAt),
     }),
   }),
@@ -47,10 +50,10 @@ const quotes = createContextCache(
 );
 
 const ActionReasonRef = builder.objectRef<Failure>('ActionReason').implement({
-  description: 'Why an action would be refused.',
+  description: 'One reason why an action would be refused now.',
   fields: (t) => ({
-    resultCode: t.exposeInt('resultCode', { description: 'The result code it would answer with.' }),
-    message: t.exposeString('message', { description: 'What it would say.' }),
+    resultCode: t.exposeInt('resultCode', { description: 'The result code of the refusal, such as 2304.' }),
+    message: t.exposeString('message', { description: 'What the refusal would say, for people.' }),
   }),
 });
 
@@ -62,39 +65,40 @@ interface AllowedAction {
 const enumName = (action: string): string => action.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 const descriptions: Readonly<Record<DomainAction, string>> = {
-  update: 'Change the transfer code, or the registrant within the same ident.',
-  changeRegistrant: 'Hand the domain to another registrant.',
-  changeAdminContacts: 'Add or remove admin contacts.',
-  changeTechContacts: 'Add or remove tech contacts.',
-  changeNameservers: 'Add or remove nameservers.',
-  changeDnssecKeys: 'Add or remove DNSSEC keys.',
-  setClientHold: 'Put it on hold.',
-  removeClientHold: 'Take it off hold.',
-  renew: 'Renew it.',
-  delete: 'Delete it.',
-  transfer: 'Transfer it to another registrar.',
+  update: 'Change the transfer code, or replace the registrant by the same person under another code.',
+  changeRegistrant: 'Hand the domain over to another registrant.',
+  changeAdminContacts: 'Add admin contacts or take them away.',
+  changeTechContacts: 'Add tech contacts or take them away.',
+  changeNameservers: 'Add nameservers or take them away.',
+  changeDnssecKeys: 'Add DNSSEC keys or take them away.',
+  setClientHold: 'Put the domain on hold: it stops working in the DNS.',
+  removeClientHold: 'Take the domain off hold: it works in the DNS again.',
+  renew: 'Extend the period that is paid for.',
+  delete: 'Give the domain up.',
+  transfer: 'Move the domain to another registrar, who has its transfer code.',
   bulkTechReplace: 'Take part in a bulk replacement of a tech contact.',
   bulkNameserverReplace: 'Take part in a bulk replacement of a nameserver.',
 };
 
 const DomainActionEnum = builder.enumType('DomainAction', {
-  description: 'What can be done with a domain.',
+  description: 'The things that can be done with a domain.',
   values: Object.fromEntries(
     domainActions.map((action) => [enumName(action), { value: action, description: descriptions[action] }]),
   ) as Record<string, { value: DomainAction; description: string }>,
 });
 
 const AllowedActionRef = builder.objectRef<AllowedAction>('AllowedAction').implement({
-  description: "Whether the domain's statuses allow an action now, by the same table that refuses it.",
+  description:
+    'Whether something can be done with a domain now, decided by the same rules that would refuse it.',
   fields: (t) => ({
-    action: t.expose('action', { type: DomainActionEnum, description: 'Which action.' }),
+    action: t.expose('action', { type: DomainActionEnum, description: 'What somebody might want to do.' }),
     allowed: t.boolean({
-      description: 'Whether it is allowed.',
+      description: 'Whether it would be let through now.',
       resolve: ({ reasons }) => reasons.length === 0,
     }),
     reasons: t.field({
       type: [ActionReasonRef],
-      description: 'Why it is not; empty when it is.',
+      description: 'Everything that stands against it; empty when it is allowed.',
       resolve: ({ reasons }) => [...reasons],
     }),
   }),
@@ -104,12 +108,14 @@ builder.objectFields(DomainRef, (t) => ({
   renewQuote: t.field({
     type: RenewQuoteRef,
     nullable: true,
-    description: 'What renewing it would cost; null where the period has no price.',
+    description:
+      'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period.',
     args: {
       period: t.arg({
         type: 'Duration',
         defaultValue: 'P1Y',
-        description: 'For how long: P3M, P6M, P9M, P1Y to P10Y.',
+        description:
+          'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). A year when left out.',
       }),
     },
     resolve: (domain, { period }, context) =>
@@ -117,7 +123,8 @@ builder.objectFields(DomainRef, (t) => ({
   }),
   allowedActions: t.field({
     type: [AllowedActionRef],
-    description: 'What its statuses and disputes allow now, and why not the rest.',
+    description:
+      'What can be done with it now, and what stands against the rest: for buttons that are grey for a reason.',
     resolve: async (domain, _, context) => {
       const settings = await settingsOf(context);
       return domainActions.map((action) => ({

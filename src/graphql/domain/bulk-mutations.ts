@@ -13,13 +13,13 @@ import { UserErrorRef } from '../user-error.ts';
 import { NameserverInput, toNameserver } from './inputs.ts';
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
-  description: 'What became of one domain of a bulk action.',
+  description: 'What became of one domain when something was done with many.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'Which domain.' }),
-    ok: t.exposeBoolean('ok', { description: 'Whether it was done.' }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name of the domain, such as tamm.ee.' }),
+    ok: t.exposeBoolean('ok', { description: 'Whether it was done for this domain.' }),
     userErrors: t.field({
       type: [UserErrorRef],
-      description: 'Why it was not; empty when it was.',
+      description: 'Everything that stood against it; empty when it was done.',
       resolve: ({ failures }) => [...failures],
     }),
   }),
@@ -33,16 +33,24 @@ const show = async (_: unknown, { results }: Results): Promise<readonly BulkResu
 const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<readonly BulkResult[]>>) => ({
   results: t.field({
     type: [BulkResultRef],
-    description: 'One row for each domain, in order.',
+    description: 'One row for each domain, in the order of the input; empty when the whole was refused.',
     resolve: ({ shown }) => [...(shown ?? [])],
   }),
 });
 
 const TransferInput = builder.inputType('DomainTransferItem', {
-  description: 'A domain and its transfer code.',
+  description: 'A domain to take over, and the code that allows it.',
   fields: (t) => ({
-    name: t.field({ type: 'DomainName', required: true, description: 'Which domain.' }),
-    transferCode: t.field({ type: 'Secret', required: true, description: 'Its transfer code.' }),
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name of the domain, such as tamm.ee.',
+    }),
+    transferCode: t.field({
+      type: 'Secret',
+      required: true,
+      description: 'The transfer code of the domain, which its registrant gets from the present registrar.',
+    }),
   }),
 });
 
@@ -55,7 +63,7 @@ defineMutation('domainBulkTransfer', {
     transfers: t.field({
       type: [TransferInput],
       required: true,
-      description: 'Each succeeds or fails for itself.',
+      description: 'The domains to take over; each succeeds or fails for itself.',
     }),
   }),
   translate: ({ transfers }) => ({ transfers }),
@@ -69,12 +77,13 @@ defineMutation('domainBulkRenew', {
     names: t.field({
       type: ['DomainName'],
       required: true,
-      description: 'Your own domains; all are renewed, or none.',
+      description: 'Names of domains that you sponsor; all of them are renewed or none.',
     }),
     period: t.field({
       type: 'Duration',
       required: true,
-      description: 'For how long: P3M, P6M, P9M, P1Y to P10Y.',
+      description:
+        'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).',
     }),
   }),
   translate: ({ names, period }) => ({ names, months: parsePeriodDuration(period)?.months ?? null }),
@@ -85,8 +94,11 @@ defineMutation('domainBulkRenew', {
 defineMutation('domainBulkTechContactReplace', {
   operation: replaceTechContact,
   input: (t) => ({
-    currentContact: t.string({ required: true, description: 'The code of the tech contact to replace.' }),
-    newContact: t.string({ required: true, description: 'The code of the one that takes its place.' }),
+    currentContact: t.string({
+      required: true,
+      description: 'The code of the tech contact that shall go, such as ALPHA:TAMM.',
+    }),
+    newContact: t.string({ required: true, description: 'The code of the contact that takes its place.' }),
   }),
   translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
   show,
@@ -96,10 +108,13 @@ defineMutation('domainBulkTechContactReplace', {
 defineMutation('domainBulkAdminContactReplace', {
   operation: replaceAdminContact,
   input: (t) => ({
-    currentContact: t.string({ required: true, description: 'The code of the admin contact to replace.' }),
+    currentContact: t.string({
+      required: true,
+      description: 'The code of the admin contact that shall go, such as ALPHA:TAMM.',
+    }),
     newContact: t.string({
       required: true,
-      description: 'The code of the one that takes its place: the same person under another code.',
+      description: 'The code of the contact that takes its place: the same person under another code.',
     }),
   }),
   translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
@@ -110,8 +125,12 @@ defineMutation('domainBulkAdminContactReplace', {
 defineMutation('domainBulkNameserverAdd', {
   operation: addNameserverInBulk,
   input: (t) => ({
-    newNameserver: t.field({ type: NameserverInput, required: true, description: 'The one to add.' }),
-    names: t.field({ type: ['DomainName'], required: true, description: 'To these domains of yours.' }),
+    newNameserver: t.field({ type: NameserverInput, required: true, description: 'The server to add.' }),
+    names: t.field({
+      type: ['DomainName'],
+      required: true,
+      description: 'Names of domains that you sponsor and that shall get it.',
+    }),
   }),
   translate: ({ newNameserver, names }) => ({ newNameserver: toNameserver(newNameserver), names }),
   show,
@@ -121,15 +140,18 @@ defineMutation('domainBulkNameserverAdd', {
 defineMutation('domainBulkNameserverReplace', {
   operation: replaceNameserver,
   input: (t) => ({
-    hostname: t.string({ required: true, description: 'The nameserver to replace.' }),
+    hostname: t.string({
+      required: true,
+      description: 'The name of the server that shall go, such as ns1.hosting.example.',
+    }),
     newNameserver: t.field({
       type: NameserverInput,
       required: true,
-      description: 'The one that takes its place.',
+      description: 'The server that takes its place.',
     }),
     names: t.field({
       type: ['DomainName'],
-      description: 'Only on these domains; on all of yours when left out.',
+      description: 'Only on the domains with these names; on all that you sponsor when left out.',
     }),
   }),
   translate: ({ hostname, newNameserver, names }) => ({

@@ -22,47 +22,58 @@ export const isSponsor = (domain: DomainNode, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(domain.registrar_id, actor));
 
 export const ContactRoleEnum = builder.enumType('ContactRole', {
-  description: 'The part a contact plays on a domain.',
+  description: 'The parts that a contact can play on a domain besides holding it.',
   values: {
-    ADMIN: { value: 'admin', description: 'Decides about the domain.' },
-    TECH: { value: 'tech', description: 'Looks after its technical side.' },
+    ADMIN: { value: 'admin', description: 'An admin contact: decides about the domain for its registrant.' },
+    TECH: { value: 'tech', description: 'A tech contact: looks after the technical side.' },
   } as const,
 });
 
 DomainRef.implement({
-  description: 'A registered domain name with all that hangs on it.',
+  description:
+    'A registered domain name with everything that belongs to it: people, servers, keys, dates and statuses.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'Its name in lower-case Unicode.' }),
-    punycode: t.exposeString('name_puny', { description: 'Its name in ASCII, as DNS knows it.' }),
+    name: t.expose('name', {
+      type: 'DomainName',
+      description: 'The name in lower-case Unicode, such as kõrvits.ee.',
+    }),
+    punycode: t.exposeString('name_puny', {
+      description: 'The same name in ASCII, as the DNS knows it: xn--krvits-wxa.ee.',
+    }),
     registrar: t.field({
       type: RegistrarRef,
-      description: 'The registrar that sponsors it.',
+      description: 'The registrar through which it is registered, and who alone may change it.',
       resolve: (domain) => domain.related?.registrar ?? domain.registrar_id,
     }),
     registrant: t.field({
       type: ContactRef,
-      description: 'Who holds it.',
+      description: 'The registrant: the person or organisation whose domain it is.',
       resolve: (domain) => domain.related?.registrant ?? domain.registrant_id,
     }),
     adminContacts: t.field({
       type: [ContactRef],
-      description: 'Who decides about it.',
+      description: 'Who decides about it for the registrant.',
       resolve: (domain, _, context) => inRole('admin', domain, context),
     }),
     techContacts: t.field({
       type: [ContactRef],
-      description: 'Who looks after its technical side.',
+      description: 'Who looks after its technical side: servers and DNS.',
       resolve: (domain, _, context) => inRole('tech', domain, context),
     }),
     contacts: t.field({
       type: [ContactRef],
-      description: 'Its admin and tech contacts, or those of one role.',
-      args: { role: t.arg({ type: ContactRoleEnum, description: 'Only this role; both when left out.' }) },
+      description: 'Its admin and tech contacts together, or only those of one role.',
+      args: {
+        role: t.arg({
+          type: ContactRoleEnum,
+          description: 'Only contacts of this role; both roles when left out.',
+        }),
+      },
       resolve: (domain, { role }, context) => inRole(role ?? undefined, domain, context),
     }),
     nameservers: t.field({
       type: [NameserverRef],
-      description: 'Where DNS finds it, in the order they were added.',
+      description: 'The servers that answer for it in the DNS, in the order in which they were added.',
       resolve: (domain, _, context) =>
         domain.related?.nameservers?.slice() ??
         nameserverLoader(context)
@@ -71,7 +82,7 @@ DomainRef.implement({
     }),
     dnssecKeys: t.field({
       type: [DnssecKeyRef],
-      description: 'Its DNSSEC keys.',
+      description: 'The DNSSEC keys that its answers are signed with; empty when it is not signed.',
       resolve: (domain, _, context) =>
         domain.related?.keys?.slice() ??
         keyLoader(context)
@@ -80,7 +91,8 @@ DomainRef.implement({
     }),
     statuses: t.field({
       type: [DomainStatusRef],
-      description: 'Its current statuses.',
+      description:
+        'What holds for it now, such as ok, expired or serverHold: statuses say why something can or cannot be done.',
       resolve: ({ statuses, status_notes, status_times }) =>
         statuses.map((name) => ({
           name,
@@ -90,49 +102,54 @@ DomainRef.implement({
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was registered.',
+      description: 'When it was registered for the first time.',
       resolve: (domain, _, { calendar }) => calendar.format(domain.created_at),
     }),
     updatedAt: t.field({
       type: 'DateTime',
-      description: 'When it was last changed.',
+      description: 'When anything about it was last changed.',
       resolve: (domain, _, { calendar }) => calendar.format(domain.updated_at),
     }),
     expiresAt: t.field({
       type: 'DateTime',
-      description: 'When its period ends.',
+      description: 'When the period that is paid for ends; renewing moves it on.',
       resolve: (domain, _, { calendar }) => calendar.format(domain.expires_at),
     }),
     outzoneAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it leaves DNS, if it is on its way out.',
+      description:
+        'When it stops working because it leaves the DNS; null unless it has expired or is being deleted.',
       resolve: (domain, _, { calendar }) => domain.outzone_at && calendar.format(domain.outzone_at),
     }),
     deleteDate: t.field({
       type: 'Date',
       nullable: true,
-      description: 'The day from which it can be deleted, if it is on its way out.',
+      description:
+        'The day from which it can be deleted and registered by somebody else; null unless it has expired or is being deleted.',
       resolve: (domain) => domain.delete_date,
     }),
     forceDeleteDate: t.field({
       type: 'Date',
       nullable: true,
-      description: 'The day from which it is deleted by force, if that was decided.',
+      description: 'The day from which the registry deletes it by force; null unless that was decided.',
       resolve: (domain) => domain.force_delete_date,
     }),
-    disputed: t.exposeBoolean('disputed', { description: 'Whether a dispute over the name is open.' }),
+    disputed: t.exposeBoolean('disputed', {
+      description: 'Whether a dispute over the name is open, which forbids most changes.',
+    }),
     transferCode: t.field({
       type: 'Secret',
       nullable: true,
-      description: 'The code that lets another registrar take it over; null unless you sponsor it.',
+      description: 'The code that lets another registrar take the domain over; null unless you sponsor it.',
       resolve: (domain, _, { actor }) => (isSponsor(domain, actor) ? domain.transfer_code || null : null),
     }),
     history: t.connection(
       {
         type: HistoryEntryRef,
         nullable: true,
-        description: 'Who changed what and when, newest first; null unless you sponsor it.',
+        description:
+          'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
         resolve: (domain, page, context) =>
           isSponsor(domain, context.actor) ? historyConnection(context, 'domain', domain.id, page) : null,
       },

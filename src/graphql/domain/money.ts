@@ -31,7 +31,8 @@ builder.objectField(TransactionRef, 'domain', (t) =>
   t.field({
     type: DomainRef,
     nullable: true,
-    description: 'The domain it was for, while it exists; null for users who only see the account.',
+    description:
+      'The domain that was paid for, while it exists; null for users who may only see the account.',
     resolve: async ({ domain_id }, _, context) => {
       if (domain_id === null || !isPermitted(context.actor, ['registrar:epp', 'operator'])) return null;
       const found = await DomainRef.getDataloader(context).loadMany([domain_id]);

@@ -11,30 +11,48 @@ import { DomainRef } from './domain.ts';
 import { DnssecKeyInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
 import { chargedDomainFields, domainField, shownCharge, shownDomain } from './payload.ts';
 
-const which = 'Which domain.';
-const howLong = 'For how long: P3M, P6M, P9M, P1Y to P10Y.';
+const which = 'The name of the domain, such as tamm.ee.';
+const howLong = 'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).';
 /** A length of time that no price list knows is refused as one without a price. */
 const monthsOrNone = (period: string): number | null => parsePeriodDuration(period)?.months ?? null;
 
 defineMutation('domainRegister', {
   operation: registerDomain,
+  more: 'With dryRun it tells the price and everything that stands against it.',
   input: (t) => ({
     name: t.field({
       type: 'DomainName',
       required: true,
-      description: 'The name to register, with its zone.',
+      description: 'The name to register, with its zone, such as tamm.ee.',
     }),
-    registrant: t.string({ required: true, description: 'The code of the contact that will hold it.' }),
+    registrant: t.string({
+      required: true,
+      description: 'The code of the contact that will hold it, such as ALPHA:TAMM.',
+    }),
     period: t.field({ type: 'Duration', required: true, description: howLong }),
-    adminContacts: t.stringList({ description: 'Codes of its admin contacts.' }),
-    techContacts: t.stringList({ description: 'Codes of its tech contacts.' }),
-    nameservers: t.field({ type: [NameserverInput], description: 'None, or 2 to 11.' }),
-    dnssecKeys: t.field({ type: [DnssecKeyInput], description: 'Up to 9.' }),
+    adminContacts: t.stringList({
+      description:
+        'Codes of up to 10 contacts who will decide about it: people of age. Needed when the registrant is an organisation or under age.',
+    }),
+    techContacts: t.stringList({
+      description: 'Codes of up to 10 contacts who will look after its technical side; none when left out.',
+    }),
+    nameservers: t.field({
+      type: [NameserverInput],
+      description: 'The servers that shall answer for it: none, or 2 to 11.',
+    }),
+    dnssecKeys: t.field({
+      type: [DnssecKeyInput],
+      description: 'The keys that its DNS answers are signed with: up to 9.',
+    }),
     transferCode: t.field({
       type: 'Secret',
-      description: 'A transfer code of your own; left out, one is made.',
+      description: 'The code that will let another registrar take it over; random when left out.',
     }),
-    reservationCode: t.field({ type: 'Secret', description: 'The code of a reserved or disputed name.' }),
+    reservationCode: t.field({
+      type: 'Secret',
+      description: 'The code of a name that is reserved or disputed; not needed for other names.',
+    }),
   }),
   translate: ({ period, adminContacts, techContacts, nameservers, dnssecKeys, ...input }) => ({
     name: input.name,
@@ -53,13 +71,15 @@ defineMutation('domainRegister', {
 
 defineMutation('domainRenew', {
   operation: renewDomain,
+  more: 'With dryRun it tells the price and where it would lead.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
     period: t.field({ type: 'Duration', required: true, description: howLong }),
     expiresOn: t.field({
       type: 'Date',
       required: true,
-      description: 'The day on which it expires now, so that it is not renewed twice.',
+      description:
+        'The day on which it expires now, so that a request that is sent twice does not renew twice.',
     }),
   }),
   translate: ({ name, period, expiresOn }) => ({ name, months: monthsOrNone(period), expiresOn }),
@@ -69,9 +89,14 @@ defineMutation('domainRenew', {
 
 defineMutation('domainTransfer', {
   operation: transferDomain,
+  more: 'Wrong codes are counted: after some of them it has to wait.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
-    transferCode: t.field({ type: 'Secret', required: true, description: 'Its transfer code.' }),
+    transferCode: t.field({
+      type: 'Secret',
+      required: true,
+      description: 'The transfer code of the domain, which its registrant gets from the present registrar.',
+    }),
   }),
   translate: ({ name, transferCode }) => ({ name, transferCode }),
   show: shownDomain,
@@ -79,25 +104,35 @@ defineMutation('domainTransfer', {
 });
 
 const RegistrantInput = builder.inputType('RegistrantInput', {
-  description: 'A new registrant.',
+  description: 'Who shall hold a domain, and whether the present registrant has agreed already.',
   fields: (t) => ({
-    code: t.string({ required: true, description: 'The code of the contact.' }),
+    code: t.string({
+      required: true,
+      description: 'The code of the contact that shall hold it, such as ALPHA:TAMM.',
+    }),
     verified: t.boolean({
       defaultValue: false,
-      description: 'You have the consent of the present registrant, who is not asked then.',
+      description:
+        'true: you have the consent of the present registrant, who is not asked then; false: the registrant is asked by mail.',
     }),
   }),
 });
 
-const pendingText = 'Whether the registrant must still confirm it.';
+const pendingText = 'Whether it waits until the registrant has confirmed it by mail.';
 
 defineMutation('domainUpdate', {
   operation: updateDomain,
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
-    registrant: t.field({ type: RegistrantInput, description: 'Who shall hold it.' }),
-    transferCode: t.field({ type: 'Secret', description: 'A new transfer code.' }),
-    reservationCode: t.field({ type: 'Secret', description: 'The password of a dispute over the name.' }),
+    registrant: t.field({
+      type: RegistrantInput,
+      description: 'Who shall hold it from now on; unchanged when left out.',
+    }),
+    transferCode: t.field({ type: 'Secret', description: 'A new transfer code; unchanged when left out.' }),
+    reservationCode: t.field({
+      type: 'Secret',
+      description: 'The password of the dispute over the name; needed only to take over a disputed domain.',
+    }),
   }),
   translate: ({ name, registrant, transferCode, reservationCode }) => ({
     name,
@@ -113,7 +148,7 @@ defineMutation('domainUpdate', {
     domain: t.field({
       type: DomainRef,
       nullable: true,
-      description: 'The domain as it is now.',
+      description: 'The domain after the change, or as it would be in a dry run; null when it was refused.',
       resolve: ({ shown }) => shown?.domain ?? null,
     }),
     pending: t.boolean({ description: pendingText, resolve: ({ shown }) => shown?.pending ?? false }),
@@ -122,13 +157,18 @@ defineMutation('domainUpdate', {
 
 defineMutation('domainDelete', {
   operation: deleteDomain,
+  more: 'It stays, out of use, until its grace period is over.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
     verified: t.boolean({
       required: true,
-      description: 'You have the consent of the registrant, who is not asked then.',
+      description:
+        'true: you have the consent of the registrant, who is not asked then; false: the registrant is asked by mail.',
     }),
-    authCode: t.field({ type: 'Secret', description: 'Its transfer code, when you do not sponsor it.' }),
+    authCode: t.field({
+      type: 'Secret',
+      description: 'The transfer code of the domain; needed when you do not sponsor it.',
+    }),
   }),
   translate: ({ name, verified, authCode }) => ({ name, verified, authCode: authCode ?? undefined }),
   show: async (db, value, context, info) => ({
@@ -139,7 +179,8 @@ defineMutation('domainDelete', {
     domain: t.field({
       type: DomainRef,
       nullable: true,
-      description: 'The domain as it is now: it stays until its grace period is over.',
+      description:
+        'The domain after the request: it stays until its grace period is over. Null when it was refused.',
       resolve: ({ shown }) => shown?.domain ?? null,
     }),
     pending: t.boolean({ description: pendingText, resolve: ({ shown }) => shown?.pending ?? false }),
@@ -147,10 +188,10 @@ defineMutation('domainDelete', {
 });
 
 const DecisionEnum = builder.enumType('RegistrantDecision', {
-  description: 'What a registrant says to a change or deletion.',
+  description: 'What a registrant can say to a change or deletion of the domain.',
   values: {
-    APPROVE: { value: 'approve', description: 'Go ahead.' },
-    REJECT: { value: 'reject', description: 'Leave it as it is.' },
+    APPROVE: { value: 'approve', description: 'The change or deletion goes ahead.' },
+    REJECT: { value: 'reject', description: 'The domain stays as it is.' },
   } as const,
 });
 
@@ -160,9 +201,9 @@ defineMutation('registrantDecide', {
     token: t.field({
       type: 'Secret',
       required: true,
-      description: 'The token from the mail; it is all the authority needed.',
+      description: 'The token from the link in the mail; it is all the authority that is needed.',
     }),
-    decision: t.field({ type: DecisionEnum, required: true, description: 'Approve or reject.' }),
+    decision: t.field({ type: DecisionEnum, required: true, description: 'What the registrant says to it.' }),
   }),
   translate: ({ token, decision }) => ({ token, decision }),
   show: async (_, value) => value,
@@ -170,13 +211,13 @@ defineMutation('registrantDecide', {
     name: t.field({
       type: 'DomainName',
       nullable: true,
-      description: 'The domain it was about.',
+      description: 'The name of the domain it was about; null when it was refused.',
       resolve: ({ shown }) => shown?.name ?? null,
     }),
     decision: t.field({
       type: DecisionEnum,
       nullable: true,
-      description: 'What was decided.',
+      description: 'What was decided; null when it was refused.',
       resolve: ({ shown }) => shown?.decision ?? null,
     }),
   }),

@@ -28,23 +28,29 @@ export function monthsOf(period: string): number {
 }
 
 const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
-  description: 'Whether a name can be registered.',
+  description: 'Whether a name can be registered, and what it would cost.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name as it would be registered.' }),
-    available: t.exposeBoolean('available', { description: 'Whether it can be had.' }),
+    name: t.expose('name', {
+      type: 'DomainName',
+      description: 'The name as it would be registered: in lower-case Unicode.',
+    }),
+    available: t.exposeBoolean('available', { description: 'Whether it can be registered now.' }),
     reason: t.exposeString('reason', {
       nullable: true,
-      description: 'Why it cannot be had, or what its registration needs.',
+      description:
+        'Why it cannot be registered, or what its registration needs, for people; null when there is nothing to say.',
     }),
     price: t.field({
       type: 'Decimal',
       nullable: true,
-      description: 'What registering it would cost; null where the period has no price.',
+      description:
+        'What registering it for a period would cost, in euros; null where the zone has no price for the period.',
       args: {
         period: t.arg({
           type: 'Duration',
           defaultValue: 'P1Y',
-          description: 'For how long: P3M, P6M, P9M, P1Y to P10Y.',
+          description:
+            'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). A year when left out.',
         }),
       },
       resolve: ({ zoneId }, { period }, context) =>
@@ -61,7 +67,11 @@ builder.queryField('domainCheck', (t) =>
     nullable: true,
     description: checkDomainNames.summary,
     args: {
-      names: t.arg({ type: ['DomainName'], required: true, description: 'Up to 100 names.' }),
+      names: t.arg({
+        type: ['DomainName'],
+        required: true,
+        description: 'The names to ask about, with their zones; 1 to 100.',
+      }),
     },
     resolve: (_, { names }, context) => runList(context, checkDomainNames, { names }),
   }),

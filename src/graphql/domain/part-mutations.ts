@@ -10,7 +10,7 @@ import { defineMutation } from '../mutation.ts';
 import { DnssecKeyInput, DomainContactInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
 import { domainField, shownDomain } from './payload.ts';
 
-const which = 'Which domain.';
+const which = 'The name of the domain, such as tamm.ee.';
 
 for (const [name, operation] of [
   ['domainContactsAdd', addDomainContacts],
@@ -23,7 +23,7 @@ for (const [name, operation] of [
       contacts: t.field({
         type: [DomainContactInput],
         required: true,
-        description: 'Which contacts, in which role.',
+        description: 'Which contacts, and which part they play; all of them or none.',
       }),
     }),
     translate: ({ name, contacts }) => ({ name, contacts }),
@@ -33,12 +33,13 @@ for (const [name, operation] of [
 
 defineMutation('domainNameserversAdd', {
   operation: addNameservers,
+  more: 'A domain has none, or 2 to 11.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
     nameservers: t.field({
       type: [NameserverInput],
       required: true,
-      description: 'All of them are added, or none.',
+      description: 'The servers to add; all of them or none.',
     }),
   }),
   translate: ({ name, nameservers }) => ({ name, nameservers: nameservers.map(toNameserver) }),
@@ -48,36 +49,46 @@ defineMutation('domainNameserversAdd', {
 
 defineMutation('domainNameserverRemove', {
   operation: removeNameserver,
+  more: 'A domain has none, or 2 to 11.',
   input: (t) => ({
     name: t.field({ type: 'DomainName', required: true, description: which }),
-    hostname: t.string({ required: true, description: 'Which nameserver.' }),
+    hostname: t.string({
+      required: true,
+      description: 'The name of the server to take away, such as ns1.hosting.example.',
+    }),
   }),
   translate: ({ name, hostname }) => ({ name, hostname }),
   show: shownDomain,
   payload: domainField,
 });
 
-for (const [name, operation] of [
-  ['domainDnssecKeysAdd', addDnssecKeys],
-  ['domainDnssecKeysRemove', removeDnssecKeys],
+for (const [name, operation, more] of [
+  ['domainDnssecKeysAdd', addDnssecKeys, 'With them, resolvers can check that its DNS answers are genuine.'],
+  ['domainDnssecKeysRemove', removeDnssecKeys, 'Without any, its DNS answers are not checked.'],
 ] as const)
   defineMutation(name, {
     operation,
+    more,
     input: (t) => ({
       name: t.field({ type: 'DomainName', required: true, description: which }),
-      dnssecKeys: t.field({ type: [DnssecKeyInput], required: true, description: 'All of them, or none.' }),
+      dnssecKeys: t.field({
+        type: [DnssecKeyInput],
+        required: true,
+        description: 'Which keys; all of them or none.',
+      }),
     }),
     translate: ({ name, dnssecKeys }) => ({ name, dnssecKeys: dnssecKeys.map(toKey) }),
     show: shownDomain,
     payload: domainField,
   });
 
-for (const [name, operation] of [
-  ['domainClientHoldSet', setClientHold],
-  ['domainClientHoldRemove', removeClientHold],
+for (const [name, operation, more] of [
+  ['domainClientHoldSet', setClientHold, 'While it is, it does not work in the DNS.'],
+  ['domainClientHoldRemove', removeClientHold, 'It works in the DNS again.'],
 ] as const)
   defineMutation(name, {
     operation,
+    more,
     input: (t) => ({ name: t.field({ type: 'DomainName', required: true, description: which }) }),
     translate: ({ name }) => ({ name }),
     show: shownDomain,

@@ -1,26 +1,39 @@
+import { domainStatuses } from '../../rules/statuses.ts';
 import type { DnssecKeyRow, NameserverRow } from '../../store/domain-relations.ts';
 import { builder } from '../builder.ts';
 
 /** What a domain is made of, besides its contacts. */
 export const NameserverRef = builder.objectRef<NameserverRow>('Nameserver').implement({
-  description: 'A nameserver of a domain.',
+  description: 'A server that answers for a domain in the DNS.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The id that REST clients know.' }),
-    hostname: t.exposeString('hostname', { description: 'Its name in lower case.' }),
-    ipv4: t.exposeStringList('ipv4', { description: 'Its IPv4 addresses.' }),
-    ipv6: t.exposeStringList('ipv6', { description: 'Its IPv6 addresses in upper case.' }),
+    id: t.exposeInt('id', { description: 'The number by which the REST door knows this entry.' }),
+    hostname: t.exposeString('hostname', {
+      description: 'The name of the server in lower case, such as ns1.hosting.example.',
+    }),
+    ipv4: t.exposeStringList('ipv4', {
+      description:
+        'IPv4 addresses, needed only when the server is named below the domain itself; else usually empty.',
+    }),
+    ipv6: t.exposeStringList('ipv6', {
+      description:
+        'IPv6 addresses in capital letters, needed only when the server is named below the domain itself; else usually empty.',
+    }),
   }),
 });
 
 export const DnssecKeyRef = builder.objectRef<DnssecKeyRow>('DnssecKey').implement({
-  description: 'A DNSSEC key of a domain.',
+  description: 'A public key with which the DNS answers of a domain are checked (DNSSEC).',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The id that REST clients know.' }),
-    flags: t.exposeInt('flags', { description: '256 for a zone key, 257 for a key-signing key.' }),
-    protocol: t.exposeInt('protocol', { description: 'Always 3.' }),
-    algorithm: t.exposeInt('alg', { description: 'The number of the DNSSEC algorithm.' }),
-    publicKey: t.exposeString('public_key', { description: 'The key in base64.' }),
-    keyTag: t.exposeInt('key_tag', { description: 'Its tag (RFC 4034).' }),
+    id: t.exposeInt('id', { description: 'The number by which the REST door knows this key.' }),
+    flags: t.exposeInt('flags', { description: 'What the key is for: 256 signs the zone, 257 signs keys.' }),
+    protocol: t.exposeInt('protocol', { description: 'The protocol number of DNSSEC: always 3.' }),
+    algorithm: t.exposeInt('alg', {
+      description: 'The number of the algorithm at IANA: 13 is ECDSA P-256, 8 is RSA/SHA-256.',
+    }),
+    publicKey: t.exposeString('public_key', { description: 'The public key in base64.' }),
+    keyTag: t.exposeInt('key_tag', {
+      description: 'The short number that tells keys apart, computed as RFC 4034 says.',
+    }),
   }),
 });
 
@@ -32,16 +45,19 @@ interface DomainStatusRow {
 }
 
 export const DomainStatusRef = builder.objectRef<DomainStatusRow>('DomainStatus').implement({
-  description: 'One status of a domain.',
+  description: 'A mark on a domain that says what holds for it now, and what can be done with it.',
   fields: (t) => ({
     name: t.exposeString('name', {
-      description: 'Its name in the spelling of the registry, such as serverHold.',
+      description: `The status in the spelling of the registry, one of: ${domainStatuses.join(', ')}.`,
     }),
-    note: t.exposeString('note', { nullable: true, description: 'Why it was set, if someone said so.' }),
+    note: t.exposeString('note', {
+      nullable: true,
+      description: 'Why it was set, where somebody has noted it.',
+    }),
     setAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was set.',
+      description: 'When it was set; null where that was not kept.',
       resolve: ({ setAt }, _, { calendar }) => setAt && calendar.format(new Date(setAt)),
     }),
   }),

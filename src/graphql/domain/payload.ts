@@ -28,7 +28,7 @@ export const domainField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Paylo
   domain: t.field({
     type: DomainRef,
     nullable: true,
-    description: 'The domain as it is now.',
+    description: 'The domain after the change, or as it would be in a dry run; null when it was refused.',
     resolve: ({ shown }) => shown,
   }),
 });
@@ -54,13 +54,13 @@ export const chargedDomainFields = (
   domain: t.field({
     type: DomainRef,
     nullable: true,
-    description: 'The domain as it is now.',
+    description: 'The domain after the change, or as it would be in a dry run; null when it was refused.',
     resolve: ({ shown }) => shown?.domain ?? null,
   }),
   price: t.field({
     type: 'Decimal',
     nullable: true,
-    description: 'What it cost.',
+    description: 'What was charged in euros, or would be in a dry run; null when it was refused.',
     resolve: ({ shown }) => shown?.price ?? null,
   }),
 });

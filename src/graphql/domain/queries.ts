@@ -20,11 +20,15 @@ builder.queryFields((t) => ({
     nullable: true,
     description: showDomain.summary,
     args: {
-      name: t.arg({ type: 'DomainName', required: true, description: 'Its name.' }),
+      name: t.arg({
+        type: 'DomainName',
+        required: true,
+        description: 'The name of the domain, such as tamm.ee.',
+      }),
       asOf: t.arg({
         type: 'DateTime',
         description:
-          'As it was at this moment, also when it is gone by now; secrets of the past are not shown.',
+          'Shows it as it was at this moment, even if it is gone by now; now when left out. Secrets of the past are not shown.',
       }),
     },
     resolve: (_, { name, asOf }, context, info) =>
@@ -36,12 +40,15 @@ builder.queryFields((t) => ({
     {
       type: DomainRef,
       nullable: true,
-      description: listDomains.summary,
+      description: `${listDomains.summary} Narrow the list down with where and sort it with orderBy.`,
       args: {
-        where: t.arg({ type: DomainWhere, description: 'Which ones; all when left out.' }),
+        where: t.arg({
+          type: DomainWhere,
+          description: 'Which domains; all that you sponsor when left out.',
+        }),
         orderBy: t.arg({
           type: DomainOrder,
-          description: 'Those that expire first come first when left out.',
+          description: 'How to sort them; those that expire first come first when left out.',
         }),
       },
       resolve: (_, { where, orderBy, ...page }, context, info) => {

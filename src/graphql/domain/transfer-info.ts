@@ -5,41 +5,53 @@ import { builder } from '../builder.ts';
 import { IdentRef } from '../contact/contact.ts';
 import { runQuery } from '../run.ts';
 
-const address = 'Postal addresses are not kept: always null.';
+const address = 'Always null: the registry keeps no postal addresses.';
 
 /** Whoever holds the transfer code sees the people in full (design/rulings.md). */
 const TransferContactRef = builder.objectRef<Contact>('TransferContact').implement({
-  description: 'A contact as a registrar sees it that is about to take over its domain.',
+  description: 'A contact of a domain, as it is shown to a registrar that is about to take the domain over.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Its code.' }),
-    name: t.exposeString('name', { description: 'Full name.' }),
-    ident: t.field({ type: IdentRef, description: 'Who it is by number.', resolve: (contact) => contact }),
-    email: t.exposeString('email', { description: 'E-mail address.' }),
-    phone: t.exposeString('phone', { description: 'Phone number.' }),
+    code: t.exposeString('code', {
+      description: 'The code by which the registry knows the contact, such as ALPHA:TAMM.',
+    }),
+    name: t.exposeString('name', { description: 'The full name of the person or organisation.' }),
+    ident: t.field({
+      type: IdentRef,
+      description: 'The number that proves who it is.',
+      resolve: (contact) => contact,
+    }),
+    email: t.exposeString('email', { description: 'The e-mail address at which it confirms changes.' }),
+    phone: t.exposeString('phone', {
+      description: 'The phone number, its country code set apart by a dot: +372.5555555.',
+    }),
     city: t.string({ nullable: true, description: address, resolve: () => null }),
     street: t.string({ nullable: true, description: address, resolve: () => null }),
     zip: t.string({ nullable: true, description: address, resolve: () => null }),
     countryCode: t.field({ type: 'CountryCode', nullable: true, description: address, resolve: () => null }),
     statuses: t.stringList({
-      description: 'Names of its current statuses.',
+      description: 'What holds for the contact now, such as ok and linked.',
       resolve: ({ statuses, linked }) => computedStatuses(statuses, linked),
     }),
   }),
 });
 
 const TransferInfoRef = builder.objectRef<TransferInfo>('TransferInfo').implement({
-  description: 'The people behind a domain, for a registrar that may take it over.',
+  description: 'The people behind a domain, for a registrar that is about to take it over.',
   fields: (t) => ({
-    domain: t.field({ type: 'DomainName', description: 'Its name.', resolve: ({ domain }) => domain.name }),
+    domain: t.field({
+      type: 'DomainName',
+      description: 'The name of the domain, such as tamm.ee.',
+      resolve: ({ domain }) => domain.name,
+    }),
     registrant: t.field({
       type: TransferContactRef,
       nullable: true,
-      description: 'Who holds it.',
+      description: 'The registrant: whose domain it is.',
       resolve: ({ registrant }) => registrant ?? null,
     }),
     adminContacts: t.field({
       type: [TransferContactRef],
-      description: 'Who decides about it.',
+      description: 'Who decides about it for the registrant.',
       resolve: ({ admins }) => [...admins],
     }),
     techContacts: t.field({
@@ -56,8 +68,15 @@ builder.queryField('domainTransferInfo', (t) =>
     nullable: true,
     description: showTransferInfo.summary,
     args: {
-      name: t.arg({ type: 'DomainName', required: true, description: 'Which domain.' }),
-      authCode: t.arg({ type: 'Secret', description: 'Its transfer code; not needed for your own domains.' }),
+      name: t.arg({
+        type: 'DomainName',
+        required: true,
+        description: 'The name of the domain, such as tamm.ee.',
+      }),
+      authCode: t.arg({
+        type: 'Secret',
+        description: 'The transfer code of the domain; not needed for domains that you sponsor.',
+      }),
     },
     resolve: (_, { name, authCode }, context) =>
       runQuery(context, showTransferInfo, { name, transferCode: authCode ?? undefined }),

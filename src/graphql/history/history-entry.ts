@@ -16,11 +16,21 @@ interface FieldChange {
 }
 
 const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
-  description: 'One field that was changed.',
+  description: 'One field that was changed, with its value before and after.',
   fields: (t) => ({
-    field: t.exposeString('field', { description: 'Which field.' }),
-    from: t.field({ type: 'JSON', nullable: true, description: 'What it was.', resolve: ({ from }) => from }),
-    to: t.field({ type: 'JSON', nullable: true, description: 'What it became.', resolve: ({ to }) => to }),
+    field: t.exposeString('field', { description: 'The name of the field, such as expiresAt.' }),
+    from: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The value before; null when there was none.',
+      resolve: ({ from }) => from,
+    }),
+    to: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The value after; null when there is none any more.',
+      resolve: ({ to }) => to,
+    }),
   }),
 });
 
@@ -30,19 +40,25 @@ export const HistoryEntryRef = builder.loadableNodeRef<HistoryEntry, number>('Hi
 });
 
 HistoryEntryRef.implement({
-  description: 'One change of one object: who, what, when, by which request. Secrets are left out.',
+  description:
+    'One change of one domain or contact: who changed what, when, by which request. Secrets are left out.',
   fields: (t) => ({
     at: t.field({
       type: 'DateTime',
-      description: 'When it was changed.',
+      description: 'When the change was made.',
       resolve: ({ at }, _, { calendar }) => calendar.format(at),
     }),
-    actor: t.exposeString('actor_name', { description: 'Who changed it.' }),
-    operation: t.exposeString('operation', { description: 'By which operation.' }),
-    requestId: t.exposeString('request_id', { description: 'In which request; the same as in our log.' }),
+    actor: t.exposeString('actor_name', {
+      description: 'Who made it: a user name, a service, an operator or a job of the registry.',
+    }),
+    operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
+    requestId: t.exposeString('request_id', {
+      description:
+        'The id of the request that did it, the same as in the log and in the answer of that request.',
+    }),
     changes: t.field({
       type: [FieldChangeRef],
-      description: 'What was changed.',
+      description: 'Which fields were changed, and how.',
       resolve: ({ changes }) => Object.entries(changes).map(([field, change]) => ({ field, ...change })),
     }),
   }),

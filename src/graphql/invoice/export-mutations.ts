@@ -5,52 +5,74 @@ import { defineMutation } from '../mutation.ts';
 import { given, initiatorField } from './inputs.ts';
 
 const AccountingCustomer = builder.inputType('AccountingCustomer', {
-  description: 'Who is billed, as accounting knows it.',
+  description: 'The customer of an invoice, as the accounting system knows it.',
   fields: (t) => ({
-    code: t.string({ description: 'Its code in accounting.' }),
-    name: t.string({ description: 'Its name.' }),
-    destination: t.field({ type: 'CountryCode', description: 'Its country.' }),
-    vatRegNo: t.string({ description: 'Its VAT number.' }),
+    code: t.string({ description: 'The code of the customer in the accounting system.' }),
+    name: t.string({ description: 'The full name of the person or organisation that is billed.' }),
+    destination: t.field({
+      type: 'CountryCode',
+      description: 'The country of the customer, which decides about VAT.',
+    }),
+    vatRegNo: t.string({ description: 'The VAT number of the customer.' }),
   }),
 });
 
 const AccountingLine = builder.inputType('AccountingLine', {
-  description: 'One line of an invoice for accounting.',
+  description: 'One line of an invoice for the accounting system.',
   fields: (t) => ({
-    productId: t.string({ description: 'The product in accounting.' }),
-    description: t.string({ description: 'What it is.' }),
-    quantity: t.string({ description: 'How many.' }),
-    price: t.string({ description: 'Unit price without VAT.' }),
-    unit: t.string({ description: 'Of what.' }),
-    startDate: t.field({ type: 'Date', description: 'When its period begins.' }),
-    endDate: t.field({ type: 'Date', description: 'When its period ends.' }),
+    productId: t.string({ description: 'The code of the product in the accounting system.' }),
+    description: t.string({ description: 'What was sold, in words.' }),
+    quantity: t.string({ description: 'How many, as a decimal number in text: "1".' }),
+    price: t.string({ description: 'The price of one without VAT, as a decimal number in text: "8.06".' }),
+    unit: t.string({ description: 'The unit it is counted in, such as tk.' }),
+    startDate: t.field({ type: 'Date', description: 'The first day of the period it is for.' }),
+    endDate: t.field({ type: 'Date', description: 'The last day of the period it is for.' }),
   }),
 });
 
 const AccountingInvoice = builder.inputType('AccountingInvoice', {
-  description: 'An invoice for accounting.',
+  description: 'An invoice as the accounting system wants it.',
   fields: (t) => ({
-    number: t.int({ required: true, description: 'Its number.' }),
-    date: t.field({ type: 'Date', description: 'When it was issued.' }),
-    transactionDate: t.field({ type: 'Date', description: 'When it was paid.' }),
-    currency: t.string({ description: 'Usually EUR.' }),
-    language: t.string({ description: 'ENG, or nothing for Estonian.' }),
-    vatAmount: t.field({ type: 'Decimal', description: 'VAT, where the service counts it itself.' }),
+    number: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
+    date: t.field({ type: 'Date', description: 'The day on which it was issued.' }),
+    transactionDate: t.field({ type: 'Date', description: 'The day on which it was paid.' }),
+    currency: t.string({ description: 'The currency of its amounts, by three letters: EUR.' }),
+    language: t.string({
+      description: 'The language of the document: ENG for English; Estonian when left out.',
+    }),
+    vatAmount: t.field({
+      type: 'Decimal',
+      description: 'The VAT in euros, where the service reckons it itself.',
+    }),
     totalWithoutVat: t.field({
       type: 'Decimal',
-      description: 'Total without VAT, where the service counts it itself.',
+      description: 'The total without VAT in euros, where the service reckons it itself.',
     }),
-    customer: t.field({ type: AccountingCustomer, required: true, description: 'Who is billed.' }),
-    lines: t.field({ type: [AccountingLine], required: true, description: 'For what.' }),
+    customer: t.field({
+      type: AccountingCustomer,
+      required: true,
+      description: 'The customer who is billed.',
+    }),
+    lines: t.field({ type: [AccountingLine], required: true, description: 'What is billed, line by line.' }),
   }),
 });
 
 defineMutation('invoicesExportToAccounting', {
   operation: exportToAccounting,
   input: (t) => ({
-    invoices: t.field({ type: [AccountingInvoice], required: true, description: 'Which invoices.' }),
-    monthly: t.boolean({ defaultValue: false, description: 'They are summaries of a month.' }),
-    dryRunXml: t.boolean({ defaultValue: false, description: 'Only show the document; send nothing.' }),
+    invoices: t.field({
+      type: [AccountingInvoice],
+      required: true,
+      description: 'The invoices to send; those that accounting has already are skipped.',
+    }),
+    monthly: t.boolean({
+      defaultValue: false,
+      description: 'true: they are summaries of a month, each sent by itself.',
+    }),
+    dryRunXml: t.boolean({
+      defaultValue: false,
+      description: 'true: show the document that would be sent, and send nothing.',
+    }),
     initiator: initiatorField(t),
   }),
   translate: ({ invoices, monthly, dryRunXml, initiator }) => ({
@@ -66,89 +88,105 @@ defineMutation('invoicesExportToAccounting', {
   }),
   show: async (_, value) => value,
   payload: (t) => ({
-    numbers: t.stringList({
-      description: 'What goes to accounting.',
-      resolve: ({ shown }) => [...(shown?.numbers ?? [])],
+    numbers: t.intList({
+      description: 'The numbers of the invoices that go to accounting.',
+      resolve: ({ shown }) => (shown?.numbers ?? []).map(Number),
     }),
     skipped: t.int({
-      description: 'How many are unknown, there already or named twice.',
+      description: 'How many were left out because they are unknown, in accounting already or named twice.',
       resolve: ({ shown }) => shown?.skipped ?? 0,
     }),
     xml: t.string({
       nullable: true,
-      description: 'The document, when only that was asked for.',
+      description: 'The document that would be sent, when dryRunXml asked for it; else null.',
       resolve: ({ shown }) => shown?.xml ?? null,
     }),
   }),
 });
 
 const EInvoiceParty = builder.inputType('EInvoiceParty', {
-  description: 'Seller or buyer of an e-invoice.',
+  description: 'The seller or the buyer of an e-invoice.',
   fields: (t) => ({
-    name: t.string({ description: 'Its name.' }),
-    regNo: t.string({ description: 'Its registration number.' }),
-    vatNo: t.string({ description: 'Its VAT number.' }),
-    street: t.string({ description: 'Street.' }),
-    state: t.string({ description: 'State or county.' }),
-    zip: t.string({ description: 'Postal code.' }),
-    city: t.string({ description: 'City.' }),
-    countryCode: t.field({ type: 'CountryCode', description: 'Country.' }),
-    email: t.string({ description: 'Where it is reached.' }),
-    iban: t.string({ description: 'Its bank account.' }),
+    name: t.string({ description: 'The name of the company or person.' }),
+    regNo: t.string({ description: 'The number in the business register.' }),
+    vatNo: t.string({ description: 'The VAT number.' }),
+    street: t.string({ description: 'The street and house of the address.' }),
+    state: t.string({ description: 'The state or county of the address.' }),
+    zip: t.string({ description: 'The postal code of the address.' }),
+    city: t.string({ description: 'The city or village of the address.' }),
+    countryCode: t.field({ type: 'CountryCode', description: 'The country of the address.' }),
+    email: t.string({ description: 'The e-mail address.' }),
+    iban: t.string({ description: 'The number of the bank account (IBAN).' }),
   }),
 });
 
 const EInvoiceHeader = builder.inputType('EInvoiceHeader', {
-  description: 'An invoice for the e-invoicing operator.',
+  description: 'The head of an e-invoice: parties, dates and totals.',
   fields: (t) => ({
-    number: t.int({ required: true, description: 'Its number.' }),
-    issueDate: t.field({ type: 'Date', description: 'When it was issued.' }),
-    dueDate: t.field({ type: 'Date', description: 'When it has to be paid.' }),
-    referenceNumber: t.string({ description: 'The reference number of its payer.' }),
-    currency: t.string({ description: 'Usually EUR.' }),
-    total: t.field({ type: 'Decimal', description: 'Total with VAT.' }),
-    totalToPay: t.field({ type: 'Decimal', description: 'What is left to pay.' }),
-    vatRate: t.string({ description: 'VAT in per cent.' }),
-    monthly: t.boolean({ description: 'It is a summary of a month.' }),
-    seller: t.field({ type: EInvoiceParty, required: true, description: 'Who sells.' }),
-    buyer: t.field({ type: EInvoiceParty, required: true, description: 'Who buys.' }),
+    number: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
+    issueDate: t.field({ type: 'Date', description: 'The day on which it was issued.' }),
+    dueDate: t.field({ type: 'Date', description: 'The day until which it has to be paid.' }),
+    referenceNumber: t.string({
+      description: 'The reference number with which a bank transfer is recognised.',
+    }),
+    currency: t.string({ description: 'The currency of its amounts, by three letters: EUR.' }),
+    total: t.field({ type: 'Decimal', description: 'The total with VAT in euros.' }),
+    totalToPay: t.field({ type: 'Decimal', description: 'What is left to pay, in euros.' }),
+    vatRate: t.string({ description: 'The rate of VAT in per cent, as text: "24".' }),
+    monthly: t.boolean({ description: 'true: it is a summary of a month.' }),
+    seller: t.field({
+      type: EInvoiceParty,
+      required: true,
+      description: 'The seller, who sends the invoice.',
+    }),
+    buyer: t.field({ type: EInvoiceParty, required: true, description: 'The buyer, who gets it.' }),
   }),
 });
 
 const EInvoiceItem = builder.inputType('EInvoiceItem', {
   description: 'One line of an e-invoice.',
   fields: (t) => ({
-    description: t.string({ description: 'What it is.' }),
-    price: t.string({ description: 'Unit price.' }),
-    quantity: t.string({ description: 'How many.' }),
-    unit: t.string({ description: 'Of what.' }),
-    subtotal: t.string({ description: 'Sum without VAT.' }),
-    vatRate: t.string({ description: 'VAT in per cent.' }),
-    vatAmount: t.string({ description: 'VAT.' }),
-    total: t.string({ description: 'Sum with VAT.' }),
+    description: t.string({ description: 'What was sold, in words.' }),
+    price: t.string({ description: 'The price of one without VAT, as a decimal number in text: "8.06".' }),
+    quantity: t.string({ description: 'How many, as a decimal number in text: "1".' }),
+    unit: t.string({ description: 'The unit it is counted in, such as tk.' }),
+    subtotal: t.string({ description: 'The sum of the line without VAT, as text: "8.06".' }),
+    vatRate: t.string({ description: 'The rate of VAT in per cent, as text: "24".' }),
+    vatAmount: t.string({ description: 'The VAT of the line, as text: "1.94".' }),
+    total: t.string({ description: 'The sum of the line with VAT, as text: "10.00".' }),
   }),
 });
 
 const EInvoiceBalance = builder.inputType('EInvoiceBalance', {
-  description: "The buyer's balance with the seller.",
+  description: "How the buyer's account with the seller has moved.",
   fields: (t) => ({
-    date: t.field({ type: 'Date', description: 'On which day.' }),
-    begin: t.string({ description: 'At the beginning.' }),
-    inbound: t.string({ description: 'What came in.' }),
-    outbound: t.string({ description: 'What went out.' }),
-    end: t.string({ description: 'At the end.' }),
+    date: t.field({ type: 'Date', description: 'The day of the balance.' }),
+    begin: t.string({ description: 'The balance at the beginning, as text: "0.00".' }),
+    inbound: t.string({ description: 'What came in meanwhile, as text.' }),
+    outbound: t.string({ description: 'What went out meanwhile, as text.' }),
+    end: t.string({ description: 'The balance at the end, as text.' }),
   }),
 });
 
 defineMutation('invoiceSendAsEInvoice', {
   operation: sendEInvoice,
   input: (t) => ({
-    invoice: t.field({ type: EInvoiceHeader, required: true, description: 'The invoice.' }),
-    items: t.field({ type: [EInvoiceItem], required: true, description: 'Its lines.' }),
-    vatAmount: t.string({ description: 'VAT in all.' }),
-    subtotal: t.string({ description: 'Sum without VAT.' }),
-    payable: t.boolean({ defaultValue: true, description: 'Whether it still has to be paid.' }),
-    balance: t.field({ type: EInvoiceBalance, description: "The buyer's balance." }),
+    invoice: t.field({
+      type: EInvoiceHeader,
+      required: true,
+      description: 'The head of the invoice: parties, dates and totals.',
+    }),
+    items: t.field({ type: [EInvoiceItem], required: true, description: 'What is billed, line by line.' }),
+    vatAmount: t.string({ description: 'The VAT of the whole invoice, as text: "1.94".' }),
+    subtotal: t.string({ description: 'The sum of the whole invoice without VAT, as text: "8.06".' }),
+    payable: t.boolean({
+      defaultValue: true,
+      description: 'Whether it still has to be paid; true when left out.',
+    }),
+    balance: t.field({
+      type: EInvoiceBalance,
+      description: "How the buyer's account has moved; left out of the document when left out here.",
+    }),
     initiator: initiatorField(t),
   }),
   translate: ({ invoice, items, payable, balance, vatAmount, subtotal, initiator }) => ({
@@ -167,10 +205,10 @@ defineMutation('invoiceSendAsEInvoice', {
   }),
   show: async (_, { number }) => number,
   payload: (t) => ({
-    number: t.string({
+    number: t.int({
       nullable: true,
-      description: 'The invoice that is on its way.',
-      resolve: ({ shown }) => shown,
+      description: 'The number of the invoice, which is on its way; null when it was refused.',
+      resolve: ({ shown }) => (shown === null ? null : Number(shown)),
     }),
   }),
 });

@@ -5,13 +5,16 @@ type InputFields = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
 /** Which service something is for: the registry also acts for the business registry, an operator for every one. */
 export const initiatorField = (t: InputFields) =>
-  t.string({ description: 'The service it belongs to; your own when left out.' });
+  t.string({
+    description:
+      'The service it belongs to: registry, auction, eeid, business_registry or billing_system; your own when left out.',
+  });
 
 export const whichInvoice = (t: InputFields) => ({
-  invoiceNumber: t.int({ required: true, description: 'Which invoice.' }),
+  invoiceNumber: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
   userUniqueId: t.string({
     description:
-      'Which of several reservations that share the number; left out: the paid one, else the newest.',
+      'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
   }),
 });
 

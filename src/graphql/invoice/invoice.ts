@@ -17,16 +17,16 @@ import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 
 const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
-  unpaid: 'Waits for payment.',
-  paid: 'Paid.',
-  cancelled: 'Nobody shall pay it any more.',
-  failed: 'A payment was tried and failed.',
-  refunded: 'The money went back.',
-  overdue: 'Should have been paid by now.',
+  unpaid: 'Nobody has paid it yet.',
+  paid: 'The money is there.',
+  cancelled: 'It was called off: nobody shall pay it any more.',
+  failed: 'A payment was tried and failed; it can be tried again.',
+  refunded: 'The money was given back to the payer.',
+  overdue: 'It should have been paid by now; it still can be.',
 };
 
 export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
-  description: 'Where an invoice stands.',
+  description: 'How far an invoice has come, from unpaid to paid.',
   values: Object.fromEntries(
     invoiceStatuses.map((status) => [
       status.toUpperCase(),
@@ -41,55 +41,68 @@ export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {
 });
 
 export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
-  description: 'A payment at the payment provider.',
+  description: 'A payment that a customer has made or tried at the payment provider.',
   fields: (t) => ({
-    reference: t.exposeString('reference', { description: 'Its name at the provider.' }),
-    state: t.exposeString('state', { description: 'What the provider said of it last.' }),
+    reference: t.exposeString('reference', { description: 'The reference by which the provider knows it.' }),
+    state: t.exposeString('state', {
+      description:
+        'What the provider said of it last, in its own words: settled, failed, abandoned, refunded, sent_for_processing and others.',
+    }),
     amount: t.expose('initial_amount', {
       type: 'Decimal',
       nullable: true,
-      description: 'How much it was made for.',
+      description: 'How many euros it was made for; null when the provider has not told.',
     }),
     standingAmount: t.expose('standing_amount', {
       type: 'Decimal',
       nullable: true,
-      description: 'How much of it has not gone back.',
+      description: 'How many euros of it have not been given back; null when the provider has not told.',
     }),
     occurredAt: t.field({
       type: 'DateTime',
-      description: 'When the provider says it happened.',
+      description: 'When it happened, as the provider says.',
       resolve: ({ occurred_at }, _, { calendar }) => calendar.format(occurred_at),
     }),
     acquiringCompletedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the money reached our account, where the bank tells.',
+      description: 'When the money reached the account of the registry; null when the bank has not told.',
       resolve: ({ acquiring_completed_at: at }, _, { calendar }) => at && calendar.format(at),
     }),
   }),
 });
 
 const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implement({
-  description: 'A hint from the payment provider; the provider was asked before anything was believed.',
+  description:
+    'A call of the payment provider that said something had happened. Nothing is believed before the provider was asked what is true.',
   fields: (t) => ({
-    name: t.exposeString('name', { nullable: true, description: 'What kind of news it was.' }),
-    outcome: t.exposeString('outcome', { description: 'What came of it, in a few words.' }),
+    name: t.exposeString('name', {
+      nullable: true,
+      description: 'What the call said had happened; null when it said nothing.',
+    }),
+    outcome: t.exposeString('outcome', { description: 'What came of it at the registry, in a few words.' }),
     receivedAt: t.field({
       type: 'DateTime',
-      description: 'When it came.',
+      description: 'When the call came in.',
       resolve: ({ received_at }, _, { calendar }) => calendar.format(received_at),
     }),
   }),
 });
 
 const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
-  description: 'What an auction deposit is for.',
+  description: 'What an auction deposit is for, and whose it is.',
   fields: (t) => ({
-    domainName: t.exposeString('deposit_domain', { nullable: true, description: 'The domain at auction.' }),
-    userUuid: t.exposeString('deposit_user_uuid', { nullable: true, description: 'Who bids.' }),
+    domainName: t.exposeString('deposit_domain', {
+      nullable: true,
+      description: 'The name of the domain at auction.',
+    }),
+    userUuid: t.exposeString('deposit_user_uuid', {
+      nullable: true,
+      description: 'The id of the bidder, a UUID.',
+    }),
     userEmail: t.exposeString('deposit_user_email', {
       nullable: true,
-      description: 'Where the bidder is reached.',
+      description: 'The e-mail address of the bidder.',
     }),
   }),
 });
@@ -112,29 +125,40 @@ const children = grouped(childLinks, (row) => row.parent_id);
 const parents = grouped(parentLinks, (row) => row.child_id);
 
 InvoiceRef.implement({
-  description: 'A bill of one of the services of the registry.',
+  description: 'A bill of one of the services that bill through the registry.',
   fields: (t) => ({
-    number: t.exposeInt('number', { description: 'Its number.' }),
-    status: t.expose('status', { type: InvoiceStatusEnum, description: 'Where it stands.' }),
-    amount: t.expose('amount', { type: 'Decimal', description: 'How much is to be paid.' }),
-    currency: t.string({ description: 'Always EUR.', resolve: () => 'EUR' }),
-    initiator: t.exposeString('initiator', { description: 'The service it belongs to.' }),
+    number: t.exposeInt('number', {
+      description:
+        'The number of the invoice. Several reservations of the same name may share one; userUniqueId tells them apart.',
+    }),
+    status: t.expose('status', {
+      type: InvoiceStatusEnum,
+      description: 'How far it has come: unpaid, paid or otherwise.',
+    }),
+    amount: t.expose('amount', {
+      type: 'Decimal',
+      description: 'How much is to be paid, in euros with VAT.',
+    }),
+    currency: t.string({ description: 'The currency of the amount: always EUR.', resolve: () => 'EUR' }),
+    initiator: t.exposeString('initiator', {
+      description: 'The service it belongs to: registry, auction, eeid, business_registry or billing_system.',
+    }),
     userUniqueId: t.exposeString('user_unique_id', {
       nullable: true,
-      description: 'Who reserves; tells apart the reservations that share a number.',
+      description: 'The reservation it is for, by its userUniqueId; null when it is for none.',
     }),
-    description: t.exposeString('description', { description: 'What it is for.' }),
+    description: t.exposeString('description', { description: 'What it is for, as the payer reads it.' }),
     referenceNumber: t.exposeString('reference_number', {
       nullable: true,
-      description: 'The reference number of its payer.',
+      description: 'The reference number with which a bank transfer is recognised; null when it has none.',
     }),
     paymentReference: t.exposeString('payment_reference', {
       nullable: true,
-      description: 'The payment that decided about it.',
+      description: 'The reference of the payment that decided about it; null while none has.',
     }),
     paymentLink: t.string({
       nullable: true,
-      description: 'Where it can be paid; null once it is paid or cancelled.',
+      description: 'The address of the page on which it can be paid; null once it is paid or cancelled.',
       resolve: (invoice, _, { house }) =>
         invoice.status === 'unpaid' || invoice.status === 'failed' || invoice.status === 'overdue'
           ? paymentLinkOf({ config: house.config, publicUrl: house.address.publicUrl }, invoice)
@@ -143,53 +167,53 @@ InvoiceRef.implement({
     paidAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was paid.',
+      description: 'When it was paid; null while it is not.',
       resolve: ({ paid_at }, _, { calendar }) => paid_at && calendar.format(paid_at),
     }),
     exportedToAccountingAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When accounting took it.',
+      description: 'When the accounting system took it; null while it has not.',
       resolve: (invoice, _, { calendar }) =>
         invoice.exported_to_accounting_at && calendar.format(invoice.exported_to_accounting_at),
     }),
     sentAsEInvoiceAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When the e-invoicing service took it.',
+      description: 'When the e-invoicing operator took it; null while it has not.',
       resolve: (invoice, _, { calendar }) =>
         invoice.sent_as_e_invoice_at && calendar.format(invoice.sent_as_e_invoice_at),
     }),
     children: t.field({
       type: [InvoiceRef],
-      description: 'The invoices that this bulk payment pays.',
+      description: 'The invoices that are paid together with this one; empty unless it is a bulk payment.',
       resolve: async ({ id }, _, context) => (await children(context).load(id)).map((link) => link.child_id),
     }),
     parent: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'The bulk payment that pays it.',
+      description: 'The bulk payment that it is part of; null when it is paid by itself.',
       resolve: async ({ id }, _, context) => (await parents(context).load(id))[0]?.parent_id ?? null,
     }),
     deposit: t.field({
       type: DepositRef,
       nullable: true,
-      description: 'What it is a deposit for, if it is one.',
+      description: 'What it is a deposit for; null when it is no auction deposit.',
       resolve: (invoice) => (invoice.affiliation === 'auction_deposit' ? invoice : null),
     }),
     payments: t.field({
       type: [PaymentRef],
-      description: 'Every payment the provider told of.',
+      description: 'Every payment of it that the provider told of, whatever became of it.',
       resolve: ({ id }, _, context) => payments(context).load(id),
     }),
     events: t.field({
       type: [PaymentEventRef],
-      description: 'Every hint that came about its payments.',
+      description: 'Every call of the payment provider about it.',
       resolve: ({ id }, _, context) => events(context).load(id),
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was made.',
+      description: 'When the invoice was made.',
       resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
     }),
   }),

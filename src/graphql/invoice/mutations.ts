@@ -18,7 +18,7 @@ defineMutation('invoiceNumberIssue', {
   payload: (t) => ({
     invoiceNumber: t.int({
       nullable: true,
-      description: 'A number that nobody else is given.',
+      description: 'The next free number, which nobody else is given; null when it was refused.',
       resolve: ({ shown }) => shown?.invoiceNumber ?? null,
     }),
   }),
@@ -26,12 +26,15 @@ defineMutation('invoiceNumberIssue', {
 
 defineMutation('monthlyInvoiceNumbersIssue', {
   operation: issueMonthlyNumbers,
-  input: (t) => ({ count: t.int({ required: true, description: 'How many, 1 to 1000.' }) }),
+  input: (t) => ({
+    count: t.int({ required: true, description: 'How many numbers are needed, 1 to 1000.' }),
+  }),
   translate: ({ count }) => ({ count }),
   show: async (_, value) => value,
   payload: (t) => ({
     invoiceNumbers: t.intList({
-      description: 'Numbers that nobody else is given; all that were asked for, or none.',
+      description:
+        'As many numbers as were asked for, which nobody else is given; empty when it was refused.',
       resolve: ({ shown }) => [...(shown?.invoiceNumbers ?? [])],
     }),
   }),
@@ -40,8 +43,8 @@ defineMutation('monthlyInvoiceNumbersIssue', {
 defineMutation('referenceNumberIssue', {
   operation: issueReferenceNumber,
   input: (t) => ({
-    owner: t.string({ description: 'Whose reference number it is.' }),
-    email: t.string({ description: 'Where the owner is reached.' }),
+    owner: t.string({ description: 'Whose reference number it will be, in words of yours.' }),
+    email: t.string({ description: 'The e-mail address of the owner.' }),
     initiator: initiatorField(t),
   }),
   translate: given,
@@ -49,31 +52,39 @@ defineMutation('referenceNumberIssue', {
   payload: (t) => ({
     referenceNumber: t.string({
       nullable: true,
-      description: 'A reference number that nobody else is given.',
+      description:
+        'A new reference number of seven digits, the last of which checks the others; null when it was refused.',
       resolve: ({ shown }) => shown?.referenceNumber ?? null,
     }),
   }),
 });
 
 const DepositStatusEnum = builder.enumType('DepositStatus', {
-  description: 'Where an auction deposit stands.',
+  description: 'How far an auction deposit has come.',
   values: {
-    PAID: { value: 'paid', description: 'It was paid.' },
-    PREPAYMENT: { value: 'prepayment', description: 'It waits for payment.' },
-    RETURNED: { value: 'returned', description: 'It was given back.' },
+    PAID: { value: 'paid', description: 'The deposit was paid.' },
+    PREPAYMENT: { value: 'prepayment', description: 'The deposit waits to be paid.' },
+    RETURNED: { value: 'returned', description: 'The deposit was given back to the bidder.' },
   } as const,
 });
 
 defineMutation('depositStatusUpdate', {
   operation: updateDepositStatus,
   input: (t) => ({
-    domainName: t.field({ type: 'DomainName', description: 'The domain at auction; needed with userUuid.' }),
-    userUuid: t.string({ description: 'Who bids; needed with domainName.' }),
-    invoiceNumber: t.int({ description: "The deposit's invoice, instead of domain and bidder." }),
+    domainName: t.field({
+      type: 'DomainName',
+      description: 'The name of the domain at auction; with userUuid it says which deposit.',
+    }),
+    userUuid: t.string({
+      description: 'The id of the bidder, a UUID; with domainName it says which deposit.',
+    }),
+    invoiceNumber: t.int({
+      description: "The number of the deposit's invoice, instead of domain and bidder.",
+    }),
     status: t.field({
       type: DepositStatusEnum,
       required: true,
-      description: 'Where the deposit stands now.',
+      description: 'How far the deposit has come now.',
     }),
   }),
   translate: given,
@@ -85,7 +96,7 @@ defineMutation('invoiceStatusUpdate', {
   operation: updateInvoiceStatus,
   input: (t) => ({
     ...whichInvoice(t),
-    status: t.field({ type: InvoiceStatusEnum, required: true, description: 'Where it stands now.' }),
+    status: t.field({ type: InvoiceStatusEnum, required: true, description: 'How far it has come now.' }),
   }),
   translate: given,
   show: shownInvoice,
@@ -96,22 +107,30 @@ type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T
 type Counted = { readonly added: number; readonly skipped: number };
 
 const counts = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<Counted>>) => ({
-  added: t.int({ description: 'How many were new.', resolve: ({ shown }) => shown?.added ?? 0 }),
+  added: t.int({
+    description: 'How many of them were new and are kept now.',
+    resolve: ({ shown }) => shown?.added ?? 0,
+  }),
   skipped: t.int({
-    description: 'How many were known or not usable.',
+    description: 'How many of them were known already or not usable.',
     resolve: ({ shown }) => shown?.skipped ?? 0,
   }),
 });
 
 const ImportedInvoice = builder.inputType('ImportedInvoice', {
-  description: 'An invoice from before.',
+  description: 'An invoice of a system that was used before.',
   fields: (t) => ({
-    invoiceNumber: t.int({ required: true, description: 'Its number.' }),
-    amount: t.field({ type: 'Decimal', required: true, description: 'How much it was for.' }),
-    status: t.field({ type: InvoiceStatusEnum, required: true, description: 'Where it stands.' }),
-    inAccounting: t.boolean({ description: 'Whether accounting has it already.' }),
-    eInvoiceSentAt: t.field({ type: 'DateTime', description: 'When it was sent as an e-invoice.' }),
-    transactionTime: t.field({ type: 'DateTime', description: 'When it was paid.' }),
+    invoiceNumber: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
+    amount: t.field({ type: 'Decimal', required: true, description: 'How much it was for, in euros.' }),
+    status: t.field({ type: InvoiceStatusEnum, required: true, description: 'How far it has come.' }),
+    inAccounting: t.boolean({
+      description: 'Whether the accounting system has it already; no when left out.',
+    }),
+    eInvoiceSentAt: t.field({
+      type: 'DateTime',
+      description: 'When it was sent as an e-invoice; never when left out.',
+    }),
+    transactionTime: t.field({ type: 'DateTime', description: 'When it was paid; not when left out.' }),
     initiator: initiatorField(t),
   }),
 });
@@ -119,7 +138,11 @@ const ImportedInvoice = builder.inputType('ImportedInvoice', {
 defineMutation('invoicesImport', {
   operation: importInvoices,
   input: (t) => ({
-    invoices: t.field({ type: [ImportedInvoice], required: true, description: 'Known ones are skipped.' }),
+    invoices: t.field({
+      type: [ImportedInvoice],
+      required: true,
+      description: 'The invoices to import; those that are known already are skipped.',
+    }),
   }),
   translate: ({ invoices }) => ({
     invoices: invoices.map(({ invoiceNumber, amount, status, ...rest }) => ({
@@ -137,10 +160,13 @@ defineMutation('invoicesImport', {
 });
 
 const ImportedReference = builder.inputType('ImportedReference', {
-  description: 'A reference number from before.',
+  description: 'A reference number of a system that was used before.',
   fields: (t) => ({
-    referenceNumber: t.string({ required: true, description: 'The number.' }),
-    owner: t.string({ description: 'Whose it is.' }),
+    referenceNumber: t.string({
+      required: true,
+      description: 'The reference number: 2 to 20 digits, the last of which checks the others.',
+    }),
+    owner: t.string({ description: 'Whose reference number it is, in words of yours.' }),
     initiator: initiatorField(t),
   }),
 });
@@ -151,7 +177,7 @@ defineMutation('referenceNumbersImport', {
     references: t.field({
       type: [ImportedReference],
       required: true,
-      description: 'Known ones are skipped.',
+      description: 'The reference numbers to import; those that are known already are skipped.',
     }),
   }),
   translate: ({ references }) => ({ references: references.map(given) }),

@@ -23,7 +23,7 @@ export const invoiceField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payl
   invoice: t.field({
     type: InvoiceRef,
     nullable: true,
-    description: 'The invoice as it is now.',
+    description: 'The invoice after the change; null when it was refused.',
     resolve: ({ shown }) => shown?.invoice ?? null,
   }),
 });
@@ -32,7 +32,8 @@ export const invoiceAndLink = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Pa
   ...invoiceField(t),
   paymentUrl: t.string({
     nullable: true,
-    description: 'Where it is paid; null in a dry run.',
+    description:
+      'The address of the page on which the customer pays; null in a dry run and when it was refused.',
     resolve: ({ shown }) => shown?.paymentUrl ?? null,
   }),
 });

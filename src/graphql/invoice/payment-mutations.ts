@@ -9,14 +9,19 @@ import { defineMutation } from '../mutation.ts';
 import { given, initiatorField, whichInvoice } from './inputs.ts';
 import { invoiceAndLink, invoiceField, shownInvoice } from './payload.ts';
 
-const returnUrl = 'Where the customer goes afterwards; its origin must be on the list.';
+const returnUrl =
+  'The address to which the customer returns after paying; its origin must be one of those that the operator has allowed.';
 
 const DepositInput = builder.inputType('DepositInput', {
-  description: 'What an auction deposit is for.',
+  description: 'What an auction deposit is for, and whose it is.',
   fields: (t) => ({
-    domainName: t.field({ type: 'DomainName', required: true, description: 'The domain at auction.' }),
-    userUuid: t.string({ required: true, description: 'Who bids.' }),
-    userEmail: t.string({ required: true, description: 'Where the bidder is reached.' }),
+    domainName: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name of the domain at auction.',
+    }),
+    userUuid: t.string({ required: true, description: 'The id of the bidder, a UUID.' }),
+    userEmail: t.string({ required: true, description: 'The e-mail address of the bidder.' }),
   }),
 });
 
@@ -28,20 +33,30 @@ const toDeposit = ({ domainName, ...bidder }: typeof DepositInput.$inferInput) =
 defineMutation('invoicePaymentLinkCreate', {
   operation: createPaymentLink,
   input: (t) => ({
-    invoiceNumber: t.int({ required: true, description: 'The number that was issued for it.' }),
+    invoiceNumber: t.int({
+      required: true,
+      description: 'The number that invoiceNumberIssue has given for it.',
+    }),
     amount: t.field({
       type: 'Decimal',
       required: true,
-      description: 'How much; it stands in the link as you write it.',
+      description: 'How much is to be paid, in euros; it stands in the link as you write it.',
     }),
     initiator: initiatorField(t),
-    description: t.string({ description: 'What it is for.' }),
-    customerName: t.string({ description: 'Who pays.' }),
-    customerEmail: t.string({ description: 'Where the payer is reached.' }),
-    referenceNumber: t.string({ description: 'The reference number of the payer.' }),
-    userUniqueId: t.string({ description: 'The reservation it pays for.' }),
-    reservedNames: t.stringList({ description: 'The names it pays for.' }),
-    deposit: t.field({ type: DepositInput, description: 'What it is a deposit for, if it is one.' }),
+    description: t.string({ description: 'What it is for, as the payer will read it.' }),
+    customerName: t.string({ description: 'The name of the payer.' }),
+    customerEmail: t.string({ description: 'The e-mail address of the payer.' }),
+    referenceNumber: t.string({
+      description: 'The reference number with which a bank transfer is recognised.',
+    }),
+    userUniqueId: t.string({
+      description: 'The userUniqueId of the reservation it pays for; none when left out.',
+    }),
+    reservedNames: t.stringList({ description: 'The names that are reserved with it; none when left out.' }),
+    deposit: t.field({
+      type: DepositInput,
+      description: 'What it is a deposit for; left out when it is no auction deposit.',
+    }),
   }),
   fieldNames: { 'deposit.domain': 'deposit.domainName' },
   translate: ({ deposit, ...input }) => ({
@@ -57,7 +72,9 @@ defineMutation('invoiceOneOffPaymentCreate', {
   input: (t) => ({
     ...whichInvoice(t),
     customerUrl: t.string({ required: true, description: returnUrl }),
-    referenceNumber: t.string({ description: 'The reference number of the payer.' }),
+    referenceNumber: t.string({
+      description: 'The reference number with which a bank transfer is recognised.',
+    }),
   }),
   translate: ({ invoiceNumber, ...rest }) => ({ ...given(rest), invoiceNumber: String(invoiceNumber) }),
   show: shownInvoice,
@@ -67,10 +84,19 @@ defineMutation('invoiceOneOffPaymentCreate', {
 defineMutation('invoiceBulkPaymentCreate', {
   operation: createBulkPayment,
   input: (t) => ({
-    invoiceNumbers: t.intList({ required: true, description: 'The invoices to pay at once.' }),
-    amount: t.field({ type: 'Decimal', required: true, description: 'Their total, to the cent.' }),
+    invoiceNumbers: t.intList({
+      required: true,
+      description: 'The numbers of the invoices that are paid together.',
+    }),
+    amount: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'The sum of these invoices in euros, exact to the cent.',
+    }),
     customerUrl: t.string({ required: true, description: returnUrl }),
-    referenceNumber: t.string({ description: 'The reference number of the payer.' }),
+    referenceNumber: t.string({
+      description: 'The reference number with which a bank transfer is recognised.',
+    }),
     initiator: initiatorField(t),
   }),
   translate: given,
@@ -81,12 +107,22 @@ defineMutation('invoiceBulkPaymentCreate', {
 defineMutation('depositPrepaymentCreate', {
   operation: createDepositPrepayment,
   input: (t) => ({
-    domainName: t.field({ type: 'DomainName', required: true, description: 'The domain at auction.' }),
-    userUuid: t.string({ required: true, description: 'Who bids.' }),
-    userEmail: t.string({ required: true, description: 'Where the bidder is reached.' }),
-    amount: t.field({ type: 'Decimal', required: true, description: 'How much; more than nothing.' }),
+    domainName: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name of the domain at auction.',
+    }),
+    userUuid: t.string({ required: true, description: 'The id of the bidder, a UUID.' }),
+    userEmail: t.string({ required: true, description: 'The e-mail address of the bidder.' }),
+    amount: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'How much the deposit is, in euros; more than zero.',
+    }),
     customerUrl: t.string({ required: true, description: returnUrl }),
-    referenceNumber: t.string({ description: 'The reference number of the payer.' }),
+    referenceNumber: t.string({
+      description: 'The reference number with which a bank transfer is recognised.',
+    }),
     initiator: initiatorField(t),
   }),
   fieldNames: {
@@ -113,8 +149,10 @@ defineMutation('invoiceRefund', {
 defineMutation('paymentNotificationReceive', {
   operation: receivePaymentNotification,
   input: (t) => ({
-    paymentReference: t.string({ description: 'The payment at the provider.' }),
-    eventName: t.string({ description: 'What kind of news.' }),
+    paymentReference: t.string({ description: 'The reference of the payment at the provider.' }),
+    eventName: t.string({
+      description: 'What happened, in the words of the provider, such as status_updated.',
+    }),
   }),
   translate: given,
   show: async (_, value) => value,
@@ -122,12 +160,12 @@ defineMutation('paymentNotificationReceive', {
     message: t.field({
       type: 'JSON',
       nullable: true,
-      description: 'What the service that owns the invoice said, if it was asked.',
+      description: 'What the service that owns the invoice answered when it was told; null when none was.',
       resolve: ({ shown }) => shown?.message ?? null,
     }),
     userUniqueId: t.string({
       nullable: true,
-      description: 'The reservation it was about, if it was.',
+      description: 'The userUniqueId of the reservation it was about; null when it was about none.',
       resolve: ({ shown }) => shown?.userUniqueId ?? null,
     }),
   }),

@@ -4,28 +4,17 @@ import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { runQuery } from '../run.ts';
-import { DateTimeFilter, DecimalFilter, SortDirection, StringFilter, toFilter } from '../where.ts';
+import { DateTimeFilter, DecimalFilter, IntFilter, SortDirection, StringFilter, toFilter } from '../where.ts';
 import { InvoiceRef, InvoiceStatusEnum } from './invoice.ts';
 
 const InvoiceStatusFilter = builder.inputType('InvoiceStatusFilter', {
-  description: 'Compares where an invoice stands.',
+  description:
+    'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
   fields: (t) => ({
-    eq: t.field({ type: InvoiceStatusEnum, description: 'Is this.' }),
-    ne: t.field({ type: InvoiceStatusEnum, description: 'Is not this.' }),
-    in: t.field({ type: [InvoiceStatusEnum], description: 'Is one of these.' }),
-    notIn: t.field({ type: [InvoiceStatusEnum], description: 'Is none of these.' }),
-  }),
-});
-
-const IntFilter = builder.inputType('IntFilter', {
-  description: 'Compares a whole number.',
-  fields: (t) => ({
-    eq: t.int({ description: 'Is exactly this.' }),
-    in: t.intList({ description: 'Is one of these.' }),
-    gt: t.int({ description: 'Is more.' }),
-    gte: t.int({ description: 'Is this or more.' }),
-    lt: t.int({ description: 'Is less.' }),
-    lte: t.int({ description: 'Is this or less.' }),
+    eq: t.field({ type: InvoiceStatusEnum, description: 'Has exactly this status.' }),
+    ne: t.field({ type: InvoiceStatusEnum, description: 'Has any status but this one.' }),
+    in: t.field({ type: [InvoiceStatusEnum], description: 'Has one of these statuses.' }),
+    notIn: t.field({ type: [InvoiceStatusEnum], description: 'Has none of these statuses.' }),
   }),
 });
 
@@ -43,34 +32,50 @@ interface InvoiceWhereShape {
 }
 
 const InvoiceWhere = builder.inputRef<InvoiceWhereShape>('InvoiceWhere').implement({
-  description: 'Which invoices: all conditions given must hold.',
+  description: 'Which invoices to list; all conditions that are given must hold.',
   fields: (t) => ({
-    and: t.field({ type: [InvoiceWhere], description: 'All of these hold.' }),
-    or: t.field({ type: [InvoiceWhere], description: 'At least one of these holds.' }),
-    not: t.field({ type: InvoiceWhere, description: 'This does not hold.' }),
-    number: t.field({ type: IntFilter, description: 'By number.' }),
-    status: t.field({ type: InvoiceStatusFilter, description: 'By where they stand.' }),
-    initiator: t.field({ type: StringFilter, description: 'By the service they belong to.' }),
-    description: t.field({ type: StringFilter, description: 'By what they are for.' }),
-    amount: t.field({ type: DecimalFilter, description: 'By amount.' }),
-    createdAt: t.field({ type: DateTimeFilter, description: 'By the time they were made.' }),
-    paidAt: t.field({ type: DateTimeFilter, description: 'By the time they were paid.' }),
+    and: t.field({ type: [InvoiceWhere], description: 'All of these conditions hold.' }),
+    or: t.field({ type: [InvoiceWhere], description: 'One or more of these conditions hold.' }),
+    not: t.field({ type: InvoiceWhere, description: 'This condition does not hold.' }),
+    number: t.field({ type: IntFilter, description: 'By the invoice number: {gte: 10000}.' }),
+    status: t.field({ type: InvoiceStatusFilter, description: 'By how far they have come: {eq: PAID}.' }),
+    initiator: t.field({
+      type: StringFilter,
+      description: 'By the service they belong to: {eq: "auction"}.',
+    }),
+    description: t.field({ type: StringFilter, description: 'By what they are for: {contains: "deposit"}.' }),
+    amount: t.field({
+      type: DecimalFilter,
+      description: 'By how much is to be paid, in euros: {gte: "100.00"}.',
+    }),
+    createdAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when they were made: {gte: "-P30D"} is the last 30 days.',
+    }),
+    paidAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when they were paid: {isNull: true} are those that are not.',
+    }),
   }),
 });
 
 const InvoiceOrderField = builder.enumType('InvoiceOrderField', {
-  description: 'What invoices can be sorted by.',
+  description: 'The fields by which invoices can be sorted.',
   values: {
-    NUMBER: { value: 'number', description: 'Number.' },
-    CREATED_AT: { value: 'createdAt', description: 'The time they were made.' },
+    NUMBER: { value: 'number', description: 'By the invoice number, which grows with time.' },
+    CREATED_AT: { value: 'createdAt', description: 'By when they were made.' },
   } as const,
 });
 
 const InvoiceOrder = builder.inputType('InvoiceOrder', {
-  description: 'How invoices are sorted.',
+  description: 'By which field invoices are sorted, and in which direction.',
   fields: (t) => ({
-    field: t.field({ type: InvoiceOrderField, required: true, description: 'By what.' }),
-    direction: t.field({ type: SortDirection, defaultValue: 'ASC', description: 'Which way.' }),
+    field: t.field({ type: InvoiceOrderField, required: true, description: 'The field to sort by.' }),
+    direction: t.field({
+      type: SortDirection,
+      defaultValue: 'ASC',
+      description: 'Upwards (ASC) unless told otherwise.',
+    }),
   }),
 });
 
@@ -84,10 +89,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: showInvoice.summary,
     args: {
-      number: t.arg.int({ required: true, description: 'Its number.' }),
+      number: t.arg.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
       userUniqueId: t.arg.string({
         description:
-          'Which of several reservations that share the number; left out: the paid one, else the newest.',
+          'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
       }),
     },
     resolve: (_, { number, userUniqueId }, context) =>
@@ -97,10 +102,13 @@ builder.queryFields((t) => ({
     {
       type: InvoiceRef,
       nullable: true,
-      description: listInvoices.summary,
+      description: `${listInvoices.summary} Narrow the list down with where and sort it with orderBy.`,
       args: {
-        where: t.arg({ type: InvoiceWhere, description: 'Which ones; all when left out.' }),
-        orderBy: t.arg({ type: InvoiceOrder, description: 'Newest first when left out.' }),
+        where: t.arg({
+          type: InvoiceWhere,
+          description: 'Which invoices; all of your service when left out.',
+        }),
+        orderBy: t.arg({ type: InvoiceOrder, description: 'How to sort them; newest first when left out.' }),
       },
       resolve: (_, { where, orderBy, ...page }, context) =>
         connect(context, page, {

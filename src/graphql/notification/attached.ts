@@ -9,24 +9,24 @@ import { HistoryEntryRef } from '../history/history-entry.ts';
 import { NotificationRef } from './notification.ts';
 
 const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').implement({
-  description: 'A domain that went from one registrar to another.',
+  description: 'The move of a domain from one registrar to another.',
   fields: (t) => ({
-    name: t.expose('domain_name', { type: 'DomainName', description: 'Which domain.' }),
+    name: t.expose('domain_name', { type: 'DomainName', description: 'The name of the domain that moved.' }),
     oldRegistrar: t.exposeString('old_registrar_code', {
-      description: 'The code of the registrar that gave it away.',
+      description: 'The code of the registrar that had it before.',
     }),
     newRegistrar: t.exposeString('new_registrar_code', {
-      description: 'The code of the registrar that took it.',
+      description: 'The code of the registrar that has it now.',
     }),
     requestedAt: t.field({
       type: 'DateTime',
-      description: 'When it was asked for.',
+      description: 'When the move was asked for.',
       resolve: (row, _, { calendar }) => calendar.format(row.requested_at),
     }),
     transferredAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was done.',
+      description: 'When it was done; null while it is not.',
       resolve: (row, _, { calendar }) => row.transferred_at && calendar.format(row.transferred_at),
     }),
   }),
@@ -44,7 +44,7 @@ type Attached = { readonly of: 'Domain' | 'DomainTransfer' | 'HistoryEntry' };
 const kindOf = new WeakMap<object, Attached['of']>();
 
 const NotificationSubject = builder.unionType('NotificationSubject', {
-  description: 'What a poll message is about.',
+  description: 'The kinds of objects that a poll message can be about.',
   types: [DomainRef, DomainTransferRef, HistoryEntryRef],
   resolveType: (value) => kindOf.get(value as object) ?? 'Domain',
 });
@@ -61,7 +61,7 @@ builder.objectField(NotificationRef, 'attached', (t) =>
   t.field({
     type: NotificationSubject,
     nullable: true,
-    description: 'The object itself, while it exists.',
+    description: 'The object it is about, while it exists; null when it is gone or there is none.',
     resolve: async (notification, _, context) => {
       const of = types[notification.attached_obj_type ?? ''];
       const found = of && (await load(of, notification, context));

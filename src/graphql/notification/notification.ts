@@ -21,28 +21,33 @@ export const NotificationRef = builder.loadableNodeRef<Notification, number>('No
 });
 
 NotificationRef.implement({
-  description: 'A poll message: the registry tells a registrar what happened without it.',
+  description:
+    'A message of the registry to a registrar about something that happened without it: a domain that moved away, a change that was confirmed. It stays unread until it is acknowledged.',
   fields: (t) => ({
-    number: t.exposeInt('id', { description: 'The id that REST clients know.' }),
-    text: t.exposeString('text', { description: 'What happened.' }),
-    kind: t.exposeString('kind', { description: 'What kind of event it tells of.' }),
+    number: t.exposeInt('id', { description: 'The number by which the REST door knows the message.' }),
+    text: t.exposeString('text', { description: 'What happened, for people.' }),
+    kind: t.exposeString('kind', {
+      description:
+        'What happened, for programs: domain_transferred, domain_deleted, domain_update_confirmed, force_delete_set, status_set and others.',
+    }),
     attachedObjectType: t.exposeString('attached_obj_type', {
       nullable: true,
-      description: 'The type of the object it is about, as REST clients know it.',
+      description:
+        'The type of the object it is about in the words of the REST door; attached has the object itself.',
     }),
     attachedObjectId: t.exposeInt('attached_obj_id', {
       nullable: true,
-      description: 'The id of the object it is about, as REST clients know it.',
+      description: 'The number of the object it is about at the REST door; attached has the object itself.',
     }),
     readAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was acknowledged; null while unread.',
+      description: 'When it was acknowledged; null while it is unread.',
       resolve: (row, _, { calendar }) => row.read_at && calendar.format(row.read_at),
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was written.',
+      description: 'When the message was written.',
       resolve: (row, _, { calendar }) => calendar.format(row.created_at),
     }),
   }),
@@ -56,15 +61,18 @@ nodeIsVisible<Notification>(
 );
 
 const NotificationWhere = builder.inputType('NotificationWhere', {
-  description: 'Which poll messages: all conditions given must hold.',
+  description: 'Which poll messages to list; all conditions that are given must hold.',
   fields: (t) => ({
     readAt: t.field({
       type: DateTimeFilter,
-      description: 'By the time of acknowledgement; {isNull: true} are the unread ones.',
+      description: 'By when they were acknowledged; {isNull: true} are the unread ones.',
     }),
-    createdAt: t.field({ type: DateTimeFilter, description: 'By the time of writing.' }),
-    kind: t.field({ type: StringFilter, description: 'By kind of event.' }),
-    text: t.field({ type: StringFilter, description: 'By text.' }),
+    createdAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when they were written: {gte: "-P1D"} is the last day.',
+    }),
+    kind: t.field({ type: StringFilter, description: 'By what happened: {eq: "domain_transferred"}.' }),
+    text: t.field({ type: StringFilter, description: 'By their text: {contains: "tamm.ee"}.' }),
   }),
 });
 
@@ -77,7 +85,10 @@ builder.queryFields((t) => ({
       nullable: true,
       description: `${listNotifications.summary} Newest first.`,
       args: {
-        where: t.arg({ type: NotificationWhere, description: 'Which ones; read and unread when left out.' }),
+        where: t.arg({
+          type: NotificationWhere,
+          description: 'Which messages; all of yours, read and unread, when left out.',
+        }),
       },
       resolve: (_, { where, ...page }, context) =>
         connect(context, page, {
@@ -92,8 +103,14 @@ builder.queryFields((t) => ({
   notification: t.field({
     type: NotificationRef,
     nullable: true,
-    description: 'One of your poll messages, read or unread.',
-    args: { id: t.arg.globalID({ required: true, for: NotificationRef, description: 'Its global id.' }) },
+    description: 'Shows one of your poll messages, whether read or unread.',
+    args: {
+      id: t.arg.globalID({
+        required: true,
+        for: NotificationRef,
+        description: 'The global id of the message.',
+      }),
+    },
     resolve: async (_, { id }, context) => {
       const { actor, database } = context;
       if (!isPermitted(actor, showNotification.permits))
@@ -116,7 +133,7 @@ defineMutation('notificationAcknowledge', {
     id: t.globalID({
       required: true,
       for: [NotificationRef],
-      description: 'Which message, by its global id.',
+      description: 'The global id of the message, as notifications tells it.',
     }),
   }),
   translate: ({ id }) => ({ id: Number(id.id) }),
@@ -125,7 +142,7 @@ defineMutation('notificationAcknowledge', {
     notification: t.field({
       type: NotificationRef,
       nullable: true,
-      description: 'The message, read now.',
+      description: 'The message, which is read now; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -9,31 +9,32 @@ import { runList } from '../run.ts';
 const kinds = Object.entries(jobEventKinds) as [JobEventKind, string][];
 
 const JobEventKindEnum = builder.enumType('JobEventKind', {
-  description: 'What happened because its time had come.',
+  description: 'The things that happen by themselves when their time has come.',
   values: Object.fromEntries(
     kinds.map(([kind, description]) => [kind, { value: kind, description }]),
   ) as Record<JobEventKind, { value: JobEventKind; description: string }>,
 });
 
 export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
-  description: 'Something that happened because its time had come.',
+  description: 'Something that happened by itself because its time had come.',
   fields: (t) => ({
     at: t.field({
       type: 'DateTime',
-      description: 'When it happened.',
+      description: 'When it happened, by the clock of the registry.',
       resolve: ({ at }, _, { calendar }) => calendar.format(new Date(at)),
     }),
-    kind: t.expose('kind', { type: JobEventKindEnum, description: 'What happened.' }),
+    kind: t.expose('kind', { type: JobEventKindEnum, description: 'What happened then.' }),
     subject: t.exposeString('subject', {
-      description: 'To what: a domain name, a contact code or an invoice number.',
+      description: 'What it happened to: a domain name, a contact code or an invoice number.',
     }),
   }),
 });
 
 const JobRef = builder.objectRef<JobState>('Job').implement({
-  description: 'Work that time brings.',
+  description:
+    'A kind of work that the registry does by itself when its time has come, such as expiring domains.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'The name by which jobsRun knows it.' }),
+    name: t.exposeString('name', { description: 'The name of the job, as jobsRun takes it.' }),
     nextDueAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -41,7 +42,7 @@ const JobRef = builder.objectRef<JobState>('Job').implement({
       resolve: ({ nextDueAt }, _, { calendar }) => nextDueAt && calendar.format(nextDueAt),
     }),
     lagSeconds: t.exposeFloat('lagSeconds', {
-      description: 'For how long something has been due that is not done; 0 when all is well.',
+      description: 'For how many seconds something has been due that is not done; 0 when all is well.',
     }),
     heldBy: t.exposeString('heldBy', {
       nullable: true,
@@ -50,13 +51,13 @@ const JobRef = builder.objectRef<JobState>('Job').implement({
     lastStartedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it last began.',
+      description: 'When it last began to work; null when it never has.',
       resolve: ({ lastStartedAt }, _, { calendar }) => lastStartedAt && calendar.format(lastStartedAt),
     }),
     lastFinishedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it last came to its end.',
+      description: 'When it was last done; null when it never was.',
       resolve: ({ lastFinishedAt }, _, { calendar }) => lastFinishedAt && calendar.format(lastFinishedAt),
     }),
     lastError: t.exposeString('lastError', {
@@ -77,14 +78,18 @@ builder.queryField('jobs', (t) =>
 
 defineMutation('jobsRun', {
   operation: runJobs,
-  input: (t) => ({ jobs: t.stringList({ description: 'Names of jobs; all of them when left out.' }) }),
+  input: (t) => ({
+    jobs: t.stringList({
+      description: 'The names of the jobs to run, as jobs lists them; all of them when left out.',
+    }),
+  }),
   translate: ({ jobs }) => ({ jobs: jobs ?? [] }),
   show: async (_, { events }) => events,
   payload: (t) => ({
     events: t.field({
       type: [JobEventRef],
       nullable: true,
-      description: 'What happened.',
+      description: 'What happened on the way, in order; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -13,21 +13,26 @@ import { runList } from '../run.ts';
 import { toFilter } from '../where.ts';
 
 const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({
-  description: "One registrar's account, added up anew.",
+  description: 'The account of one registrar, added up anew from all its movements.',
   fields: (t) => ({
-    registrar: t.exposeString('registrar', { description: 'The code of the registrar.' }),
-    balance: t.expose('balance', { type: 'Decimal', description: 'The balance as it is kept.' }),
-    sum: t.expose('sum', { type: 'Decimal', description: 'The sum of all its movements.' }),
-    transactions: t.exposeInt('transactions', { description: 'How many movements there are.' }),
+    registrar: t.exposeString('registrar', { description: 'The code of the registrar whose account it is.' }),
+    balance: t.expose('balance', { type: 'Decimal', description: 'The balance as it is kept, in euros.' }),
+    sum: t.expose('sum', {
+      type: 'Decimal',
+      description: 'The sum of all its movements, in euros; the same as the balance in good books.',
+    }),
+    transactions: t.exposeInt('transactions', { description: 'How many movements there have been.' }),
     broken: t.exposeInt('broken', {
       description: 'How many movements do not follow from the balance before them; 0 in good books.',
     }),
-    adds: t.exposeBoolean('adds', { description: 'Whether everything about it adds up.' }),
+    adds: t.exposeBoolean('adds', {
+      description: 'Whether balance, sum and every single movement fit together.',
+    }),
   }),
 });
 
 const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
-  description: 'The whole ledger, added up anew.',
+  description: 'The accounts of all registrars, added up anew from all their movements.',
   fields: (t) => ({
     adds: t.boolean({
       description: 'Whether every balance is what its movements make it.',
@@ -35,7 +40,7 @@ const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof')
     }),
     accounts: t.field({
       type: [AccountProofRef],
-      description: 'Each account.',
+      description: 'The outcome for each account.',
       resolve: (accounts) => [...accounts],
     }),
   }),
@@ -48,8 +53,11 @@ builder.queryFields((t) => ({
       nullable: true,
       description: `${listLedger.summary} Newest first.`,
       args: {
-        registrar: t.arg.string({ description: 'Only of the registrar with this code.' }),
-        where: t.arg({ type: TransactionWhere, description: 'Which ones; all when left out.' }),
+        registrar: t.arg.string({
+          description:
+            'Only movements on the account of the registrar with this code; on all accounts when left out.',
+        }),
+        where: t.arg({ type: TransactionWhere, description: 'Which movements; all of them when left out.' }),
       },
       resolve: (_, { registrar, where, ...page }, context) =>
         connect(context, page, {

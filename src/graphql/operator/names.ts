@@ -10,14 +10,17 @@ import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 
 const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').implement({
-  description: 'A name that can only be registered with its code.',
+  description: 'A name that is kept back: only who knows its code can register it.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name.' }),
-    password: t.expose('password', { type: 'Secret', description: 'The code that opens it.' }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name that is kept back.' }),
+    password: t.expose('password', {
+      type: 'Secret',
+      description: 'The code with which it can be registered.',
+    }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when; null: for good.',
+      description: 'Until when it is kept back; null when for good.',
       resolve: (row, _, { calendar }) => row.expires_at && calendar.format(row.expires_at),
     }),
   }),
@@ -25,20 +28,25 @@ const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').implemen
 
 const BlockedNameRef = builder.objectRef<{ readonly name: string }>('BlockedName').implement({
   description: 'A name that nobody can register.',
-  fields: (t) => ({ name: t.expose('name', { type: 'DomainName', description: 'The name.' }) }),
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'The name that nobody can register.' }),
+  }),
 });
 
 const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
-  description: 'A dispute over a name: only who knows its password gets the name.',
+  description: 'A dispute over a name: while it is open, only who knows its password gets the name.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name.' }),
-    password: t.expose('password', { type: 'Secret', description: 'What the winner is given.' }),
-    startsAt: t.expose('starts_at', { type: 'Date', description: 'Its first day.' }),
-    expiresAt: t.expose('expires_at', { type: 'Date', description: 'Its last day.' }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name that is disputed.' }),
+    password: t.expose('password', {
+      type: 'Secret',
+      description: 'The password that the winner is given to take the name with.',
+    }),
+    startsAt: t.expose('starts_at', { type: 'Date', description: 'The first day of the dispute.' }),
+    expiresAt: t.expose('expires_at', { type: 'Date', description: 'The last day of the dispute.' }),
     closedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was ended; null while it is open.',
+      description: 'When it was ended before its last day; null when it was not.',
       resolve: (row, _, { calendar }) => row.closed_at && calendar.format(row.closed_at),
     }),
   }),
@@ -47,8 +55,15 @@ const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
 defineMutation('nameReserve', {
   operation: reserveName,
   input: (t) => ({
-    name: t.field({ type: 'DomainName', required: true, description: 'Which name.' }),
-    password: t.field({ type: 'Secret', description: 'The code that opens it; random when left out.' }),
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name to keep back, with its zone, such as tamm.ee.',
+    }),
+    password: t.field({
+      type: 'Secret',
+      description: 'The code with which it can be registered; random when left out.',
+    }),
   }),
   translate: ({ name, password }) => ({ name, password: password ?? undefined }),
   show: async (db, { id }) => (await reservedNamesById(db, [id]))[0] ?? null,
@@ -56,7 +71,7 @@ defineMutation('nameReserve', {
     reservedName: t.field({
       type: ReservedNameRef,
       nullable: true,
-      description: 'The reserved name.',
+      description: 'The name with its code; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -64,14 +79,20 @@ defineMutation('nameReserve', {
 
 defineMutation('nameBlock', {
   operation: blockName,
-  input: (t) => ({ name: t.field({ type: 'DomainName', required: true, description: 'Which name.' }) }),
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that nobody shall register, with its zone, such as tamm.ee.',
+    }),
+  }),
   translate: ({ name }) => ({ name }),
   show: async (_, blocked) => blocked,
   payload: (t) => ({
     blockedName: t.field({
       type: BlockedNameRef,
       nullable: true,
-      description: 'The blocked name.',
+      description: 'The name that is blocked now; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -79,14 +100,20 @@ defineMutation('nameBlock', {
 
 defineMutation('nameUnblock', {
   operation: unblockName,
-  input: (t) => ({ name: t.field({ type: 'DomainName', required: true, description: 'Which name.' }) }),
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that can be registered again, with its zone, such as tamm.ee.',
+    }),
+  }),
   translate: ({ name }) => ({ name }),
   show: async (_, unblocked) => unblocked,
   payload: (t) => ({
     blockedName: t.field({
       type: BlockedNameRef,
       nullable: true,
-      description: 'The name that is blocked no longer.',
+      description: 'The name that is blocked no longer; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -98,10 +125,20 @@ const shownDispute = async (db: Db, { id }: { id: number }): Promise<Dispute | n
 defineMutation('disputeOpen', {
   operation: openDispute,
   input: (t) => ({
-    name: t.field({ type: 'DomainName', required: true, description: 'Which name.' }),
-    password: t.field({ type: 'Secret', description: 'What the winner is given; random when left out.' }),
-    startsAt: t.field({ type: 'Date', description: 'Its first day; today when left out.' }),
-    expiresAt: t.field({ type: 'Date', description: 'Its last day; 36 months on when left out.' }),
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that is disputed, registered or not, such as tamm.ee.',
+    }),
+    password: t.field({
+      type: 'Secret',
+      description: 'The password that the winner will be given; random when left out.',
+    }),
+    startsAt: t.field({ type: 'Date', description: 'The first day of the dispute; today when left out.' }),
+    expiresAt: t.field({
+      type: 'Date',
+      description: 'The last day of the dispute; 36 months after the first when left out.',
+    }),
   }),
   translate: ({ name, password, startsAt, expiresAt }) => ({
     name,
@@ -114,7 +151,7 @@ defineMutation('disputeOpen', {
     dispute: t.field({
       type: DisputeRef,
       nullable: true,
-      description: 'The new dispute.',
+      description: 'The dispute that was opened; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -122,14 +159,20 @@ defineMutation('disputeOpen', {
 
 defineMutation('disputeClose', {
   operation: closeDispute,
-  input: (t) => ({ name: t.field({ type: 'DomainName', required: true, description: 'Which name.' }) }),
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name whose dispute is over, such as tamm.ee.',
+    }),
+  }),
   translate: ({ name }) => ({ name }),
   show: shownDispute,
   payload: (t) => ({
     dispute: t.field({
       type: DisputeRef,
       nullable: true,
-      description: 'The dispute, closed now.',
+      description: 'The dispute, which is closed now; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -25,7 +25,8 @@ const kinds = Object.entries(disagreementKinds) as [DisagreementKind, string][];
 const enumName = (kind: string): string => kind.replace(/[A-Z]/g, '_$&').toUpperCase();
 
 const KindEnum = builder.enumType('PaymentDisagreementKind', {
-  description: "How the payment provider's word and our books differ.",
+  description:
+    'The ways in which what the payment provider says and what the registry has written down can differ.',
   values: Object.fromEntries(
     kinds.map(([kind, description]) => [enumName(kind), { value: kind, description }]),
   ) as Record<string, { value: DisagreementKind; description: string }>,
@@ -40,20 +41,24 @@ const payments = createContextCache(
 );
 
 const PaymentDisagreementRef = builder.objectRef<PaymentDisagreement>('PaymentDisagreement').implement({
-  description: "Where the payment provider's word and our books differ. Nothing moves until a person looks.",
+  description:
+    'A case in which what the payment provider says and what the registry has written down differ. Nothing moves until a person has looked at it.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'Its number, by which paymentDisagreementResolve knows it.' }),
+    id: t.exposeInt('id', { description: 'The number of the case, as paymentDisagreementResolve takes it.' }),
     kind: t.field({
       type: KindEnum,
-      description: 'What differs.',
+      description: 'In which way the two differ.',
       resolve: ({ kind }) => readDisagreement(kind).kind,
     }),
     about: t.string({
       nullable: true,
-      description: 'The event that was reported, or the number of the child that could not be paid.',
+      description:
+        'More exactly: the event that was reported, or the number of the invoice that could not be paid; null when there is no more to say.',
       resolve: ({ kind }) => readDisagreement(kind).about,
     }),
-    paymentReference: t.exposeString('payment_reference', { description: 'The payment at the provider.' }),
+    paymentReference: t.exposeString('payment_reference', {
+      description: 'The reference of the payment at the provider.',
+    }),
     payment: t.field({
       type: PaymentRef,
       nullable: true,
@@ -68,43 +73,55 @@ const PaymentDisagreementRef = builder.objectRef<PaymentDisagreement>('PaymentDi
     }),
     details: t.field({
       type: 'JSON',
-      description: 'What was told and what we had, at the time.',
+      description: 'What the provider told and what the registry had at that time, as an object.',
       resolve: ({ details }) => details,
     }),
     raisedAt: t.field({
       type: 'DateTime',
-      description: 'When it was first seen.',
+      description: 'When the difference was first seen.',
       resolve: ({ raised_at }, _, { calendar }) => calendar.format(raised_at),
     }),
     resolvedAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it was dealt with; null while it is open.',
+      description: 'When somebody has dealt with it; null while it is open.',
       resolve: ({ resolved_at }, _, { calendar }) => resolved_at && calendar.format(resolved_at),
     }),
-    resolvedBy: t.exposeString('resolved_by', { nullable: true, description: 'Who dealt with it.' }),
-    note: t.exposeString('note', { nullable: true, description: 'What was done about it.' }),
+    resolvedBy: t.exposeString('resolved_by', {
+      nullable: true,
+      description: 'Who has dealt with it; null while it is open.',
+    }),
+    note: t.exposeString('note', {
+      nullable: true,
+      description: 'What was done about it, in words; null when nobody has said.',
+    }),
   }),
 });
 
 const KindFilter = builder.inputType('PaymentDisagreementKindFilter', {
-  description: 'Compares what differs.',
+  description: 'Conditions on the way in which the two differ; all that are given must hold.',
   fields: (t) => ({
-    eq: t.field({ type: KindEnum, description: 'Is this.' }),
-    in: t.field({ type: [KindEnum], description: 'Is one of these.' }),
-    notIn: t.field({ type: [KindEnum], description: 'Is none of these.' }),
+    eq: t.field({ type: KindEnum, description: 'Differs in exactly this way.' }),
+    in: t.field({ type: [KindEnum], description: 'Differs in one of these ways.' }),
+    notIn: t.field({ type: [KindEnum], description: 'Differs in none of these ways.' }),
   }),
 });
 
 const PaymentDisagreementWhere = builder.inputType('PaymentDisagreementWhere', {
-  description: 'Which disagreements: all conditions given must hold.',
+  description: 'Which disagreements to list; all conditions that are given must hold.',
   fields: (t) => ({
-    kind: t.field({ type: KindFilter, description: 'By what differs.' }),
-    paymentReference: t.field({ type: StringFilter, description: 'By the payment at the provider.' }),
-    raisedAt: t.field({ type: DateTimeFilter, description: 'By the time they were first seen.' }),
+    kind: t.field({ type: KindFilter, description: 'By the way in which the two differ: {eq: PAID_TWICE}.' }),
+    paymentReference: t.field({
+      type: StringFilter,
+      description: 'By the reference of the payment at the provider.',
+    }),
+    raisedAt: t.field({
+      type: DateTimeFilter,
+      description: 'By when they were first seen: {gte: "-P7D"} is the last week.',
+    }),
     resolvedAt: t.field({
       type: DateTimeFilter,
-      description: 'By the time they were dealt with; {isNull: true} for those that are open.',
+      description: 'By when they were dealt with; {isNull: true} are the open ones.',
     }),
   }),
 });
@@ -118,7 +135,10 @@ builder.queryField('paymentDisagreements', (t) =>
       nullable: true,
       description: `${listPaymentDisagreements.summary} Newest first.`,
       args: {
-        where: t.arg({ type: PaymentDisagreementWhere, description: 'Which ones; all when left out.' }),
+        where: t.arg({
+          type: PaymentDisagreementWhere,
+          description: 'Which disagreements; all of them, open and closed, when left out.',
+        }),
       },
       resolve: (_, { where, ...page }, context) =>
         connect(context, page, {
@@ -135,8 +155,8 @@ builder.queryField('paymentDisagreements', (t) =>
 defineMutation('paymentDisagreementResolve', {
   operation: resolvePaymentDisagreement,
   input: (t) => ({
-    id: t.int({ required: true, description: 'The number of the disagreement.' }),
-    note: t.string({ description: 'What was done about it.' }),
+    id: t.int({ required: true, description: 'The number of the case, as its field id tells it.' }),
+    note: t.string({ description: 'What was done about it, for those who ask later.' }),
   }),
   translate: ({ id, note }) => ({ id, note: note ?? undefined }),
   show: async (db, { id }) => (await disagreementsById(db, [id]))[0] ?? null,
@@ -144,7 +164,7 @@ defineMutation('paymentDisagreementResolve', {
     paymentDisagreement: t.field({
       type: PaymentDisagreementRef,
       nullable: true,
-      description: 'The disagreement as it is now.',
+      description: 'The case, which is closed now; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -1,4 +1,3 @@
-import type { UserRole } from '../../core/actor.ts';
 import { adjustAccount } from '../../operations/operator/adjust-account.ts';
 import { createApiUser } from '../../operations/operator/create-api-user.ts';
 import { createRegistrar } from '../../operations/operator/create-registrar.ts';
@@ -11,6 +10,7 @@ import { TransactionRef } from '../account/account.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
+import { UserRoleEnum } from '../registrar/user-role.ts';
 import { runList } from '../run.ts';
 
 builder.queryField('registrars', (t) =>
@@ -25,14 +25,17 @@ builder.queryField('registrars', (t) =>
 defineMutation('registrarCreate', {
   operation: createRegistrar,
   input: (t) => ({
-    code: t.string({ required: true, description: 'The prefix of its contact codes, such as ALPHA.' }),
-    name: t.string({ required: true, description: 'Its full name.' }),
-    website: t.string({ description: 'Its public web site.' }),
-    email: t.string({ description: 'Where it can be reached.' }),
-    regNo: t.string({ description: 'Its registration number as a company.' }),
+    code: t.string({
+      required: true,
+      description: 'A short name in capitals, with which its contact codes will begin: ALPHA.',
+    }),
+    name: t.string({ required: true, description: 'The full name of the company.' }),
+    website: t.string({ description: 'The address of its public web site: https://alpha.example.' }),
+    email: t.string({ description: 'The e-mail address at which the registry reaches it.' }),
+    regNo: t.string({ description: 'The number of the company in its business register.' }),
     balance: t.field({
       type: 'Decimal',
-      description: 'What its account starts with; nothing when left out.',
+      description: 'With how many euros its account begins; "0.00" when left out.',
     }),
   }),
   translate: ({ code, name, website, email, regNo, balance }) => ({
@@ -48,48 +51,41 @@ defineMutation('registrarCreate', {
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
-      description: 'The new registrar.',
+      description: 'The registrar that was let in; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
 });
 
-const UserRoleEnum = builder.enumType('UserRole', {
-  description: "What a registrar's user may do.",
-  values: {
-    SUPER: { value: 'super', description: 'Everything.' },
-    EPP: { value: 'epp', description: 'Everything about domains and contacts.' },
-    BILLING: { value: 'billing', description: 'Only look at the account.' },
-  } as const satisfies Record<string, { value: UserRole; description: string }>,
-});
-
 const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
-  description: 'A user with whose credentials a registrar calls the API.',
+  description: 'A user name and password with which a registrar calls the registry.',
   fields: (t) => ({
     username: t.exposeString('username', { description: 'The name it signs in with.' }),
     roles: t.field({
       type: [UserRoleEnum],
-      description: 'What it may do.',
+      description: 'Which roles it has; they decide what it may do.',
       resolve: ({ roles }) => roles,
     }),
-    active: t.exposeBoolean('active', { description: 'Whether it is let in.' }),
+    active: t.exposeBoolean('active', { description: 'Whether it is let in; false locks it out.' }),
     registrar: t.field({
       type: RegistrarRef,
       description: 'The registrar it acts for.',
       resolve: (user) => user.registrar_id,
     }),
     certificateFingerprints: t.stringList({
-      description: 'SHA-256 of the client certificates it may show.',
+      description:
+        'SHA-256 fingerprints, in hexadecimal digits, of the client certificates it may come with.',
       resolve: (user) => user.certificate_fingerprints,
     }),
     allowedIps: t.stringList({
-      description: 'Addresses and blocks it may call from, once api_ip_whitelist_enabled is true.',
+      description:
+        'Addresses and blocks (192.0.2.0/24) from which it may call; they count while the setting api_ip_whitelist_enabled is true.',
       resolve: (user) => user.allowed_ips,
     }),
     lastLoginAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'When it last proved who it is.',
+      description: 'When it last signed in; null when it never has.',
       resolve: (user, _, { calendar }) => user.last_login_at && calendar.format(user.last_login_at),
     }),
   }),
@@ -101,11 +97,25 @@ const shownUser = async (db: Db, { id }: { id: number }): Promise<ApiUser | null
 defineMutation('apiUserCreate', {
   operation: createApiUser,
   input: (t) => ({
-    registrar: t.string({ required: true, description: 'The code of its registrar.' }),
+    registrar: t.string({
+      required: true,
+      description: 'The code of the registrar it will act for, such as ALPHA.',
+    }),
     username: t.string({ required: true, description: 'The name it signs in with.' }),
-    password: t.field({ type: 'Secret', required: true, description: 'At least 6 characters.' }),
-    roles: t.field({ type: [UserRoleEnum], required: true, description: 'What it may do.' }),
-    active: t.boolean({ defaultValue: true, description: 'Whether it is let in.' }),
+    password: t.field({
+      type: 'Secret',
+      required: true,
+      description: 'The password it will sign in with, of at least 6 characters.',
+    }),
+    roles: t.field({
+      type: [UserRoleEnum],
+      required: true,
+      description: 'Which roles it shall have; they decide what it may do.',
+    }),
+    active: t.boolean({
+      defaultValue: true,
+      description: 'Whether it is let in from now on; true when left out.',
+    }),
   }),
   translate: ({ registrar, username, password, roles, active }) => ({
     registrar,
@@ -119,7 +129,7 @@ defineMutation('apiUserCreate', {
     apiUser: t.field({
       type: ApiUserRef,
       nullable: true,
-      description: 'The new user.',
+      description: 'The user that was created; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -128,15 +138,25 @@ defineMutation('apiUserCreate', {
 defineMutation('apiUserUpdate', {
   operation: updateApiUser,
   input: (t) => ({
-    username: t.string({ required: true, description: 'Which user.' }),
-    password: t.field({ type: 'Secret', description: 'A new password, at least 6 characters.' }),
-    roles: t.field({ type: [UserRoleEnum], description: 'What it may do from now on.' }),
-    active: t.boolean({ description: 'false locks it out at once.' }),
+    username: t.string({ required: true, description: 'The name the user signs in with.' }),
+    password: t.field({
+      type: 'Secret',
+      description: 'A new password of at least 6 characters; unchanged when left out.',
+    }),
+    roles: t.field({
+      type: [UserRoleEnum],
+      description: 'Which roles it shall have from now on; unchanged when left out.',
+    }),
+    active: t.boolean({
+      description: 'false locks it out at once, true lets it in again; unchanged when left out.',
+    }),
     certificateFingerprints: t.stringList({
-      description: 'SHA-256 of the client certificates it may show; replaces the list.',
+      description:
+        'SHA-256 fingerprints in hexadecimal digits of the client certificates it may come with, instead of those it had; unchanged when left out.',
     }),
     allowedIps: t.stringList({
-      description: 'Addresses and blocks it may call from; replaces the list.',
+      description:
+        'Addresses and blocks (192.0.2.0/24) from which it may call, instead of those it had; unchanged when left out.',
     }),
   }),
   translate: ({ username, password, roles, active, certificateFingerprints, allowedIps }) => ({
@@ -152,7 +172,7 @@ defineMutation('apiUserUpdate', {
     apiUser: t.field({
       type: ApiUserRef,
       nullable: true,
-      description: 'The user as it is now.',
+      description: 'The user after the change; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -161,9 +181,18 @@ defineMutation('apiUserUpdate', {
 defineMutation('accountAdjust', {
   operation: adjustAccount,
   input: (t) => ({
-    registrar: t.string({ required: true, description: 'The code of the registrar.' }),
-    sum: t.field({ type: 'Decimal', required: true, description: 'How much; negative takes away.' }),
-    description: t.string({ description: 'What it is for, as the registrar will read it.' }),
+    registrar: t.string({
+      required: true,
+      description: 'The code of the registrar whose account it is, such as ALPHA.',
+    }),
+    sum: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'How many euros to put on the account; negative ("-50.00") takes away.',
+    }),
+    description: t.string({
+      description: 'What it is for, as the registrar will read it among its transactions.',
+    }),
   }),
   translate: ({ registrar, sum, description }) => ({ registrar, sum, description: description ?? undefined }),
   show: async (db, { id }) => (await transactionsById(db, [id]))[0] ?? null,
@@ -171,7 +200,7 @@ defineMutation('accountAdjust', {
     transaction: t.field({
       type: TransactionRef,
       nullable: true,
-      description: 'The new row of the ledger.',
+      description: 'The movement that was written; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

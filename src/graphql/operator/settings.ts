@@ -8,12 +8,14 @@ import { runList } from '../run.ts';
 const defaults = settingTexts(defaultSettings);
 
 const SettingRef = builder.objectRef<Setting>('Setting').implement({
-  description: 'A setting of the registry.',
+  description: 'A rule of the registry that its operator can change.',
   fields: (t) => ({
-    name: t.exposeString('name', { description: 'Its name, such as redemption_grace_period.' }),
-    value: t.exposeString('value', { description: 'Its value as text.' }),
+    name: t.exposeString('name', {
+      description: 'The name of the setting, such as redemption_grace_period (days).',
+    }),
+    value: t.exposeString('value', { description: 'What it is now, as text: "30", "true".' }),
     defaultValue: t.string({
-      description: 'What it is when nobody has set it.',
+      description: 'What it is as long as nobody changes it.',
       resolve: ({ name, value }) => defaults.get(name) ?? value,
     }),
   }),
@@ -31,8 +33,12 @@ builder.queryField('settings', (t) =>
 defineMutation('settingSet', {
   operation: setSetting,
   input: (t) => ({
-    name: t.string({ required: true, description: 'Which setting.' }),
-    value: t.string({ required: true, description: 'A whole number, or true or false, as text.' }),
+    name: t.string({ required: true, description: 'The name of the setting, as settings lists it.' }),
+    value: t.string({
+      required: true,
+      description:
+        'The new value as text: days and counts as whole numbers ("30"), switches as "true" or "false".',
+    }),
   }),
   translate: ({ name, value }) => ({ name, value }),
   show: async (_, setting) => setting,
@@ -40,7 +46,7 @@ defineMutation('settingSet', {
     setting: t.field({
       type: SettingRef,
       nullable: true,
-      description: 'The setting as it is now.',
+      description: 'The setting after the change; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -9,30 +9,40 @@ import { defineMutation } from '../mutation.ts';
 import { runList } from '../run.ts';
 
 const ZoneRef = builder.objectRef<Zone>('Zone').implement({
-  description: 'A zone in which names can be registered.',
-  fields: (t) => ({ origin: t.exposeString('origin', { description: 'Its name, such as ee.' }) }),
+  description: 'A zone of the DNS in which names can be registered.',
+  fields: (t) => ({
+    origin: t.exposeString('origin', {
+      description: 'The ending that its names have, without the dot: ee or com.ee.',
+    }),
+  }),
 });
 
 const PricedOperationEnum = builder.enumType('PricedOperation', {
-  description: 'What costs money.',
+  description: 'The things that have a price.',
   values: {
-    CREATE: { value: 'create', description: 'Registering a domain.' },
-    RENEW: { value: 'renew', description: 'Renewing a domain.' },
+    CREATE: { value: 'create', description: 'Registering a name that nobody has.' },
+    RENEW: { value: 'renew', description: 'Extending the period of a domain.' },
   } as const,
 });
 
 const PriceRef = builder.objectRef<Price>('Price').implement({
-  description: 'What registering or renewing a domain costs.',
+  description: 'What registering or renewing a domain costs in a zone.',
   fields: (t) => ({
-    zone: t.exposeString('origin', { description: 'In which zone.' }),
-    operation: t.expose('operation', { type: PricedOperationEnum, description: 'For what.' }),
+    zone: t.exposeString('origin', { description: 'The zone it is for, such as ee.' }),
+    operation: t.expose('operation', {
+      type: PricedOperationEnum,
+      description: 'Whether it is for registering or for renewing.',
+    }),
     period: t.field({
       type: 'Duration',
-      description: 'For how long.',
+      description: 'For how long that pays: P3M, P1Y.',
       resolve: ({ months }) => formatPeriodDuration(months),
     }),
-    price: t.expose('price', { type: 'Decimal', description: 'How much, in euros.' }),
-    validFrom: t.expose('valid_from', { type: 'Date', description: 'The first day on which it holds.' }),
+    price: t.expose('price', { type: 'Decimal', description: 'How much it costs, in euros.' }),
+    validFrom: t.expose('valid_from', {
+      type: 'Date',
+      description: 'The first day on which this price holds.',
+    }),
   }),
 });
 
@@ -47,21 +57,30 @@ builder.queryFields((t) => ({
     type: [PriceRef],
     nullable: true,
     description: listPrices.summary,
-    args: { zone: t.arg.string({ description: 'Only of this zone.' }) },
+    args: {
+      zone: t.arg.string({
+        description: 'Only prices of the zone with this name, such as ee; of all zones when left out.',
+      }),
+    },
     resolve: (_, { zone }, context) => runList(context, listPrices, { zone: zone ?? undefined }),
   }),
 }));
 
 defineMutation('zoneCreate', {
   operation: createZone,
-  input: (t) => ({ origin: t.string({ required: true, description: 'Its name, such as ee.' }) }),
+  input: (t) => ({
+    origin: t.string({
+      required: true,
+      description: 'The ending that its names will have, without the dot: ee or com.ee.',
+    }),
+  }),
   translate: ({ origin }) => ({ origin }),
   show: async (db, { origin }) => (await zoneByOrigin(db, origin)) ?? null,
   payload: (t) => ({
     zone: t.field({
       type: ZoneRef,
       nullable: true,
-      description: 'The new zone.',
+      description: 'The zone that was opened; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -70,10 +89,23 @@ defineMutation('zoneCreate', {
 defineMutation('priceSet', {
   operation: setPrice,
   input: (t) => ({
-    zone: t.string({ required: true, description: 'In which zone.' }),
-    operation: t.field({ type: PricedOperationEnum, required: true, description: 'For what.' }),
-    period: t.field({ type: 'Duration', required: true, description: 'P3M, P6M, P9M or P1Y to P10Y.' }),
-    price: t.field({ type: 'Decimal', required: true, description: 'How much, in euros.' }),
+    zone: t.string({ required: true, description: 'The zone it is for, such as ee.' }),
+    operation: t.field({
+      type: PricedOperationEnum,
+      required: true,
+      description: 'Whether it is for registering or for renewing.',
+    }),
+    period: t.field({
+      type: 'Duration',
+      required: true,
+      description:
+        'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).',
+    }),
+    price: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'How much it shall cost, in euros: "10.00".',
+    }),
   }),
   translate: ({ zone, operation, period, price }) => ({ zone, operation, period, price }),
   show: async (db, { id }) => (await pricesById(db, [id]))[0] ?? null,
@@ -81,7 +113,7 @@ defineMutation('priceSet', {
     price: t.field({
       type: PriceRef,
       nullable: true,
-      description: 'The price that holds from today on.',
+      description: 'The price that holds from today on; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -10,15 +10,21 @@ export const RegistrarRef = builder.loadableNodeRef<Registrar, number>('Registra
 });
 
 RegistrarRef.implement({
-  description: 'A company that registers domains for its customers.',
+  description: 'A company through which people and organisations register their domains.',
   fields: (t) => ({
-    code: t.exposeString('code', { description: 'Its short name: the prefix of its contact codes.' }),
-    name: t.exposeString('name', { description: 'Its full name.' }),
+    code: t.exposeString('code', {
+      description:
+        'The short name by which the registry knows it, and with which its contact codes begin: ALPHA.',
+    }),
+    name: t.exposeString('name', { description: 'The full name of the company.' }),
     website: t.exposeString('website', {
       nullable: true,
-      description: 'Its public web site, if it has one.',
+      description: 'The address of its public web site; null when it has none.',
     }),
-    email: t.exposeString('email', { nullable: true, description: 'Where it can be reached.' }),
+    email: t.exposeString('email', {
+      nullable: true,
+      description: 'The e-mail address at which the registry reaches it; null when it has given none.',
+    }),
   }),
 });
 

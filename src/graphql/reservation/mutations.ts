@@ -11,7 +11,7 @@ defineMutation('reservationCreate', {
     names: t.field({
       type: ['DomainName'],
       required: true,
-      description: '1 to 20 names; those that cannot be had are left out.',
+      description: '1 to 20 names to hold, with their zones; those that cannot be had are left out.',
     }),
   }),
   translate: ({ names }) => ({ names }),
@@ -20,7 +20,7 @@ defineMutation('reservationCreate', {
     reservation: t.field({
       type: ReservationRef,
       nullable: true,
-      description: 'The reservation with its codes.',
+      description: 'The reservation with the code of each name; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),
@@ -32,7 +32,7 @@ defineMutation('paidReservationCreate', {
     names: t.field({
       type: ['DomainName'],
       required: true,
-      description: '1 to 20 names; all of them or none.',
+      description: '1 to 20 names to hold, with their zones; all of them or none.',
     }),
   }),
   translate: ({ names }) => ({ names }),
@@ -45,18 +45,18 @@ defineMutation('paidReservationCreate', {
     reservation: t.field({
       type: ReservationRef,
       nullable: true,
-      description: 'The reservation; its names are held once it is paid.',
+      description: 'The reservation, whose names are held once it is paid; null when it was refused.',
       resolve: ({ shown }) => shown?.reservation ?? null,
     }),
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'What has to be paid.',
+      description: 'The invoice that has to be paid; null when it was refused.',
       resolve: ({ shown }) => shown?.invoice ?? null,
     }),
     paymentUrl: t.string({
       nullable: true,
-      description: 'Where it is paid.',
+      description: 'The address of the page on which it is paid; null when it was refused.',
       resolve: ({ shown }) => shown?.paymentUrl ?? null,
     }),
   }),

@@ -7,8 +7,14 @@ import { runCommand, runList, runQuery } from '../run.ts';
 import { ReservationRef, reservationNode } from './reservation.ts';
 
 const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
-  description: 'A name that can be reserved now.',
-  fields: (t) => ({ name: t.field({ type: 'DomainName', nullable: false, description: 'The name.' }) }),
+  description: 'A name that would suit an organisation and can be had now.',
+  fields: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      nullable: false,
+      description: 'The name with its zone, such as tamm.ee.',
+    }),
+  }),
 });
 
 builder.queryFields((t) => ({
@@ -19,7 +25,8 @@ builder.queryFields((t) => ({
     args: {
       organizationName: t.arg.string({
         required: true,
-        description: 'The name of the organization, at most 100 characters.',
+        description:
+          'The name of the organisation, with or without its legal form, at most 100 characters: "Tamm OÜ".',
       }),
     },
     resolve: async (_, { organizationName }, context) =>
@@ -30,7 +37,10 @@ builder.queryFields((t) => ({
     nullable: true,
     description: showReservation.summary,
     args: {
-      userUniqueId: t.arg.string({ required: true, description: 'The id that came with the reservation.' }),
+      userUniqueId: t.arg.string({
+        required: true,
+        description: 'The userUniqueId that reservationCreate has given.',
+      }),
     },
     resolve: async (_, { userUniqueId }, context) => {
       const found = await runQuery(context, showReservation, { userUniqueId });
@@ -42,8 +52,14 @@ builder.queryFields((t) => ({
     nullable: true,
     description: `${showPaidReservation.summary} The first call after payment issues the codes.`,
     args: {
-      invoiceNumber: t.arg.int({ required: true, description: 'The number of its invoice.' }),
-      userUniqueId: t.arg.string({ required: true, description: 'The id that came with the reservation.' }),
+      invoiceNumber: t.arg.int({
+        required: true,
+        description: 'The number of the invoice that paidReservationCreate has given.',
+      }),
+      userUniqueId: t.arg.string({
+        required: true,
+        description: 'The userUniqueId that paidReservationCreate has given.',
+      }),
     },
     resolve: async (_, { invoiceNumber, userUniqueId }, context) => {
       const input = { invoiceNumber: String(invoiceNumber), userUniqueId };

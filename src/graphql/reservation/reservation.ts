@@ -17,24 +17,27 @@ import { byId, rowId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 
 export const ReservationKindEnum = builder.enumType('ReservationKind', {
-  description: 'What a reservation costs and how long it holds.',
+  description: 'What a reservation costs, and for how long it holds.',
   values: {
-    FREE: { value: 'free', description: 'Free, for seven days.' },
-    PAID: { value: 'paid', description: 'Paid, for a year from its first status call after payment.' },
+    FREE: { value: 'free', description: 'Free of charge, for seven days.' },
+    PAID: {
+      value: 'paid',
+      description: 'Paid for, for a year from the first paidReservation after payment.',
+    },
   } as const,
 });
 
 const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
-  description: 'What became of a reserved name.',
+  description: 'How far the reservation of a name has come.',
   values: {
     PENDING: {
       value: 'pending',
       description:
         'No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was.',
     },
-    RESERVED: { value: 'reserved', description: 'Held; its code registers it.' },
+    RESERVED: { value: 'reserved', description: 'It is held, and its code registers it.' },
     REGISTERED: { value: 'registered', description: 'It is a domain now.' },
-    EXPIRED: { value: 'expired', description: 'Not held any more.' },
+    EXPIRED: { value: 'expired', description: 'It is not held any more: anybody can have it.' },
   } as const,
 });
 
@@ -50,26 +53,30 @@ const entries = createContextCache(
 );
 
 const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
-  description: 'One reserved name.',
+  description: 'One name of a reservation, and what became of it.',
   fields: (t) => ({
-    name: t.expose('name', { type: 'DomainName', description: 'The name.' }),
-    status: t.expose('status', { type: EntryStatusEnum, description: 'What became of it.' }),
+    name: t.expose('name', { type: 'DomainName', description: 'The name with its zone, such as tamm.ee.' }),
+    status: t.expose('status', {
+      type: EntryStatusEnum,
+      description: 'Whether it is waiting, held, registered or free again.',
+    }),
     password: t.field({
       type: 'Secret',
       nullable: true,
-      description: 'The code to register it with; only while it is held and paid for, only for the portal.',
+      description:
+        'The code with which a registrar registers it; shown only to the portal, and only while the name is held.',
       resolve: ({ password }, _, { actor }) => (actor.kind === 'portal' ? password : null),
     }),
     expiresAt: t.field({
       type: 'DateTime',
       nullable: true,
-      description: 'Until when it is held.',
+      description: 'Until when it is held; null while it is not held yet.',
       resolve: ({ expiresAt }, _, { calendar }) => expiresAt && calendar.format(expiresAt),
     }),
     domain: t.field({
       type: DomainRef,
       nullable: true,
-      description: 'The domain of this name, when there is one; not for the portal.',
+      description: 'The domain of this name, once it is registered; null before, and for the portal.',
       resolve: ({ domainId }, _, { actor }) => (actor.kind === 'portal' ? null : domainId),
     }),
   }),
@@ -96,26 +103,26 @@ export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('
 });
 
 ReservationRef.implement({
-  description: 'Names that are kept for somebody.',
+  description: 'Names that are held for somebody who is founding a company, until they are registered.',
   fields: (t) => ({
     userUniqueId: t.exposeString('user_unique_id', {
-      description: 'The id that the portal keeps for its user.',
+      description: 'The id of the reservation, which the portal keeps for its user.',
     }),
-    kind: t.expose('kind', { type: ReservationKindEnum, description: 'Free or paid.' }),
+    kind: t.expose('kind', { type: ReservationKindEnum, description: 'Whether it is free or paid for.' }),
     entries: t.field({
       type: [EntryRef],
-      description: 'The names and what became of them.',
+      description: 'The names it holds, and what became of each.',
       resolve: ({ id, entries: known }, _, context) => known?.slice() ?? entries(context).load(id),
     }),
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'What has to be paid for it; null when it is free.',
+      description: 'The invoice of a paid reservation; null when it is free.',
       resolve: ({ invoice_id }) => invoice_id,
     }),
     createdAt: t.field({
       type: 'DateTime',
-      description: 'When it was made.',
+      description: 'When the reservation was made.',
       resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
     }),
   }),
@@ -143,7 +150,7 @@ builder.objectField(InvoiceRef, 'reservation', (t) =>
   t.field({
     type: ReservationRef,
     nullable: true,
-    description: 'The reservation it pays for, if it does.',
+    description: 'The reservation that it pays for; null when it pays for none.',
     resolve: ({ id }, _, context) => ofInvoices(context).load(id),
   }),
 );
@@ -152,7 +159,8 @@ builder.objectField(DomainRef, 'reservation', (t) =>
   t.field({
     type: ReservationRef,
     nullable: true,
-    description: 'The reservation it was registered with, if there was one; null unless you sponsor it.',
+    description:
+      'The reservation whose code it was registered with; null when there was none, and unless you sponsor it.',
     resolve: (domain, _, context) =>
       isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
   }),

@@ -4,25 +4,35 @@ import { InvoiceRef } from '../invoice/invoice.ts';
 import { defineMutation } from '../mutation.ts';
 
 const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
-  description: "What becomes of a payment at the sandbox's payment provider.",
+  description: "The things that can become of a payment at the sandbox's payment provider.",
   values: {
-    SETTLED: { value: 'settled', description: 'It was paid.' },
-    FAILED: { value: 'failed', description: 'It was refused.' },
-    ABANDONED: { value: 'abandoned', description: 'The customer went away.' },
+    SETTLED: { value: 'settled', description: 'The customer has paid.' },
+    FAILED: { value: 'failed', description: "The customer's bank refused." },
+    ABANDONED: { value: 'abandoned', description: 'The customer went away without paying.' },
     VOIDED: { value: 'voided', description: 'It was called off before any money moved.' },
-    REFUNDED: { value: 'refunded', description: 'The money was given back.' },
+    REFUNDED: { value: 'refunded', description: 'The money was given back to the customer.' },
     CHARGEBACKED: { value: 'chargebacked', description: "The customer's bank took the money back." },
-    SENT_FOR_PROCESSING: { value: 'sent_for_processing', description: 'It is under way.' },
+    SENT_FOR_PROCESSING: { value: 'sent_for_processing', description: 'The bank has not decided yet.' },
   } as const satisfies Record<string, { value: Completion; description: string }>,
 });
 
 defineMutation('sandboxPaymentComplete', {
   operation: completePaymentAtProvider,
   input: (t) => ({
-    invoiceNumber: t.int({ required: true, description: 'Which invoice.' }),
-    userUniqueId: t.string({ description: 'Whose, when several share the number.' }),
-    outcome: t.field({ type: PaymentOutcomeEnum, required: true, description: 'What becomes of it.' }),
-    amount: t.field({ type: 'Decimal', description: 'How much; the full amount when left out.' }),
+    invoiceNumber: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
+    userUniqueId: t.string({
+      description:
+        'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
+    }),
+    outcome: t.field({
+      type: PaymentOutcomeEnum,
+      required: true,
+      description: 'What shall become of the payment.',
+    }),
+    amount: t.field({
+      type: 'Decimal',
+      description: 'How many euros are paid; the full amount when left out.',
+    }),
   }),
   translate: ({ invoiceNumber, userUniqueId, outcome, amount }) => ({
     invoiceNumber,
@@ -38,13 +48,13 @@ defineMutation('sandboxPaymentComplete', {
   payload: (t) => ({
     paymentReference: t.string({
       nullable: true,
-      description: 'The payment at the provider.',
+      description: 'The reference of the payment at the provider; null when it was refused.',
       resolve: ({ shown }) => shown?.paymentReference,
     }),
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'The invoice once the provider has told of it.',
+      description: 'The invoice after the provider has told of the payment; null when it was refused.',
       resolve: ({ shown }) => shown?.invoiceId,
     }),
   }),

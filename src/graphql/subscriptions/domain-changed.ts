@@ -9,11 +9,11 @@ import { lastSeen } from './after.ts';
 import { follow, freshly } from './follow.ts';
 
 const ChangeKindEnum = builder.enumType('ChangeKind', {
-  description: 'What became of something.',
+  description: 'The ways in which a domain can change.',
   values: {
-    CREATED: { value: 'create', description: 'It came to be.' },
-    UPDATED: { value: 'update', description: 'It was changed.' },
-    DELETED: { value: 'destroy', description: 'It is gone.' },
+    CREATED: { value: 'create', description: 'It was registered.' },
+    UPDATED: { value: 'update', description: 'Something about it was changed.' },
+    DELETED: { value: 'destroy', description: 'It was deleted: the name is free.' },
   } as const,
 });
 
@@ -24,24 +24,24 @@ interface DomainChange {
 }
 
 const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implement({
-  description: 'A change of a domain.',
+  description: 'One change of a domain, as it is told live.',
   fields: (t) => ({
     id: t.globalID({
-      description: 'The id of its history entry: to go on from here later, give it as after.',
+      description: 'The global id of its entry in the history: give it as after to go on from here later.',
       resolve: ({ id }) => ({ id, type: HistoryEntryRef }),
     }),
     kind: t.field({
       type: ChangeKindEnum,
-      description: 'What became of it.',
+      description: 'Whether it was registered, changed or deleted.',
       resolve: ({ entry }) => entry.event,
     }),
     at: t.field({
       type: 'DateTime',
-      description: 'When it was changed.',
+      description: 'When the change was made.',
       resolve: ({ entry }, _, { calendar }) => calendar.format(entry.at),
     }),
     operation: t.string({
-      description: 'By which operation, such as domain.renew.',
+      description: 'What was done, such as domain.renew.',
       resolve: ({ entry }) => entry.operation,
     }),
     domain: t.field({
@@ -56,12 +56,16 @@ const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implemen
 builder.subscriptionField('domainChanged', (t) =>
   t.field({
     type: DomainChangeRef,
-    description: 'Every change of a domain name, from its registration to its end.',
+    description: 'Tells every change of a domain, from its registration to its deletion, as it happens.',
     args: {
-      name: t.arg({ type: 'DomainName', required: true, description: 'Which name, registered or not.' }),
+      name: t.arg({
+        type: 'DomainName',
+        required: true,
+        description: 'The name to follow, registered or not, such as tamm.ee.',
+      }),
       after: t.arg.id({
         description:
-          'The id of the last change seen: everything later is sent again. From now on when left out.',
+          'The id of the last change you have seen: everything later is told first, so that nothing is missed. Only what happens from now on when left out.',
       }),
     },
     subscribe: (_, { name, after }, context) => {

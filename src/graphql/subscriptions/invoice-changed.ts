@@ -6,8 +6,8 @@ import { follow, freshly } from './follow.ts';
 builder.subscriptionField('invoiceChanged', (t) =>
   t.field({
     type: InvoiceRef,
-    description: 'An invoice each time it changes, from now on.',
-    args: { number: t.arg.int({ required: true, description: 'Its number.' }) },
+    description: 'Tells the invoice again each time it changes, from now on.',
+    args: { number: t.arg.int({ required: true, description: 'The number of the invoice to follow.' }) },
     subscribe: (_, { number }, context) =>
       follow(context, {
         topic: 'invoice',

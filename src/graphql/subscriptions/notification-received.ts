@@ -7,11 +7,11 @@ import { follow, freshly } from './follow.ts';
 builder.subscriptionField('notificationReceived', (t) =>
   t.field({
     type: NotificationRef,
-    description: 'Your poll messages as they come. Left off somewhere? Give the last id you have seen.',
+    description: 'Tells your poll messages as they come; with after, first those that you have missed.',
     args: {
       after: t.arg.id({
         description:
-          'The id of the last message seen: everything later is sent again. From now on when left out.',
+          'The id of the last message you have seen: everything later is told first, so that nothing is missed. Only what comes from now on when left out.',
       }),
     },
     subscribe: (_, { after }, context) =>

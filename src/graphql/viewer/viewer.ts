@@ -4,6 +4,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { graphqlError } from '../refusals.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
+import { UserRoleEnum } from '../registrar/user-role.ts';
 
 const kinds = {
   registrar: 'REGISTRAR',
@@ -13,54 +14,69 @@ const kinds = {
 } as const;
 
 const ViewerKind = builder.enumType('ViewerKind', {
-  description: 'What kind of caller it is.',
+  description: 'The kinds of callers that the registry knows.',
   values: {
-    REGISTRAR: { value: 'REGISTRAR', description: 'A user of a registrar.' },
-    PORTAL: { value: 'PORTAL', description: 'The business registry portal.' },
-    BILLING_CLIENT: { value: 'BILLING_CLIENT', description: 'A service that bills through the registry.' },
-    OPERATOR: { value: 'OPERATOR', description: 'Whoever runs the registry.' },
+    REGISTRAR: {
+      value: 'REGISTRAR',
+      description: 'A user of a registrar, signed in with user name and password.',
+    },
+    PORTAL: {
+      value: 'PORTAL',
+      description: 'The portal of the business registry, which reserves names for companies being founded.',
+    },
+    BILLING_CLIENT: {
+      value: 'BILLING_CLIENT',
+      description: 'One of the services that bill their customers through the registry.',
+    },
+    OPERATOR: { value: 'OPERATOR', description: 'Someone who runs the registry.' },
   } as const,
 });
 
 type RateLimit = NonNullable<Context['rateLimit']>;
 
 const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
-  description: 'What is left of a budget that both doors share.',
+  description: "The caller's budget of points, which GraphQL and REST share, in the present window of time.",
   fields: (t) => ({
-    cost: t.exposeInt('cost', { description: 'What this request may cost.' }),
-    limit: t.exposeInt('limit', { description: 'Points in a window.' }),
-    remaining: t.exposeInt('remaining', { description: 'Points left in this window.' }),
+    cost: t.exposeInt('cost', {
+      description: 'How many points this request costs at most; what it did not use is given back.',
+    }),
+    limit: t.exposeInt('limit', { description: 'How many points there are in a whole window.' }),
+    remaining: t.exposeInt('remaining', { description: 'How many points are left until the window ends.' }),
     resetAt: t.field({
       type: 'DateTime',
-      description: 'When the window ends.',
+      description: 'When the window ends and the points are all there again.',
       resolve: ({ resetAt }, _, { calendar }) => calendar.format(resetAt),
     }),
   }),
 });
 
 const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
-  description: 'The caller, as the registry sees it.',
+  description: 'The caller of this request, as the registry knows it.',
   fields: (t) => ({
     kind: t.field({
       type: ViewerKind,
-      description: 'What kind of caller it is.',
+      description: 'Which kind of caller you are; it decides what you may see and do.',
       resolve: (actor) => kinds[actor.kind as keyof typeof kinds],
     }),
-    name: t.string({ description: 'The name that history keeps.', resolve: nameOf }),
-    roles: t.stringList({
-      description: "A registrar user's roles; empty for others.",
+    name: t.string({
+      description: 'The name under which your changes are kept in the history.',
+      resolve: nameOf,
+    }),
+    roles: t.field({
+      type: [UserRoleEnum],
+      description: 'What a user of a registrar may do; empty for all other callers.',
       resolve: (actor) => (actor.kind === 'registrar' ? [...actor.roles] : []),
     }),
     rateLimit: t.field({
       type: RateLimitRef,
       nullable: true,
-      description: 'Your budget; null when you have none.',
+      description: 'What is left of your budget; null when you are not limited.',
       resolve: (_, __, { rateLimit }) => rateLimit,
     }),
     registrar: t.field({
       type: RegistrarRef,
       nullable: true,
-      description: 'The registrar it acts for, if it is one.',
+      description: 'The registrar you act for; null for all other callers.',
       resolve: (actor) => (actor.kind === 'registrar' ? actor.registrarId : null),
     }),
   }),
@@ -69,7 +85,7 @@ const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
 builder.queryField('viewer', (t) =>
   t.field({
     type: ViewerRef,
-    description: 'Who is calling.',
+    description: 'Tells who you are to the registry: the first thing to ask when something is FORBIDDEN.',
     resolve: (_, __, { actor }) => {
       if (actor.kind === 'anonymous')
         throw graphqlError(failure('AUTHORIZATION', 'Say who you are: send an Authorization header'), true);
