@@ -1,7 +1,8 @@
-import type { ExecutionArgs } from '@envelop/core';
 import { useGraphQlJit } from '@envelop/graphql-jit';
 import {
   type DocumentNode,
+  type ExecutionArgs,
+  type ExecutionResult,
   type GraphQLSchema,
   getNamedType,
   isLeafType,
@@ -23,23 +24,33 @@ interface Seen {
 /**
  * Compiles documents that come again and again to functions of their own (graphql-jit), two to three times faster than
  * walking through them (design/stack.md). Compiled ones are forgotten with Yoga's bounded cache of parsed documents.
+ * Where a compiled one meets an error it is run the ordinary way: order, places and nulls of errors are told in one
+ * way only, and a query may run twice.
  */
 export function compileRepeatedDocuments(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, Seen>();
-  return useGraphQlJit(
-    {},
-    {
-      enableIf: ({ document, schema }: ExecutionArgs) => {
-        let seen = documents.get(document);
-        if (!seen) {
-          seen = { runs: 0, canBeCompiled: canBeCompiled(document, schema) };
-          documents.set(document, seen);
-        }
-        seen.runs += 1;
-        return seen.canBeCompiled && seen.runs > runsBeforeCompiling;
-      },
+  const compiler = useGraphQlJit();
+  return {
+    onExecute: (payload) => {
+      const { document, schema } = payload.args;
+      let seen = documents.get(document);
+      if (!seen) {
+        seen = { runs: 0, canBeCompiled: canBeCompiled(document, schema) };
+        documents.set(document, seen);
+      }
+      seen.runs += 1;
+      if (!seen.canBeCompiled || seen.runs <= runsBeforeCompiling) return;
+      const { executeFn, setExecuteFn } = payload;
+      compiler.onExecute?.({
+        ...payload,
+        setExecuteFn: (compiled) =>
+          setExecuteFn(async (args: ExecutionArgs) => {
+            const result = (await compiled(args)) as ExecutionResult;
+            return result.errors ? executeFn(args) : result;
+          }),
+      } as Parameters<NonNullable<typeof compiler.onExecute>>[0]);
     },
-  ) as Plugin<Context>;
+  };
 }
 
 /**

@@ -28,7 +28,7 @@ export function maskFaults(): Plugin<Context> {
 function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLError {
   const original = error.originalError;
   const isOurs = original !== undefined && original !== null && !(original instanceof GraphQLError);
-  if (error instanceof GraphQLError && !isOurs) return hasCode(error) ? error : badInput(error);
+  if (error instanceof GraphQLError && !isOurs) return error.extensions.code ? error : badInput(error);
   house.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
   house.metrics.fault('graphql');
   return new GraphQLError('Command failed', {
@@ -37,10 +37,6 @@ function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLE
     extensions: { code: 'INTERNAL_SERVER_ERROR', resultCode: 2400, requestId },
   });
 }
-
-/** Errors of compiled documents have no extensions at all, whatever their type says. */
-const hasCode = ({ extensions }: { readonly extensions?: Readonly<Record<string, unknown>> }): boolean =>
-  extensions?.code !== undefined;
 
 /** What execution itself refuses is in the arguments: variables that do not fit their type, ids that are none. */
 export function badInput(error: GraphQLError): GraphQLError {
