@@ -116,6 +116,17 @@ describe('the VAT code', () => {
   });
 });
 
+describe('the VAT code of a customer without a VAT number', () => {
+  it.each(
+    'LV 21, PL 22, AT 23, BE 24, BG 25, CY 26, CZ 27, DE 28, DK 29, GR 30, ES 31, FI 32, FR 33, HR 34, HU 35, IE 36, IT 37, LT 38, LU 39, MT 40, NL 41, PT 42, RO 43, SE 44, SI 45, SK 46'
+      .split(', ')
+      .map((pair) => pair.split(' ') as [string, string]),
+  )('in %s is %s, and with one it is 4', (destination, code) => {
+    expect(vatCode({ destination })).toBe(Number(code));
+    expect(vatCode({ destination, vatRegNo: `${destination}1` })).toBe(4);
+  });
+});
+
 describe('the schema', () => {
   it('is a summary when monthly, else that of the service', () => {
     expect(accountingSchema('auction', true)).toBe('summary');

@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { beforeAll, describe, expect, it, test } from 'vitest';
+import { billingRoutes } from '#src/rest/billing/door.ts';
 import { token } from '../../support/billing.ts';
 import { operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
 
@@ -57,10 +58,32 @@ describe('the billing API', () => {
       expect(await issue(auth), String(auth)).toMatchObject(denied);
   });
 
+  test.each(billingRoutes.filter(({ open }) => !open).map(({ method, path }) => [method, path] as const))(
+    'needs a token for %s %s, whatever the body',
+    async (method, path) => {
+      for (const payload of [undefined, {}, { invoice_number: '150005', status: 'paid' }])
+        expect(
+          await world.request({ method, url: `/api/v1${path}`, auth: null, ...(payload && { payload }) }),
+        ).toMatchObject(denied);
+    },
+  );
+
+  it('lets anybody call the callback, and looks at no token there', async () => {
+    expect(billingRoutes.filter(({ open }) => open).map(({ path }) => path)).toEqual([
+      '/callback_handler/callback',
+    ]);
+    for (const auth of [null, 'Bearer not-a-token', `Bearer ${unknown}`])
+      expect(await world.request({ url: '/api/v1/callback_handler/callback', auth })).toMatchObject({
+        status: 200,
+        body: { message: null, user_unique_id: null },
+      });
+  });
+
   it('honours an expiry when there is one, in real time', async () => {
     const now = Math.floor(Date.now() / 1000);
     expect((await issue(await token('registry', 'secret', { exp: now + 60 }))).status).toBe(201);
     expect(await issue(await token('registry', 'secret', { exp: now - 60 }))).toMatchObject(denied);
+    expect((await issue(await token('registry', 'secret', { iat: now }))).status).toBe(201);
   });
 });
 
@@ -83,6 +106,12 @@ describe('the door of the billing API', () => {
       await call('POST', '/invoice_generator/oneoff', {
         headers: { 'content-type': 'text/plain' },
         payload: 'x',
+      }),
+    ).toMatchObject({ status: 415, body: { error: 'Unsupported Media Type' } });
+    expect(
+      await call('POST', '/invoice_generator/invoice_status', {
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: 'invoice_number=150005&status=paid',
       }),
     ).toMatchObject({ status: 415, body: { error: 'Unsupported Media Type' } });
     expect(

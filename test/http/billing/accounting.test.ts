@@ -78,6 +78,26 @@ describe('POST /directo/directo', () => {
     });
   });
 
+  it('does not go twice because the service could not be told', async () => {
+    const number = await invoiceOf(auction, 'auction');
+    owner.answer = { status: 503, body: '' };
+    owner.received.length = 0;
+    await send(auction, { invoice_data: [item(number)], initiator: 'auction' });
+    await world.house.outbox.drain();
+    const exportedAt = (await find(number))?.exported_to_accounting_at;
+    expect(exportedAt).toEqual(expect.any(Date));
+    expect(await pendingEntries(db(), 10)).toMatchObject([{ kind: 'owner-service', attempts: 1 }]);
+    owner.answer = { status: 200, body: '{}' };
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 10 * 60_000));
+    await world.house.outbox.drain();
+    expect(owner.received.map(({ body }) => body)).toEqual([
+      owner.received[0]?.body,
+      owner.received[0]?.body,
+    ]);
+    expect((await find(number))?.exported_to_accounting_at).toEqual(exportedAt);
+    expect(await pendingEntries(db(), 10)).toEqual([]);
+  });
+
   it('leaves a trace in the history of the invoice', async () => {
     const number = await invoiceOf(auction, 'auction');
     await send(auction, { invoice_data: [item(number)] });

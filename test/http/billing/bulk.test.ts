@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { childLinks, parentLinks } from '#src/store/invoices.ts';
+import { putSetting } from '#src/store/settings.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
@@ -58,6 +59,21 @@ describe('a bulk payment', () => {
     expect(await parentLinks(db, children)).toHaveLength(2);
   });
 
+  it('hands on a reference number, and is among the deposits when its service says so', async () => {
+    const child = await desk.invoice(auction);
+    const body = { ...request, description: String(child), transaction_amount: '10.0' };
+    await bulk({ ...body, reference_number: '1234561', affiliation: 'auction_deposit' });
+    const { order_reference, structured_reference } = provider.requests.at(-1)?.body ?? {};
+    expect(structured_reference).toBe('1234561');
+    expect(await desk.find(Number(order_reference))).toMatchObject({
+      affiliation: 'auction_deposit',
+      reference_number: '1234561',
+    });
+    await bulk({ ...body, affiliation: 'whatever' });
+    const regular = Number(provider.requests.at(-1)?.body.order_reference);
+    expect(await desk.find(regular)).toMatchObject({ affiliation: 'regular' });
+  });
+
   it('pays its children when it is paid, and nobody else', async () => {
     const bystander = await desk.invoice(auction);
     const { first, second, parent, reference } = await paidTogether();
@@ -70,6 +86,7 @@ describe('a bulk payment', () => {
         payment_reference: reference,
         description: `related to ${parent}`,
         transaction_time: new Date('2026-05-11T10:00:00Z'),
+        provider_snapshot: (await desk.find(parent)).provider_snapshot,
       });
     expect(await desk.status(bystander)).toBe('unpaid');
   });
@@ -183,6 +200,17 @@ describe('a request for a bulk payment', () => {
     provider.behaviour = 'well';
     expect((await bulk(body)).status).toBe(201);
     expect(await desk.status(before.parent + 2)).toBe('unpaid');
+  });
+
+  it('is refused when the range of its numbers is used up, and no number 0 is made up', async () => {
+    const { db } = world.house.database;
+    const child = await desk.invoice(auction);
+    await putSetting(db, 'invoice_number_auction_deposit_max', '10001', world.clock.now());
+    const answer = await bulk({ ...request, description: String(child), transaction_amount: '10.0' });
+    expect(answer.status).toBe(501);
+    expect(answer.body).toEqual({ message: 'Number create failed. out of range', error: 'out of range' });
+    expect(provider.requests).toEqual([]);
+    await putSetting(db, 'invoice_number_auction_deposit_max', '14001', world.clock.now());
   });
 
   it('does not take a bulk payment as a child', async () => {

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { invoiceStatuses } from '#src/rules/payment-state.ts';
 import { referenceNumber } from '#src/store/invoice-numbers.ts';
 import { invoiceByNumber } from '#src/store/invoices.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
@@ -84,6 +85,14 @@ describe('importing invoices', () => {
     expect(answer.body).toEqual(told(2, 16));
     expect(await find(120_010)).toMatchObject({ amount: '20.00' });
     expect(await find(120_020)).toMatchObject({ status: 'cancelled' });
+  });
+
+  it('keeps each of the six statuses, and takes `issued` for unpaid', async () => {
+    const statuses = [...invoiceStatuses, 'issued'];
+    const items = statuses.map((status, index) => invoice({ invoice_number: 120_100 + index, status }));
+    expect((await load(items)).body).toEqual(told(7, 0));
+    for (const [index, status] of statuses.entries())
+      expect(await find(120_100 + index)).toMatchObject({ status: status === 'issued' ? 'unpaid' : status });
   });
 
   it('advances the counter: an imported number is never issued', async () => {

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isReferenceNumber } from '#src/rules/reference-number.ts';
+import { referenceNumber } from '#src/store/invoice-numbers.ts';
 import { putSetting } from '#src/store/settings.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
@@ -116,6 +117,25 @@ describe('a reference number', () => {
       seen.add(number);
     }
     expect(seen.size).toBe(20);
+  });
+
+  it('is kept with its service, its owner and where the owner is reached', async () => {
+    const { body } = await reference(
+      { initiator: 'auction', owner: 'Mari', email: 'm@example.com' },
+      auction,
+    );
+    expect(await referenceNumber(world.house.database.db, String(body.reference_number))).toMatchObject({
+      initiator: 'auction',
+      owner: 'Mari',
+      email: 'm@example.com',
+      registrar_id: null,
+    });
+    const own = await reference(undefined, auction);
+    expect(await referenceNumber(world.house.database.db, String(own.body.reference_number))).toMatchObject({
+      initiator: 'auction',
+      owner: null,
+      email: null,
+    });
   });
 
   it('needs no parameters', async () => {

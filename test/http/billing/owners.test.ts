@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { decodeJwt } from 'jose';
+import { jwtVerify } from 'jose';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
@@ -18,30 +18,33 @@ let provider: TestProvider;
 let auction: BillingApi;
 let desk: ReturnType<typeof billingDesk>;
 const told: Told[] = [];
+let status = 200;
 beforeAll(async () => {
   const owner = createServer(async (request, response) => {
     let text = '';
     for await (const chunk of request) text += chunk;
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
+    const { payload } = await jwtVerify(token, new TextEncoder().encode('billing-sandbox'));
     told.push({
       method: request.method ?? '',
       url: request.url ?? '',
-      initiator: decodeJwt(token).initiator,
+      initiator: payload.initiator,
       body: JSON.parse(text),
     });
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{"message":"ok"}');
+    response.writeHead(status, { 'content-type': 'application/json' }).end('{"message":"ok"}');
   }).unref();
   await new Promise<void>((done) => owner.listen(0, '127.0.0.1', () => done()));
   const { port } = owner.address() as AddressInfo;
   provider = await startProvider();
   world = await testWorld({
     PAYMENT_PROVIDER_URL: provider.url,
-    OWNER_SERVICE_URLS: `auction=http://127.0.0.1:${port}/`,
+    OWNER_SERVICE_URLS: `auction=http://127.0.0.1:${port}/,eeid=http://127.0.0.1:${port}/eeid`,
   });
   auction = await billingApi(world, 'auction');
   desk = billingDesk(world, provider);
 });
 beforeEach(() => {
+  status = 200;
   told.length = 0;
   provider.requests.length = 0;
 });
@@ -73,6 +76,42 @@ describe('the service that owns a paid invoice', () => {
       customer_ip: null,
       api_username: null,
     });
+  });
+
+  it('is told of no children when its invoice has none, and of null when it is an ordinary one', async () => {
+    const descriptions = { prepended: null, 'Topup 150007': [], 'reload balance': [] };
+    for (const [custom_field1, collection] of Object.entries(descriptions)) {
+      told.length = 0;
+      await desk.callback(desk.payment(await desk.invoice(auction, { custom_field1 }), 'settled'));
+      await world.house.outbox.drain();
+      expect(told[0]?.body.invoice_number_collection).toEqual(collection);
+    }
+  });
+
+  it('is found by its name: each has an address of its own', async () => {
+    const number = await desk.invoice(await billingApi(world, 'eeid'));
+    await desk.callback(desk.payment(number, 'settled'));
+    await world.house.outbox.drain();
+    expect(told).toMatchObject([
+      { url: '/eeid/eis_billing/payment_status', body: { order_reference: String(number) } },
+    ]);
+  });
+
+  it('that cannot be told at once is told later, although the callback comes no more', async () => {
+    status = 503;
+    const number = await desk.invoice(auction);
+    const reference = desk.payment(number, 'settled');
+    expect((await desk.callback(reference)).body).toEqual(settled);
+    await world.house.outbox.drain();
+    expect(told).toHaveLength(1);
+    expect(await desk.status(number)).toBe('paid');
+    status = 200;
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 10 * 60_000));
+    await world.house.outbox.drain();
+    expect(told).toHaveLength(2);
+    expect(told[1]).toEqual(told[0]);
+    await world.house.outbox.drain();
+    expect(told).toHaveLength(2);
   });
 
   it('is told of the children of a bulk payment', async () => {

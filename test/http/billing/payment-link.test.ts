@@ -83,6 +83,16 @@ describe('a payment link', () => {
     expect(await find(150007)).toMatchObject({ description: 'reload balance', initiator: 'auction' });
   });
 
+  it('does not read the name of the documentation for the first custom field', async () => {
+    const { body } = await link({
+      invoice_number: 150008,
+      transaction_amount: '5',
+      custom_field_1: 'unread',
+    });
+    expect(body.everypay_link).toContain('custom_field_1=&');
+    expect(await find(150008)).toMatchObject({ description: 'reload balance' });
+  });
+
   it('of nothing is paid from the start, however the zero is written', async () => {
     for (const [index, amount] of ['0.0', '0', '0.00', 0, '000.000'].entries()) {
       expect((await link({ invoice_number: 160_000 + index, transaction_amount: amount })).status).toBe(201);
