@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isReferenceNumber } from '#src/rules/reference-number.ts';
 import { referenceNumber } from '#src/store/invoice-numbers.ts';
@@ -144,6 +145,24 @@ describe('a reference number', () => {
     expect((await reference({ initiator: 'business_registry', owner: 'x', email: 'a@b.ee' })).status).toBe(
       201,
     );
+  });
+
+  it('is not searched for ever when every one is taken', async () => {
+    const { db } = world.house.database;
+    // What is taken is not inserted; 900,000 rows would say the same.
+    await sql`create function is_taken() returns trigger language plpgsql as 'begin return null; end'`.execute(
+      db,
+    );
+    await sql`create trigger all_taken before insert on reference_numbers
+      for each row execute function is_taken()`.execute(db);
+    const answer = await reference();
+    expect(answer.status).toBe(501);
+    expect(answer.body).toEqual({
+      message: 'Reference number create failed. out of range',
+      error: 'out of range',
+    });
+    await sql`drop trigger all_taken on reference_numbers`.execute(db);
+    expect((await reference()).status).toBe(201);
   });
 
   it('is not issued in the name of another service', async () => {
