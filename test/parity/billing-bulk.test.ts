@@ -1,5 +1,4 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
-import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-door.ts';
 import {
   type BillingStage,
@@ -10,6 +9,7 @@ import {
   invoiceLook,
   lastOrder,
   lastPayment,
+  toldOfPayment,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -22,10 +22,7 @@ beforeEach(() => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const told = {
-  rest: ({ oneoff_redirect_link }: Loose) => String(oneoff_redirect_link),
-  graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
-};
+const told = toldOfPayment(() => stage.provider);
 
 describe('a bulk payment', () => {
   interface Children {

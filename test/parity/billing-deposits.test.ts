@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
 import { putSetting } from '#src/store/settings.ts';
-import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-door.ts';
 import {
   type BillingStage,
@@ -11,6 +10,7 @@ import {
   invoiceLook,
   lastOrder,
   lastPayment,
+  toldOfPayment,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -23,10 +23,7 @@ beforeEach(() => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const told = {
-  rest: ({ oneoff_redirect_link }: Loose) => String(oneoff_redirect_link),
-  graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
-};
+const told = toldOfPayment(() => stage.provider);
 
 describe('a deposit prepayment', () => {
   const prepay = (rest: object = {}, graphql: object = {}) => ({

@@ -1,6 +1,5 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
 import { type BillingApi, token } from '../support/billing.ts';
-import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-door.ts';
 import {
   type BillingStage,
@@ -10,6 +9,7 @@ import {
   done,
   invoiceLook,
   lastPayment,
+  toldOfPayment,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -51,10 +51,7 @@ const oneOff = (rest: object = {}, graphql: object = {}) => ({
   }),
   auth: byAuction,
 });
-const told = {
-  rest: ({ oneoff_redirect_link }: Loose) => String(oneoff_redirect_link),
-  graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
-};
+const told = toldOfPayment(() => stage.provider);
 const own = ({ number }: Made) => [number, lastPayment(stage.provider)];
 /** The invoice is as before, and no payment was made for it. */
 const untouched = ({ number }: Made, status = 'UNPAID') => [invoiceLook(number, { status, payments: [] })];
@@ -183,7 +180,7 @@ describe('a one-off payment', () => {
     auth: byAuction,
     status: 201,
     body: { message: 'Link created', oneoff_redirect_link: null },
-    told: { rest: told.rest, graphql: told.graphql },
+    told,
     own,
     effect: (made) => untouched(made),
   });

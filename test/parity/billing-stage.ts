@@ -2,7 +2,7 @@ import { expect } from 'vitest';
 import { type BillingApi, billingApi, billingDesk, token } from '../support/billing.ts';
 import { startProvider, type TestProvider } from '../support/payment-provider.ts';
 import { clockAt } from '../support/time.ts';
-import { operator, type TestWorld, testWorld } from '../support/world.ts';
+import { type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 import type { Look } from './service-door.ts';
 
 /** A world whose clock stands still, with a payment provider that behaves as a test wants. */
@@ -79,6 +79,19 @@ export const lastPayment = (provider: TestProvider): string => [...provider.paym
 /** The order that the provider was asked for last, which is the number of the invoice. */
 export const lastOrder = (provider: TestProvider): number =>
   Number(provider.requests.findLast(({ method }) => method === 'POST')?.body.order_reference);
+
+/** What both doors tell of a payment that was made: its link, and what the provider was asked for. */
+export const toldOfPayment = (provider: () => TestProvider) => {
+  const told = (link: unknown) => {
+    const { nonce, timestamp, ...asked } =
+      provider().requests.findLast(({ method }) => method === 'POST')?.body ?? {};
+    return { link: String(link), asked };
+  };
+  return {
+    rest: ({ oneoff_redirect_link }: Loose) => told(oneoff_redirect_link),
+    graphql: ({ paymentUrl }: Loose) => told(paymentUrl),
+  };
+};
 
 /** Does something over REST that must succeed. */
 export async function done(answer: ReturnType<BillingApi['post']>): Promise<void> {
