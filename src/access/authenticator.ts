@@ -1,4 +1,4 @@
-import { createHmac, randomBytes } from 'node:crypto';
+import { hash, randomBytes } from 'node:crypto';
 import { errors as joseErrors, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
 import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
@@ -48,7 +48,7 @@ export class Authenticator {
   readonly #config: Config;
   readonly #database: Database;
   readonly #clock: Clock;
-  readonly #cacheKey = randomBytes(32);
+  readonly #cacheKey = randomBytes(32).toString('hex');
   readonly #cache = new Map<string, CachedUser>();
   #generation = 0;
   readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
@@ -130,7 +130,7 @@ export class Authenticator {
   }
 
   async #user(username: string, password: string): Promise<CachedUser> {
-    const key = createHmac('sha256', this.#cacheKey).update(`${username}\0${password}`).digest('base64');
+    const key = hash('sha256', `${this.#cacheKey}\0${username}\0${password}`, 'base64');
     const cached = this.#cache.get(key);
     if (cached && cached.age() < cachedForMs) return cached;
     this.#cache.delete(key);
