@@ -64,7 +64,7 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
       type: 'Secret',
       nullable: true,
       description:
-        'The code with which a registrar registers it; shown only to the portal, and only while the name is held.',
+        'The code with which a registrar registers it; shown only to the portal, and only while the name is held and paid for.',
       resolve: ({ password }, _, { actor }) => (actor.kind === 'portal' ? password : null),
     }),
     expiresAt: t.field({
