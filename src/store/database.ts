@@ -6,6 +6,7 @@ import { claimDataDir } from './embedded/data-dir.ts';
 import { Engine } from './embedded/engine.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
 import { NamedPool } from './named-pool.ts';
+import { sendRightAway } from './prepared.ts';
 import type { Tables } from './schema.ts';
 
 export { DataDirInUse } from './embedded/lock.ts';
@@ -140,6 +141,7 @@ class PooledDatabase implements Database {
     this.#pool = new NamedPool(pool, () => this.#checkNesting());
     this.#listener = listener;
     this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
+    sendRightAway(this.db, (statement, parameters) => this.#pool.query(statement, parameters));
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 

@@ -53,6 +53,16 @@ export class NamedPool {
     return client;
   }
 
+  /** A statement on its own, like any other on `shared`. */
+  async query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+    const client = await this.#share();
+    try {
+      return (await client.query<unknown>(sql, parameters)).rows;
+    } finally {
+      client.release();
+    }
+  }
+
   #share(): Promise<SharedClient> {
     this.#check();
     if (this.#gathering === undefined) {
