@@ -91,6 +91,34 @@ describe('the door of the billing API', () => {
   const call = (method: 'GET' | 'POST' | 'PUT', path: string, options: object = {}) =>
     world.request({ method, url: `/api/v1${path}`, auth: `Bearer ${known}`, ...options });
 
+  it('serves the thirteen endpoints of the spec, and says what it serves beyond them', () => {
+    const served = (extension: boolean) =>
+      billingRoutes
+        .filter((route) => (route.extension ?? false) === extension)
+        .map(({ method, path }) => `${method} ${path}`)
+        .sort();
+    expect(served(false)).toEqual([
+      'GET /callback_handler/callback',
+      'POST /directo/directo',
+      'POST /e_invoice/e_invoice',
+      'POST /import_data/invoice_data',
+      'POST /import_data/reference_data',
+      'POST /invoice_generator/bulk_payment',
+      'POST /invoice_generator/deposit_prepayment',
+      'POST /invoice_generator/deposit_status',
+      'POST /invoice_generator/invoice_generator',
+      'POST /invoice_generator/invoice_number_generator',
+      'POST /invoice_generator/invoice_status',
+      'POST /invoice_generator/oneoff',
+      'POST /invoice_generator/reference_number_generator',
+    ]);
+    expect(served(true)).toEqual([
+      'GET /invoice/reserved_domains_invoice_statuses',
+      'POST /invoice_generator/monthly_invoice_numbers_generator',
+      'POST /refund/auction',
+    ]);
+  });
+
   it('says no in its own shape', async () => {
     expect(await call('GET', '/nothing/here')).toMatchObject({ status: 404, body: { error: 'Not Found' } });
     const wrongMethod = await call('GET', '/invoice_generator/oneoff');
