@@ -149,18 +149,18 @@ function prepare(db: Db, among: Choice['among'], parts: DomainParts): Statements
   const { registrar, registrant, contacts, nameservers, keys } = parts;
   const chosen = () => db.selectFrom(among(joinedDomains(db)).select('domains.id').as('chosen'));
   return {
-    domains: new Prepared(
+    domains: new Prepared<Row>(
       among(joinedDomains(db)).select([
         ...pick(domainColumns, withId(parts.domain)),
         ...(registrar ? pick(registrarColumns, registrar, 'registrar.') : []),
         ...(registrant ? pick(registrantColumns, registrant, 'registrant.') : []),
       ]),
-    ) as Prepared<unknown> as Prepared<Row>,
+    ),
     registrarOf: registrar && picked(registrarColumns, registrar, 'registrar.'),
     registrantOf: registrant && picked(registrantColumns, registrant, 'registrant.'),
     contacts:
       contacts &&
-      (new Prepared(
+      new Prepared<DomainContact>(
         chosen()
           .leftJoin('domain_contacts', 'domain_contacts.domain_id', 'chosen.id')
           .leftJoin('contacts', 'contacts.id', 'domain_contacts.contact_id')
@@ -168,27 +168,27 @@ function prepare(db: Db, among: Choice['among'], parts: DomainParts): Statements
           .select(['chosen.id as domain_id', 'domain_contacts.role as role'])
           .select(pick(contactColumns, contacts))
           .orderBy('domain_contacts.id'),
-      ) as Prepared<unknown> as Prepared<DomainContact>),
+      ),
     nameservers:
       nameservers &&
-      (new Prepared(
+      new Prepared<NameserverRow>(
         chosen()
           .leftJoin('nameservers', 'nameservers.domain_id', 'chosen.id')
           .select('chosen.id as domain_id')
           .select(pick(nameserverColumns, withId(nameservers)))
           .orderBy('nameservers.id'),
-      ) as Prepared<unknown> as Prepared<NameserverRow>),
+      ),
     // By last update, as clients know them (reference/registrar.md 6.2).
     keys:
       keys &&
-      (new Prepared(
+      new Prepared<DnssecKeyRow>(
         chosen()
           .leftJoin('dnssec_keys', 'dnssec_keys.domain_id', 'chosen.id')
           .select('chosen.id as domain_id')
           .select(pick(keyColumns, withId(keys)))
           .orderBy('dnssec_keys.updated_at')
           .orderBy('dnssec_keys.id'),
-      ) as Prepared<unknown> as Prepared<DnssecKeyRow>),
+      ),
   };
 }
 

@@ -126,6 +126,7 @@ class SharedClient implements PostgresPoolClient {
 class NamedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
+  readonly #generation: number;
   readonly #observers: ReadonlySet<Observer>;
   #spoiled = false;
   #lost: Error | undefined;
@@ -136,6 +137,7 @@ class NamedClient implements PostgresPoolClient {
       this.#lost ??= error;
     });
     this.#names = names;
+    this.#generation = names.generation;
     this.#observers = observers;
   }
 
@@ -185,7 +187,7 @@ class NamedClient implements PostgresPoolClient {
 
   release(): void {
     const clean = this.#client.getTransactionStatus() === 'I' && !this.#spoiled;
-    this.#client.release(!clean);
+    this.#client.release(!clean || this.#generation !== this.#names.generation);
   }
 }
 

@@ -27,9 +27,9 @@ export function sendRightAway(db: Db, send: Send): void {
  * sending it.
  */
 export class Prepared<Row> {
-  readonly #compiled: CompiledQuery<Row>;
+  readonly #compiled: CompiledQuery<unknown>;
 
-  constructor(query: Compilable<Row>) {
+  constructor(query: Compilable<unknown>) {
     this.#compiled = query.compile();
   }
 
@@ -37,6 +37,6 @@ export class Prepared<Row> {
     const parameters = this.#compiled.parameters.map((one) => (one instanceof Slot ? values[one.name] : one));
     const send = shortWays.get(db);
     if (send) return (await send(this.#compiled.sql, parameters)) as Row[];
-    return (await db.executeQuery<Row>({ ...this.#compiled, parameters })).rows;
+    return (await db.executeQuery({ ...this.#compiled, parameters })).rows as Row[];
   }
 }

@@ -5,19 +5,34 @@ const MAX_LENGTH = 8192;
 const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i;
 
 /**
- * Gives statement texts their prepared-statement names. A named statement is parsed and planned once
- * for each connection and runs about twice as fast; the server keeps it as long as the connection lives,
- * so the number of names is bounded and whatever comes later goes unnamed.
+ * Gives statement texts their prepared-statement names. A named statement is parsed and planned once for each
+ * connection and runs about twice as fast. Callers shape statements by what they select and filter, so there is no
+ * end to the texts: one is named when it comes again, and when too many have names all of them are forgotten. The
+ * server forgets them with the connections of that generation, which are closed as they come back.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
+  readonly #seenOnce = new Set<string>();
+  #generation = 0;
+
+  get generation(): number {
+    return this.#generation;
+  }
 
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
-    if (this.#names.size >= MAX_NAMED || text.length > MAX_LENGTH) return undefined;
     // A semicolon may separate statements, and only the simple protocol takes several at once.
-    if (!PREPARABLE.test(text) || text.includes(';')) return undefined;
+    if (text.length > MAX_LENGTH || !PREPARABLE.test(text) || text.includes(';')) return undefined;
+    if (!this.#seenOnce.delete(text)) {
+      if (this.#seenOnce.size >= MAX_NAMED) this.#seenOnce.clear();
+      this.#seenOnce.add(text);
+      return undefined;
+    }
+    if (this.#names.size >= MAX_NAMED) {
+      this.#names.clear();
+      this.#generation += 1;
+    }
     const name = `z${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
     this.#names.set(text, name);
     return name;
