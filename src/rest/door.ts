@@ -66,6 +66,12 @@ export interface RouteDocs {
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
   readonly body?: object;
   readonly data?: object;
+  /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */
+  readonly codes?: readonly (1000 | 1001 | 1100)[];
+  /** Refusals that have words or a status of their own, instead of the catalogue's. */
+  readonly refusals?: readonly Failure[];
+  /** Served for its refusals alone. */
+  readonly onlyRefuses?: boolean;
   /** Of the answer when all went well; 200 when left out. */
   readonly status?: number;
 }
@@ -155,7 +161,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
   });
 }
 
-const notAcceptable = 'Command syntax error; answers are application/json, so accept that';
+export const notAcceptable = 'Command syntax error; answers are application/json, so accept that';
 
 function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean {
   if (request.headers.accept?.trim() === '') return true;

@@ -1,20 +1,36 @@
 import { billingRoutes } from './billing/door.ts';
-import { billingStatus } from './billing/refusal.ts';
+import { billingRefusal } from './billing/refusal.ts';
+import type { RouteDocs } from './door.ts';
 import type { DescribedDoor } from './openapi.ts';
 import { registrarRoutes } from './registrar/door.ts';
+import { nothing, refusalEnvelope, successTexts } from './registrar/envelope.ts';
 import { reservationRoutes } from './reservation/door.ts';
+import { reservationRefusal } from './reservation/refusal.ts';
 
-const envelope = (data: object | undefined): object => ({
+const wrapped = (code: object, message: object, data: object): object => ({
   type: 'object',
-  properties: {
-    code: { type: 'integer', description: '1000, or another code below 2000, for success' },
-    message: { type: 'string' },
-    data: data ?? { type: 'object' },
-  },
+  properties: { code, message, data },
   required: ['code', 'message', 'data'],
+  additionalProperties: false,
 });
 
-const bare = (data: object | undefined): object => data ?? { type: 'object' };
+const envelope = ({ data = nothing, codes = [1000] }: RouteDocs): object =>
+  wrapped(
+    {
+      type: 'integer',
+      enum: codes,
+      description: codes.map((code) => `${code}: ${successTexts[code]}`).join('. '),
+    },
+    { type: 'string', description: 'The same in words', examples: codes.map((code) => successTexts[code]) },
+    data,
+  );
+const refusalInEnvelope = wrapped(
+  { type: 'integer', minimum: 2000, description: 'The result code' },
+  { type: 'string', description: 'What is wrong' },
+  nothing,
+);
+
+const bare = ({ data }: RouteDocs): object => data ?? { type: 'object' };
 const error = (schema: object): object => ({ type: 'object', properties: { error: schema } });
 
 /** Every REST API, in the order the document shows them. */
@@ -26,7 +42,12 @@ export const describedDoors: readonly DescribedDoor[] = [
     security: 'registrar',
     routes: registrarRoutes,
     answer: envelope,
-    refusal: envelope({ type: 'object', maxProperties: 0 }),
+    refusal: refusalInEnvelope,
+    refuse: refusalEnvelope,
+    misread: {
+      query: ['PARAMETER_VALUE_SYNTAX'],
+      body: ['COMMAND_SYNTAX', 'REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
+    },
   },
   {
     tag: 'Reservation API',
@@ -35,7 +56,9 @@ export const describedDoors: readonly DescribedDoor[] = [
     security: 'portal',
     routes: reservationRoutes,
     answer: bare,
-    refusal: error({ type: 'string' }),
+    refusal: error({ type: 'string', description: 'What is wrong' }),
+    refuse: reservationRefusal,
+    misread: { query: [], body: ['COMMAND_SYNTAX'] },
   },
   {
     tag: 'Billing API',
@@ -44,7 +67,11 @@ export const describedDoors: readonly DescribedDoor[] = [
     security: 'billing',
     routes: billingRoutes,
     answer: bare,
-    refusal: error({ description: 'A text, fields with their texts, or the error of the payment provider' }),
-    statusOf: billingStatus,
+    refusal: {
+      ...error({ description: 'A text, fields with their texts, or the error of the payment provider' }),
+      description: 'With status 401 `message` and `code` instead, with 501 `message` beside it.',
+    },
+    refuse: billingRefusal,
+    misread: { query: ['PARAMETER_VALUE_SYNTAX'], body: ['COMMAND_SYNTAX', 'PARAMETER_VALUE_SYNTAX'] },
   },
 ];

@@ -1,5 +1,5 @@
-import { errorCatalogue, type Failure, failure, httpStatusOf } from '../core/errors.ts';
-import type { RestRoute } from './door.ts';
+import { type ErrorCode, type Failure, failure } from '../core/errors.ts';
+import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { pathParameters } from './path-parameters.ts';
 
 /** One REST API as the document describes it. */
@@ -10,15 +10,17 @@ export interface DescribedDoor {
   readonly security: 'registrar' | 'portal' | 'billing';
   readonly routes: readonly RestRoute[];
   /** The schema around what a route answers with. */
-  readonly answer: (data: object | undefined) => object;
+  readonly answer: (docs: RouteDocs) => object;
+  /** The schema of every refusal, and what one really looks like. */
   readonly refusal: object;
-  /** Where this API's status for a failure is not the catalogue's. */
-  readonly statusOf?: (failure: Failure) => number;
+  readonly refuse: RestDoor['refusal'];
+  /** What its codec refuses in a query or a body, before any operation is asked. */
+  readonly misread: { readonly query: readonly ErrorCode[]; readonly body: readonly ErrorCode[] };
 }
 
 /** OpenAPI 3.1 from the same route tables that serve requests; each operation names its GraphQL twin. */
 export function openapiDocument(doors: readonly DescribedDoor[]): object {
-  return {
+  return withComponents({
     openapi: '3.1.0',
     info: {
       title: 'Zonegraph',
@@ -48,8 +50,34 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
       headers: {
         'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
       },
+      schemas: Object.fromEntries(doors.map((door) => [refusalName(door), door.refusal])),
     },
+  });
+}
+
+const components = '#/components/schemas/';
+const refusalName = ({ tag }: DescribedDoor): string => `${tag.split(' ')[0]}Refusal`;
+
+interface Document {
+  readonly components: { readonly schemas: Readonly<Record<string, object>> };
+}
+
+/** Schemas that carry the definitions of others hand them over, so that each stands in the document once. */
+function withComponents<D extends Document>(document: D): D {
+  const schemas: Record<string, unknown> = { ...document.components.schemas };
+  const visit = (value: unknown): unknown => {
+    if (Array.isArray(value)) return value.map(visit);
+    if (typeof value !== 'object' || value === null) return value;
+    const { $defs = {}, ...rest } = value as { $defs?: object };
+    for (const [name, schema] of Object.entries($defs)) schemas[name] ??= visit(schema);
+    return Object.fromEntries(
+      Object.entries(rest).map(([key, part]) =>
+        key === '$ref' ? [key, String(part).replace('#/$defs/', components)] : [key, visit(part)],
+      ),
+    );
   };
+  const visited = visit(document) as D;
+  return { ...visited, components: { ...visited.components, schemas } };
 }
 
 function pathsOf(doors: readonly DescribedDoor[]): Record<string, Record<string, object>> {
@@ -121,29 +149,59 @@ const writeHeaders = [
   },
 ];
 
-function responsesOf({ operation, docs = {}, open }: RestRoute, door: DescribedDoor): Record<string, object> {
-  const statuses = new Map<number, string[]>();
-  const statusOf = door.statusOf ?? httpStatusOf;
-  for (const code of operation.errors) {
-    const { resultCode, message } = errorCatalogue[code];
-    const status = statusOf(failure(code));
-    statuses.set(status, [...(statuses.get(status) ?? []), `${resultCode} ${message}`]);
-  }
-  if (!open) statuses.set(401, ['2202 Invalid authorization information', '2201 Authorization error']);
-  statuses.set(429, ['2502 Session limit exceeded']);
-  const success = {
+function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, object> {
+  const { docs = {} } = route;
+  return {
+    ...(!docs.onlyRefuses && { [docs.status ?? 200]: successOf(route, door) }),
+    ...refusalsOf(route, door),
+  };
+}
+
+function successOf({ docs = {}, produces }: RestRoute, door: DescribedDoor): object {
+  return {
     description: 'Done.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
-    content: { 'application/json': { schema: door.answer(docs.data) } },
+    content: produces
+      ? Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
+      : { 'application/json': { schema: door.answer(docs) } },
   };
-  const refusals = [...statuses].sort(([one], [other]) => one - other);
-  return {
-    [docs.status ?? 200]: success,
-    ...Object.fromEntries(
-      refusals.map(([status, messages]) => [
-        status,
-        { description: messages.join('; '), content: { 'application/json': { schema: door.refusal } } },
-      ]),
-    ),
-  };
+}
+
+/** Every status with what it can mean, and what the door would really say. */
+function refusalsOf(route: RestRoute, door: DescribedDoor): Record<string, object> {
+  const byStatus = new Map<number, Record<string, object>>();
+  for (const reason of failuresOf(route, door)) {
+    const { status, body } = door.refuse([reason]);
+    const name = `${reason.resultCode} ${reason.message}`;
+    byStatus.set(status, { ...byStatus.get(status), [name]: { value: body } });
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, examples]) => [
+      status,
+      {
+        description: Object.keys(examples).join('; '),
+        content: { 'application/json': { schema: { $ref: `${components}${refusalName(door)}` }, examples } },
+      },
+    ]),
+  );
+}
+
+/** What the operation refuses with, and what the door itself does before it is asked. */
+function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
+  const { operation, open, method, docs = {} } = route;
+  const { refusals: own = [] } = docs;
+  const usual: ErrorCode[] = [
+    ...operation.errors.filter((code) => !own.some((reason) => reason.code === code)),
+    ...(docs.query ? misread.query : []),
+    ...(docs.body ? misread.body : []),
+    ...(method === 'GET' ? [] : (['IDEMPOTENCY_KEY_REUSED'] as const)),
+    ...(open ? [] : (['INVALID_AUTHORIZATION_INFORMATION', 'AUTHORIZATION'] as const)),
+    'RATE_LIMITED',
+    'COMMAND_FAILED',
+  ];
+  return [
+    ...own,
+    ...usual.map((code) => failure(code)),
+    failure('COMMAND_SYNTAX', notAcceptable, { httpStatus: 406 }),
+  ];
 }

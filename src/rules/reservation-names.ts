@@ -22,7 +22,7 @@ const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
 export function checkReservationNames(input: unknown): CheckedReservationNames {
   const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
   if (given.length === 0) return { ok: false, failure: malformedNames() };
-  if (given.length > maxNamesPerRequest) return { ok: false, failure: tooMany() };
+  if (given.length > maxNamesPerRequest) return { ok: false, failure: tooManyNames() };
   if (!given.every(looksLikeName)) return { ok: false, failure: malformedNames() };
   return { ok: true, names: [...new Set(given.map(normaliseLookup))] };
 }
@@ -37,7 +37,7 @@ export const malformedNames = (): Failure =>
     { path: ['names'] },
   );
 
-const tooMany = (): Failure =>
+export const tooManyNames = (): Failure =>
   failure(
     'PARAMETER_VALUE_RANGE',
     `The maximum number of domain names per request is ${maxNamesPerRequest}`,

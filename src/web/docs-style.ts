@@ -12,6 +12,13 @@ html.dark-mode { background: var(--paper); }
 .swagger-ui .auth-wrapper { justify-content: flex-start; }
 .swagger-ui .btn.authorize { border-color: var(--line); color: var(--accent); border-radius: 9px; }
 .swagger-ui .btn.authorize svg { fill: var(--accent); }
+.swagger-ui .response-col_links { display: none; }
+.swagger-ui [class^="json-schema-2020-12"] button, .swagger-ui button[class^="json-schema-2020-12"] { background: none; border: 0;
+  padding: 0 .25rem 0 0; color: var(--ink); font-size: .875rem; }
+.swagger-ui article.json-schema-2020-12, .swagger-ui .json-schema-2020-12__title { color: var(--ink); }
+.swagger-ui button.json-schema-2020-12-expand-deep-button { color: var(--soft); font-weight: 400; font-size: .75rem; }
+.swagger-ui .json-schema-2020-12-head { border-radius: 8px; background: transparent; }
+.swagger-ui .headers td, html.dark-mode .swagger-ui .headers td { color: var(--ink); }
 .swagger-ui .opblock-tag { font-family: inherit; color: var(--ink); flex-wrap: wrap; padding: .6rem 0; border-color: var(--line); margin: 0; }
 .swagger-ui .opblock-tag small { flex: 1 1 20rem; color: var(--soft); font-family: inherit; padding: 0 .5rem 0 0; }
 .swagger-ui .opblock-tag-section { margin-bottom: 2rem; }
@@ -33,6 +40,8 @@ html.dark-mode { background: var(--paper); }
   .swagger-ui table.parameters, .swagger-ui table.parameters tbody, .swagger-ui table.parameters tr, .swagger-ui table.parameters td {
     display: block; width: 100%; max-width: none; }
   .swagger-ui table.parameters td { padding: .25rem 0; border: 0; }
+  .swagger-ui .responses-inner { padding: .5rem; } .swagger-ui .response-col_status { padding-right: .5rem; min-width: 2.5rem; }
+  .swagger-ui .response-controls { flex-wrap: wrap; padding-top: .5rem; }
   .swagger-ui .opblock .opblock-summary { flex-wrap: wrap; }
   .swagger-ui .opblock .opblock-summary-description { flex: 1 1 100%; padding: 0 .5rem .35rem; }
   .swagger-ui .opblock .opblock-summary-path { font-size: .85rem; }

@@ -135,6 +135,14 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     });
     await operation.locator('.opblock-summary-control').click();
     await operation.getByText('Query.domain').first().waitFor();
+    const described = operation.locator('.responses-wrapper');
+    await described.getByText('"Jaan Tamm"').first().waitFor();
+    for (const refusal of [
+      '2303 Object does not exist',
+      '2502 Session limit exceeded',
+      '2400 Command failed',
+    ])
+      expect(await described.getByText(refusal).count(), refusal).toBeGreaterThan(0);
     await operation.getByRole('button', { name: 'Execute' }).click();
     const body = operation.locator('.live-responses-table .response-col_description');
     await body.getByText('"tamm.ee"').first().waitFor();

@@ -1,4 +1,4 @@
-import { refuse } from '../../core/errors.ts';
+import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import type { RegistrySettings } from '../../rules/domain-settings.ts';
 import type { NumberRange } from '../../store/billing-schema.ts';
@@ -23,14 +23,12 @@ const exhausted: Readonly<Record<NumberRange, string>> = {
 /** Never the same number twice, whoever asks at the same time; the range is read at each call. */
 export async function issueNumber({ db }: Context, name: NumberRange): Promise<number> {
   const number = await takeNumber(db, name, rangeOf[name](await registrySettings(db)));
-  return (
-    number ??
-    refuse('PARAMETER_VALUE_RANGE', 'out of range', {
-      httpStatus: 501,
-      details: { message: exhausted[name] },
-    })
-  );
+  return number ?? refuseWith(numbersExhausted(exhausted[name]));
 }
+
+/** No number of the range is left (reference/billing.md 6). */
+export const numbersExhausted = (message: string): Failure =>
+  failure('PARAMETER_VALUE_RANGE', 'out of range', { httpStatus: 501, details: { message } });
 
 /** For invoices of every kind but deposits and bulk payments, which have a range of their own. */
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');

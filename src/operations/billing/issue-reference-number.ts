@@ -1,10 +1,11 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
-import { refuse, refuseWith } from '../../core/errors.ts';
+import { refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { referenceBase, referenceNumberOf } from '../../rules/reference-number.ts';
 import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/invoice-numbers.ts';
 import { textUpTo } from './fields.ts';
+import { numbersExhausted } from './invoice-numbers.ts';
 import { foreignInitiator, initiatorFor } from './ownership.ts';
 
 /** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */
@@ -42,9 +43,6 @@ export const issueReferenceNumber = defineCommand({
       ]);
       if (issued) return { referenceNumber: issued.reference_number };
     }
-    return refuse('PARAMETER_VALUE_RANGE', 'out of range', {
-      httpStatus: 501,
-      details: { message: 'Reference number create failed. out of range' },
-    });
+    return refuseWith(numbersExhausted('Reference number create failed. out of range'));
   },
 });

@@ -1,4 +1,5 @@
 import { refuseWith } from '../../core/errors.ts';
+import { numbersExhausted } from '../../operations/billing/invoice-numbers.ts';
 import { issueInvoiceNumber } from '../../operations/billing/issue-invoice-number.ts';
 import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numbers.ts';
 import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
@@ -15,7 +16,11 @@ export const numberRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/invoice_generator/invoice_number_generator',
     operation: issueInvoiceNumber,
-    docs: { status: 201, data: objectSchema({ message, invoice_number: number }) },
+    docs: {
+      status: 201,
+      data: objectSchema({ message, invoice_number: number }),
+      refusals: [numbersExhausted('Number create failed. out of range')],
+    },
     handle: async ({ run }) => {
       const { invoiceNumber } = await run(issueInvoiceNumber, {});
       return {
@@ -36,6 +41,7 @@ export const numberRoutes: readonly RestRoute[] = [
         email: textSchema('The owner’s address'),
       }),
       data: objectSchema({ message, reference_number: textSchema('Seven digits') }),
+      refusals: [numbersExhausted('Reference number create failed. out of range')],
     },
     handle: withFields(
       { initiator: 'initiator', owner: 'owner', email: 'email' },
@@ -66,6 +72,7 @@ export const numberRoutes: readonly RestRoute[] = [
       status: 201,
       body: objectSchema({ count: { type: 'integer', minimum: 1, maximum: 1000 } }, ['count']),
       data: objectSchema({ invoice_numbers: { type: 'array', items: number } }),
+      refusals: [numbersExhausted('Directo Counter is out of period!')],
     },
     handle: withFields({ count: 'count' }, async (fields, { run }) => {
       const text = fields.word('count');

@@ -3,6 +3,7 @@ import { createBulkPayment } from '../../operations/billing/create-bulk-payment.
 import { createDepositPrepayment } from '../../operations/billing/create-deposit-prepayment.ts';
 import { createOneOffPayment } from '../../operations/billing/create-one-off-payment.ts';
 import { createPaymentLink } from '../../operations/billing/create-payment-link.ts';
+import { providerRefused, providerUnavailable } from '../../operations/billing/one-off-payment.ts';
 import { initiatorFor } from '../../operations/billing/ownership.ts';
 import { readDeposit } from '../../rules/invoice-texts.ts';
 import { isMissing, mustBe } from '../../rules/payment-request.ts';
@@ -45,6 +46,10 @@ const structuredReference = textSchema('A reference number for the bank');
 const affiliation = { type: 'string', enum: ['auction_deposit', 'regular'] };
 const amount = textSchema('The amount, such as `223.0`');
 const redirect = objectSchema({ message, oneoff_redirect_link: textSchema('The page to pay on') });
+const providerRefusals = [
+  providerUnavailable('ECONNREFUSED'),
+  providerRefused({ code: 4024, message: 'Account does not support requested payment type' }),
+];
 
 /** reference/billing.md 6.1, 6.3, 6.8, 6.11. */
 export const paymentRoutes: readonly RestRoute[] = [
@@ -111,6 +116,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         ['invoice_number', 'customer_url'],
       ),
       data: redirect,
+      refusals: providerRefusals,
     },
     handle: withFields(oneOffNames, async (fields, { run }) => {
       const raw = fields.raw('invoiceNumber');
@@ -145,6 +151,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         ['description', 'transaction_amount', 'customer_url'],
       ),
       data: redirect,
+      refusals: providerRefusals,
     },
     handle: withFields(bulkNames, async (fields, { run }) =>
       redirected(
@@ -175,6 +182,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         ['description', 'transaction_amount', 'customer_url'],
       ),
       data: redirect,
+      refusals: providerRefusals,
     },
     handle: withFields(depositNames, async (fields, { run }) =>
       redirected(

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { isLocalDate } from '../../core/calendar.ts';
 import type { Condition } from '../../core/filter.ts';
 import { shortest } from '../../core/money.ts';
@@ -6,9 +7,21 @@ import { showAccount } from '../../operations/account/show-account.ts';
 import { transactionType } from '../../rules/charges.ts';
 import type { Transaction } from '../../store/accounts.ts';
 import type { RestCall, RestRoute } from '../door.ts';
+import { amount, data, moment, named, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { given, isOn } from './paging.ts';
 import { invalidParameter } from './params.ts';
+
+const transactionShape = named(
+  'Transaction',
+  z.object({
+    created_at: moment('When it happened'),
+    description: text('What it was for', 'Create tamm.ee'),
+    type: z.enum(['debit', 'credit']).meta({ description: 'Whether it was taken or put on the account' }),
+    sum: amount('How much; negative when it was taken', '-10.0'),
+    balance: amount('The balance after it', '990.0'),
+  }),
+);
 
 /** reference/registrar.md 3: all rows, newest first; `until` is exclusive; dates begin at local midnight. */
 export const accountRoutes: readonly RestRoute[] = [
@@ -22,11 +35,19 @@ export const accountRoutes: readonly RestRoute[] = [
         from: { description: 'Transactions from this day on.', schema: { type: 'string', format: 'date' } },
         until: { description: 'Transactions before this day.', schema: { type: 'string', format: 'date' } },
       },
+      data: data({
+        balance: amount('What there is to spend', '1000.0'),
+        currency: text('Always EUR', 'EUR'),
+        transactions: z
+          .array(transactionShape)
+          .optional()
+          .meta({ description: 'With `detailed`, newest first' }),
+      }),
     },
     handle: async (call) => {
       const { balance, currency } = await call.run(showAccount, {});
-      const data = { balance: shortest(balance), currency };
-      if (!isOn(call.query, 'detailed')) return success(data);
+      const money = { balance: shortest(balance), currency };
+      if (!isOn(call.query, 'detailed')) return success(money);
       const { rows } = await call.run(listTransactions, {
         query: {
           filter: { and: [...bound(call, 'from', 'gte'), ...bound(call, 'until', 'lt')] },
@@ -35,7 +56,7 @@ export const accountRoutes: readonly RestRoute[] = [
         },
         withCount: false,
       });
-      return success({ ...data, transactions: rows.map((row) => transaction(row, call)) });
+      return success({ ...money, transactions: rows.map((row) => transaction(row, call)) });
     },
   },
 ];
@@ -49,7 +70,7 @@ function bound({ query, calendar }: RestCall, name: 'from' | 'until', is: 'gte' 
   return [{ field: 'createdAt', is, value: calendar.startOf(date) }];
 }
 
-function transaction(row: Transaction, { calendar }: RestCall): object {
+function transaction(row: Transaction, { calendar }: RestCall): z.infer<typeof transactionShape> {
   return {
     created_at: calendar.format(row.created_at),
     description: row.description,

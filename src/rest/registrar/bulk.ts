@@ -1,10 +1,13 @@
+import { z } from 'zod';
 import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
 import type { BulkResult } from '../../operations/domains/bulk-result.ts';
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
 import type { RestRoute } from '../door.ts';
+import { data, text as shownText } from '../shapes.ts';
 import { nameserverReplacementSchema, readNameserverReplacement } from './bulk-nameserver-body.ts';
+import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { bodySchema, requireFilled, text } from './params.ts';
 
@@ -13,13 +16,18 @@ const replacementSchema = bodySchema({
   new_contact_id: text({ description: 'Code of the contact to put in its place' }),
 });
 
+const sorted = {
+  affected_domains: z.array(domainName).meta({ description: 'Where it was done, sorted' }),
+  skipped_domains: z.array(domainName).meta({ description: 'Where it could not be done, sorted' }),
+};
+
 /** reference/registrar.md 10.1, 10.2. */
 export const bulkRoutes: readonly RestRoute[] = [
   {
     method: 'PATCH',
     path: '/domains/contacts',
     operation: replaceTechContact,
-    docs: { body: replacementSchema },
+    docs: { body: replacementSchema, data: data(sorted) },
     handle: async ({ body, run }) => {
       const { results } = await run(replaceTechContact, readReplacement(body));
       return success(domainsOf(results));
@@ -30,7 +38,7 @@ export const bulkRoutes: readonly RestRoute[] = [
     path: '/domains/admin_contacts',
     operation: replaceAdminContact,
     extension: true,
-    docs: { body: replacementSchema },
+    docs: { body: replacementSchema, data: data(sorted) },
     handle: async ({ body, run }) => {
       const { results } = await run(replaceAdminContact, readReplacement(body));
       return success(domainsOf(results));
@@ -40,7 +48,17 @@ export const bulkRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/registrar/nameservers',
     operation: replaceNameserver,
-    docs: { body: nameserverReplacementSchema },
+    docs: {
+      body: nameserverReplacementSchema,
+      data: data({
+        type: z.literal('nameserver'),
+        id: shownText('The name of the new server', 'ns2.hosting.example'),
+        attributes: z
+          .record(z.string(), z.unknown())
+          .meta({ description: 'The attributes as they were sent' }),
+        ...sorted,
+      }),
+    },
     handle: async ({ body, run }) => {
       const { replaced, domains, attributes, newNameserver } = readNameserverReplacement(body);
       const { results } =

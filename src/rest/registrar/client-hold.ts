@@ -1,9 +1,12 @@
+import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
 import { setClientHold } from '../../operations/domains/set-client-hold.ts';
 import { clientStatusFailure } from '../../rules/statuses.ts';
 import type { RestCall, RestRoute } from '../door.ts';
-import { success } from './envelope.ts';
+import { data } from '../shapes.ts';
+import { domainName } from './domain-view.ts';
+import { nothing, success } from './envelope.ts';
 import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
 /** reference/registrar.md 7.5. */
@@ -12,6 +15,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/domains/:domain_name/statuses/clientHold',
     operation: setClientHold,
+    docs: { data: data({ domain: domainName, status: z.literal('clientHold') }) },
     handle: async (call) => {
       const { name } = await call.run(setClientHold, { name: domainNameOf(call) });
       return success({ domain: name, status: 'clientHold' });
@@ -21,6 +25,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     method: 'DELETE',
     path: '/domains/:domain_name/statuses/clientHold',
     operation: removeClientHold,
+    docs: { data: nothing },
     handle: async (call) => {
       await call.run(removeClientHold, { name: domainNameOf(call) });
       return success();
@@ -32,6 +37,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/statuses/:status',
     operation: setClientHold,
     extension: true,
+    docs: { onlyRefuses: true },
     handle: refuseStatus,
   },
   {
@@ -39,6 +45,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/statuses/:status',
     operation: removeClientHold,
     extension: true,
+    docs: { onlyRefuses: true },
     handle: refuseStatus,
   },
 ];

@@ -1,13 +1,61 @@
+import { z } from 'zod';
 import type { Calendar } from '../../core/calendar.ts';
 import { computedStatuses } from '../../rules/contact-statuses.ts';
 import type { Contact, LinkedDomain } from '../../store/contacts.ts';
+import { count, moment, named, orNull, text } from '../shapes.ts';
+
+export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
+export const contactName = text('The full name', 'Jaan Tamm');
+const registrarName = text('The name of the registrar', 'Alpha Domains');
+
+export const contactShape = named(
+  'Contact',
+  z.object({
+    code: contactCode,
+    name: contactName,
+    ident: z
+      .object({
+        code: text('Personal code, registration number or date of birth', '37605030299'),
+        type: z.enum(['priv', 'org', 'birthday']).meta({ description: 'Which of them' }),
+        country_code: text('The country that has given it', 'EE'),
+      })
+      .meta({ description: 'The number that proves who it is' }),
+    phone: text('The phone number', '+372.5555555'),
+    created_at: moment('When it was created'),
+    auth_info: text('The authorisation code', 'e2c440979d532e2c440979d532'),
+    email: text('The e-mail address', 'jaan@tamm.example'),
+    statuses: z.record(z.string(), z.string().nullable()).meta({
+      description: 'Each current status with its note or null',
+      examples: [{ ok: null, linked: null }],
+    }),
+    disclosed_attributes: z.array(z.string()).meta({ description: 'Fields that the public may see' }),
+    registrar: z.object({
+      name: registrarName,
+      website: orNull(text('Its web site', 'https://alpha.example')),
+    }),
+    domains: z
+      .array(
+        z.object({
+          id: text('The UUID of the domain', '0f8fad5b-d9cb-469f-a165-70867728950e'),
+          name: text('The name of the domain', 'tamm.ee'),
+          registrar: z.object({ name: registrarName }),
+          valid_to: moment('When it expires'),
+          roles: z
+            .array(z.string())
+            .meta({ description: 'Parts that the contact plays', examples: [['Registrant']] }),
+        }),
+      )
+      .meta({ description: 'Domains on which it stands, a page of them' }),
+    domains_count: count('On how many domains it stands'),
+  }),
+);
 
 /** A contact as REST shows it (reference/registrar.md 5.2); every contact a caller sees here is its own. */
 export function fullContact(
   contact: Contact,
   linked: { readonly domains: readonly LinkedDomain[]; readonly count: number },
   calendar: Calendar,
-): object {
+): z.infer<typeof contactShape> {
   return {
     code: contact.code,
     name: contact.name,
@@ -24,7 +72,7 @@ export function fullContact(
       name: domain.name,
       registrar: { name: domain.registrar_name },
       valid_to: calendar.format(domain.expires_at),
-      roles: domain.roles,
+      roles: [...domain.roles],
     })),
     domains_count: linked.count,
   };

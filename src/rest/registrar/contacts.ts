@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
@@ -9,6 +10,7 @@ import { contactStatuses } from '../../rules/contact-statuses.ts';
 import { identTypes } from '../../rules/ident.ts';
 import type { Contact } from '../../store/contacts.ts';
 import type { RestCall, RestRoute } from '../door.ts';
+import { count, data, flag, text } from '../shapes.ts';
 import {
   createContactSchema,
   readContactChanges,
@@ -16,14 +18,21 @@ import {
   updateContactSchema,
 } from './contact-body.ts';
 import { contactFilter, contactFilterNames, contactSort } from './contact-filters.ts';
-import { fullContact } from './contact-view.ts';
-import { success } from './envelope.ts';
+import { contactCode, contactName, contactShape, fullContact } from './contact-view.ts';
+import { nothing, success } from './envelope.ts';
 import { extraCost, given, isOn, pagingDocs, sliceOf } from './paging.ts';
 import { invalidParameter, isHash } from './params.ts';
 import { queryFilterDocs, sortOf } from './query-filters.ts';
 
 const codeOf = ({ path }: RestCall): string => path.contact_id ?? '';
 const details = { description: '`true` for full objects instead of codes.', schema: { type: 'string' } };
+
+const simpleContact = z.object({
+  id: text('Its UUID', '0f8fad5b-d9cb-469f-a165-70867728950e'),
+  code: contactCode,
+  name: contactName,
+});
+const changedContact = data({ contact: z.object({ code: contactCode }) });
 
 /** reference/registrar.md 5. */
 export const contactRoutes: readonly RestRoute[] = [
@@ -37,6 +46,14 @@ export const contactRoutes: readonly RestRoute[] = [
         details,
         ...queryFilterDocs(contactFilterNames),
       },
+      data: data({
+        contacts: z
+          .array(z.union([contactCode, contactShape]))
+          .meta({ description: 'Codes, or full contacts with `details`' }),
+        count: count('How many there are in all', 22),
+        statuses: z.array(z.string()).meta({ description: 'Every status a contact can have' }),
+        ident_types: z.array(z.string()).meta({ description: 'Every kind of ident' }),
+      }),
     },
     handle: async (call) => {
       const { rows, count } = await call.run(listContacts, {
@@ -56,6 +73,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/contacts/check/:contact_id',
     operation: checkContactCode,
+    docs: { data: data({ contact: z.object({ code: contactCode, available: flag('Whether it is free') }) }) },
     handle: async (call) => success({ contact: await call.run(checkContactCode, { code: codeOf(call) }) }),
   },
   {
@@ -64,6 +82,7 @@ export const contactRoutes: readonly RestRoute[] = [
     operation: showContact,
     docs: {
       query: { simple: { description: '`true` for id, code and name only.', schema: { type: 'string' } } },
+      data: data({ contact: z.union([contactShape, simpleContact]) }),
     },
     handle: async (call) => {
       const contact = await call.run(showContact, { code: codeOf(call) });
@@ -77,7 +96,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/contacts',
     operation: createContact,
-    docs: { body: createContactSchema },
+    docs: { body: createContactSchema, data: changedContact, codes: [1000, 1100] },
     handle: async ({ body, run }) => {
       const { code } = await run(createContact, readNewContact(body));
       return success({ contact: { code } }, postalAddressSent(body) ? 1100 : 1000);
@@ -87,7 +106,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/contacts/:contact_id',
     operation: updateContact,
-    docs: { body: updateContactSchema },
+    docs: { body: updateContactSchema, data: changedContact, codes: [1000, 1100] },
     handle: async (call) => {
       const changes = await readContactChanges(call.body, () =>
         call.run(showContact, { code: codeOf(call) }),
@@ -100,6 +119,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'DELETE',
     path: '/contacts/:contact_id',
     operation: deleteContact,
+    docs: { data: nothing },
     handle: async (call) => {
       await call.run(deleteContact, { code: codeOf(call) });
       return success();

@@ -5,7 +5,7 @@ import { updateDomain } from '../../operations/domains/update-domain.ts';
 import type { RestAnswer, RestRoute } from '../door.ts';
 import { deletionSchema, readDeletion, readUpdate, updateSchema, wrappedDeletion } from './domain-body.ts';
 import { success } from './envelope.ts';
-import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
+import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 import { readUnlessMissing, requireHash } from './params.ts';
 
 /** 1001 when the registrant must still agree (reference/registrar.md 1.1). */
@@ -18,7 +18,7 @@ export const domainChangeRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/domains/:domain_name',
     operation: updateDomain,
-    docs: { body: updateSchema },
+    docs: { body: updateSchema, data: changedDomainData, codes: [1000, 1001] },
     handle: async (call) => {
       const changes = await readUpdate(call.body, () => lookUpOwnDomain(call));
       return answered(await call.run(updateDomain, { name: domainNameOf(call), ...changes }));
@@ -36,6 +36,8 @@ export const domainChangeRoutes: readonly RestRoute[] = [
         },
       },
       body: deletionSchema,
+      data: changedDomainData,
+      codes: [1000, 1001],
     },
     handle: async (call) => {
       const name = domainNameOf(call);

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { listDomains } from '../../operations/domains/list-domains.ts';
 import { newestDomain } from '../../operations/domains/newest-domain.ts';
 import { registerDomain } from '../../operations/domains/register-domain.ts';
@@ -6,9 +7,19 @@ import { domainStatuses } from '../../rules/statuses.ts';
 import type { DomainParts, DomainWithParts } from '../../store/domain-reader.ts';
 import { domainsById } from '../../store/domains.ts';
 import type { RestCall, RestRoute } from '../door.ts';
+import { count, data, text } from '../shapes.ts';
 import { readRegistration, registrationSchema } from './domain-body.ts';
 import { domainFilter, domainFilterNames, domainSort } from './domain-filters.ts';
-import { fullDomain, fullParts, namesOnly, simpleDomain, simpleParts } from './domain-view.ts';
+import {
+  domainName,
+  domainShape,
+  fullDomain,
+  fullParts,
+  namesOnly,
+  simpleDomain,
+  simpleDomainShape,
+  simpleParts,
+} from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
 import { extraCost, isOn, pagingDocs, sliceOf } from './paging.ts';
@@ -32,13 +43,25 @@ function viewFor(call: RestCall): View {
     : { parts: fullParts, show: (domain) => fullDomain(call, domain) };
 }
 
+const listed = z.union([domainName, domainShape, simpleDomainShape]);
+
 /** reference/registrar.md 6 and 7. */
 export const domainRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
     path: '/domains',
     operation: listDomains,
-    docs: { query: { ...pagingDocs, details, simple, ...queryFilterDocs(domainFilterNames) } },
+    docs: {
+      query: { ...pagingDocs, details, simple, ...queryFilterDocs(domainFilterNames) },
+      data: data({
+        new_domain: z
+          .array(listed)
+          .meta({ description: 'The domain that was registered last, if there is one' }),
+        domains: z.array(listed).meta({ description: 'Names, or domains with `details`' }),
+        count: count('How many there are in all', 45),
+        statuses: z.array(z.string()).meta({ description: 'Every status a domain can have' }),
+      }),
+    },
     handle: async (call) => {
       const { parts, show } = viewFor(call);
       const [{ rows, count }, newest] = await Promise.all([
@@ -49,19 +72,20 @@ export const domainRoutes: readonly RestRoute[] = [
         }),
         call.run(newestDomain, { parts }),
       ]);
-      const data = {
+      const found = {
         new_domain: newest ? [show(newest)] : [],
         domains: rows.map(show),
         count,
         statuses: domainStatuses,
       };
-      return { ...success(data), extraCost: extraCost(call.query, rows.length) };
+      return { ...success(found), extraCost: extraCost(call.query, rows.length) };
     },
   },
   {
     method: 'GET',
     path: '/domains/:domain_name',
     operation: showDomain,
+    docs: { data: data({ domain: domainShape }) },
     handle: async (call) => {
       const domain = await call.run(showDomain, { name: domainNameOf(call), parts: fullParts });
       return success({ domain: fullDomain(call, domain) });
@@ -71,7 +95,16 @@ export const domainRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/domains',
     operation: registerDomain,
-    docs: { body: registrationSchema },
+    docs: {
+      body: registrationSchema,
+      data: data({
+        domain: z.object({
+          name: domainName,
+          transfer_code: text('The transfer code', 'e2c440979d532e2c440979d532'),
+          id: text('The UUID of the domain', '0f8fad5b-d9cb-469f-a165-70867728950e'),
+        }),
+      }),
+    },
     handle: async (call) => {
       // The code is read, not remembered with the answer: a repeated request shows the one that holds now.
       const domain = await call.runAndShow(

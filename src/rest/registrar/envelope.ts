@@ -1,11 +1,14 @@
 import { type Failure, httpStatusOf } from '../../core/errors.ts';
 import type { RestAnswer } from '../door.ts';
 
-const successTexts = {
+export const successTexts = {
   1000: 'Command completed successfully',
   1001: 'Command completed successfully; action pending',
   1100: 'Command completed successfully; Postal address data discarded',
 } as const;
+
+/** The `data` of a route that has nothing to tell. */
+export const nothing = { type: 'object', maxProperties: 0 } as const;
 
 /** `{code, message, data}` with HTTP 200 (reference/registrar.md 1.1). */
 export function success(

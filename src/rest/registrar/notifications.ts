@@ -1,10 +1,12 @@
+import { z } from 'zod';
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import type { Notification } from '../../store/notifications.ts';
 import type { RestCall, RestRoute } from '../door.ts';
-import { success } from './envelope.ts';
+import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
+import { nothing, success } from './envelope.ts';
 import { extraCost, pagingDocs, sliceOf } from './paging.ts';
 import { bodySchema, hash, isHash, onlyTrue, readBody, readUnlessMissing } from './params.ts';
 
@@ -12,13 +14,23 @@ const acknowledgement = {
   notification: hash({ read: onlyTrue({ description: 'true to mark it as read' }) }),
 };
 
+const messageShape = named(
+  'PollMessage',
+  z.object({
+    id: number('The number of the message', 5),
+    text: text('What happened', 'Registrant confirmed domain update: tamm.ee'),
+    attached_obj_type: orNull(text('The type of the object it is about', 'Domain')),
+    attached_obj_id: orNull(number('The number of the object it is about', 1)),
+  }),
+);
+
 /** reference/registrar.md 4. */
 export const notificationRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
     path: '/registrar/notifications/all_notifications',
     operation: listNotifications,
-    docs: { query: pagingDocs },
+    docs: { query: pagingDocs, data: schemaOf(z.array(messageShape)) },
     handle: async (call) => {
       const { rows, count = 0 } = await call.run(listNotifications, {
         query: {
@@ -38,6 +50,9 @@ export const notificationRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/registrar/notifications',
     operation: latestNotification,
+    docs: {
+      data: { anyOf: [schemaOf(messageShape), { ...nothing, description: 'When nothing is unread' }] },
+    },
     handle: async ({ run }) => {
       const latest = await run(latestNotification, {});
       return success(latest ? pollMessage(latest) : {});
@@ -47,13 +62,17 @@ export const notificationRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/registrar/notifications/:notification_id',
     operation: showNotification,
+    docs: { data: schemaOf(messageShape) },
     handle: async (call) => success(pollMessage(await call.run(showNotification, { id: idOf(call) }))),
   },
   {
     method: 'PUT',
     path: '/registrar/notifications/:notification_id',
     operation: acknowledgeNotification,
-    docs: { body: bodySchema(acknowledgement) },
+    docs: {
+      body: bodySchema(acknowledgement),
+      data: data({ notification_id: number('The number of the message', 5), read: z.literal(true) }),
+    },
     handle: async (call) => {
       const id = idOf(call);
       await readUnlessMissing(
@@ -78,7 +97,7 @@ function idOf({ path }: RestCall): number {
   return id <= largestId ? id : 0;
 }
 
-const pollMessage = (row: Notification): object => ({
+const pollMessage = (row: Notification): z.infer<typeof messageShape> => ({
   id: row.id,
   text: row.text,
   attached_obj_type: row.attached_obj_type,

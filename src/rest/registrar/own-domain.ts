@@ -1,5 +1,8 @@
+import { z } from 'zod';
 import { showDomainContacts } from '../../operations/domains/show-domain-contacts.ts';
 import type { RestAnswer, RestCall } from '../door.ts';
+import { data } from '../shapes.ts';
+import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { type Fields, readBody, readUnlessMissing, type Values } from './params.ts';
 
@@ -16,5 +19,8 @@ export function readForOwnDomain<F extends Fields>(call: RestCall, fields: F): P
     () => lookUpOwnDomain(call),
   );
 }
+
+/** What most changes of a domain answer with. */
+export const changedDomainData = data({ domain: z.object({ name: domainName }) });
 
 export const changedDomain = ({ name }: { name: string }): RestAnswer => success({ domain: { name } });

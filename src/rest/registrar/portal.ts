@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import type { Calendar } from '../../core/calendar.ts';
 import { shortest } from '../../core/money.ts';
 import { searchContacts } from '../../operations/contacts/search-contacts.ts';
@@ -5,8 +6,32 @@ import { showAbilities } from '../../operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../operations/registrar/show-summary.ts';
 import type { DomainTransfer } from '../../store/domain-transfers.ts';
 import type { RestRoute } from '../door.ts';
+import { amount, count, data, flag, moment, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { given } from './paging.ts';
+
+const user = {
+  id: number('The number of the user', 1),
+  username: text('The name it signs in with', 'alpha'),
+};
+const registrarName = text('The name of the registrar', 'Alpha Domains');
+const transferShape = z.object({
+  name: text('The name of the domain', 'tamm.ee'),
+  trStatus: text('How far the transfer has come', 'serverApproved'),
+  reID: text('The registrar that asked', 'BETA'),
+  reDate: moment('When it asked'),
+  acID: text('The registrar that let go', 'ALPHA'),
+  acDate: orNull(moment('When it let go')),
+  exDate: moment('When the domain expires'),
+});
+const latestShape = z.object({
+  id: number('The number of the message', 5),
+  text: text('What happened', 'Registrant confirmed domain update: tamm.ee'),
+  attached_obj_type: orNull(text('The type of the object it is about', 'Domain')),
+  attached_obj_id: orNull(number('The number of the object it is about', 1)),
+  created_at: moment('When it was written'),
+  attached_obj_data: orNull(transferShape),
+});
 
 /** What registrars' portals need beyond the spec (design/client-compat.md). */
 export const portalRoutes: readonly RestRoute[] = [
@@ -15,6 +40,18 @@ export const portalRoutes: readonly RestRoute[] = [
     path: '/registrar/auth',
     operation: showAbilities,
     extension: true,
+    docs: {
+      data: data({
+        ...user,
+        roles: z.array(z.string()).meta({ description: 'What it may do', examples: [['super']] }),
+        registrar_name: registrarName,
+        legaldoc_mandatory: flag('Whether a legal document must be sent: never'),
+        address_processing: flag('Whether postal addresses are kept: never'),
+        abilities: z.object({
+          can: z.record(z.string(), z.unknown()).meta({ description: 'Actions by the kind of object' }),
+        }),
+      }),
+    },
     handle: async ({ run }) => {
       const { userId, username, roles, registrarName, abilities } = await run(showAbilities, {});
       return success({
@@ -33,6 +70,26 @@ export const portalRoutes: readonly RestRoute[] = [
     path: '/registrar/summary',
     operation: showSummary,
     extension: true,
+    docs: {
+      data: data({
+        ...user,
+        registrar_name: orNull(registrarName),
+        registrar_reg_no: orNull(text('Its registration number', '12345678')),
+        balance: z.object({
+          amount: amount('What there is to spend', '1000.0'),
+          currency: text('Always EUR', 'EUR'),
+        }),
+        last_login_date: orNull(moment('When the user last signed in')),
+        domains: orNull(count('How many domains it sponsors', 45)),
+        contacts: orNull(count('How many contacts it has', 22)),
+        phone: orNull(text('Its phone number', '+372.5555555')),
+        email: orNull(text('Its e-mail address', 'info@alpha.example')),
+        billing_email: orNull(text('Where its bills go', 'billing@alpha.example')),
+        billing_address: orNull(text('Its postal address', 'Pikk 1, Tallinn')),
+        notification: orNull(latestShape),
+        notifications_count: count('How many messages are unread', 7),
+      }),
+    },
     handle: async ({ run, calendar }) => {
       const { userId, username, lastLoginAt, registrar, account, objects } = await run(showSummary, {});
       return success({
@@ -66,6 +123,15 @@ export const portalRoutes: readonly RestRoute[] = [
         },
         id: { description: 'The exact code of one contact.', schema: { type: 'string' } },
       },
+      data: schemaOf(
+        z.array(
+          z.object({
+            value: text('The code of the contact', 'ALPHA:TAMM'),
+            label: text('Code and name', 'ALPHA:TAMM Jaan Tamm'),
+            selected: flag('Whether it is the only one'),
+          }),
+        ),
+      ),
     },
     handle: async ({ run, query }) => {
       const found = await run(searchContacts, { text: given(query, 'query'), code: given(query, 'id') });
@@ -80,7 +146,10 @@ export const portalRoutes: readonly RestRoute[] = [
   },
 ];
 
-function latestNotification({ latest, transfer }: RegistrarObjects, calendar: Calendar): object | null {
+function latestNotification(
+  { latest, transfer }: RegistrarObjects,
+  calendar: Calendar,
+): z.infer<typeof latestShape> | null {
   if (!latest) return null;
   return {
     id: latest.id,
@@ -93,7 +162,7 @@ function latestNotification({ latest, transfer }: RegistrarObjects, calendar: Ca
 }
 
 /** The words of EPP's transfer data (RFC 5731, trnData): who asked, who let go, and when. */
-const transferData = (transfer: DomainTransfer, calendar: Calendar): object => ({
+const transferData = (transfer: DomainTransfer, calendar: Calendar): z.infer<typeof transferShape> => ({
   name: transfer.domain_name,
   trStatus: transfer.status,
   reID: transfer.new_registrar_code,

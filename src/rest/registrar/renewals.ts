@@ -1,11 +1,14 @@
+import { z } from 'zod';
 import { refuse, refuseWith } from '../../core/errors.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { invalidRenewPeriod, parseRenewPeriod } from '../../rules/period.ts';
 import type { RestRoute } from '../door.ts';
+import { data } from '../shapes.ts';
 import { readRenewal, renewalSchema } from './domain-body.ts';
+import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
-import { changedDomain, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
+import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 import { isHash, readUnlessMissing } from './params.ts';
 
 /** reference/registrar.md 7.4 and 10.3. */
@@ -27,6 +30,9 @@ export const renewalRoutes: readonly RestRoute[] = [
         },
         required: ['domains', 'renew_period'],
       },
+      data: data({
+        updated_domains: z.array(domainName).meta({ description: 'The domains that were renewed' }),
+      }),
     },
     handle: async (call) => {
       const { results } = await call.run(bulkRenewDomains, readBulkRenewal(call.body));
@@ -37,7 +43,7 @@ export const renewalRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/domains/:domain_name/renew',
     operation: renewDomain,
-    docs: { body: renewalSchema },
+    docs: { body: renewalSchema, data: changedDomainData },
     handle: async (call) => {
       const renewal = await readUnlessMissing(
         () => readRenewal(call.body),

@@ -1,3 +1,4 @@
+import { z } from 'zod';
 import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
@@ -5,6 +6,9 @@ import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { computedStatuses } from '../../rules/contact-statuses.ts';
 import type { Contact } from '../../store/contacts.ts';
 import type { RestRoute } from '../door.ts';
+import { data, named, orNull, text as shownText } from '../shapes.ts';
+import { contactCode, contactName } from './contact-view.ts';
+import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
 import {
@@ -24,6 +28,25 @@ const transferBody = {
   transfer: hash({ transfer_code: text({ description: "The domain's transfer code" }) }),
 };
 
+const never = z.null().meta({ description: 'Postal addresses are not kept: always null' });
+const transferContactShape = named(
+  'TransferContact',
+  z.object({
+    code: contactCode,
+    phone: shownText('The phone number', '+372.5555555'),
+    email: shownText('The e-mail address', 'jaan@tamm.example'),
+    ident: shownText('Personal code, registration number or date of birth', '37605030299'),
+    ident_type: z.enum(['priv', 'org', 'birthday']).meta({ description: 'Which of them' }),
+    name: contactName,
+    ident_country_code: shownText('The country that has given it', 'EE'),
+    city: never,
+    street: never,
+    zip: never,
+    country_code: never,
+    statuses: z.array(z.string()).meta({ description: 'Its current statuses', examples: [['ok', 'linked']] }),
+  }),
+);
+
 /** reference/registrar.md 9. */
 export const transferRoutes: readonly RestRoute[] = [
   {
@@ -37,6 +60,12 @@ export const transferRoutes: readonly RestRoute[] = [
           schema: { type: 'string' },
         },
       },
+      data: data({
+        domain: domainName,
+        registrant: transferContactShape.optional(),
+        admin_contacts: z.array(transferContactShape),
+        tech_contacts: z.array(transferContactShape),
+      }),
     },
     handle: async (call) => {
       const code = call.headers['auth-code'];
@@ -56,7 +85,10 @@ export const transferRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/domains/:domain_name/transfer',
     operation: transferDomain,
-    docs: { body: bodySchema(transferBody) },
+    docs: {
+      body: bodySchema(transferBody),
+      data: data({ domain: z.object({ name: domainName, type: z.literal(type) }) }),
+    },
     handle: async (call) => {
       const { transfer } = await readUnlessMissing(
         () => readBody(transferBody, call.body),
@@ -73,7 +105,26 @@ export const transferRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/domains/transfer',
     operation: bulkTransferDomains,
-    docs: { body: bulkTransferSchema() },
+    docs: {
+      body: bulkTransferSchema(),
+      data: data({
+        success: z
+          .array(z.object({ type: z.literal(type), domain_name: domainName }))
+          .meta({ description: 'Domains that were taken over' }),
+        failed: z
+          .array(
+            z.object({
+              type: z.literal(type),
+              domain_name: orNull(domainName),
+              errors: z.object({
+                code: shownText('The result code, as text', '2202'),
+                msg: shownText('Why it was refused', 'Invalid authorization information'),
+              }),
+            }),
+          )
+          .meta({ description: 'Domains that were not, each with its reason' }),
+      }),
+    },
     handle: async (call) => {
       const transfers = readTransfers(call.body);
       const { results } = await call.run(bulkTransferDomains, {
@@ -112,7 +163,7 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Addresses are not kept: those keys are always null (reference/registrar.md 9.1). */
-const transferContact = (contact: Contact): object => ({
+const transferContact = (contact: Contact): z.infer<typeof transferContactShape> => ({
   code: contact.code,
   phone: contact.phone,
   email: contact.email,

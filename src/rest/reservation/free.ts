@@ -1,13 +1,20 @@
+import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { entryViews } from '../../operations/reservations/entry-views.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { showReservation } from '../../operations/reservations/show-reservation.ts';
 import { suggestNames } from '../../operations/reservations/suggest-names.ts';
 import { invalidOrganizationName } from '../../rules/legal-forms.ts';
-import { reservedNamesNotFound } from '../../rules/reservation-names.ts';
+import {
+  malformedNames,
+  noAvailableNames,
+  reservedNamesNotFound,
+  tooManyNames,
+} from '../../rules/reservation-names.ts';
 import type { RestRoute } from '../door.ts';
+import { data, schemaOf, text } from '../shapes.ts';
 import { namesOf, namesSchema } from './body.ts';
-import { codeOf, reservedEntry, reservedEntrySchema } from './entry-view.ts';
+import { codeOf, codeShape, entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';
 
 /** Suggestions and free reservations (reference/reservation.md 6 to 8). */
 export const freeRoutes: readonly RestRoute[] = [
@@ -17,11 +24,8 @@ export const freeRoutes: readonly RestRoute[] = [
     operation: suggestNames,
     unreadable: invalidOrganizationName(),
     docs: {
-      data: {
-        type: 'object',
-        properties: { variants: { type: 'array', items: { type: 'string' } } },
-        required: ['variants'],
-      },
+      data: data({ variants: z.array(shownName).meta({ description: 'Names that can be had now' }) }),
+      refusals: [invalidOrganizationName()],
     },
     handle: async ({ path, run }) => {
       const { organization_name: organizationName = '' } = path;
@@ -37,14 +41,12 @@ export const freeRoutes: readonly RestRoute[] = [
     docs: {
       status: 201,
       body: namesSchema,
-      data: {
-        type: 'object',
-        properties: {
-          message: { type: 'string' },
-          reserved_domains: { type: 'array', items: reservedEntrySchema },
-          user_unique_id: { type: 'string' },
-        },
-      },
+      data: data({
+        message: text('What was done', 'Domains reserved successfully'),
+        reserved_domains: z.array(codeShape).meta({ description: 'Those names that could be had' }),
+        user_unique_id: userUniqueId,
+      }),
+      refusals: [malformedNames(), tooManyNames(), noAvailableNames()],
     },
     handle: async ({ body, calendar, now, runAndShow }) => {
       const { userUniqueId, entries } = await runAndShow(
@@ -70,7 +72,7 @@ export const freeRoutes: readonly RestRoute[] = [
     path: '/reserve_domains/:user_unique_id',
     operation: showReservation,
     unreadable: reservedNamesNotFound(),
-    docs: { data: { type: 'array', items: reservedEntrySchema } },
+    docs: { data: schemaOf(z.array(entryShape)), refusals: [reservedNamesNotFound()] },
     handle: async ({ path, calendar, run }) => {
       const { entries } = await run(showReservation, { userUniqueId: path.user_unique_id ?? '' });
       return { body: entries.map((entry) => reservedEntry(entry, calendar)) };

@@ -1,16 +1,25 @@
+import { z } from 'zod';
 import { isLocalDate, type LocalDate } from '../../core/calendar.ts';
 import { entryViews } from '../../operations/reservations/entry-views.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
 import { showPaidReservation } from '../../operations/reservations/show-paid-reservation.ts';
 import { showReservationInvoice } from '../../operations/reservations/show-reservation-invoice.ts';
-import { reservedInvoiceNotFound } from '../../rules/reservation-names.ts';
+import {
+  billingUnavailable,
+  intersectingInvoicesPaid,
+  invoiceNotPaid,
+  malformedNames,
+  reservedInvoiceNotFound,
+  someNamesUnavailable,
+  tooManyNames,
+} from '../../rules/reservation-names.ts';
 import type { RestCall, RestRoute } from '../door.ts';
+import { data, number, text as shownText } from '../shapes.ts';
 import { namesOf, namesSchema } from './body.ts';
-import { reservedEntry, reservedEntrySchema } from './entry-view.ts';
+import { entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';
 import { invoicePdf, type Recipient } from './invoice-pdf.ts';
 
 const text = { type: 'string' };
-const texts = { type: 'array', items: text };
 const pairDocs = {
   invoice_number: { description: 'As it was given with the link.', schema: text, required: true },
   user_unique_id: { description: 'The id that came with it.', schema: text, required: true },
@@ -25,16 +34,25 @@ export const paidRoutes: readonly RestRoute[] = [
     docs: {
       status: 201,
       body: namesSchema,
-      data: {
-        type: 'object',
-        properties: {
-          message: text,
-          linkpay_url: text,
-          invoice_number: { type: 'integer' },
-          user_unique_id: text,
-          available_domains: texts,
-        },
-      },
+      data: data({
+        message: shownText('What to do next', 'Domains are in pending status. Need to pay for domains.'),
+        linkpay_url: shownText(
+          'The address of the page on which it is paid',
+          'https://pay.example/lp?custom_str=...',
+        ),
+        invoice_number: number('The number of the invoice', 10001),
+        user_unique_id: userUniqueId,
+        available_domains: z
+          .array(shownName)
+          .meta({ description: 'The names that will be held once it is paid' }),
+      }),
+      refusals: [
+        malformedNames(),
+        tooManyNames(),
+        someNamesUnavailable(),
+        intersectingInvoicesPaid(),
+        billingUnavailable('out of range'),
+      ],
     },
     handle: async ({ body, run }) => {
       const reservation = await run(reserveNamesPaid, { names: namesOf(body) });
@@ -57,16 +75,18 @@ export const paidRoutes: readonly RestRoute[] = [
     unreadable: reservedInvoiceNotFound(),
     docs: {
       query: pairDocs,
-      data: {
-        type: 'object',
-        properties: {
-          status: { type: 'string', enum: ['paid', 'pending', 'unpaid', 'failed', 'error', 'cancelled'] },
-          message: text,
-          reserved_domains: { type: 'array', items: reservedEntrySchema, description: 'When paid' },
-          names: { ...texts, description: 'When not paid' },
-        },
-        required: ['status', 'message'],
-      },
+      data: data({
+        status: z
+          .enum(['paid', 'pending', 'unpaid', 'failed', 'error', 'cancelled'])
+          .meta({ description: 'How far the payment has come' }),
+        message: shownText('The same in words', 'Invoice is paid'),
+        reserved_domains: z
+          .array(entryShape)
+          .optional()
+          .meta({ description: 'The names with their codes, once paid' }),
+        names: z.array(shownName).optional().meta({ description: 'The names, while not paid' }),
+      }),
+      refusals: [reservedInvoiceNotFound()],
     },
     handle: async ({ query, calendar, now, runAndShow }) => {
       const { status, message, entries } = await runAndShow(
@@ -97,6 +117,10 @@ export const paidRoutes: readonly RestRoute[] = [
         private_individual: { description: '`true`: print `eraisik` when no name is given.', schema: text },
         payment_date: { description: 'Day of payment, yyyy-mm-dd.', schema: text },
       },
+      refusals: [
+        reservedInvoiceNotFound(),
+        invoiceNotPaid({ status: 'unpaid', message: 'Invoice is not paid' }),
+      ],
     },
     handle: async ({ query, calendar, run }) => {
       const invoice = await run(showReservationInvoice, pairOf(query));

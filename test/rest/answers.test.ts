@@ -1,0 +1,269 @@
+import { readFileSync } from 'node:fs';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { alpha, basic, beta, portal } from '../support/world.ts';
+
+interface Described {
+  readonly 'x-extension'?: true;
+  readonly responses: Readonly<
+    Record<string, { content?: Readonly<Record<string, { schema: object; examples?: object }>> }>
+  >;
+}
+
+const document = JSON.parse(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')) as {
+  paths: Record<string, Record<string, Described>>;
+  components: { schemas: Record<string, object> };
+};
+
+let demo: SecondHouse;
+beforeAll(async () => {
+  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.house, 'demo');
+});
+
+/** The published schema, as something that can judge an answer. */
+function judge(schema: object): z.ZodType {
+  const inOne = JSON.stringify({ ...schema, $defs: document.components.schemas });
+  return z.fromJSONSchema(JSON.parse(inOne.replaceAll('#/components/schemas/', '#/$defs/')));
+}
+
+interface Call {
+  readonly route: string;
+  readonly url?: string;
+  readonly body?: object;
+  readonly auth?: string;
+  readonly headers?: Record<string, string>;
+  readonly status?: number;
+}
+
+async function answerOf({ route, url, body, auth = alpha, headers }: Call) {
+  const [method = '', path = ''] = route.split(' ');
+  const response = await demo.app.inject({
+    method: method as 'GET',
+    url: url ?? path,
+    headers: { authorization: auth, ...(body && { 'content-type': 'application/json' }), ...headers },
+    ...(body && { payload: body }),
+  });
+  return { method: method.toLowerCase(), path, status: response.statusCode, response };
+}
+
+const v1 = '/registry/v1';
+const nameserver = { hostname: 'ns3.hosting.example', ipv4: [], ipv6: [] };
+const key = { flags: '257', protocol: '3', alg: '13', public_key: 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6' };
+const newContact = {
+  name: 'Mari Mets',
+  email: 'mari@mets.example',
+  phone: '+372.5555555',
+  ident: { ident: '37605030299', ident_type: 'priv', ident_country_code: 'EE' },
+};
+
+/** Each route once or more, in an order in which all go well. */
+const calls: readonly Call[] = [
+  { route: `GET ${v1}/accounts/balance` },
+  { route: `GET ${v1}/accounts/balance`, url: `${v1}/accounts/balance?detailed=true` },
+  { route: `GET ${v1}/registrar/notifications/all_notifications` },
+  { route: `GET ${v1}/registrar/notifications` },
+  { route: `GET ${v1}/registrar/notifications`, auth: basic('beta', 'beta-sandbox') },
+  { route: `GET ${v1}/registrar/notifications/{notification_id}`, url: `${v1}/registrar/notifications/12` },
+  {
+    route: `PUT ${v1}/registrar/notifications/{notification_id}`,
+    url: `${v1}/registrar/notifications/12`,
+    body: { notification: { read: true } },
+  },
+  { route: `GET ${v1}/contacts` },
+  { route: `GET ${v1}/contacts`, url: `${v1}/contacts?details=true` },
+  { route: `GET ${v1}/contacts/search`, url: `${v1}/contacts/search?query=tamm` },
+  { route: `GET ${v1}/contacts/check/{contact_id}`, url: `${v1}/contacts/check/TAMM` },
+  { route: `GET ${v1}/contacts/{contact_id}`, url: `${v1}/contacts/ALPHA:TAMM` },
+  { route: `GET ${v1}/contacts/{contact_id}`, url: `${v1}/contacts/ALPHA:TAMM?simple=true` },
+  { route: `POST ${v1}/contacts`, body: { contact: { ...newContact, id: 'METS' } } },
+  {
+    route: `POST ${v1}/contacts`,
+    body: {
+      contact: { ...newContact, addr: { city: 'Tartu', street: 'Uus 1', zip: '1', country_code: 'EE' } },
+    },
+  },
+  {
+    route: `PUT ${v1}/contacts/{contact_id}`,
+    url: `${v1}/contacts/ALPHA:METS`,
+    body: { contact: { email: 'mari@uus.example' } },
+  },
+  { route: `DELETE ${v1}/contacts/{contact_id}`, url: `${v1}/contacts/ALPHA:METS` },
+  { route: `GET ${v1}/domains` },
+  { route: `GET ${v1}/domains`, url: `${v1}/domains?details=true` },
+  { route: `GET ${v1}/domains`, url: `${v1}/domains?details=true&simple=true` },
+  { route: `GET ${v1}/domains/{domain_name}`, url: `${v1}/domains/tamm.ee` },
+  { route: `GET ${v1}/domains/{domain_name}`, url: `${v1}/domains/tamm.ee`, auth: beta },
+  {
+    route: `POST ${v1}/domains`,
+    body: { domain: { name: 'vastus.ee', registrant: 'ALPHA:TAMM', period: 1, period_unit: 'y' } },
+  },
+  {
+    route: `PUT ${v1}/domains/{domain_name}`,
+    url: `${v1}/domains/vastus.ee`,
+    body: { domain: { transfer_code: 'uus-kood-123' } },
+  },
+  {
+    route: `PUT ${v1}/domains/{domain_name}`,
+    url: `${v1}/domains/rebane.ee`,
+    body: { domain: { registrant: { code: 'ALPHA:ILVES', verified: false } } },
+  },
+  {
+    route: `POST ${v1}/domains/renew/bulk`,
+    body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' },
+  },
+  { route: `GET ${v1}/domains/{domain_name}/contacts`, url: `${v1}/domains/tamm.ee/contacts` },
+  {
+    route: `POST ${v1}/domains/{domain_name}/contacts`,
+    url: `${v1}/domains/vastus.ee/contacts`,
+    body: { contacts: [{ code: 'ALPHA:TECH', type: 'tech' }] },
+  },
+  {
+    route: `DELETE ${v1}/domains/{domain_name}/contacts`,
+    url: `${v1}/domains/vastus.ee/contacts`,
+    body: { contacts: [{ code: 'ALPHA:TECH', type: 'tech' }] },
+  },
+  { route: `GET ${v1}/domains/{domain_name}/nameservers`, url: `${v1}/domains/tamm.ee/nameservers` },
+  {
+    route: `POST ${v1}/domains/{domain_name}/nameservers`,
+    url: `${v1}/domains/tamm.ee/nameservers`,
+    body: { nameservers: [nameserver] },
+  },
+  {
+    route: `DELETE ${v1}/domains/{domain_name}/nameservers/{nameserver_hostname}`,
+    url: `${v1}/domains/tamm.ee/nameservers/ns3.hosting.example`,
+  },
+  { route: `GET ${v1}/domains/{domain_name}/dnssec`, url: `${v1}/domains/tamm.ee/dnssec` },
+  {
+    route: `POST ${v1}/domains/{domain_name}/dnssec`,
+    url: `${v1}/domains/tamm.ee/dnssec`,
+    body: { dns_keys: [key] },
+  },
+  {
+    route: `DELETE ${v1}/domains/{domain_name}/dnssec`,
+    url: `${v1}/domains/tamm.ee/dnssec`,
+    body: { dns_keys: [key] },
+  },
+  {
+    route: `PUT ${v1}/domains/{domain_name}/statuses/clientHold`,
+    url: `${v1}/domains/tamm.ee/statuses/clientHold`,
+  },
+  {
+    route: `DELETE ${v1}/domains/{domain_name}/statuses/clientHold`,
+    url: `${v1}/domains/tamm.ee/statuses/clientHold`,
+  },
+  { route: `GET ${v1}/domains/{domain_name}/transfer_info`, url: `${v1}/domains/tamm.ee/transfer_info` },
+  {
+    route: `POST ${v1}/domains/{domain_name}/transfer`,
+    url: `${v1}/domains/vastus.ee/transfer`,
+    body: { transfer: { transfer_code: 'uus-kood-123' } },
+    auth: beta,
+  },
+  {
+    route: `POST ${v1}/domains/transfer`,
+    body: {
+      data: {
+        domain_transfers: [
+          { domain_name: 'vastus.ee', transfer_code: 'uus-kood-123' },
+          { domain_name: 'tamm.ee', transfer_code: 'wrong' },
+          { transfer_code: 'nameless' },
+        ],
+      },
+    },
+  },
+  {
+    route: `PATCH ${v1}/domains/contacts`,
+    body: { current_contact_id: 'ALPHA:TECH', new_contact_id: 'ALPHA:TAMM' },
+  },
+  {
+    route: `PUT ${v1}/registrar/nameservers`,
+    body: {
+      data: {
+        type: 'nameserver',
+        id: 'ns1.alpha.example',
+        attributes: { hostname: 'ns4.alpha.example', ipv4: [], ipv6: [] },
+      },
+    },
+  },
+  {
+    route: `DELETE ${v1}/domains/{domain_name}`,
+    url: `${v1}/domains/lepp.ee`,
+    body: { domain: { delete: { verified: true } } },
+  },
+  { route: `GET ${v1}/registrar/auth` },
+  { route: `GET ${v1}/registrar/summary` },
+  {
+    route: 'GET /api/v1/business_registry/domain_names/{organization_name}',
+    url: '/api/v1/business_registry/domain_names/Uus%20Kohvik',
+    auth: portal,
+  },
+  {
+    route: 'POST /api/v1/business_registry/reserve_domains',
+    body: { domain_names: ['vastuseks.ee'] },
+    auth: portal,
+  },
+  {
+    route: 'POST /api/v1/business_registry/long_reserve_domains',
+    body: { domain_names: ['vastusteks.ee'] },
+    auth: portal,
+  },
+];
+
+describe('what /openapi.json says of answers', () => {
+  it('is what the routes answer with', async () => {
+    const wrong: string[] = [];
+    for (const call of calls) {
+      const { method, path, status, response } = await answerOf(call);
+      const described = document.paths[path]?.[method]?.responses[status]?.content?.['application/json'];
+      expect(described, `${call.route} answered ${status}: ${response.body}`).toBeDefined();
+      expect(status, `${call.route}: ${response.body}`).toBeLessThan(300);
+      const verdict = judge(described?.schema ?? {}).safeParse(response.json());
+      if (!verdict.success)
+        wrong.push(`${call.route}: ${z.prettifyError(verdict.error)} ${response.body.slice(0, 300)}`);
+    }
+    expect(wrong).toEqual([]);
+  });
+
+  it('was compared for every route of the registrar API', () => {
+    const compared = new Set(calls.map(({ route }) => route));
+    const described = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods)
+        .filter(([, { responses }]) => responses[200])
+        .map(([method]) => `${method.toUpperCase()} ${path}`),
+    );
+    const left = described.filter((route) => route.includes(v1) && !compared.has(route));
+    expect(left).toEqual([
+      // Twins of those above, with the same codec.
+      `POST ${v1}/domains/{domain_name}/renew`,
+      `PATCH ${v1}/domains/admin_contacts`,
+    ]);
+  });
+
+  it('has a shape for every success and what is really said for every refusal', () => {
+    const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+      Object.entries(methods).map(([method, operation]) => ({ name: `${method} ${path}`, ...operation })),
+    );
+    for (const { name, responses } of operations)
+      for (const [status, { content = {} }] of Object.entries(responses))
+        for (const { schema, examples } of Object.values(content)) {
+          if (Number(status) < 300) expect(JSON.stringify(schema).length, name).toBeGreaterThan(20);
+          else expect(Object.keys(examples ?? {}).length, `${name} ${status}`).toBeGreaterThan(0);
+        }
+  });
+
+  it('tells of refusals in the words that clients get', async () => {
+    const unknown = await answerOf({
+      route: `GET ${v1}/domains/{domain_name}`,
+      url: `${v1}/domains/none.ee`,
+    });
+    const described = document.paths[`${v1}/domains/{domain_name}`]?.get?.responses[404]?.content;
+    expect(described?.['application/json']?.examples).toMatchObject({
+      '2303 Object does not exist': { value: { code: 2303, data: {} } },
+    });
+    expect(
+      judge(described?.['application/json']?.schema ?? {}).safeParse(unknown.response.json()).success,
+    ).toBe(true);
+  });
+});
