@@ -20,10 +20,11 @@ function asSafeInteger(value: string): number {
 
 const parseAnyTextArray: (value: string) => string[] = pg.types.getTypeParser(TEXT_ARRAY);
 
-/** Most arrays hold a few plain words or nothing; quotes, escapes and nulls are left to the driver. */
+/** Most arrays hold a few plain words or nothing; quotes, with which all else is written, and nulls are left to the driver. */
 function parseTextArray(value: string): string[] {
   if (value === '{}') return [];
-  return /["\\{}]|NULL/i.test(value.slice(1, -1)) ? parseAnyTextArray(value) : value.slice(1, -1).split(',');
+  const isPlain = !value.includes('"') && !value.includes('NULL') && !value.startsWith('{', 1);
+  return isPlain ? value.slice(1, -1).split(',') : parseAnyTextArray(value);
 }
 
 const parseAnyMoment: (value: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ);
@@ -50,7 +51,13 @@ const parsers = new Map<number, (value: string) => unknown>([
 /** How column values become JavaScript values; given to each client, never set globally. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
-    const own = format === 'binary' ? undefined : parsers.get(oid);
-    return own ?? pg.types.getTypeParser(oid, format);
+    if (format === 'binary') return pg.types.getTypeParser(oid, format);
+    let parser = parsers.get(oid);
+    if (!parser) {
+      parser = pg.types.getTypeParser(oid) as (value: string) => unknown;
+      // The driver looks for it in several places, and asks for every column of every answer.
+      parsers.set(oid, parser);
+    }
+    return parser;
   },
 };
