@@ -4,6 +4,9 @@ import RelayPlugin from '@pothos/plugin-relay';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { Context } from './context.ts';
 import { isVisibleNode } from './node-visibility.ts';
+import { badArgument } from './refusals.ts';
+
+const maxNodes = 100;
 
 type Scalars = {
   ID: { Input: string; Output: string | number };
@@ -68,17 +71,24 @@ export const builder = new SchemaBuilder<{
       args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
         const node = await resolveNode(id);
-        return isVisibleNode(id.typename, node, context.actor) ? node : null;
+        return (await isVisibleNode(id.typename, node, context)) ? node : null;
       },
     },
     nodesQueryOptions: {
       description:
         'Several objects by their global ids, in the same order; null in the place of each that is not there or not for you.',
-      args: { ids: { description: 'The ids of objects of the graph, of any types mixed.' } },
-      resolve: async (_, { ids }, context, __, resolveNodes) =>
-        (await resolveNodes(ids)).map((node, index) =>
-          isVisibleNode(ids[index]?.typename ?? '', node, context.actor) ? node : null,
-        ),
+      args: {
+        ids: { description: `The ids of objects of the graph, of any types mixed; at most ${maxNodes}.` },
+      },
+      resolve: async (_, { ids }, context, __, resolveNodes) => {
+        if (ids.length > maxNodes) throw badArgument(`ids must be at most ${maxNodes}`, 2004, 'ids');
+        const nodes = await resolveNodes(ids);
+        return Promise.all(
+          nodes.map(async (node, index) =>
+            (await isVisibleNode(ids[index]?.typename ?? '', node, context)) ? node : null,
+          ),
+        );
+      },
     },
   },
 });

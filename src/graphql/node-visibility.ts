@@ -1,18 +1,22 @@
 import type { Actor } from '../core/actor.ts';
+import type { Context } from './context.ts';
 
 /**
  * What node(id:) may give to whom; each type registers its own rule. A node that is not for the caller is null,
  * exactly like one that does not exist (design/graphql.md).
  */
-type Rule = (node: never, actor: Actor) => boolean;
+type Rule<T> = (node: T, actor: Actor, context: Context) => boolean | Promise<boolean>;
 
-const rules = new Map<string, Rule>();
+const rules = new Map<string, Rule<never>>();
 
-export function nodeIsVisible<T>(typename: string, rule: (node: T, actor: Actor) => boolean): void {
-  rules.set(typename, rule as Rule);
+export function nodeIsVisible<T>(typename: string, rule: Rule<T>): void {
+  rules.set(typename, rule);
 }
 
-export function isVisibleNode(typename: string, node: unknown, actor: Actor): boolean {
+export async function isVisibleNode(typename: string, node: unknown, context: Context): Promise<boolean> {
   if (node === null || node === undefined) return false;
-  return rules.get(typename)?.(node as never, actor) ?? false;
+  return (await rules.get(typename)?.(node as never, context.actor, context)) ?? false;
 }
+
+/** For the test that every type of node has one. */
+export const ruledTypes = (): string[] => [...rules.keys()];

@@ -14,6 +14,7 @@ import './notification/notification.ts';
 import './contact/queries.ts';
 import './contact/mutations.ts';
 import './contact/relations.ts';
+import './history/visibility.ts';
 import './catalogue/error-catalogue.ts';
 import './operator/registrars.ts';
 import './operator/zones.ts';

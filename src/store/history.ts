@@ -34,12 +34,14 @@ export async function historyCounts(
   db: Db,
   type: ObjectType,
   objectIds: readonly number[],
+  beforeId: number = Number.MAX_SAFE_INTEGER,
 ): Promise<ReadonlyMap<number, number>> {
   const rows = await db
     .selectFrom('history')
     .select(['object_id', ({ fn }) => fn.countAll<number>().as('count')])
     .where('object_type', '=', type)
     .where('object_id', '=', sql<number>`any(${objectIds})`)
+    .where('id', '<', beforeId)
     .groupBy('object_id')
     .execute();
   return new Map(rows.map((row) => [row.object_id, row.count]));
@@ -87,6 +89,19 @@ export async function snapshotAt(
   at: Date,
 ): Promise<HistoryEntry | undefined> {
   return (await snapshotsAt(db, type, [key], at)).get(key);
+}
+
+/** What is known of objects that are gone: the last snapshot of each. */
+export async function lastSnapshots(
+  db: Db,
+  type: ObjectType,
+  objectIds: readonly number[],
+): Promise<ReadonlyMap<number, Readonly<Record<string, unknown>>>> {
+  const { rows } = await sql<{ object_id: number; snapshot: Record<string, unknown> }>`
+    select distinct on (object_id) object_id, snapshot from history
+    where object_type = ${type} and object_id = any(${objectIds}) and snapshot <> 'null'::jsonb
+    order by object_id, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.object_id, row.snapshot]));
 }
 
 /** When the object came to be; undefined when that was before history began. */

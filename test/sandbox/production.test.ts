@@ -1,29 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { sandboxSecrets } from '#src/config.ts';
 import { askOf } from '../support/operator.ts';
+import { ownOperator as operator, productionEnv } from '../support/production.ts';
 import { testWorld } from '../support/world.ts';
 
-const own = Object.fromEntries(
-  Object.keys(sandboxSecrets).map((name) => [name, `own-${name.toLowerCase()}`]),
-);
-
-const world = await testWorld({
-  ...own,
-  BUSINESS_REGISTRY_ALLOWED_IPS: '127.0.0.1',
-  ZONEGRAPH_MODE: 'production',
-  DATABASE_URL: 'postgres://injected.example/zonegraph',
-  PUBLIC_URL: 'https://registry.example',
-  PAYMENT_PROVIDER_URL: 'https://pay.example/api',
-  LINKPAY_URL: 'https://pay.example/lp',
-  CUSTOMER_URL_ORIGINS: 'https://portal.example',
-  ACCOUNTING_URL: 'https://accounting.example',
-  E_INVOICE_URL: 'https://e-invoice.example',
-  E_INVOICE_PASSWORD: 'own-password',
-  SMTP_URL: 'smtp://mail.example',
-  MAIL_FROM: 'registry@registry.example',
-});
+const world = await testWorld(productionEnv);
 const ask = askOf(() => world);
-const operator = 'Bearer own-operator_tokens';
 
 describe('production', () => {
   it('serves the operator, and knows the same nodes', async () => {

@@ -151,7 +151,9 @@ DomainRef.implement({
         description:
           'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
         resolve: (domain, page, context) =>
-          isSponsor(domain, context.actor) ? historyConnection(context, 'domain', domain.id, page) : null,
+          isSponsor(domain, context.actor)
+            ? historyConnection(context, 'domain', domain.id, page, domain.asOfEntry)
+            : null,
       },
       HistoryEntryConnection,
     ),

@@ -11,7 +11,10 @@ import type { Context } from '../context.ts';
  * (selected-parts.ts) and hands it down, so that nested fields answer at once; whoever comes without is served by the
  * loaders below.
  */
-export type DomainNode = DomainWithParts;
+export type DomainNode = DomainWithParts & {
+  /** Where a domain of the past is shown: the entry of its history that it is shown after. */
+  readonly asOfEntry?: number;
+};
 
 const listLoader = <T extends { readonly domain_id: number }>(
   batch: (db: Db, ids: readonly number[]) => Promise<T[]>,

@@ -7,7 +7,6 @@ import { connectionOf } from '../connection-type.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
 import { bigRowId, byId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 
 interface FieldChange {
   readonly field: string;
@@ -66,12 +65,6 @@ HistoryEntryRef.implement({
 
 export const HistoryEntryConnection = connectionOf(HistoryEntryRef, 'changes');
 
-nodeIsVisible<HistoryEntry>(
-  'HistoryEntry',
-  (entry, actor) =>
-    actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === entry.registrar_id),
-);
-
 // Objects of one page ask for the same page of history: those that share size and cursor share a statement.
 const pages = createContextCache(({ database }: Context) => {
   const loaders = new Map<string, DataLoader<number, HistoryEntry[]>>();
@@ -93,27 +86,36 @@ const pages = createContextCache(({ database }: Context) => {
 });
 
 const counts = createContextCache(({ database }: Context) => {
-  const loader = (type: ObjectType) =>
-    new DataLoader<number, number>(async (ids) => {
-      const found = await historyCounts(database.db, type, ids);
-      return ids.map((id) => found.get(id) ?? 0);
-    });
-  return { domain: loader('domain'), contact: loader('contact') };
+  const loaders = new Map<string, DataLoader<number, number>>();
+  return (type: ObjectType, beforeId: number | undefined): DataLoader<number, number> => {
+    const key = `${type} ${beforeId}`;
+    const loader =
+      loaders.get(key) ??
+      new DataLoader<number, number>(async (ids) => {
+        const found = await historyCounts(database.db, type, ids, beforeId);
+        return ids.map((id) => found.get(id) ?? 0);
+      });
+    loaders.set(key, loader);
+    return loader;
+  };
 });
 
 const newestFirst = { field: 'id', descending: true } as const;
 
-/** The history of an object, newest first; for `first` and `after` only. */
+/** The history of an object, or what it was until an entry, newest first; for `first` and `after` only. */
 export async function historyConnection(
   context: Context,
   type: 'domain' | 'contact',
   objectId: number,
   args: PageArgs,
+  until?: number,
 ): Promise<Connection<HistoryEntry>> {
   const slice = sliceOf(args, newestFirst, 'forward');
-  const rows = await pages(context)(type, slice.limit + 1, slice.after?.id).load(objectId);
+  const end = until === undefined ? undefined : until + 1;
+  const before = slice.after ? Math.min(slice.after.id, end ?? slice.after.id) : end;
+  const rows = await pages(context)(type, slice.limit + 1, before).load(objectId);
   return {
     ...pageOf(rows, slice, (row) => encodeCursor({ value: null, id: row.id }, newestFirst)),
-    totalCount: () => counts(context)[type].load(objectId),
+    totalCount: () => counts(context)(type, end).load(objectId),
   };
 }

@@ -14,7 +14,7 @@ import type { Context } from '../context.ts';
 import { DomainRef, isSponsor } from '../domain/domain.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { byId, rowId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
+import { isVisibleNode, nodeIsVisible } from '../node-visibility.ts';
 
 export const ReservationKindEnum = builder.enumType('ReservationKind', {
   description: 'What a reservation costs, and for how long it holds.',
@@ -128,7 +128,27 @@ ReservationRef.implement({
   }),
 });
 
-nodeIsVisible<Reservation>('Reservation', (_, actor) => actor.kind === 'portal' || actor.kind === 'operator');
+/** Whoever is shown it beside a domain or an invoice finds it here too. */
+nodeIsVisible<Reservation>('Reservation', async ({ id, invoice_id }, actor, context) => {
+  switch (actor.kind) {
+    case 'portal':
+    case 'operator':
+      return true;
+    case 'registrar': {
+      const domainIds = (await entries(context).load(id)).flatMap(({ domainId }) => domainId ?? []);
+      const domains = await DomainRef.getDataloader(context).loadMany(domainIds);
+      return domains.some((domain) => !(domain instanceof Error) && isSponsor(domain, actor));
+    }
+    case 'billing': {
+      const [invoice] = await InvoiceRef.getDataloader(context).loadMany(
+        invoice_id === null ? [] : [invoice_id],
+      );
+      return isVisibleNode('Invoice', invoice instanceof Error ? null : invoice, context);
+    }
+    default:
+      return false;
+  }
+});
 
 const ofInvoices = createContextCache(
   ({ database }: Context) =>

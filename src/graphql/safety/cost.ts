@@ -45,7 +45,10 @@ export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
 export function costOf(request: Request): Cost {
   const { names, costs } = knownOf(request.document);
-  const key = JSON.stringify([request.operationName, ...names.map((name) => request.variables[name])]);
+  const key = JSON.stringify([
+    request.operationName,
+    ...names.map((name) => deciding(request.variables[name])),
+  ]);
   let cost = costs.get(key);
   if (!cost) {
     cost = computeCost(request);
@@ -58,7 +61,7 @@ export function costOf(request: Request): Cost {
 const maxKnown = 100;
 
 interface Known {
-  /** Of the variables that decide about the cost: page sizes, and conditions on fields. */
+  /** Of the variables that decide about the cost: page sizes, lists of what is wanted, and conditions on fields. */
   readonly names: readonly string[];
   readonly costs: Map<string, Cost>;
 }
@@ -75,11 +78,14 @@ function knownOf(document: DocumentNode): Known {
   return known;
 }
 
+/** Of a list only its length. */
+const deciding = (value: unknown): unknown => (Array.isArray(value) ? value.length : value);
+
 function decidingVariables(document: DocumentNode): string[] {
   const names = new Set<string>();
   visit(document, {
     Argument: ({ name, value }) => {
-      if (value.kind === Kind.VARIABLE && ['first', 'last', 'if'].includes(name.value))
+      if (value.kind === Kind.VARIABLE && ['first', 'last', 'ids', 'names', 'if'].includes(name.value))
         names.add(value.name.value);
     },
   });
@@ -95,7 +101,7 @@ function computeCost({ schema, document, operationName, variables }: Request): C
     const pageSize = isObjectType(named) && named.name.endsWith('Connection') ? pageSizeOf(args) : undefined;
     const weight =
       (type === schema.getMutationType() ? weightOfWrite : 1) +
-      repeat(pageSize, field.type, type.name) * childComplexity;
+      repeat(pageSize, field.type, type.name, args) * childComplexity;
     if (isRoot)
       costly.push({
         field: (node.alias ?? node.name).value,
@@ -116,9 +122,16 @@ function computeCost({ schema, document, operationName, variables }: Request): C
 }
 
 // Items of a connection are multiplied at the connection, where the page size stands.
-function repeat(pageSize: number | undefined, type: unknown, parent: string): number {
+function repeat(
+  pageSize: number | undefined,
+  type: unknown,
+  parent: string,
+  args: Readonly<Record<string, unknown>>,
+): number {
   if (pageSize !== undefined) return pageSize;
-  return isListType(getNullableType(type as never)) && !parent.endsWith('Connection') ? assumedLength : 1;
+  if (!isListType(getNullableType(type as never)) || parent.endsWith('Connection')) return 1;
+  const wanted = Object.values(args).filter((value) => Array.isArray(value));
+  return wanted.length > 0 ? Math.max(...wanted.map((list) => list.length)) : assumedLength;
 }
 
 function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): number {
@@ -134,11 +147,18 @@ export function usedWeight(data: unknown, isMutation: boolean): number {
 }
 
 function countObjects(value: object): number {
-  let count = Array.isArray(value) ? 0 : 1;
+  if (Array.isArray(value)) return countItems(value);
+  let count = 1;
   for (const key in value) {
     const item = (value as Record<string, unknown>)[key];
     if (typeof item === 'object' && item !== null) count += countObjects(item);
   }
+  return count;
+}
+
+function countItems(items: readonly unknown[]): number {
+  let count = 0;
+  for (const item of items) if (typeof item === 'object' && item !== null) count += countObjects(item);
   return count;
 }
 

@@ -1,32 +1,36 @@
 import { GraphQLError, NoSchemaIntrospectionCustomRule, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
-import { limits, shapeLimits, tooComplex } from './limits.ts';
+import { isTooComplex, limits, shapeLimits, tooComplex } from './limits.ts';
 
 /** Refuses documents by their shape, before they are validated or executed. */
 export function limitDocuments({ openIntrospection }: { openIntrospection: boolean }): Plugin<Context> {
   return {
-    onParse({ setParseFn, context }) {
+    onParse({ setParseFn }) {
       setParseFn((source, options) => {
         try {
           return parse(source, { ...options, maxTokens: limits.tokens });
         } catch (error) {
           if (!(error instanceof GraphQLError) || !error.message.includes('tokens')) throw error;
-          (context as unknown as Context).answer.status = 400;
           throw tooComplex(`The document has more than ${limits.tokens} tokens`);
         }
       });
     },
     onValidate({ addValidationRule, context }) {
-      const caller = context as unknown as Context;
       addValidationRule(shapeLimits);
-      if (caller.actor?.kind === 'anonymous' && !openIntrospection)
+      if ((context as unknown as Context).actor?.kind === 'anonymous' && !openIntrospection)
         addValidationRule(NoSchemaIntrospectionCustomRule);
-      return ({ result }) => {
-        if (Array.isArray(result) && result.some(isTooComplex)) caller.answer.status = 400;
+      return ({ result, setResult }) => {
+        // Whoever sends a thousand mistakes is not answered with a thousand explanations.
+        const found = result.filter(isTooComplex);
+        if (found.length > 0 && found.length < result.length) setResult(found);
       };
+    },
+    // HTTP 400 in every media type (design/rulings.md), also when Yoga has remembered the refusal: the protocol alone
+    // would have 200 in application/json.
+    onExecutionResult({ result, context }) {
+      if (result && 'errors' in result && result.errors?.some(isTooComplex))
+        (context as unknown as Context).answer.status = 400;
     },
   };
 }
-
-const isTooComplex = (error: GraphQLError): boolean => error.extensions?.code === 'QUERY_TOO_COMPLEX';

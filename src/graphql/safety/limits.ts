@@ -10,7 +10,14 @@ import {
 } from 'graphql';
 
 /** The shape a document may have, whatever it asks for (design/graphql.md, Cost, limits, safety). */
-export const limits = { tokens: 2000, depth: 12, aliases: 15, directives: 20, rootFields: 20 } as const;
+export const limits = {
+  tokens: 2000,
+  depth: 12,
+  aliases: 15,
+  directives: 20,
+  directivesInOnePlace: 4,
+  rootFields: 20,
+} as const;
 
 /** Mutations that check a secret: one in a document, so that nobody tries a thousand codes in one request. */
 const secretChecking = new Set(['domainTransfer', 'registrantDecide']);
@@ -18,11 +25,18 @@ const secretChecking = new Set(['domainTransfer', 'registrantDecide']);
 export const tooComplex = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });
 
+export const isTooComplex = (error: unknown): boolean =>
+  error instanceof GraphQLError && error.extensions.code === 'QUERY_TOO_COMPLEX';
+
 interface Shape {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
+  /** The most that stand in one place. */
+  readonly together: number;
 }
+
+const nothing: Shape = { depth: 0, aliases: 0, directives: 0, together: 0 };
 
 /** One rule for all limits: fragments are followed, so that spreading them hides nothing. */
 export function shapeLimits(context: ValidationContext): ASTVisitor {
@@ -44,7 +58,7 @@ function problemsOf(
   measure: (set: SelectionSetNode) => Shape,
   context: ValidationContext,
 ): string[] {
-  const { depth, aliases, directives } = measure(operation.selectionSet);
+  const { depth, aliases, directives, together } = measure(operation.selectionSet);
   const roots = rootFields(operation.selectionSet, context);
   const secrets = roots.filter((name) => secretChecking.has(name));
   return [
@@ -52,6 +66,8 @@ function problemsOf(
     aliases > limits.aliases && `The document has ${aliases} aliases; at most ${limits.aliases} are allowed`,
     directives > limits.directives &&
       `The document has ${directives} directives; at most ${limits.directives} are allowed`,
+    together > limits.directivesInOnePlace &&
+      `${together} directives stand in one place; at most ${limits.directivesInOnePlace} are allowed`,
     roots.length > limits.rootFields &&
       `The document has ${roots.length} root fields; at most ${limits.rootFields} are allowed`,
     secrets.length > 1 && `At most one of ${[...secretChecking].join(', ')} may stand in a document`,
@@ -67,7 +83,7 @@ function measureWith(context: ValidationContext): (set: SelectionSetNode) => Sha
     const measured = known.get(name);
     if (measured) return measured;
     const fragment = context.getFragment(name);
-    if (!fragment || open.has(name)) return { depth: 0, aliases: 0, directives: 0 };
+    if (!fragment || open.has(name)) return nothing;
     open.add(name);
     const shape = ofSet(fragment.selectionSet);
     open.delete(name);
@@ -79,21 +95,24 @@ function measureWith(context: ValidationContext): (set: SelectionSetNode) => Sha
     let depth = 0;
     let aliases = 0;
     let directives = 0;
+    let together = 0;
     for (const selection of set.selections) {
       const inner =
         selection.kind === Kind.FRAGMENT_SPREAD
           ? ofFragment(selection.name.value)
           : selection.selectionSet
             ? ofSet(selection.selectionSet)
-            : { depth: 0, aliases: 0, directives: 0 };
+            : nothing;
       const isField = selection.kind === Kind.FIELD;
       // Introspection has its own limit, graphql's MaxIntrospectionDepthRule.
       const isIntrospection = isField && selection.name.value.startsWith('__');
       depth = Math.max(depth, isIntrospection ? 1 : inner.depth + (isField ? 1 : 0));
       aliases += inner.aliases + (isField && selection.alias ? 1 : 0);
-      directives += inner.directives + (selection.directives?.length ?? 0);
+      const here = selection.directives?.length ?? 0;
+      directives += inner.directives + here;
+      together = Math.max(together, inner.together, here);
     }
-    return { depth, aliases, directives };
+    return { depth, aliases, directives, together };
   };
   return ofSet;
 }

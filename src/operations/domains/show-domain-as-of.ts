@@ -33,6 +33,8 @@ type Past = z.infer<typeof document>;
 
 /** The domain of that time with everything that hung on it; secrets are not kept. */
 export type PastDomain = Domain & {
+  /** The last entry of its history by then: what came later is not part of that time, and perhaps not the caller's. */
+  readonly asOfEntry: number;
   readonly related: {
     readonly registrar: Registrar;
     readonly registrant: Contact;
@@ -75,6 +77,7 @@ async function pastDomain(
     });
   const made = { domain_id: id, created_at: entry.at, updated_at: entry.at };
   return {
+    asOfEntry: entry.id,
     id,
     uuid: '',
     name: past.name,

@@ -1,0 +1,213 @@
+import { isObjectType } from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { ruledTypes } from '#src/graphql/node-visibility.ts';
+import { buildSchema } from '#src/graphql/schema.ts';
+import { seedWorld } from '#src/sandbox/world.ts';
+import { token } from '../support/billing.ts';
+import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { alpha, basic, beta, type Loose, operator, portal } from '../support/world.ts';
+
+let demo: SecondHouse;
+const ids: Record<string, string> = {};
+
+beforeAll(async () => {
+  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.house, 'demo');
+  const { data: own } = await ask(
+    alpha,
+    `{
+      domain(name: "tamm.ee") { id history(first: 1) { nodes { id } } }
+      contact(code: "ALPHA:TAMM") { id }
+      viewer { registrar { id } }
+      notifications(first: 1) { nodes { id } }
+      account { transactions(first: 1) { nodes { id } } }
+    }`,
+  );
+  const { data: billed } = await ask(callers.auction, '{ invoices(first: 1) { nodes { id } } }');
+  const { data: reserved } = await ask(
+    portal,
+    'mutation { reservationCreate(input: { names: ["hoitud.ee"] }) { reservation { id entries { name password } } } }',
+  );
+  Object.assign(ids, {
+    Domain: own.domain.id,
+    HistoryEntry: first(own.domain.history).id,
+    Contact: own.contact.id,
+    Registrar: own.viewer.registrar.id,
+    Notification: first(own.notifications).id,
+    Transaction: first(own.account.transactions).id,
+    Invoice: first(billed.invoices).id,
+    Reservation: reserved.reservationCreate.reservation.id,
+  });
+});
+
+const first = (connection: Loose): Loose => (connection.nodes as unknown as Loose[])[0] as Loose;
+
+async function ask(auth: string | null, query: string, variables: object = {}) {
+  const response = await demo.app.inject({
+    method: 'POST',
+    url: '/graphql',
+    headers: { 'content-type': 'application/json', ...(auth && { authorization: auth }) },
+    payload: { query, variables },
+  });
+  return response.json() as { data: Loose; errors?: Loose[] };
+}
+
+const callers = {
+  alpha,
+  beta,
+  'alpha-billing': basic('alpha-billing', 'alpha-sandbox'),
+  portal,
+  auction: await token('auction'),
+  eeid: await token('eeid'),
+  operator,
+  nobody: null,
+} as const;
+type Caller = keyof typeof callers;
+
+/** Who finds one of ALPHA's, of the portal's or of the auction's with node(id:); for all others it is not there. */
+const seenBy: Readonly<Record<string, readonly Caller[]>> = {
+  Domain: ['alpha', 'beta', 'operator'],
+  HistoryEntry: ['alpha', 'operator'],
+  Contact: ['alpha', 'operator'],
+  Registrar: ['alpha', 'alpha-billing', 'operator'],
+  Notification: ['alpha'],
+  Transaction: ['alpha', 'alpha-billing', 'operator'],
+  Invoice: ['auction', 'operator'],
+  Reservation: ['portal', 'operator'],
+};
+
+const seeing = async (ids: readonly string[], auth: string | null): Promise<string[]> => {
+  const { data, errors } = await ask(auth, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { ids });
+  expect(errors).toBeUndefined();
+  return (data.nodes as unknown as ({ id: string } | null)[]).flatMap((node) => node?.id ?? []);
+};
+
+describe('node(id:) and nodes(ids:)', () => {
+  it('have a rule for every type of node', () => {
+    const nodes = Object.values(buildSchema().getTypeMap())
+      .filter((type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'))
+      .map(({ name }) => name);
+    expect(ruledTypes().sort()).toEqual(nodes.sort());
+    expect(Object.keys(seenBy).sort()).toEqual(nodes.sort());
+  });
+
+  it.each(Object.keys(seenBy))('show a %s to those who may see it, and to nobody else', async (type) => {
+    const seen: string[] = [];
+    for (const [caller, auth] of Object.entries(callers)) {
+      const { data, errors } = await ask(auth, 'query ($id: ID!) { node(id: $id) { __typename id } }', {
+        id: ids[type],
+      });
+      expect(errors, caller).toBeUndefined();
+      if (data.node) {
+        expect(data.node).toEqual({ __typename: type, id: ids[type] });
+        seen.push(caller);
+      }
+      expect(await seeing([String(ids[type])], auth), caller).toHaveLength(data.node ? 1 : 0);
+    }
+    expect(seen).toEqual(seenBy[type]);
+  });
+});
+
+describe('a reservation', () => {
+  it('is found by the registrar whose domain was registered with it, once it was', async () => {
+    const { data } = await ask(
+      portal,
+      'query ($id: ID!) { node(id: $id) { ... on Reservation { entries { password } } } }',
+      {
+        id: ids.Reservation,
+      },
+    );
+    const [entry] = data.node.entries as unknown as { password: string }[];
+    const registered = await ask(
+      beta,
+      `mutation ($input: DomainRegisterInput!) {
+        domainRegister(input: $input) { domain { reservation { id } } userErrors { message } }
+      }`,
+      {
+        input: {
+          name: 'hoitud.ee',
+          registrant: 'BETA:HUNT',
+          period: 'P1Y',
+          reservationCode: entry?.password,
+        },
+      },
+    );
+    expect(registered.data.domainRegister).toEqual({
+      domain: { reservation: { id: ids.Reservation } },
+      userErrors: [],
+    });
+    expect(await seeing([String(ids.Reservation)], beta)).toHaveLength(1);
+    expect(await seeing([String(ids.Reservation)], alpha)).toEqual([]);
+  });
+});
+
+describe('an entry of the history', () => {
+  const historyOf = async (name: string, auth: string, asOf?: string) => {
+    const { data } = await ask(
+      auth,
+      `query ($name: DomainName!, $asOf: DateTime) {
+        domain(name: $name, asOf: $asOf) { history(first: 100) { totalCount nodes { id actor operation } } }
+      }`,
+      { name, asOf },
+    );
+    const { history } = data.domain;
+    if (!history) return null;
+    const nodes = history.nodes as unknown as { id: string; actor: string; operation: string }[];
+    expect(Number(history.totalCount)).toBe(nodes.length);
+    return nodes;
+  };
+
+  it('that a job has written is found by whoever sponsors the domain, exactly as its history shows it', async () => {
+    await ask(operator, 'mutation { clockAdvance(input: { by: "P7D" }) { now } }');
+    const entries = (await historyOf('kevad.ee', alpha)) ?? [];
+    expect(entries.map(({ operation }) => operation)).toContain('domain.expire');
+    const known = entries.map(({ id }) => id);
+    expect(await seeing(known, alpha)).toEqual(known);
+    expect(await historyOf('kevad.ee', beta)).toBeNull();
+    expect(await seeing(known, beta)).toEqual([]);
+    expect(await seeing(known, callers['alpha-billing'])).toEqual([]);
+  });
+
+  it('goes with the domain to its new registrar, and the old one keeps only the time that was its own', async () => {
+    const { data } = await ask(alpha, '{ domain(name: "rebane.ee") { transferCode } }');
+    const before = (await historyOf('rebane.ee', alpha)) ?? [];
+    const then = demo.house.clock.now().toISOString();
+    await ask(operator, 'mutation { clockAdvance(input: { by: "PT1H" }) { now } }');
+    const moved = await ask(
+      beta,
+      'mutation ($code: Secret!) { domainTransfer(input: { name: "rebane.ee", transferCode: $code }) { userErrors { message } } }',
+      { code: data.domain.transferCode },
+    );
+    expect(moved.data.domainTransfer).toEqual({ userErrors: [] });
+    const after = (await historyOf('rebane.ee', beta)) ?? [];
+    expect(after.length).toBeGreaterThan(before.length);
+    const known = after.map(({ id }) => id);
+    expect(await seeing(known, beta)).toEqual(known);
+    expect(await historyOf('rebane.ee', alpha)).toBeNull();
+    expect(await seeing(known, alpha)).toEqual([]);
+    expect(await historyOf('rebane.ee', alpha, then)).toEqual(before);
+  });
+
+  it('of a contact that is gone is still found by its registrar', async () => {
+    const input = {
+      name: 'Kaduv Kontakt',
+      email: 'kaduv@kontakt.example',
+      phone: '+372.5555555',
+      ident: { code: '37605030299', type: 'PRIV', countryCode: 'EE' },
+    };
+    const created = await ask(
+      alpha,
+      `mutation ($input: ContactCreateInput!) {
+        contactCreate(input: $input) { contact { code history(first: 1) { nodes { id } } } }
+      }`,
+      { input },
+    );
+    const { code, history } = created.data.contactCreate.contact;
+    const entry = String(first(history).id);
+    await ask(alpha, 'mutation ($code: String!) { contactDelete(input: { code: $code }) { code } }', {
+      code,
+    });
+    expect(await seeing([entry], alpha)).toEqual([entry]);
+    expect(await seeing([entry], beta)).toEqual([]);
+  });
+});

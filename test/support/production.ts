@@ -1,0 +1,25 @@
+import { sandboxSecrets } from '#src/config.ts';
+
+/** A production's own secrets: `own-operator_tokens` and so on. */
+const own = Object.fromEntries(
+  Object.keys(sandboxSecrets).map((name) => [name, `own-${name.toLowerCase()}`]),
+);
+
+/** What a house in production needs to be told. */
+export const productionEnv: Readonly<Record<string, string>> = {
+  ...own,
+  BUSINESS_REGISTRY_ALLOWED_IPS: '127.0.0.1',
+  ZONEGRAPH_MODE: 'production',
+  DATABASE_URL: 'postgres://injected.example/zonegraph',
+  PUBLIC_URL: 'https://registry.example',
+  PAYMENT_PROVIDER_URL: 'https://pay.example/api',
+  LINKPAY_URL: 'https://pay.example/lp',
+  CUSTOMER_URL_ORIGINS: 'https://portal.example',
+  ACCOUNTING_URL: 'https://accounting.example',
+  E_INVOICE_URL: 'https://e-invoice.example',
+  E_INVOICE_PASSWORD: 'own-password',
+  SMTP_URL: 'smtp://mail.example',
+  MAIL_FROM: 'registry@registry.example',
+};
+
+export const ownOperator = 'Bearer own-operator_tokens';
