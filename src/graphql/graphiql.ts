@@ -61,6 +61,7 @@ async function make(withSandboxCredentials: boolean): Promise<Made> {
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript. The same schema, for reading: schema/schema.graphql.</noscript>
 <div id="root"></div>
+<button type="button" id="csv" hidden>Download CSV</button>
 <template id="mark">${mark}</template>
 ${dataScript('facts', JSON.stringify({ tabs: tabs(withSandboxCredentials) }).replaceAll('<', '\\u003c'))}
 ${dataScript('editor-worker', library.editorWorkerService)}

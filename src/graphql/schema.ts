@@ -68,8 +68,19 @@ Begin with \`viewer\`, which tells who you are, then \`domains\` or \`invoices\`
 \`after\`, count with \`totalCount\`, narrow them down with \`where\`:
 
     {
-      domains(first: 50, where: { expiresAt: { gte: "PT0S", lt: "P30D" } }) {
-        nodes { name expiresAt registrant { name } renewQuote(period: "P1Y") { price } }
+      domains(
+        first: 50
+        where: { expiresAt: {
+          gte: "PT0S", lt: "P30D"
+        } }
+      ) {
+        totalCount
+        nodes {
+          name
+          expiresAt
+          registrant { name }
+          renewQuote { price }
+        }
       }
     }
 

@@ -12,14 +12,15 @@ export interface FirstStep {
 export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): readonly FirstStep[] {
   const user = sandbox ? 'alpha:alpha-sandbox' : 'USERNAME';
   const isDemo = sandbox && SANDBOX_WORLD === 'demo';
+  const question = isDemo ? expiringDomains : viewerAndBalance;
   return [
     {
       title: 'Ask the graph',
       text: isDemo
-        ? 'Paste this into GraphiQL and press play: what expires within a month, who holds it, what a year more costs.'
-        : 'Paste this into GraphiQL and press play: who you are, and what you have.',
-      code: isDemo ? expiringDomains : viewerAndBalance,
-      link: { href: '/graphql', text: 'Open GraphiQL' },
+        ? 'What expires within a month, who holds it, what a year more costs: open it in GraphiQL and press play.'
+        : 'Who you are, and what you have: open it in GraphiQL and press play.',
+      code: question,
+      link: { href: `/graphql?query=${encodeURIComponent(question)}`, text: 'Open it in GraphiQL' },
     },
     isDemo ? registerDomain(url, user) : createContact(url, user),
     {
@@ -32,8 +33,12 @@ export function firstSteps(url: string, { sandbox, SANDBOX_WORLD }: Config): rea
   ];
 }
 
-const expiringDomains = `{
-  domains(first: 10, where: { expiresAt: { gt: "P0D", lt: "P30D" } }, orderBy: { field: EXPIRES_AT }) {
+const expiringDomains = `query WhatExpires {
+  domains(
+    first: 10
+    where: { expiresAt: { gte: "PT0S", lt: "P30D" } }
+    orderBy: { field: EXPIRES_AT }
+  ) {
     totalCount
     nodes {
       name
@@ -44,7 +49,7 @@ const expiringDomains = `{
   }
 }`;
 
-const viewerAndBalance = `{
+const viewerAndBalance = `query WhoAmI {
   viewer { kind name registrar { code name } }
   account { balance currency }
 }`;

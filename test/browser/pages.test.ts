@@ -1,4 +1,5 @@
 import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
@@ -104,13 +105,37 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     expect(await page.getByRole('tab').count()).toBe(6);
   });
 
+  it('the landing page leads to a question in GraphiQL, and its answer can be taken away as CSV', {
+    timeout: slow,
+  }, async () => {
+    const landing = await stage.open('/');
+    await landing.getByRole('link', { name: 'Open it in GraphiQL' }).click();
+    await landing.getByRole('tab', { name: 'WhatExpires', selected: true }).waitFor();
+    expect(await landing.getByRole('tab').count()).toBe(7);
+    const csv = landing.getByRole('button', { name: 'Download CSV' });
+    expect(await csv.isVisible()).toBe(false);
+    await landing.getByRole('button', { name: /execute query/i }).click();
+    await csv.waitFor();
+    const downloaded = landing.waitForEvent('download');
+    await csv.click();
+    const download = await downloaded;
+    expect(download.suggestedFilename()).toBe('WhatExpires.csv');
+    const [head, first] = readFileSync(await download.path(), 'utf8')
+      .trim()
+      .split('\n');
+    expect(head).toContain('name,expiresAt,registrant.name,renewQuote.price,renewQuote.currency');
+    expect(first).toMatch(/^kevad.ee,.*Jaan Tamm,10.00,EUR/);
+    await clickOnce(landing, 'RegistrarTour');
+    expect(await csv.isVisible()).toBe(false);
+  });
+
   it('GraphiQL opens its docs beside the editor where there is room, and in its place where there is none', {
     timeout: slow,
   }, async () => {
     const wide = await stage.open('/graphql', { viewport: { width: 1600, height: 900 } });
     await wide.getByRole('link', { name: 'Query', exact: true }).click();
     await wide.getByRole('link', { name: 'domains', exact: true }).click();
-    await wide.getByText('Which ones').first().waitFor();
+    await wide.getByText('Which domains; all that you sponsor').first().waitFor();
     expect(await wide.getByRole('button', { name: /execute query/i }).isVisible()).toBe(true);
 
     const phone = await stage.open('/graphql', { viewport: { width: 390, height: 844 } });

@@ -67,8 +67,13 @@ describe('the tabs of GraphiQL', () => {
   it('register and renew without keeping anything', async () => {
     for (const _ of ['first click', 'second click']) {
       const { domainRegister, domainBulkRenew } = await play('Register and renew (dry run)');
-      expect(domainRegister).toMatchObject({ domain: { name: 'minu-esimene-nimi.ee' }, userErrors: [] });
+      expect(domainRegister).toMatchObject({
+        price: '10.00',
+        domain: { name: 'minu-esimene-nimi.ee' },
+        userErrors: [],
+      });
       expect(domainBulkRenew).toMatchObject({
+        price: '20.00',
         results: [
           { name: 'kevad.ee', ok: true },
           { name: 'suvi.ee', ok: true },

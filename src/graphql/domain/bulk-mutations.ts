@@ -30,10 +30,12 @@ type Results = { readonly results: readonly BulkResult[] };
 
 const show = async (_: unknown, { results }: Results): Promise<readonly BulkResult[]> => results;
 
+const rowForEach = 'One row for each domain, in the order of the input; empty when the whole was refused.';
+
 const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<readonly BulkResult[]>>) => ({
   results: t.field({
     type: [BulkResultRef],
-    description: 'One row for each domain, in the order of the input; empty when the whole was refused.',
+    description: rowForEach,
     resolve: ({ shown }) => [...(shown ?? [])],
   }),
 });
@@ -87,8 +89,21 @@ defineMutation('domainBulkRenew', {
     }),
   }),
   translate: ({ names, period }) => ({ names, months: parsePeriodDuration(period)?.months ?? null }),
-  show,
-  payload: resultsField,
+  show: async (_, renewed) => renewed,
+  payload: (t) => ({
+    results: t.field({
+      type: [BulkResultRef],
+      description: rowForEach,
+      resolve: ({ shown }) => [...(shown?.results ?? [])],
+    }),
+    price: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description:
+        'What was charged for all of them in euros, or would be in a dry run; null when it was refused.',
+      resolve: ({ shown }) => shown?.price ?? null,
+    }),
+  }),
 });
 
 defineMutation('domainBulkTechContactReplace', {

@@ -36,7 +36,7 @@ export const bulkRenewDomains = defineCommand({
   conflicts: { [overdraft]: fundsMissing('renew') },
   rest: 'POST /registry/v1/domains/renew/bulk',
   graphql: 'Mutation.domainBulkRenew',
-  run: async (context, { names, months }): Promise<{ results: BulkResult[] }> => {
+  run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {
     const { db, now, calendar, request } = context;
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
@@ -82,7 +82,7 @@ export const bulkRenewDomains = defineCommand({
         at: now,
       })),
     );
-    return { results: states.map(({ row }) => succeeded(row.name)) };
+    return { results: states.map(({ row }) => succeeded(row.name)), price: total };
   },
 });
 
