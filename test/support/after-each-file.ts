@@ -1,4 +1,4 @@
 import { afterAll } from 'vitest';
 import { closeTestDatabase } from './database.ts';
 
-afterAll(() => closeTestDatabase());
+afterAll(closeTestDatabase);
