@@ -151,7 +151,10 @@ describe('whatever a command leaves behind', () => {
 
   it('stays in a real run and goes in a dry one', async () => {
     const heard: string[] = [];
-    world.house.bus.subscribe('contact', (key) => heard.push(key));
+    // News of what the tests before it did may still be on its way.
+    world.house.bus.subscribe('contact', (key) => {
+      if (!key.startsWith('ALPHA:')) heard.push(key);
+    });
     expect(await keepsNothing(() => run(true))).toMatchObject({ ok: true, value: { done: true } });
     const before = await rows();
     await run(false);
