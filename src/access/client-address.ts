@@ -1,39 +1,26 @@
 import ipaddr from 'ipaddr.js';
+import { BoundedMemory, remembered } from '../core/remembered.ts';
 
 /** One form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) is IPv4. */
 export function normaliseAddress(address: string): string {
-  let normal = normals.get(address);
-  if (normal === undefined) {
-    normal = ipaddr.isValid(address) ? ipaddr.process(address).toString() : address;
-    if (normals.size >= maxKnown) normals.clear();
-    normals.set(address, normal);
-  }
-  return normal;
+  return remembered(normals, address, () =>
+    ipaddr.isValid(address) ? ipaddr.process(address).toString() : address,
+  );
 }
 
 // Callers come again; reading an address costs more than finding it.
-const normals = new Map<string, string>();
 const maxKnown = 1000;
+const normals = new BoundedMemory<string, string>(maxKnown);
 
 /** Whether a list of addresses and CIDR blocks holds this address; an empty list holds none. */
 export function isListed(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return false;
-  let known = verdicts.get(list);
-  if (!known) {
-    known = new Map();
-    verdicts.set(list, known);
-  }
-  let verdict = known.get(address);
-  if (verdict === undefined) {
-    verdict = isAmong(address, list);
-    if (known.size >= maxKnown) known.clear();
-    known.set(address, verdict);
-  }
-  return verdict;
+  const ofList = remembered(verdicts, list, () => new BoundedMemory<string, boolean>(maxKnown));
+  return remembered(ofList, address, () => isAmong(address, list));
 }
 
 // Every request asks the same lists about the same few addresses. Lists are never changed, only replaced.
-const verdicts = new WeakMap<readonly string[], Map<string, boolean>>();
+const verdicts = new WeakMap<readonly string[], BoundedMemory<string, boolean>>();
 
 function isAmong(address: string, list: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return list.includes(address);

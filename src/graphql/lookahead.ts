@@ -9,6 +9,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
+import { remembered } from '../core/remembered.ts';
 
 /** What a document selects of an object: its fields, and below each what is selected of it. */
 export interface Selection extends ReadonlyMap<string, Selection> {}
@@ -37,12 +38,7 @@ export function selectionOfItems(info: GraphQLResolveInfo): Selection {
   const ofEdges = selectionOf(info, 'edges', 'node');
   if (nodes.size === 0) return ofEdges;
   if (ofEdges.size === 0) return nodes;
-  let both = merged.get(nodes);
-  if (!both) {
-    both = merge(nodes, ofEdges);
-    merged.set(nodes, both);
-  }
-  return both;
+  return remembered(merged, nodes, () => merge(nodes, ofEdges));
 }
 
 const merged = new WeakMap<Selection, Selection>();
@@ -52,9 +48,8 @@ const fixed = new WeakMap<FieldNode, Selection>();
 const conditional = new WeakMap<OperationDefinitionNode, boolean>();
 
 function isConditional({ operation, fragments }: GraphQLResolveInfo): boolean {
-  let known = conditional.get(operation);
-  if (known === undefined) {
-    known = [operation, ...Object.values(fragments)].some((definition) => {
+  return remembered(conditional, operation, () =>
+    [operation, ...Object.values(fragments)].some((definition) => {
       let hasDirective = false;
       visit(definition, {
         Directive: () => {
@@ -63,10 +58,8 @@ function isConditional({ operation, fragments }: GraphQLResolveInfo): boolean {
         },
       });
       return hasDirective;
-    });
-    conditional.set(operation, known);
-  }
-  return known;
+    }),
+  );
 }
 
 function collect(info: GraphQLResolveInfo, type: GraphQLObjectType, nodes: FieldNode[]): Selection {

@@ -13,6 +13,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { remembered } from '../core/remembered.ts';
 import type { Context } from './context.ts';
 
 /** Compiling costs as much as running a document some times: it pays for what comes again. */
@@ -35,11 +36,10 @@ export function compileRepeatedDocuments(): Plugin<Context> {
   return {
     onExecute: (payload) => {
       const { document, schema } = payload.args;
-      let seen = documents.get(document);
-      if (!seen) {
-        seen = { runs: 0, canBeCompiled: canBeCompiled(document, schema) };
-        documents.set(document, seen);
-      }
+      const seen = remembered(documents, document, () => ({
+        runs: 0,
+        canBeCompiled: canBeCompiled(document, schema),
+      }));
       seen.runs += 1;
       if (!seen.canBeCompiled || seen.runs <= runsBeforeCompiling) return;
       const { executeFn, setExecuteFn } = payload;

@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { remembered } from '../core/remembered.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -52,12 +53,7 @@ const parsers = new Map<number, (value: string) => unknown>([
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
-    let parser = parsers.get(oid);
-    if (!parser) {
-      parser = pg.types.getTypeParser(oid) as (value: string) => unknown;
-      // The driver looks for it in several places, and asks for every column of every answer.
-      parsers.set(oid, parser);
-    }
-    return parser;
+    // The driver looks for one in several places, and asks for every column of every answer.
+    return remembered(parsers, oid, () => pg.types.getTypeParser(oid) as (value: string) => unknown);
   },
 };

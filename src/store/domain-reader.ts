@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import { remembered } from '../core/remembered.ts';
 import type { Contact } from './contacts.ts';
 import type { Db } from './database.ts';
 import {
@@ -132,17 +133,8 @@ const known = new WeakMap<DomainParts, Map<string, Statements>>();
 
 function statementsFor(db: Db, { shape, among }: Choice, parts: DomainParts): Statements {
   if (shape === undefined) return prepare(db, among, parts);
-  let ofParts = known.get(parts);
-  if (!ofParts) {
-    ofParts = new Map();
-    known.set(parts, ofParts);
-  }
-  let statements = ofParts.get(shape);
-  if (!statements) {
-    statements = prepare(db, among, parts);
-    ofParts.set(shape, statements);
-  }
-  return statements;
+  const ofParts = remembered(known, parts, () => new Map<string, Statements>());
+  return remembered(ofParts, shape, () => prepare(db, among, parts));
 }
 
 function prepare(db: Db, among: Choice['among'], parts: DomainParts): Statements {

@@ -1,9 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { operator } from '../support/world.ts';
 import { billingDoor, billingScenarios } from './billing-door.ts';
-import { type BillingStage, billingStage, byAuction, invoiceLook, outboxLook } from './billing-stage.ts';
-import type { Look } from './service-door.ts';
+import {
+  type BillingStage,
+  billingStage,
+  byAuction,
+  deliver,
+  invoiceLook,
+  type Made,
+  nothingWaits,
+  outboxLook,
+  own,
+} from './billing-stage.ts';
 import { callGraphql, callRest, type MutationTwin, type RestTwin } from './twins.ts';
 
 let stage: BillingStage;
@@ -19,17 +27,7 @@ beforeAll(async () => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-interface Made {
-  readonly number: number;
-}
 const made = async (): Promise<Made> => ({ number: await stage.desk.invoice(stage.auction) });
-const own = ({ number }: Made) => [number];
-/** Everything that waits goes out now. */
-const deliver: Look = {
-  query: 'mutation { jobsRun(input: {}) { userErrors { message } } }',
-  auth: operator,
-};
-const nothingWaits = outboxLook({ pendingCount: 0 });
 
 describe('an e-invoice', () => {
   const sent = (rest: object = {}, graphql: object = {}) => ({

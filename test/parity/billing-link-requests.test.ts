@@ -1,7 +1,15 @@
 import { beforeAll, describe } from 'vitest';
 import { operator } from '../support/world.ts';
 import { billingScenarios } from './billing-door.ts';
-import { type BillingStage, billingStage, byAuction, noInvoice } from './billing-stage.ts';
+import {
+  type BillingStage,
+  billingStage,
+  byAuction,
+  link,
+  newNumber,
+  noInvoice,
+  own,
+} from './billing-stage.ts';
 
 let stage: BillingStage;
 beforeAll(async () => {
@@ -9,27 +17,7 @@ beforeAll(async () => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const generator = '/invoice_generator/invoice_generator';
-const newNumber = async () => {
-  const { body } = await stage.registry.post('/invoice_generator/invoice_number_generator');
-  return { number: Number(body.invoice_number) };
-};
-type Made = { readonly number: number };
-
-/** The same request at both doors; each writes it in its own words. */
-const link = (rest: object, graphql: object) => ({
-  rest: ({ number }: Made) => ({
-    method: 'POST' as const,
-    url: generator,
-    payload: { invoice_number: number, transaction_amount: '10.00', ...rest },
-  }),
-  graphql: ({ number }: Made) => ({
-    mutation: 'invoicePaymentLinkCreate',
-    input: { invoiceNumber: number, amount: '10.00', ...graphql },
-    select: 'paymentUrl',
-  }),
-});
-const own = ({ number }: Made) => [number];
+const number = () => newNumber(stage);
 
 describe('a request for a payment link', () => {
   const refused = (
@@ -42,7 +30,7 @@ describe('a request for a payment link', () => {
   ) =>
     scenario({
       title: `${title} is refused`,
-      arrange: newNumber,
+      arrange: number,
       ...link(rest, graphql),
       ...(auth && { auth }),
       status: 422,
@@ -144,7 +132,7 @@ describe('a request for a payment link', () => {
   );
   scenario({
     title: 'of nobody is refused',
-    arrange: newNumber,
+    arrange: number,
     ...link({}, {}),
     auth: null,
     status: 401,

@@ -1,7 +1,19 @@
 import { beforeAll, describe } from 'vitest';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-door.ts';
-import { type BillingStage, billingStage, byAuction, done, invoiceLook, noInvoice } from './billing-stage.ts';
+import {
+  type BillingStage,
+  billingStage,
+  byAuction,
+  done,
+  invoiceLook,
+  link,
+  linkUrl,
+  type Made,
+  newNumber,
+  noInvoice,
+  own,
+} from './billing-stage.ts';
 
 let stage: BillingStage;
 beforeAll(async () => {
@@ -9,36 +21,16 @@ beforeAll(async () => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const generator = '/invoice_generator/invoice_generator';
-const newNumber = async () => {
-  const { body } = await stage.registry.post('/invoice_generator/invoice_number_generator');
-  return { number: Number(body.invoice_number) };
-};
-type Made = { readonly number: number };
-
-/** The same request at both doors; each writes it in its own words. */
-const link = (rest: object, graphql: object) => ({
-  rest: ({ number }: Made) => ({
-    method: 'POST' as const,
-    url: generator,
-    payload: { invoice_number: number, transaction_amount: '10.00', ...rest },
-  }),
-  graphql: ({ number }: Made) => ({
-    mutation: 'invoicePaymentLinkCreate',
-    input: { invoiceNumber: number, amount: '10.00', ...graphql },
-    select: 'paymentUrl',
-  }),
-});
+const number = () => newNumber(stage);
 const told = {
   rest: ({ everypay_link }: Loose) => String(everypay_link),
   graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
 };
-const own = ({ number }: Made) => [number];
 
 describe('a payment link', () => {
   scenario({
     title: 'carries everything that was said, and its invoice keeps it',
-    arrange: newNumber,
+    arrange: number,
     ...link(
       {
         transaction_amount: '100.5',
@@ -72,7 +64,7 @@ describe('a payment link', () => {
   });
   scenario({
     title: "is the caller's own and says `reload balance` when nothing else is said",
-    arrange: newNumber,
+    arrange: number,
     ...link({}, {}),
     auth: byAuction,
     status: 201,
@@ -82,7 +74,7 @@ describe('a payment link', () => {
   });
   scenario({
     title: 'of a reservation tells who reserves, and which names',
-    arrange: newNumber,
+    arrange: number,
     ...link(
       {
         custom_field2: 'business_registry',
@@ -112,7 +104,7 @@ describe('a payment link', () => {
   });
   scenario({
     title: 'of a deposit keeps whose deposit it is',
-    arrange: newNumber,
+    arrange: number,
     ...link(
       {
         affiliation: 'auction_deposit',
@@ -133,7 +125,7 @@ describe('a payment link', () => {
   });
   scenario({
     title: 'of nothing is paid from the start',
-    arrange: newNumber,
+    arrange: number,
     ...link({ transaction_amount: '0.0' }, { amount: '0.0' }),
     status: 201,
     told,
@@ -142,10 +134,10 @@ describe('a payment link', () => {
   });
   scenario({
     title: 'is only shown by a dry run',
-    arrange: newNumber,
+    arrange: number,
     rest: ({ number }) => ({
       method: 'POST',
-      url: generator,
+      url: linkUrl,
       payload: { invoice_number: number, transaction_amount: '1.00' },
       headers: { 'dry-run': 'true' },
     }),
@@ -164,9 +156,9 @@ describe('a payment link', () => {
 
 describe('a payment link for a number that has an invoice', () => {
   const taken = async () => {
-    const { number } = await newNumber();
+    const { number } = await newNumber(stage);
     await done(
-      stage.registry.post(generator, {
+      stage.registry.post(linkUrl, {
         invoice_number: number,
         transaction_amount: '10.00',
         custom_field1: 'one',
@@ -175,9 +167,9 @@ describe('a payment link for a number that has an invoice', () => {
     return { number };
   };
   const sharedBy = (user: string) => async () => {
-    const { number } = await newNumber();
+    const { number } = await newNumber(stage);
     await done(
-      stage.registry.post(generator, {
+      stage.registry.post(linkUrl, {
         invoice_number: number,
         transaction_amount: '10.00',
         custom_field1: user,

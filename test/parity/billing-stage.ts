@@ -98,3 +98,38 @@ export async function done(answer: ReturnType<BillingApi['post']>): Promise<void
   const { status, text } = await answer;
   expect(status, text).toBeLessThan(300);
 }
+
+/** An invoice that a scenario has made for itself. */
+export interface Made {
+  readonly number: number;
+}
+export const own = ({ number }: Made): readonly number[] => [number];
+
+/** Everything that waits goes out now. */
+export const deliver: Look = {
+  query: 'mutation { jobsRun(input: {}) { userErrors { message } } }',
+  auth: operator,
+};
+export const nothingWaits = outboxLook({ pendingCount: 0 });
+
+/** A number that no invoice has yet. */
+export async function newNumber({ registry }: BillingStage): Promise<Made> {
+  const { body } = await registry.post('/invoice_generator/invoice_number_generator');
+  return { number: Number(body.invoice_number) };
+}
+
+export const linkUrl = '/invoice_generator/invoice_generator';
+
+/** The same request for a payment link at both doors; each writes it in its own words. */
+export const link = (rest: object, graphql: object) => ({
+  rest: ({ number }: Made) => ({
+    method: 'POST' as const,
+    url: linkUrl,
+    payload: { invoice_number: number, transaction_amount: '10.00', ...rest },
+  }),
+  graphql: ({ number }: Made) => ({
+    mutation: 'invoicePaymentLinkCreate',
+    input: { invoiceNumber: number, amount: '10.00', ...graphql },
+    select: 'paymentUrl',
+  }),
+});

@@ -26,17 +26,25 @@ addEventListener(
 // GraphiQL reads a document a tenth of a second after it changed, and until then runs it by the name of the last one:
 // whoever chooses a tab and presses play faster than that is heard when it has.
 const readingTakes = 200;
-let readAt = 0;
+let reading;
+let waiting;
 addEventListener('click', ({ target }) => {
-  if (target instanceof Element && target.closest('.graphiql-tab-button')) readAt = Date.now() + readingTakes;
+  if (!(target instanceof Element) || !target.closest('.graphiql-tab-button')) return;
+  clearTimeout(reading);
+  waiting = undefined;
+  reading = setTimeout(() => {
+    reading = undefined;
+    waiting?.click();
+    waiting = undefined;
+  }, readingTakes);
 });
 addEventListener(
   'click',
   (event) => {
     const play = event.target instanceof Element && event.target.closest('.graphiql-execute-button');
-    if (!play || Date.now() >= readAt) return;
+    if (!play || reading === undefined) return;
     event.stopPropagation();
-    setTimeout(() => play.click(), readAt - Date.now());
+    waiting = play;
   },
   { capture: true },
 );

@@ -1,3 +1,4 @@
+import { remembered } from '../../core/remembered.ts';
 import type { Contact } from '../../store/contacts.ts';
 import type { Wanted } from '../../store/domain-columns.ts';
 import type { DomainParts } from '../../store/domain-reader.ts';
@@ -88,17 +89,8 @@ const owner = ['registrar_id'] as const;
 
 /** What must be read for a selection on Domain; `also` is a column that the resolver itself looks at. */
 export function partsFor(selection: Selection, also: keyof Domain & string = 'id'): DomainParts {
-  let ofSelection = known.get(selection);
-  if (!ofSelection) {
-    ofSelection = new Map();
-    known.set(selection, ofSelection);
-  }
-  let parts = ofSelection.get(also);
-  if (!parts) {
-    parts = partsOf(selection, also);
-    ofSelection.set(also, parts);
-  }
-  return parts;
+  const ofSelection = remembered(known, selection, () => new Map<string, DomainParts>());
+  return remembered(ofSelection, also, () => partsOf(selection, also));
 }
 
 // Documents that come again select the same, and what is read for them is put together once.

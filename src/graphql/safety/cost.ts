@@ -6,10 +6,9 @@ import {
   isCompositeType,
   isListType,
   isObjectType,
-  Kind,
-  visit,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
+import { BoundedMemory, remembered } from '../../core/remembered.ts';
 
 /**
  * What a request costs. Its weight is the number of objects that its answer can hold; a write weighs as much as a
@@ -44,52 +43,20 @@ export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight
 
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
 export function costOf(request: Request): Cost {
-  const { names, costs } = knownOf(request.document);
-  const key = JSON.stringify([
-    request.operationName,
-    ...names.map((name) => deciding(request.variables[name])),
-  ]);
-  let cost = costs.get(key);
-  if (!cost) {
-    cost = computeCost(request);
-    if (costs.size >= maxKnown) costs.clear();
-    costs.set(key, cost);
-  }
-  return cost;
+  const ofDocument = remembered(known, request.document, () => new BoundedMemory<string, Cost>(maxKnown));
+  const key = JSON.stringify([request.operationName, Object.entries(request.variables).map(sizeOf)]);
+  return remembered(ofDocument, key, () => computeCost(request));
 }
 
 const maxKnown = 100;
 
-interface Known {
-  /** Of the variables that decide about the cost: page sizes, lists of what is wanted, and conditions on fields. */
-  readonly names: readonly string[];
-  readonly costs: Map<string, Cost>;
-}
+// Documents are parsed once and kept by Yoga; one that comes again with variables of the same size costs the same.
+const known = new WeakMap<DocumentNode, BoundedMemory<string, Cost>>();
 
-// Documents are parsed once and kept by Yoga; one that comes again with the same page sizes costs the same.
-const knownDocuments = new WeakMap<DocumentNode, Known>();
-
-function knownOf(document: DocumentNode): Known {
-  let known = knownDocuments.get(document);
-  if (!known) {
-    known = { names: decidingVariables(document), costs: new Map() };
-    knownDocuments.set(document, known);
-  }
-  return known;
-}
-
-/** Of a list only its length. */
-const deciding = (value: unknown): unknown => (Array.isArray(value) ? value.length : value);
-
-function decidingVariables(document: DocumentNode): string[] {
-  const names = new Set<string>();
-  visit(document, {
-    Argument: ({ name, value }) => {
-      if (value.kind === Kind.VARIABLE && ['first', 'last', 'ids', 'names', 'if'].includes(name.value))
-        names.add(value.name.value);
-    },
-  });
-  return [...names];
+/** All that a cost can depend on: page sizes, conditions, and the length of lists. Texts and objects have none. */
+function sizeOf([name, value]: [string, unknown]): [string, unknown] {
+  if (Array.isArray(value)) return [name, [value.length]];
+  return [name, typeof value === 'string' || (typeof value === 'object' && value !== null) ? '' : value];
 }
 
 function computeCost({ schema, document, operationName, variables }: Request): Cost {
