@@ -60,6 +60,17 @@ export function compileRepeatedDocuments(): Plugin<Context> {
  * variables that are scalars or enums, because the compiler does not come to an end with inputs that contain
  * themselves, such as our `where`.
  */
+function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): boolean {
+  const [operation, ...others] = definitions.filter(
+    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
+  );
+  if (others.length > 0 || operation?.operation !== OperationTypeNode.QUERY) return false;
+  if (checksSecret(definitions)) return false;
+  return (operation.variableDefinitions ?? []).every(({ type }) =>
+    isLeafType(getNamedType(typeFromAST(schema, type as never))),
+  );
+}
+
 /** A wrong code is counted, and would be counted twice. */
 function checksSecret(definitions: readonly DefinitionNode[]): boolean {
   let found = false;
@@ -70,15 +81,4 @@ function checksSecret(definitions: readonly DefinitionNode[]): boolean {
       },
     });
   return found;
-}
-
-function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): boolean {
-  const [operation, ...others] = definitions.filter(
-    (definition) => definition.kind === Kind.OPERATION_DEFINITION,
-  );
-  if (others.length > 0 || operation?.operation !== OperationTypeNode.QUERY) return false;
-  if (checksSecret(definitions)) return false;
-  return (operation.variableDefinitions ?? []).every(({ type }) =>
-    isLeafType(getNamedType(typeFromAST(schema, type as never))),
-  );
 }

@@ -141,7 +141,7 @@ class PooledDatabase implements Database {
     this.#pool = new NamedPool(pool, () => this.#checkNesting());
     this.#listener = listener;
     this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
-    sendRightAway(this.db, (statement, parameters) => this.#pool.query(statement, parameters));
+    sendRightAway(this.db, (statements) => this.#pool.query(statements));
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 

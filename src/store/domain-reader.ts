@@ -15,7 +15,7 @@ import {
 } from './domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
 import type { Domain } from './domains.ts';
-import { Prepared, Slot, type Values } from './prepared.ts';
+import { Prepared, runTogether, Slot, type Values } from './prepared.ts';
 import type { Registrar } from './registrars.ts';
 
 /** What hangs on a domain, as far as it was asked for. */
@@ -79,13 +79,14 @@ export async function readDomains(
   today: string,
 ): Promise<DomainWithParts[]> {
   const statements = statementsFor(db, choice, parts);
-  const values = { ...choice.values, today };
-  const [rows, contacts, nameservers, keys] = await Promise.all([
-    statements.domains.run(db, values),
-    statements.contacts?.run(db, values).then((links) => byDomain(links, 'role')),
-    statements.nameservers?.run(db, values).then((servers) => byDomain(servers, 'id')),
-    statements.keys?.run(db, values).then((ofDomains) => byDomain(ofDomains, 'id')),
-  ]);
+  const [rows, links, servers, keysOfAll] = await runTogether(
+    db,
+    [statements.domains, statements.contacts, statements.nameservers, statements.keys],
+    { ...choice.values, today },
+  );
+  const contacts = links && byDomain(links, 'role');
+  const nameservers = servers && byDomain(servers, 'id');
+  const keys = keysOfAll && byDomain(keysOfAll, 'id');
   const late: number[] = [];
   for (const row of rows) {
     const related = {

@@ -1,5 +1,7 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { DriverQuery, type Readings } from './driver-query.ts';
+import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
 
 type Observer = (sql: string) => void;
@@ -53,11 +55,11 @@ export class NamedPool {
     return client;
   }
 
-  /** A statement on its own, like any other on `shared`. */
-  async query(sql: string, parameters: readonly unknown[]): Promise<unknown[]> {
+  /** Statements on their own, like others on `shared`; the rows of each. */
+  async query(statements: readonly Statement[]): Promise<unknown[][]> {
     const client = await this.#share();
     try {
-      return (await client.query<unknown>(sql, parameters)).rows;
+      return await client.queryAll(statements);
     } finally {
       client.release();
     }
@@ -117,6 +119,13 @@ class SharedClient implements PostgresPoolClient {
     return this.#client.query(sql, parameters);
   }
 
+  /** Even when one fails all are waited for: until then the connection is theirs. */
+  async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
+    const answers = statements.map(({ sql, parameters }) => this.query<unknown>(sql, parameters));
+    await Promise.allSettled(answers);
+    return (await Promise.all(answers)).map(({ rows }) => rows);
+  }
+
   release(): void {
     this.#gathering.size -= 1;
     if (this.#gathering.size === 0) this.#client.release();
@@ -128,6 +137,7 @@ class NamedClient implements PostgresPoolClient {
   readonly #names: StatementNames;
   readonly #generation: number;
   readonly #observers: ReadonlySet<Observer>;
+  readonly #readings: Readings = new Map();
   #spoiled = false;
   #lost: Error | undefined;
 
@@ -147,19 +157,30 @@ class NamedClient implements PostgresPoolClient {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
     for (const observe of this.#observers) observe(sql);
     const name = this.#names.nameOf(sql);
-    const statement = { text: sql, values: parameters as unknown[] };
     const outsideTransaction = this.#client.getTransactionStatus() === 'I';
     try {
-      return await this.#client.query(name === undefined ? statement : { ...statement, name });
+      return await this.#send(sql, parameters, name);
     } catch (error) {
       // The driver itself would only say that the connection is not queryable, and not why.
       if (this.#lost !== undefined) throw this.#lost;
       const code = codeOf(error);
       const stale = STALE_PLAN.has(code);
       if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
-      if (stale && name !== undefined && outsideTransaction) return this.#client.query(statement);
+      if (stale && name !== undefined && outsideTransaction) return this.#send(sql, parameters);
+      // It was made where the answer was read; who asked is told here.
+      if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
+  }
+
+  #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
+    return new Promise((resolve, reject) => {
+      this.#client.query(
+        new DriverQuery(sql, parameters, name, this.#readings, (error, result) =>
+          error ? reject(error) : resolve(result),
+        ),
+      );
+    });
   }
 
   /** What is said now goes out in one packet. */

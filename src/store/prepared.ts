@@ -12,8 +12,14 @@ export class Slot {
 
 export type Values = Readonly<Record<string, unknown>>;
 
-/** Sends a statement and gives back its rows. */
-type Send = (sql: string, parameters: readonly unknown[]) => Promise<unknown[]>;
+/** A statement with its values. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Sends statements together and gives back the rows of each. */
+type Send = (statements: readonly Statement[]) => Promise<unknown[][]>;
 
 const shortWays = new WeakMap<Db, Send>();
 
@@ -27,16 +33,33 @@ export function sendRightAway(db: Db, send: Send): void {
  * sending it.
  */
 export class Prepared<Row> {
-  readonly #compiled: CompiledQuery<unknown>;
+  readonly #compiled: CompiledQuery<Row>;
 
   constructor(query: Compilable<unknown>) {
-    this.#compiled = query.compile();
+    this.#compiled = query.compile() as CompiledQuery<Row>;
   }
 
-  async run(db: Db, values: Values): Promise<Row[]> {
+  with(values: Values): CompiledQuery<Row> {
     const parameters = this.#compiled.parameters.map((one) => (one instanceof Slot ? values[one.name] : one));
-    const send = shortWays.get(db);
-    if (send) return (await send(this.#compiled.sql, parameters)) as Row[];
-    return (await db.executeQuery({ ...this.#compiled, parameters })).rows as Row[];
+    return { ...this.#compiled, parameters };
   }
+}
+
+type RowsOf<Statement> = Statement extends Prepared<infer Row> ? Row[] : undefined;
+
+/** Runs statements in one trip, and gives back the rows of each; a place without a statement stays empty. */
+export async function runTogether<const Statements extends readonly (Prepared<unknown> | undefined)[]>(
+  db: Db,
+  statements: Statements,
+  values: Values,
+): Promise<{ [Place in keyof Statements]: RowsOf<Statements[Place]> }> {
+  const filled = statements.flatMap((statement) => statement?.with(values) ?? []);
+  const send = shortWays.get(db);
+  const found = send
+    ? await send(filled)
+    : await Promise.all(filled.map(async (one) => (await db.executeQuery(one)).rows));
+  const inOrder = found.values();
+  return statements.map((statement) => statement && inOrder.next().value) as {
+    [Place in keyof Statements]: RowsOf<Statements[Place]>;
+  };
 }

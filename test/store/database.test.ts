@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { type Database, TransactionAborted } from '#src/store/database.ts';
+import { Prepared, runTogether, Slot } from '#src/store/prepared.ts';
 import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -120,6 +121,35 @@ describe('statements asked for at the same moment', () => {
       expect(result).toMatchObject({ status: 'rejected', reason: { code: '42P01' } });
   });
 
+  test('and put together before are one trip, with the rows of each in its place', async () => {
+    const number = (value: number) =>
+      new Prepared<{ n: number }>(
+        database.db.selectNoFrom(sql<number>`${new Slot('add')}::int + ${value}`.as('n')),
+      );
+    const statements = [number(1), undefined, number(2)] as const;
+    for (let time = 0; time < 3; time += 1)
+      expect(await runTogether(database.db, statements, { add: 10 })).toEqual([
+        [{ n: 11 }],
+        undefined,
+        [{ n: 12 }],
+      ]);
+    expect(await database.transaction((tx) => runTogether(tx, statements, { add: 20 }))).toEqual([
+      [{ n: 21 }],
+      undefined,
+      [{ n: 22 }],
+    ]);
+  });
+
+  test('and put together before fail together, and leave the connection usable', async () => {
+    const quotient = new Prepared(database.db.selectNoFrom(sql`1 / ${new Slot('by')}::int`.as('n')));
+    const nap = new Prepared(database.db.selectNoFrom(sql`pg_sleep(0.05)`.as('n')));
+    for (let time = 0; time < 3; time += 1)
+      await expect(runTogether(database.db, [quotient, nap], { by: 0 })).rejects.toMatchObject({
+        code: '22012',
+      });
+    expect(await runTogether(database.db, [quotient], { by: 1 })).toEqual([[{ n: 1 }]]);
+  });
+
   test('never land in a transaction that is open elsewhere', async () => {
     await database.transaction(async (tx) => {
       await add('not yet there for others', tx);
@@ -156,8 +186,15 @@ describe('a failing statement', () => {
     const select = () => sql`select * from changing`.execute(database.db);
     for (let time = 0; time < 3; time += 1) await select();
     await sql`alter table changing add b integer default 2`.execute(database.db);
-    expect((await select()).rows).toEqual([{ a: 1, b: 2 }]);
-    expect((await select()).rows).toEqual([{ a: 1, b: 2 }]);
+    for (let time = 0; time < 3; time += 1) expect((await select()).rows).toEqual([{ a: 1, b: 2 }]);
+    await sql`alter table changing alter b type text`.execute(database.db);
+    for (let time = 0; time < 3; time += 1) expect((await select()).rows).toEqual([{ a: 1, b: '2' }]);
+  });
+
+  test('says who sent it', async () => {
+    const sendsWhatFails = async () => await sql`select 1 / ${0}::int`.execute(database.db);
+    const error: unknown = await sendsWhatFails().catch((reason: unknown) => reason);
+    expect((error as Error).stack).toContain('sendsWhatFails');
   });
 });
 
@@ -184,7 +221,8 @@ describe('values', () => {
   });
 
   test('that a number cannot hold are refused rather than rounded', async () => {
-    await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
+    for (let time = 0; time < 3; time += 1)
+      await expect(sql`select 9007199254740993::bigint`.execute(database.db)).rejects.toThrow(RangeError);
     await database.ping();
   });
 

@@ -1,0 +1,60 @@
+import pg from 'pg';
+
+/** How the rows of a prepared statement are read, in the driver's words. */
+interface Reading {
+  fields: readonly pg.FieldDef[];
+  _parsers: readonly ((value: string) => unknown)[] | undefined;
+  _prebuiltEmptyResultObject: object | null;
+}
+
+/** By the name of the statement; of one connection, on which a named statement never changes what it answers with. */
+export type Readings = Map<string, Reading>;
+
+type Done = (error: Error | null | undefined, result: pg.QueryResult) => void;
+
+/** What the driver's types do not tell of its query. */
+interface Untold {
+  name: string | undefined;
+  _result: Reading;
+  _accumulateRows: boolean;
+  handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }): void;
+}
+
+const Query = pg.Query as unknown as new (
+  text: string,
+  values: readonly unknown[],
+  done: Done,
+) => pg.Query & Untold;
+
+/**
+ * The driver's query, which for a named statement works out only once how its rows are read: done anew for every
+ * answer, it costs as much as reading the few rows that most answers have.
+ */
+export class DriverQuery extends Query {
+  readonly #readings: Readings;
+
+  constructor(
+    text: string,
+    values: readonly unknown[],
+    name: string | undefined,
+    readings: Readings,
+    done: Done,
+  ) {
+    super(text, values, done);
+    this.name = name;
+    this.#readings = readings;
+  }
+
+  override handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }): void {
+    const known = this.name === undefined ? undefined : this.#readings.get(this.name);
+    if (known) {
+      Object.assign(this._result, known);
+      this._accumulateRows = true;
+      return;
+    }
+    super.handleRowDescription(message);
+    const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
+    if (this.name !== undefined)
+      this.#readings.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
+  }
+}
