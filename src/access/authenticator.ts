@@ -64,8 +64,10 @@ export class Authenticator {
   }
 
   /** Basic credentials, then the certificate, then the address (reference/registrar.md 1.3); refuses otherwise. */
-  async registrar(sender: Sender): Promise<RegistrarActor> {
-    const credentials = readCredentials(sender.authorization);
+  async registrar(
+    sender: Sender,
+    credentials = readCredentials(sender.authorization),
+  ): Promise<RegistrarActor> {
     if (credentials.scheme !== 'basic') return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     const known = await this.#user(credentials.username, credentials.password);
     const { user, allowListOn } = known;
@@ -122,9 +124,9 @@ export class Authenticator {
 
   /** Any caller, by what its header looks like; no header at all is an anonymous one (design/rulings.md). */
   async anyone(sender: Sender): Promise<Actor> {
-    const { scheme } = readCredentials(sender.authorization);
-    if (scheme === 'none') return anonymous;
-    if (scheme === 'basic') return this.registrar(sender);
+    const credentials = readCredentials(sender.authorization);
+    if (credentials.scheme === 'none') return anonymous;
+    if (credentials.scheme === 'basic') return this.registrar(sender, credentials);
     const actor = this.operator(sender) ?? this.portal(sender) ?? (await this.billingClient(sender));
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
   }

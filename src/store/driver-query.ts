@@ -1,4 +1,5 @@
 import pg from 'pg';
+import { remembered } from '../core/remembered.ts';
 
 /** How the rows of a prepared statement are read, in the driver's words. */
 interface Reading {
@@ -17,6 +18,7 @@ interface Untold {
   name: string | undefined;
   _result: Reading;
   _accumulateRows: boolean;
+  prepare(connection: pg.Connection): void;
   handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }): void;
 }
 
@@ -27,8 +29,8 @@ const Query = pg.Query as unknown as new (
 ) => pg.Query & Untold;
 
 /**
- * The driver's query, which for a named statement works out only once how its rows are read: done anew for every
- * answer, it costs as much as reading the few rows that most answers have.
+ * The driver's query, which has the server describe a named statement only once, and works out only once how its rows
+ * are read: done anew for every answer, it costs as much as reading the few rows that most answers have.
  */
 export class DriverQuery extends Query {
   readonly #readings: Readings;
@@ -45,16 +47,30 @@ export class DriverQuery extends Query {
     this.#readings = readings;
   }
 
-  override handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }): void {
+  override prepare(connection: pg.Connection): void {
     const known = this.name === undefined ? undefined : this.#readings.get(this.name);
     if (known) {
-      Object.assign(this._result, known);
+      this._result.fields = known.fields;
+      this._result._parsers = known._parsers;
+      this._result._prebuiltEmptyResultObject = known._prebuiltEmptyResultObject;
       this._accumulateRows = true;
-      return;
     }
+    super.prepare(known ? silent(connection) : connection);
+  }
+
+  override handleRowDescription(message: { readonly fields: readonly pg.FieldDef[] }): void {
     super.handleRowDescription(message);
     const { fields, _parsers, _prebuiltEmptyResultObject } = this._result;
     if (this.name !== undefined)
       this.#readings.set(this.name, { fields, _parsers, _prebuiltEmptyResultObject });
   }
 }
+
+/** The same connection, which does not ask for a description. */
+function silent(connection: pg.Connection): pg.Connection {
+  return remembered(silentOnes, connection, () =>
+    Object.create(connection, { describe: { value: () => {} } }),
+  );
+}
+
+const silentOnes = new WeakMap<pg.Connection, pg.Connection>();

@@ -119,11 +119,15 @@ class SharedClient implements PostgresPoolClient {
     return this.#client.query(sql, parameters);
   }
 
-  /** Even when one fails all are waited for: until then the connection is theirs. */
   async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
-    const answers = statements.map(({ sql, parameters }) => this.query<unknown>(sql, parameters));
-    await Promise.allSettled(answers);
-    return (await Promise.all(answers)).map(({ rows }) => rows);
+    const answers = statements.map(({ sql, parameters }) => this.#client.query<unknown>(sql, parameters));
+    try {
+      return (await Promise.all(answers)).map(({ rows }) => rows);
+    } catch (error) {
+      // The connection is theirs until the last of them is answered.
+      await Promise.allSettled(answers);
+      throw error;
+    }
   }
 
   release(): void {
