@@ -1,7 +1,5 @@
 import type { ObjectRef } from '@pothos/core';
-import { builder } from './builder.ts';
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
+import { builder, type Types } from './builder.ts';
 
 /** One connection and one edge type for a node type, wherever it is listed: DomainConnection and DomainEdge. */
 export const connectionOf = <T>(type: ObjectRef<Types, T>, many: string) =>

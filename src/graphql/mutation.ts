@@ -3,12 +3,10 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Failure } from '../core/errors.ts';
 import type { Command, Errand } from '../core/operation.ts';
 import type { Db } from '../store/database.ts';
-import { builder } from './builder.ts';
+import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 /** What a mutation answers with: what it shows of the result, or why it was refused. */
 export interface Payload<S> {

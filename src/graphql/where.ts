@@ -3,92 +3,60 @@ import { isLocalDate, parseDuration } from '../core/calendar.ts';
 import type { Comparator, Filter } from '../core/filter.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { DateFilter, DateTimeFilter, StringListFilter } from './filters.ts';
 import { badArgument } from './refusals.ts';
 
-/** The comparators of each kind of value; all that are given must hold (design/graphql.md, Filters). */
-export const StringFilter = builder.inputType('StringFilter', {
-  description:
-    'Conditions on a text; all that are given must hold. contains and startsWith ignore case, the others do not: {startsWith: "tam"}.',
-  fields: (t) => ({
-    eq: t.string({ description: 'Is exactly this text.' }),
-    ne: t.string({ description: 'Is anything but this text, or has no value.' }),
-    in: t.stringList({ description: 'Is one of these texts.' }),
-    notIn: t.stringList({ description: 'Is none of these texts.' }),
-    contains: t.string({
-      description: 'Has this somewhere in it, in small or capital letters; % and _ are no wildcards.',
-    }),
-    startsWith: t.string({ description: 'Begins with this, in small or capital letters.' }),
-    isNull: t.boolean({ description: 'true: only where there is no value; false: only where there is one.' }),
-  }),
-});
+/** By each field of a list: with which filter, and in which words. */
+type Conditions = Readonly<
+  Record<string, readonly [filter: { readonly $inferInput: object }, description: string]>
+>;
 
-export const DateTimeFilter = builder.inputType('DateTimeFilter', {
-  description:
-    'Conditions on a moment; all that are given must hold. Say when, or how far from now: {gte: "PT0S", lt: "P30D"} is within the next 30 days, {gte: "-P7D"} the last week and later, {lt: "2026-12-31"} before that day.',
-  fields: (t) => ({
-    gt: t.field({ type: 'DateTimeOrDuration', description: 'After this moment.' }),
-    gte: t.field({ type: 'DateTimeOrDuration', description: 'At this moment or after it.' }),
-    lt: t.field({ type: 'DateTimeOrDuration', description: 'Before this moment.' }),
-    lte: t.field({ type: 'DateTimeOrDuration', description: 'At this moment or before it.' }),
-    isNull: t.boolean({ description: 'true: only where there is no value; false: only where there is one.' }),
-  }),
-});
+type Where<Fields extends Conditions> = {
+  [Name in keyof Fields]?: Fields[Name][0]['$inferInput'] | null;
+} & {
+  and?: Where<Fields>[] | null;
+  or?: Where<Fields>[] | null;
+  not?: Where<Fields> | null;
+};
 
-export const DateFilter = builder.inputType('DateFilter', {
-  description:
-    'Conditions on a calendar day; all that are given must hold. Say which day, or how far from today: {lte: "P30D"} is today plus 30 days or earlier.',
-  fields: (t) => ({
-    eq: t.field({ type: 'Date', description: 'Is exactly this day, such as "2026-12-31".' }),
-    gt: t.field({ type: 'DateTimeOrDuration', description: 'After this day.' }),
-    gte: t.field({ type: 'DateTimeOrDuration', description: 'On this day or after it.' }),
-    lt: t.field({ type: 'DateTimeOrDuration', description: 'Before this day.' }),
-    lte: t.field({ type: 'DateTimeOrDuration', description: 'On this day or before it.' }),
-    isNull: t.boolean({ description: 'true: only where there is no value; false: only where there is one.' }),
-  }),
-});
+/** What a list can be narrowed down by: conditions on its fields, and combinations of them. */
+export function whereInput<const Fields extends Conditions>(
+  name: string,
+  description: string,
+  conditions: Fields,
+) {
+  const Input = builder.inputRef<Where<Fields>>(name);
+  Input.implement({
+    description,
+    fields: (t) =>
+      ({
+        and: t.field({ type: [Input], description: 'All of these conditions hold.' }),
+        or: t.field({ type: [Input], description: 'One or more of these conditions hold.' }),
+        not: t.field({ type: Input, description: 'This condition does not hold.' }),
+        ...mapValues(conditions, ([filter, words]) => t.field({ type: filter as never, description: words })),
+      }) as never,
+  });
+  kindsOf.set(
+    Input,
+    mapValues(conditions, ([filter]) => kindOf.get(filter) ?? 'plain'),
+  );
+  return Input;
+}
 
-export const DecimalFilter = builder.inputType('DecimalFilter', {
-  description:
-    'Conditions on an amount of money in euros; all that are given must hold: {gte: "10.00", lt: "100.00"}.',
-  fields: (t) => ({
-    eq: t.field({ type: 'Decimal', description: 'Is exactly this amount.' }),
-    ne: t.field({ type: 'Decimal', description: 'Is any amount but this one.' }),
-    in: t.field({ type: ['Decimal'], description: 'Is one of these amounts.' }),
-    notIn: t.field({ type: ['Decimal'], description: 'Is none of these amounts.' }),
-    gt: t.field({ type: 'Decimal', description: 'Is more than this.' }),
-    gte: t.field({ type: 'Decimal', description: 'Is this much or more.' }),
-    lt: t.field({ type: 'Decimal', description: 'Is less than this.' }),
-    lte: t.field({ type: 'Decimal', description: 'Is this much or less.' }),
-  }),
-});
+const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) => R): Record<string, R> =>
+  Object.fromEntries(Object.entries(record).map(([key, value]) => [key, map(value)]));
 
-export const IntFilter = builder.inputType('IntFilter', {
-  description: 'Conditions on a whole number; all that are given must hold: {gte: 10000, lt: 20000}.',
-  fields: (t) => ({
-    eq: t.int({ description: 'Is exactly this number.' }),
-    ne: t.int({ description: 'Is any number but this one.' }),
-    in: t.intList({ description: 'Is one of these numbers.' }),
-    notIn: t.intList({ description: 'Is none of these numbers.' }),
-    gt: t.int({ description: 'Is greater than this.' }),
-    gte: t.int({ description: 'Is this or greater.' }),
-    lt: t.int({ description: 'Is smaller than this.' }),
-    lte: t.int({ description: 'Is this or smaller.' }),
-  }),
-});
+/** What has to be done to the values that a field is compared with. */
+type Kind = 'plain' | 'moment' | 'day' | 'set';
+type FieldKinds = Readonly<Record<string, Kind>>;
 
-export const StringListFilter = builder.inputType('StringListFilter', {
-  description:
-    'Conditions on a list of texts, such as the statuses of a domain; all that are given must hold: {containsAny: ["expired", "serverHold"]}.',
-  fields: (t) => ({
-    contains: t.stringList({ description: 'Has every one of these, and perhaps others.' }),
-    containsAny: t.stringList({ description: 'Has one or more of these.' }),
-    notContains: t.stringList({ description: 'Has not a single one of these.' }),
-  }),
-});
+const kindOf = new Map<object, Kind>([
+  [DateTimeFilter, 'moment'],
+  [DateFilter, 'day'],
+  [StringListFilter, 'set'],
+]);
 
-type Kind = 'text' | 'moment' | 'day' | 'money' | 'set';
-/** Which fields a `where` has, of which kind; a tuple names the list's own field where it differs. */
-export type FieldKinds = Readonly<Record<string, Kind>>;
+const kindsOf = new WeakMap<object, FieldKinds>();
 
 const setComparators: Readonly<Record<string, Comparator>> = {
   contains: 'hasAll',
@@ -99,23 +67,28 @@ const setComparators: Readonly<Record<string, Comparator>> = {
 /** A document's `where` as the house's own filter. */
 export function toFilter(
   where: object | null | undefined,
-  kinds: FieldKinds,
+  input: object,
   context: Context,
 ): Filter | undefined {
-  if (!where) return undefined;
+  const kinds = kindsOf.get(input);
+  if (!kinds) throw new TypeError('not a whereInput');
+  return where ? filterOf(where, kinds, context) : undefined;
+}
+
+function filterOf(where: object, kinds: FieldKinds, context: Context): Filter {
   const parts: Filter[] = [];
   for (const [field, value] of Object.entries(where)) {
     if (value === null || value === undefined) continue;
     if (field === 'and') parts.push({ and: group(value, kinds, context) });
     else if (field === 'or') parts.push({ or: group(value, kinds, context) });
-    else if (field === 'not') parts.push({ not: toFilter(value, kinds, context) ?? { and: [] } });
-    else parts.push(...conditions(field, value as Record<string, unknown>, kinds[field] ?? 'text', context));
+    else if (field === 'not') parts.push({ not: filterOf(value, kinds, context) });
+    else parts.push(...conditions(field, value as Record<string, unknown>, kinds[field] ?? 'plain', context));
   }
   return { and: parts };
 }
 
 const group = (list: readonly object[], kinds: FieldKinds, context: Context): Filter[] =>
-  list.map((where) => toFilter(where, kinds, context) ?? { and: [] });
+  list.map((where) => filterOf(where, kinds, context));
 
 function conditions(
   field: string,
@@ -151,11 +124,3 @@ function momentOf(text: string, now: Date, zone: string): Date {
     return new Date(Number.NaN);
   }
 }
-
-export const SortDirection = builder.enumType('SortDirection', {
-  description: 'In which direction a list is sorted.',
-  values: {
-    ASC: { value: 'ASC', description: 'From small to large, from early to late, from A to Z.' },
-    DESC: { value: 'DESC', description: 'From large to small, from late to early, from Z to A.' },
-  } as const,
-});

@@ -62,6 +62,8 @@ describe('notifications', () => {
     ['createdAt: { lt: "2030-01-01T00:00:02Z" }', ['one']],
     ['kind: { eq: "transfer" }, text: { contains: "TW" }', ['two']],
     ['kind: { in: ["other"] }', []],
+    ['or: [{ text: { eq: "one" } }, { readAt: { gte: "2030-02-01" } }]', ['two', 'one']],
+    ['not: { readAt: { isNull: true } }', ['two']],
   ])('are filtered by %s', async (where, expected) => {
     await message('alpha', 'one', 1);
     await message('alpha', 'two', 2, new Date('2030-02-01T00:00:00Z'));

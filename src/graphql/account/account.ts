@@ -5,10 +5,11 @@ import { type Account, type Transaction, transactionsById } from '../../store/ac
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { DateTimeFilter, DecimalFilter, StringFilter } from '../filters.ts';
 import { bigRowId, byId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { runList } from '../run.ts';
-import { DateTimeFilter, DecimalFilter, StringFilter, toFilter } from '../where.ts';
+import { toFilter, whereInput } from '../where.ts';
 
 const TransactionTypeEnum = builder.enumType('TransactionType', {
   description: 'Whether money was taken from an account or put on it.',
@@ -61,37 +62,18 @@ nodeIsVisible<Transaction>(
     actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === row.registrar_id),
 );
 
-interface TransactionWhereShape {
-  and?: TransactionWhereShape[] | null;
-  or?: TransactionWhereShape[] | null;
-  not?: TransactionWhereShape | null;
-  createdAt?: typeof DateTimeFilter.$inferInput | null;
-  description?: typeof StringFilter.$inferInput | null;
-  sum?: typeof DecimalFilter.$inferInput | null;
-}
-
-export const TransactionWhere = builder.inputRef<TransactionWhereShape>('TransactionWhere').implement({
-  description: 'Which transactions to list; all conditions that are given must hold.',
-  fields: (t) => ({
-    and: t.field({ type: [TransactionWhere], description: 'All of these conditions hold.' }),
-    or: t.field({ type: [TransactionWhere], description: 'One or more of these conditions hold.' }),
-    not: t.field({ type: TransactionWhere, description: 'This condition does not hold.' }),
-    createdAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when the money moved: {gte: "-P30D"} is the last 30 days.',
-    }),
-    description: t.field({
-      type: StringFilter,
-      description: 'By the words of its description: {contains: "tamm.ee"}.',
-    }),
-    sum: t.field({
-      type: DecimalFilter,
-      description: 'By its amount, negative when it was taken: {lt: "0"} is everything that was charged.',
-    }),
-  }),
-});
-
-export const transactionKinds = { createdAt: 'moment', sum: 'money' } as const;
+export const TransactionWhere = whereInput(
+  'TransactionWhere',
+  'Which transactions to list; all conditions that are given must hold.',
+  {
+    createdAt: [DateTimeFilter, 'By when the money moved: {gte: "-P30D"} is the last 30 days.'],
+    description: [StringFilter, 'By the words of its description: {contains: "tamm.ee"}.'],
+    sum: [
+      DecimalFilter,
+      'By its amount, negative when it was taken: {lt: "0"} is everything that was charged.',
+    ],
+  },
+);
 
 const AccountRef = builder.objectRef<Account>('Account').implement({
   description: 'The prepaid account of a registrar, from which registrations and renewals are paid.',
@@ -114,7 +96,7 @@ const AccountRef = builder.objectRef<Account>('Account').implement({
         resolve: (_, { where, ...page }, context) =>
           connect(context, page, {
             operation: listTransactions,
-            filter: toFilter(where, transactionKinds, context),
+            filter: toFilter(where, TransactionWhere, context),
             sort: { field: 'createdAt', descending: true },
             cursorOf: (row) => instantCursor(row.created_at, row.id),
           }),

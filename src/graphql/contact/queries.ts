@@ -6,98 +6,43 @@ import type { Contact } from '../../store/contacts.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { DateTimeFilter, enumFilter, StringFilter, StringListFilter } from '../filters.ts';
+import { orderInput, sortBy } from '../order.ts';
 import { runList, runQuery } from '../run.ts';
-import { DateTimeFilter, SortDirection, StringFilter, StringListFilter, toFilter } from '../where.ts';
+import { toFilter, whereInput } from '../where.ts';
 import { ContactRef, IdentTypeEnum } from './contact.ts';
 
-const kinds = { createdAt: 'moment', updatedAt: 'moment', statuses: 'set' } as const;
-
-const IdentTypeFilter = builder.inputType('IdentTypeFilter', {
+const IdentTypeFilter = enumFilter('IdentTypeFilter', IdentTypeEnum, {
   description: 'Conditions on the kind of number that proves who a contact is; all that are given must hold.',
-  fields: (t) => ({
-    eq: t.field({ type: IdentTypeEnum, description: 'Is exactly this kind.' }),
-    ne: t.field({ type: IdentTypeEnum, description: 'Is any kind but this one.' }),
-    in: t.field({ type: [IdentTypeEnum], description: 'Is one of these kinds.' }),
-    notIn: t.field({ type: [IdentTypeEnum], description: 'Is none of these kinds.' }),
-  }),
+  one: 'kind',
+  many: 'kinds',
 });
 
-interface ContactWhereShape {
-  and?: ContactWhereShape[] | null;
-  or?: ContactWhereShape[] | null;
-  not?: ContactWhereShape | null;
-  code?: typeof StringFilter.$inferInput | null;
-  name?: typeof StringFilter.$inferInput | null;
-  email?: typeof StringFilter.$inferInput | null;
-  phone?: typeof StringFilter.$inferInput | null;
-  ident?: typeof StringFilter.$inferInput | null;
-  identType?: typeof IdentTypeFilter.$inferInput | null;
-  countryCode?: typeof StringFilter.$inferInput | null;
-  statuses?: typeof StringListFilter.$inferInput | null;
-  createdAt?: typeof DateTimeFilter.$inferInput | null;
-  updatedAt?: typeof DateTimeFilter.$inferInput | null;
-}
+const ContactWhere = whereInput(
+  'ContactWhere',
+  'Which contacts to list; all conditions that are given must hold.',
+  {
+    code: [StringFilter, 'By its code: {eq: "ALPHA:TAMM"}.'],
+    name: [StringFilter, 'By the full name: {contains: "tamm"}.'],
+    email: [StringFilter, 'By the e-mail address: {contains: "@tamm.example"}.'],
+    phone: [StringFilter, 'By the phone number: {startsWith: "+372."}.'],
+    ident: [StringFilter, 'By the number that proves who it is, whichever kind it is.'],
+    identType: [IdentTypeFilter, 'By the kind of that number: {eq: ORG} are the organisations.'],
+    countryCode: [StringFilter, 'By the country that has given the number: {eq: "EE"}.'],
+    statuses: [
+      StringListFilter,
+      'By what holds for it now: {notContains: ["linked"]} are those on no domain.',
+    ],
+    createdAt: [DateTimeFilter, 'By when it was created: {gte: "-P7D"} is the last week.'],
+    updatedAt: [DateTimeFilter, 'By when it was last changed: {gte: "-P7D"} is the last week.'],
+  },
+);
 
-const ContactWhere = builder.inputRef<ContactWhereShape>('ContactWhere').implement({
-  description: 'Which contacts to list; all conditions that are given must hold.',
-  fields: (t) => ({
-    and: t.field({ type: [ContactWhere], description: 'All of these conditions hold.' }),
-    or: t.field({ type: [ContactWhere], description: 'One or more of these conditions hold.' }),
-    not: t.field({ type: ContactWhere, description: 'This condition does not hold.' }),
-    code: t.field({ type: StringFilter, description: 'By its code: {eq: "ALPHA:TAMM"}.' }),
-    name: t.field({ type: StringFilter, description: 'By the full name: {contains: "tamm"}.' }),
-    email: t.field({
-      type: StringFilter,
-      description: 'By the e-mail address: {contains: "@tamm.example"}.',
-    }),
-    phone: t.field({ type: StringFilter, description: 'By the phone number: {startsWith: "+372."}.' }),
-    ident: t.field({
-      type: StringFilter,
-      description: 'By the number that proves who it is, whichever kind it is.',
-    }),
-    identType: t.field({
-      type: IdentTypeFilter,
-      description: 'By the kind of that number: {eq: ORG} are the organisations.',
-    }),
-    countryCode: t.field({
-      type: StringFilter,
-      description: 'By the country that has given the number: {eq: "EE"}.',
-    }),
-    statuses: t.field({
-      type: StringListFilter,
-      description: 'By what holds for it now: {notContains: ["linked"]} are those on no domain.',
-    }),
-    createdAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when it was created: {gte: "-P7D"} is the last week.',
-    }),
-    updatedAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when it was last changed: {gte: "-P7D"} is the last week.',
-    }),
-  }),
-});
-
-const ContactOrderField = builder.enumType('ContactOrderField', {
-  description: 'The fields by which contacts can be sorted.',
-  values: {
-    NAME: { value: 'name', description: 'By full name, as the alphabet has it.' },
-    CODE: { value: 'code', description: 'By contact code, as the alphabet has it.' },
-    CREATED_AT: { value: 'createdAt', description: 'By when they were created.' },
-    UPDATED_AT: { value: 'updatedAt', description: 'By when they were last changed.' },
-  } as const,
-});
-
-const ContactOrder = builder.inputType('ContactOrder', {
-  description: 'By which field contacts are sorted, and in which direction.',
-  fields: (t) => ({
-    field: t.field({ type: ContactOrderField, required: true, description: 'The field to sort by.' }),
-    direction: t.field({
-      type: SortDirection,
-      defaultValue: 'ASC',
-      description: 'Upwards (ASC) unless told otherwise.',
-    }),
-  }),
+const ContactOrder = orderInput('Contact', 'contacts', {
+  NAME: { value: 'name', description: 'By full name, as the alphabet has it.' },
+  CODE: { value: 'code', description: 'By contact code, as the alphabet has it.' },
+  CREATED_AT: { value: 'createdAt', description: 'By when they were created.' },
+  UPDATED_AT: { value: 'updatedAt', description: 'By when they were last changed.' },
 });
 
 const ContactCodeCheckRef = builder.simpleObject('ContactCodeCheck', {
@@ -138,10 +83,8 @@ builder.queryFields((t) => ({
       resolve: (_, { where, orderBy, ...page }, context) =>
         connect(context, page, {
           operation: listContacts,
-          filter: toFilter(where, kinds, context),
-          sort: orderBy
-            ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-            : { field: 'createdAt', descending: true },
+          filter: toFilter(where, ContactWhere, context),
+          sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
           cursorOf: contactCursor,
         }),
     },

@@ -7,12 +7,13 @@ import type { Domain } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { selectionOf, selectionOfItems } from '../lookahead.ts';
+import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { DomainConnection, DomainRef } from './domain.ts';
 import type { DomainNode } from './related.ts';
 import { partsFor } from './selected-parts.ts';
-import { DomainOrder, DomainWhere, domainKinds } from './where.ts';
+import { DomainOrder, DomainWhere } from './where.ts';
 
 builder.queryFields((t) => ({
   domain: t.field({
@@ -52,13 +53,11 @@ builder.queryFields((t) => ({
         }),
       },
       resolve: (_, { where, orderBy, ...page }, context, info) => {
-        const sort = orderBy
-          ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-          : { field: 'expiresAt', descending: false };
+        const sort = sortBy(orderBy, { field: 'expiresAt', descending: false });
         return connect<DomainNode, { parts: DomainParts }>(context, page, {
           operation: listDomains,
           with: { parts: partsFor(selectionOfItems(info), cursorColumns[sort.field]) },
-          filter: toFilter(where, domainKinds, context),
+          filter: toFilter(where, DomainWhere, context),
           sort,
           cursorOf: domainCursor,
         });

@@ -3,83 +3,37 @@ import { showInvoice } from '../../operations/billing/show-invoice.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { DateTimeFilter, DecimalFilter, enumFilter, IntFilter, StringFilter } from '../filters.ts';
+import { orderInput, sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
-import { DateTimeFilter, DecimalFilter, IntFilter, SortDirection, StringFilter, toFilter } from '../where.ts';
+import { toFilter, whereInput } from '../where.ts';
 import { InvoiceRef, InvoiceStatusEnum } from './invoice.ts';
 
-const InvoiceStatusFilter = builder.inputType('InvoiceStatusFilter', {
+const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
   description:
     'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
-  fields: (t) => ({
-    eq: t.field({ type: InvoiceStatusEnum, description: 'Has exactly this status.' }),
-    ne: t.field({ type: InvoiceStatusEnum, description: 'Has any status but this one.' }),
-    in: t.field({ type: [InvoiceStatusEnum], description: 'Has one of these statuses.' }),
-    notIn: t.field({ type: [InvoiceStatusEnum], description: 'Has none of these statuses.' }),
-  }),
+  one: 'status',
+  many: 'statuses',
 });
 
-interface InvoiceWhereShape {
-  and?: InvoiceWhereShape[] | null;
-  or?: InvoiceWhereShape[] | null;
-  not?: InvoiceWhereShape | null;
-  number?: typeof IntFilter.$inferInput | null;
-  status?: typeof InvoiceStatusFilter.$inferInput | null;
-  initiator?: typeof StringFilter.$inferInput | null;
-  description?: typeof StringFilter.$inferInput | null;
-  amount?: typeof DecimalFilter.$inferInput | null;
-  createdAt?: typeof DateTimeFilter.$inferInput | null;
-  paidAt?: typeof DateTimeFilter.$inferInput | null;
-}
+const InvoiceWhere = whereInput(
+  'InvoiceWhere',
+  'Which invoices to list; all conditions that are given must hold.',
+  {
+    number: [IntFilter, 'By the invoice number: {gte: 10000}.'],
+    status: [InvoiceStatusFilter, 'By how far they have come: {eq: PAID}.'],
+    initiator: [StringFilter, 'By the service they belong to: {eq: "auction"}.'],
+    description: [StringFilter, 'By what they are for: {contains: "deposit"}.'],
+    amount: [DecimalFilter, 'By how much is to be paid, in euros: {gte: "100.00"}.'],
+    createdAt: [DateTimeFilter, 'By when they were made: {gte: "-P30D"} is the last 30 days.'],
+    paidAt: [DateTimeFilter, 'By when they were paid: {isNull: true} are those that are not.'],
+  },
+);
 
-const InvoiceWhere = builder.inputRef<InvoiceWhereShape>('InvoiceWhere').implement({
-  description: 'Which invoices to list; all conditions that are given must hold.',
-  fields: (t) => ({
-    and: t.field({ type: [InvoiceWhere], description: 'All of these conditions hold.' }),
-    or: t.field({ type: [InvoiceWhere], description: 'One or more of these conditions hold.' }),
-    not: t.field({ type: InvoiceWhere, description: 'This condition does not hold.' }),
-    number: t.field({ type: IntFilter, description: 'By the invoice number: {gte: 10000}.' }),
-    status: t.field({ type: InvoiceStatusFilter, description: 'By how far they have come: {eq: PAID}.' }),
-    initiator: t.field({
-      type: StringFilter,
-      description: 'By the service they belong to: {eq: "auction"}.',
-    }),
-    description: t.field({ type: StringFilter, description: 'By what they are for: {contains: "deposit"}.' }),
-    amount: t.field({
-      type: DecimalFilter,
-      description: 'By how much is to be paid, in euros: {gte: "100.00"}.',
-    }),
-    createdAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when they were made: {gte: "-P30D"} is the last 30 days.',
-    }),
-    paidAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when they were paid: {isNull: true} are those that are not.',
-    }),
-  }),
+const InvoiceOrder = orderInput('Invoice', 'invoices', {
+  NUMBER: { value: 'number', description: 'By the invoice number, which grows with time.' },
+  CREATED_AT: { value: 'createdAt', description: 'By when they were made.' },
 });
-
-const InvoiceOrderField = builder.enumType('InvoiceOrderField', {
-  description: 'The fields by which invoices can be sorted.',
-  values: {
-    NUMBER: { value: 'number', description: 'By the invoice number, which grows with time.' },
-    CREATED_AT: { value: 'createdAt', description: 'By when they were made.' },
-  } as const,
-});
-
-const InvoiceOrder = builder.inputType('InvoiceOrder', {
-  description: 'By which field invoices are sorted, and in which direction.',
-  fields: (t) => ({
-    field: t.field({ type: InvoiceOrderField, required: true, description: 'The field to sort by.' }),
-    direction: t.field({
-      type: SortDirection,
-      defaultValue: 'ASC',
-      description: 'Upwards (ASC) unless told otherwise.',
-    }),
-  }),
-});
-
-const kinds = { createdAt: 'moment', paidAt: 'moment', amount: 'money' } as const;
 
 const InvoiceConnection = connectionOf(InvoiceRef, 'invoices');
 
@@ -113,10 +67,8 @@ builder.queryFields((t) => ({
       resolve: (_, { where, orderBy, ...page }, context) =>
         connect(context, page, {
           operation: listInvoices,
-          filter: toFilter(where, kinds, context),
-          sort: orderBy
-            ? { field: orderBy.field, descending: orderBy.direction === 'DESC' }
-            : { field: 'createdAt', descending: true },
+          filter: toFilter(where, InvoiceWhere, context),
+          sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
           cursorOf: (row, field) =>
             field === 'number'
               ? { value: String(row.number), id: row.id }

@@ -8,12 +8,13 @@ import { type Notification, notificationsById } from '../../store/notifications.
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { DateTimeFilter, StringFilter } from '../filters.ts';
 import { byId, rowId } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
 import { graphqlError } from '../refusals.ts';
 import { runQuery } from '../run.ts';
-import { DateTimeFilter, StringFilter, toFilter } from '../where.ts';
+import { toFilter, whereInput } from '../where.ts';
 
 export const NotificationRef = builder.loadableNodeRef<Notification, number>('Notification', {
   id: { resolve: (notification) => notification.id, parse: rowId },
@@ -60,23 +61,16 @@ nodeIsVisible<Notification>(
   (row, actor) => isPermitted(actor, showNotification.permits) && isOf(row.registrar_id, actor),
 );
 
-const NotificationWhere = builder.inputType('NotificationWhere', {
-  description: 'Which poll messages to list; all conditions that are given must hold.',
-  fields: (t) => ({
-    readAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when they were acknowledged; {isNull: true} are the unread ones.',
-    }),
-    createdAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when they were written: {gte: "-P1D"} is the last day.',
-    }),
-    kind: t.field({ type: StringFilter, description: 'By what happened: {eq: "domain_transferred"}.' }),
-    text: t.field({ type: StringFilter, description: 'By their text: {contains: "tamm.ee"}.' }),
-  }),
-});
-
-const kinds = { readAt: 'moment', createdAt: 'moment' } as const;
+const NotificationWhere = whereInput(
+  'NotificationWhere',
+  'Which poll messages to list; all conditions that are given must hold.',
+  {
+    readAt: [DateTimeFilter, 'By when they were acknowledged; {isNull: true} are the unread ones.'],
+    createdAt: [DateTimeFilter, 'By when they were written: {gte: "-P1D"} is the last day.'],
+    kind: [StringFilter, 'By what happened: {eq: "domain_transferred"}.'],
+    text: [StringFilter, 'By their text: {contains: "tamm.ee"}.'],
+  },
+);
 
 builder.queryFields((t) => ({
   notifications: t.connection(
@@ -93,7 +87,7 @@ builder.queryFields((t) => ({
       resolve: (_, { where, ...page }, context) =>
         connect(context, page, {
           operation: listNotifications,
-          filter: toFilter(where, kinds, context),
+          filter: toFilter(where, NotificationWhere, context),
           sort: { field: 'createdAt', descending: true },
           cursorOf: (row) => instantCursor(row.created_at, row.id),
         }),

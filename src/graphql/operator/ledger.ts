@@ -1,12 +1,7 @@
 import { listLedger } from '../../operations/operator/list-ledger.ts';
 import { proveLedger } from '../../operations/operator/prove-ledger.ts';
 import type { AccountProof } from '../../store/ledger.ts';
-import {
-  TransactionConnection,
-  TransactionRef,
-  TransactionWhere,
-  transactionKinds,
-} from '../account/account.ts';
+import { TransactionConnection, TransactionRef, TransactionWhere } from '../account/account.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { runList } from '../run.ts';
@@ -64,7 +59,7 @@ builder.queryFields((t) => ({
           operation: listLedger,
           filter: {
             and: [
-              toFilter(where, transactionKinds, context) ?? { and: [] },
+              toFilter(where, TransactionWhere, context) ?? { and: [] },
               ...(registrar ? [{ field: 'registrar', is: 'eq', value: registrar } as const] : []),
             ],
           },

@@ -17,9 +17,10 @@ import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
 import type { Context } from '../context.ts';
+import { DateTimeFilter, enumFilter, StringFilter } from '../filters.ts';
 import { InvoiceRef, PaymentRef } from '../invoice/invoice.ts';
 import { defineMutation } from '../mutation.ts';
-import { DateTimeFilter, StringFilter, toFilter } from '../where.ts';
+import { toFilter, whereInput } from '../where.ts';
 
 const kinds = Object.entries(disagreementKinds) as [DisagreementKind, string][];
 const enumName = (kind: string): string => kind.replace(/[A-Z]/g, '_$&').toUpperCase();
@@ -98,33 +99,22 @@ const PaymentDisagreementRef = builder.objectRef<PaymentDisagreement>('PaymentDi
   }),
 });
 
-const KindFilter = builder.inputType('PaymentDisagreementKindFilter', {
+const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
   description: 'Conditions on the way in which the two differ; all that are given must hold.',
-  fields: (t) => ({
-    eq: t.field({ type: KindEnum, description: 'Differs in exactly this way.' }),
-    in: t.field({ type: [KindEnum], description: 'Differs in one of these ways.' }),
-    notIn: t.field({ type: [KindEnum], description: 'Differs in none of these ways.' }),
-  }),
+  one: 'kind of disagreement',
+  many: 'kinds of disagreement',
 });
 
-const PaymentDisagreementWhere = builder.inputType('PaymentDisagreementWhere', {
-  description: 'Which disagreements to list; all conditions that are given must hold.',
-  fields: (t) => ({
-    kind: t.field({ type: KindFilter, description: 'By the way in which the two differ: {eq: PAID_TWICE}.' }),
-    paymentReference: t.field({
-      type: StringFilter,
-      description: 'By the reference of the payment at the provider.',
-    }),
-    raisedAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when they were first seen: {gte: "-P7D"} is the last week.',
-    }),
-    resolvedAt: t.field({
-      type: DateTimeFilter,
-      description: 'By when they were dealt with; {isNull: true} are the open ones.',
-    }),
-  }),
-});
+const PaymentDisagreementWhere = whereInput(
+  'PaymentDisagreementWhere',
+  'Which disagreements to list; all conditions that are given must hold.',
+  {
+    kind: [KindFilter, 'By the way in which the two differ: {eq: PAID_TWICE}.'],
+    paymentReference: [StringFilter, 'By the reference of the payment at the provider.'],
+    raisedAt: [DateTimeFilter, 'By when they were first seen: {gte: "-P7D"} is the last week.'],
+    resolvedAt: [DateTimeFilter, 'By when they were dealt with; {isNull: true} are the open ones.'],
+  },
+);
 
 const PaymentDisagreementConnection = connectionOf(PaymentDisagreementRef, 'disagreements');
 
@@ -143,7 +133,7 @@ builder.queryField('paymentDisagreements', (t) =>
       resolve: (_, { where, ...page }, context) =>
         connect(context, page, {
           operation: listPaymentDisagreements,
-          filter: toFilter(where, { raisedAt: 'moment', resolvedAt: 'moment' }, context),
+          filter: toFilter(where, PaymentDisagreementWhere, context),
           sort: { field: 'raisedAt', descending: true },
           cursorOf: (row) => instantCursor(row.raised_at, row.id),
         }),
