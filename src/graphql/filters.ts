@@ -82,18 +82,26 @@ export const StringListFilter = builder.inputType('StringListFilter', {
   }),
 });
 
-/** Conditions on a value out of an enum, of which there is `one` and there are `many`. */
+interface Words {
+  readonly description: string;
+  /** What a thing does with its value: it is of a kind, it has a status. */
+  readonly verb: 'Is' | 'Has';
+  readonly one: string;
+  readonly many: string;
+}
+
+/** Conditions on a value out of an enum. */
 export const enumFilter = <T>(
   name: string,
   values: EnumRef<Types, T>,
-  { description, one, many }: { description: string; one: string; many: string },
+  { description, verb, one, many }: Words,
 ) =>
   builder.inputType(name, {
     description,
     fields: (t) => ({
-      eq: t.field({ type: values, description: `Is exactly this ${one}.` }),
-      ne: t.field({ type: values, description: `Is any ${one} but this one.` }),
-      in: t.field({ type: [values], description: `Is one of these ${many}.` }),
-      notIn: t.field({ type: [values], description: `Is none of these ${many}.` }),
+      eq: t.field({ type: values, description: `${verb} exactly this ${one}.` }),
+      ne: t.field({ type: values, description: `${verb} any ${one} but this one.` }),
+      in: t.field({ type: [values], description: `${verb} one of these ${many}.` }),
+      notIn: t.field({ type: [values], description: `${verb} none of these ${many}.` }),
     }),
   });

@@ -65,14 +65,12 @@ const setComparators: Readonly<Record<string, Comparator>> = {
 };
 
 /** A document's `where` as the house's own filter. */
-export function toFilter(
-  where: object | null | undefined,
-  input: object,
+export function toFilter<Given extends object>(
+  where: Given | null | undefined,
+  input: { readonly $inferInput: Given },
   context: Context,
 ): Filter | undefined {
-  const kinds = kindsOf.get(input);
-  if (!kinds) throw new TypeError('not a whereInput');
-  return where ? filterOf(where, kinds, context) : undefined;
+  return where ? filterOf(where, kindsOf.get(input) ?? {}, context) : undefined;
 }
 
 function filterOf(where: object, kinds: FieldKinds, context: Context): Filter {

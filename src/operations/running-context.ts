@@ -42,6 +42,13 @@ export class RunningContext implements OperationContext {
   readonly #announcements: { topic: Topic; key: string }[] = [];
   readonly #stays: ((db: Db) => Promise<void>)[] = [];
 
+  // Properties, not methods: operations take them apart.
+  readonly record = (change: Change): void => void this.#changes.push(change);
+  readonly notify = (message: PollMessage): void => void this.#messages.push(message);
+  readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);
+  readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
+  readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
+
   constructor(parts: RunnerParts, call: Call, db: Db) {
     this.db = db;
     this.now = parts.clock.now();
@@ -51,23 +58,6 @@ export class RunningContext implements OperationContext {
     this.actor = call.actor;
     this.request = call.request;
     this.publicUrl = parts.address.publicUrl;
-  }
-
-  // Not methods, because operations take them apart; made when asked for, because most queries never do.
-  get record() {
-    return (change: Change): void => void this.#changes.push(change);
-  }
-  get notify() {
-    return (message: PollMessage): void => void this.#messages.push(message);
-  }
-  get enqueue() {
-    return (item: OutboxItem): void => void this.#outbox.push(item);
-  }
-  get publish() {
-    return (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
-  }
-  get ifUndone() {
-    return (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
   }
 
   get leavesSomething(): boolean {

@@ -53,7 +53,7 @@ const parsers = new Map<number, (value: string) => unknown>([
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
-    // The driver looks for one in several places, and asks for every column of every answer.
+    // The driver looks for one in several places.
     return remembered(parsers, oid, () => pg.types.getTypeParser(oid) as (value: string) => unknown);
   },
 };

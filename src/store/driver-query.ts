@@ -29,8 +29,8 @@ const Query = pg.Query as unknown as new (
 ) => pg.Query & Untold;
 
 /**
- * The driver's query, which has the server describe a named statement only once, and works out only once how its rows
- * are read: done anew for every answer, it costs as much as reading the few rows that most answers have.
+ * The driver's query, which on a connection has the server describe a named statement only until it knows how its rows
+ * are read: asked and worked out anew for every answer, that costs as much as reading the few rows that most have.
  */
 export class DriverQuery extends Query {
   readonly #readings: Readings;

@@ -171,20 +171,24 @@ class NamedClient implements PostgresPoolClient {
       const stale = STALE_PLAN.has(code);
       if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
       if (stale && name !== undefined && outsideTransaction) return this.#send(sql, parameters);
-      // It was made where the answer was read; who asked is told here.
-      if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     }
   }
 
-  #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
-    return new Promise((resolve, reject) => {
-      this.#client.query(
-        new DriverQuery(sql, parameters, name, this.#readings, (error, result) =>
-          error ? reject(error) : resolve(result),
-        ),
-      );
-    });
+  async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
+    try {
+      return await new Promise((resolve, reject) => {
+        this.#client.query(
+          new DriverQuery(sql, parameters, name, this.#readings, (error, result) =>
+            error ? reject(error) : resolve(result),
+          ),
+        );
+      });
+    } catch (error) {
+      // It was made where the answer was read; who asked is told here.
+      if (error instanceof Error) Error.captureStackTrace(error);
+      throw error;
+    }
   }
 
   /** What is said now goes out in one packet. */

@@ -72,6 +72,22 @@ describe('a document that has come before', () => {
     };
     expect([await costOf(1), await costOf(100), await costOf(1)]).toEqual([1, 3, 1]);
   });
+
+  it('pays for the page that it asks for, whether it says how long, leaves it to the document or says nothing', async () => {
+    const document = 'query ($first: Int = 1) { contacts(first: $first) { nodes { registrar { code } } } }';
+    const costOf = async (variables: Record<string, unknown>) => {
+      await fresh();
+      const { body } = await graph(world, document, { variables });
+      return body.extensions?.cost.requested ?? body.errors[0].extensions.cost.requested;
+    };
+    expect([
+      await costOf({}),
+      await costOf({ first: 100 }),
+      await costOf({ first: null }),
+      await costOf({ first: 1, undeclared: 'x'.repeat(1000) }),
+      await costOf({ undeclared: 100 }),
+    ]).toEqual([1, 5, 5, 1, 1]);
+  });
 });
 
 describe('a document that others were answered', () => {

@@ -14,6 +14,7 @@ import { ContactRef, IdentTypeEnum } from './contact.ts';
 
 const IdentTypeFilter = enumFilter('IdentTypeFilter', IdentTypeEnum, {
   description: 'Conditions on the kind of number that proves who a contact is; all that are given must hold.',
+  verb: 'Is',
   one: 'kind',
   many: 'kinds',
 });

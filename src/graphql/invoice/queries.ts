@@ -12,6 +12,7 @@ import { InvoiceRef, InvoiceStatusEnum } from './invoice.ts';
 const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
   description:
     'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
+  verb: 'Has',
   one: 'status',
   many: 'statuses',
 });

@@ -101,6 +101,7 @@ const PaymentDisagreementRef = builder.objectRef<PaymentDisagreement>('PaymentDi
 
 const KindFilter = enumFilter('PaymentDisagreementKindFilter', KindEnum, {
   description: 'Conditions on the way in which the two differ; all that are given must hold.',
+  verb: 'Is',
   one: 'kind of disagreement',
   many: 'kinds of disagreement',
 });

@@ -3,6 +3,7 @@ import {
   type GraphQLSchema,
   getNamedType,
   getNullableType,
+  getOperationAST,
   isCompositeType,
   isListType,
   isObjectType,
@@ -44,8 +45,7 @@ export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
 export function costOf(request: Request): Cost {
   const ofDocument = remembered(known, request.document, () => new BoundedMemory<string, Cost>(maxKnown));
-  const key = JSON.stringify([request.operationName, Object.entries(request.variables).map(sizeOf)]);
-  return remembered(ofDocument, key, () => computeCost(request));
+  return remembered(ofDocument, sizeOf(request), () => computeCost(request));
 }
 
 const maxKnown = 100;
@@ -53,10 +53,19 @@ const maxKnown = 100;
 // Documents are parsed once and kept by Yoga; one that comes again with variables of the same size costs the same.
 const known = new WeakMap<DocumentNode, BoundedMemory<string, Cost>>();
 
-/** All that a cost can depend on: page sizes, conditions, and the length of lists. Texts and objects have none. */
-function sizeOf([name, value]: [string, unknown]): [string, unknown] {
-  if (Array.isArray(value)) return [name, [value.length]];
-  return [name, typeof value === 'string' || (typeof value === 'object' && value !== null) ? '' : value];
+/**
+ * All that a cost can depend on: page sizes, conditions, and the length of lists. Texts and objects have none. Only of
+ * what the operation declares: a caller may send anything else, of any length.
+ */
+function sizeOf({ document, operationName, variables }: Request): string {
+  const operation = getOperationAST(document, operationName);
+  const sizes = operation?.variableDefinitions?.map(({ variable }) => {
+    const value = variables[variable.name.value];
+    if (value === undefined) return [];
+    if (Array.isArray(value)) return [value.length];
+    return typeof value === 'string' || (typeof value === 'object' && value !== null) ? '' : value;
+  });
+  return JSON.stringify([operation?.name?.value, sizes]);
 }
 
 function computeCost({ schema, document, operationName, variables }: Request): Cost {
