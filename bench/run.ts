@@ -44,6 +44,7 @@ function closeAll(): Promise<void> {
 }
 
 async function main(): Promise<void> {
+  const busyBefore = loadavg()[0] ?? 0;
   const database = await openBenchDatabase(env.BENCH_DATABASE_URL);
   leftToClose.push(() => database.close());
   say(`PostgreSQL ${database.version}, Node ${process.version}, ${cpus().length} cores`);
@@ -63,7 +64,6 @@ async function main(): Promise<void> {
   }));
   await checkAgreement(chosen, urlOf, 8);
   say('the limits answer what the product answers');
-  const busyBefore = loadavg()[0] ?? 0;
   for (const scenario of chosen) await drive(urlOf(scenario), scenario, 16, settings.warmUp, new Cell());
 
   for (const group of new Set(chosen.map((scenario) => scenario.group)))
