@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { failure, refuseWith } from '../core/errors.ts';
+import { type Failure, failure, refuseWith } from '../core/errors.ts';
 
 const maxDepth = 32;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -17,11 +17,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   if (body.length === 0) return undefined;
   const encoding = request.headers['content-encoding'];
   if (!jsonType.test(request.headers['content-type'] ?? '') || (encoding && encoding !== 'identity'))
-    refuseWith(
-      failure('COMMAND_SYNTAX', 'Command syntax error; send the body as application/json', {
-        httpStatus: 415,
-      }),
-    );
+    refuseWith(bodyNotJson());
   let value: unknown;
   try {
     value = JSON.parse(strictUtf8.decode(body));
@@ -32,6 +28,12 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   // Clients send the literal null where they have nothing to say (design/client-compat.md).
   return value ?? undefined;
 }
+
+export const bodyNotJson = (): Failure =>
+  failure('COMMAND_SYNTAX', 'Command syntax error; send the body as application/json', { httpStatus: 415 });
+
+export const bodyTooLarge = (): Failure =>
+  failure('COMMAND_SYNTAX', 'Command syntax error; the body is larger than 1 MiB', { httpStatus: 413 });
 
 function isStorable(root: unknown): boolean {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];

@@ -10,7 +10,7 @@ import { type Failure, failure, Refusal, refuseWith } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationDescription } from '../core/operation.ts';
 import type { Runner, Show } from '../operations/runner.ts';
-import { acceptJsonBodies, isStorableText } from './body.ts';
+import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -70,6 +70,10 @@ export interface RouteDocs {
   readonly codes?: readonly (1000 | 1001 | 1100)[];
   /** Refusals that have words or a status of their own, instead of the catalogue's. */
   readonly refusals?: readonly Failure[];
+  /** Answers that are neither success nor a usual refusal, by status. */
+  readonly others?: Readonly<
+    Record<number, { readonly description: string; readonly schema: object; readonly example: object }>
+  >;
   /** Served for its refusals alone. */
   readonly onlyRefuses?: boolean;
   /** Of the answer when all went well; 200 when left out. */
@@ -235,10 +239,7 @@ function failuresOf(
 ): readonly [Failure, ...Failure[]] {
   if (error instanceof Refusal) return error.failures;
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
-  if (statusCode === 413)
-    return [
-      failure('COMMAND_SYNTAX', 'Command syntax error; the body is larger than 1 MiB', { httpStatus: 413 }),
-    ];
+  if (statusCode === 413) return [bodyTooLarge()];
   if (statusCode >= 400 && statusCode < 500)
     return [failure('COMMAND_SYNTAX', undefined, { httpStatus: statusCode === 415 ? 415 : 400 })];
   request.log.error({ err: error, code, door: door.name }, 'a request ended in a fault');

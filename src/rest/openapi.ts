@@ -1,4 +1,5 @@
 import { type ErrorCode, type Failure, failure } from '../core/errors.ts';
+import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { pathParameters } from './path-parameters.ts';
 
@@ -154,6 +155,15 @@ function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, obje
   return {
     ...(!docs.onlyRefuses && { [docs.status ?? 200]: successOf(route, door) }),
     ...refusalsOf(route, door),
+    ...Object.fromEntries(
+      Object.entries(docs.others ?? {}).map(([status, { description, schema, example }]) => [
+        status,
+        {
+          description,
+          content: { 'application/json': { schema, examples: { [description]: { value: example } } } },
+        },
+      ]),
+    ),
   };
 }
 
@@ -199,9 +209,17 @@ function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
     'RATE_LIMITED',
     'COMMAND_FAILED',
   ];
+  return [...own, ...usual.map((code) => failure(code)), ...unreadableFor(route)];
+}
+
+/** What cannot be read, or not be kept, is refused by the door: in the path, the query, a header or the body. */
+function unreadableFor({ method, path, unreadable }: RestRoute): Failure[] {
   return [
-    ...own,
-    ...usual.map((code) => failure(code)),
+    ...(path.includes(':') ? [failure('OBJECT_DOES_NOT_EXIST')] : []),
+    unreadable ?? failure('PARAMETER_VALUE_SYNTAX'),
+    ...(method === 'GET'
+      ? []
+      : [failure('PARAMETER_VALUE_SYNTAX'), failure('COMMAND_SYNTAX'), bodyTooLarge(), bodyNotJson()]),
     failure('COMMAND_SYNTAX', notAcceptable, { httpStatus: 406 }),
   ];
 }

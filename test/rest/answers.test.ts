@@ -1,33 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { openApi as document, judge } from '../support/described-answers.ts';
 import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { alpha, basic, beta, portal } from '../support/world.ts';
-
-interface Described {
-  readonly 'x-extension'?: true;
-  readonly responses: Readonly<
-    Record<string, { content?: Readonly<Record<string, { schema: object; examples?: object }>> }>
-  >;
-}
-
-const document = JSON.parse(readFileSync(new URL('../../schema/openapi.json', import.meta.url), 'utf8')) as {
-  paths: Record<string, Record<string, Described>>;
-  components: { schemas: Record<string, object> };
-};
 
 let demo: SecondHouse;
 beforeAll(async () => {
   demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
   await seedWorld(demo.house, 'demo');
 });
-
-/** The published schema, as something that can judge an answer. */
-function judge(schema: object): z.ZodType {
-  const inOne = JSON.stringify({ ...schema, $defs: document.components.schemas });
-  return z.fromJSONSchema(JSON.parse(inOne.replaceAll('#/components/schemas/', '#/$defs/')));
-}
 
 interface Call {
   readonly route: string;

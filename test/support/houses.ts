@@ -8,6 +8,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import type { Database } from '#src/store/database.ts';
 import { testDatabase } from './database.ts';
+import { compareWithDescription } from './described-answers.ts';
 
 export interface SecondHouse {
   readonly house: House;
@@ -32,6 +33,7 @@ export async function secondHouse({
     database: database ?? (await testDatabase()),
   });
   const app = buildApp(house);
+  compareWithDescription(app);
   await app.ready();
   afterAll(async () => {
     await app.close();

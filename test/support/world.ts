@@ -7,6 +7,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { testDatabase } from './database.ts';
+import { compareWithDescription } from './described-answers.ts';
 
 /** Whatever the server sent: a test reads it as it likes and says what it expects. */
 export interface Loose {
@@ -48,6 +49,7 @@ export async function testWorld(
   const house = await openHouse(config, { clock, database, log: pino({ level: config.LOG_LEVEL }) });
   await seedWorld(house, 'bare');
   const app = buildApp(house);
+  compareWithDescription(app);
   await app.ready();
   afterAll(async () => {
     await app.close();

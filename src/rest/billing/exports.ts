@@ -15,7 +15,11 @@ export const exportRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/directo/directo',
     operation: exportToAccounting,
-    docs: { body: accountingBodySchema, data: objectSchema({ message: textSchema(received) }) },
+    docs: {
+      body: accountingBodySchema,
+      data: objectSchema({ message: textSchema(received) }),
+      status: 201,
+    },
     handle: async ({ body, run }) => {
       const { invoice_data, initiator, monthly, dry } = bodyOf(body);
       const items = invoice_data === undefined ? undefined : objects(invoice_data);

@@ -3,6 +3,7 @@ import { createBulkPayment } from '../../operations/billing/create-bulk-payment.
 import { createDepositPrepayment } from '../../operations/billing/create-deposit-prepayment.ts';
 import { createOneOffPayment } from '../../operations/billing/create-one-off-payment.ts';
 import { createPaymentLink } from '../../operations/billing/create-payment-link.ts';
+import { numbersExhausted } from '../../operations/billing/invoice-numbers.ts';
 import { providerRefused, providerUnavailable } from '../../operations/billing/one-off-payment.ts';
 import { initiatorFor } from '../../operations/billing/ownership.ts';
 import { readDeposit } from '../../rules/invoice-texts.ts';
@@ -45,7 +46,10 @@ const customerUrl = textSchema('Where the customer comes back to; its origin mus
 const structuredReference = textSchema('A reference number for the bank');
 const affiliation = { type: 'string', enum: ['auction_deposit', 'regular'] };
 const amount = textSchema('The amount, such as `223.0`');
-const redirect = objectSchema({ message, oneoff_redirect_link: textSchema('The page to pay on') });
+const redirect = objectSchema({
+  message,
+  oneoff_redirect_link: { type: ['string', 'null'], description: 'The page to pay on; null in a dry run' },
+});
 const providerRefusals = [
   providerUnavailable('ECONNREFUSED'),
   providerRefused({ code: 4024, message: 'Account does not support requested payment type' }),
@@ -151,7 +155,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         ['description', 'transaction_amount', 'customer_url'],
       ),
       data: redirect,
-      refusals: providerRefusals,
+      refusals: [...providerRefusals, numbersExhausted('Number create failed. out of range')],
     },
     handle: withFields(bulkNames, async (fields, { run }) =>
       redirected(
@@ -182,7 +186,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         ['description', 'transaction_amount', 'customer_url'],
       ),
       data: redirect,
-      refusals: providerRefusals,
+      refusals: [...providerRefusals, numbersExhausted('Number create failed. out of range')],
     },
     handle: withFields(depositNames, async (fields, { run }) =>
       redirected(

@@ -1,5 +1,6 @@
 import { refuseWith } from '../../core/errors.ts';
 import { invoicePaymentStatus } from '../../operations/billing/invoice-payment-status.ts';
+import { providerUnavailable } from '../../operations/billing/one-off-payment.ts';
 import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
@@ -97,9 +98,21 @@ export const statusRoutes: readonly RestRoute[] = [
       },
       data: objectSchema({
         message: textSchema('Whether the names are reserved'),
-        invoice_status: { type: 'string', enum: [...invoiceStatuses, 'not_found'] },
+        invoice_status: { type: 'string', enum: [...invoiceStatuses] },
         invoice_number: textSchema('As it was asked for'),
       }),
+      others: {
+        404: {
+          description: "There is no such invoice, or it is another user's.",
+          schema: objectSchema({
+            message: textSchema('Invoice not found'),
+            invoice_status: { type: 'string', enum: ['not_found'] },
+            invoice_number: textSchema('As it was asked for'),
+            details: textSchema('The same in more words'),
+          }),
+          example: notFound('10001'),
+        },
+      },
     },
     handle: async (call) => {
       const asked = queryText(call, 'invoice_number');
@@ -126,6 +139,7 @@ export const statusRoutes: readonly RestRoute[] = [
     docs: {
       body: objectSchema({ params: objectSchema({ invoice_number: invoiceNumber }, ['invoice_number']) }),
       data: done,
+      refusals: [providerUnavailable('ECONNREFUSED')],
     },
     handle: withFields(refundNames, async (_, { body, run }) => {
       const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : body;
@@ -143,9 +157,11 @@ const queryText = ({ query }: RestCall, name: string): string => {
   return typeof value === 'string' ? value : '';
 };
 
-const notFound = (asked: string) => ({
-  message: 'Invoice not found',
-  invoice_status: 'not_found',
-  invoice_number: asked,
-  details: 'The requested invoice does not exist or does not belong to the specified user',
-});
+function notFound(asked: string) {
+  return {
+    message: 'Invoice not found',
+    invoice_status: 'not_found',
+    invoice_number: asked,
+    details: 'The requested invoice does not exist or does not belong to the specified user',
+  };
+}

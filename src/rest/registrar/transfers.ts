@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { wrongSecret } from '../../core/errors.ts';
 import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
@@ -60,6 +61,7 @@ export const transferRoutes: readonly RestRoute[] = [
           schema: { type: 'string' },
         },
       },
+      refusals: [wrongSecret('Authorization error')],
       data: data({
         domain: domainName,
         registrant: transferContactShape.optional(),
