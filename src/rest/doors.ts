@@ -6,13 +6,9 @@ import { registrarRoutes } from './registrar/door.ts';
 import { nothing, refusalEnvelope, successTexts } from './registrar/envelope.ts';
 import { reservationRoutes } from './reservation/door.ts';
 import { reservationRefusal } from './reservation/refusal.ts';
+import { exactly } from './shapes.ts';
 
-const wrapped = (code: object, message: object, data: object): object => ({
-  type: 'object',
-  properties: { code, message, data },
-  required: ['code', 'message', 'data'],
-  additionalProperties: false,
-});
+const wrapped = (code: object, message: object, data: object): object => exactly({ code, message, data });
 
 const envelope = ({ data = nothing, codes = [1000] }: RouteDocs): object =>
   wrapped(
@@ -31,7 +27,8 @@ const refusalInEnvelope = wrapped(
 );
 
 const bare = ({ data }: RouteDocs): object => data ?? { type: 'object' };
-const error = (schema: object): object => ({ type: 'object', properties: { error: schema } });
+
+const told = { type: 'string', description: 'What is wrong' };
 
 /** Every REST API, in the order the document shows them. */
 export const describedDoors: readonly DescribedDoor[] = [
@@ -56,7 +53,12 @@ export const describedDoors: readonly DescribedDoor[] = [
     security: 'portal',
     routes: reservationRoutes,
     answer: bare,
-    refusal: error({ type: 'string', description: 'What is wrong' }),
+    refusal: {
+      anyOf: [
+        exactly({ error: told }),
+        exactly({ error: told, details: { type: 'object', description: 'More about it' } }),
+      ],
+    },
     refuse: reservationRefusal,
     misread: { query: [], body: ['COMMAND_SYNTAX'] },
   },
@@ -68,8 +70,16 @@ export const describedDoors: readonly DescribedDoor[] = [
     routes: billingRoutes,
     answer: bare,
     refusal: {
-      ...error({ description: 'A text, fields with their texts, or the error of the payment provider' }),
-      description: 'With status 401 `message` and `code` instead, with 501 `message` beside it.',
+      description:
+        'With status 401 `message` and `code`, with 501 `message` beside `error`, to a callback `message` alone.',
+      anyOf: [
+        exactly({
+          error: { description: 'A text, fields with their texts, or the error of the payment provider' },
+        }),
+        exactly({ message: told, code: { type: 'string' } }),
+        exactly({ message: told, error: told }),
+        exactly({ message: told }),
+      ],
     },
     refuse: billingRefusal,
     misread: { query: ['PARAMETER_VALUE_SYNTAX'], body: ['COMMAND_SYNTAX', 'PARAMETER_VALUE_SYNTAX'] },

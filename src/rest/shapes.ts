@@ -61,3 +61,11 @@ function tidied(value: unknown): unknown {
 
 /** For a route whose `data` is an object of these. */
 export const data = (fields: z.ZodRawShape): object => schemaOf(z.object(fields));
+
+/** The schema of an object with these properties, each of them always, and nothing else. */
+export const exactly = (properties: Readonly<Record<string, object>>): object => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+  additionalProperties: false,
+});

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { SimulatedClock } from '../core/clock.ts';
 import type { House } from '../house.ts';
 import { type Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
@@ -8,16 +9,20 @@ import { pageFacts, pageScript } from './scripts.ts';
 
 /** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
 export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: House): void {
+  const told = () => ({
+    now: clock.now().toISOString(),
+    aheadMs: clock instanceof SimulatedClock ? clock.aheadMs : 0,
+  });
   app.get('/sandbox', async (_, reply) => {
     const operatorToken = publishedSecret(config, 'OPERATOR_TOKENS');
     return sendPage(reply, {
       title: 'Sandbox',
       nav: siteNav(config, '/sandbox'),
-      main: html`${content(operatorToken === undefined)}${pageFacts({ operatorToken, zone: calendar.zone })}`,
+      main: html`${content(operatorToken === undefined)}${pageFacts({ operatorToken, zone: calendar.zone, clock: told() })}`,
       script: pageScript('sandbox.js'),
     });
   });
-  app.get('/sandbox/now', async () => ({ now: clock.now().toISOString() }));
+  app.get('/sandbox/now', async () => told());
 }
 
 const content = (asksForToken: boolean): Html => html`

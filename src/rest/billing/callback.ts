@@ -2,7 +2,7 @@ import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts
 import { providerUnavailable } from '../../operations/billing/one-off-payment.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
 import type { RestCall, RestRoute } from '../door.ts';
-import { objectSchema } from './fields.ts';
+import { exactly } from '../shapes.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
@@ -20,7 +20,7 @@ export const callbackRoutes: readonly RestRoute[] = [
         event_name: text('What kind of news'),
         order_reference: text('Not looked at: the provider is asked'),
       },
-      data: objectSchema({ message: {}, user_unique_id: { type: ['string', 'null'] } }),
+      data: exactly({ message: {}, user_unique_id: { type: ['string', 'null'] } }),
       refusals: [withMessage(providerUnavailable('ECONNREFUSED'))],
     },
     handle: async (call) => {

@@ -3,9 +3,10 @@ import { exportToAccounting } from '../../operations/billing/export-to-accountin
 import { sendEInvoice } from '../../operations/billing/send-e-invoice.ts';
 import { isMissing, mustBe } from '../../rules/payment-request.ts';
 import type { RestRoute } from '../door.ts';
+import { exactly } from '../shapes.ts';
 import { accountingItem, eInvoice, isFlag, type Json, objects, word } from './export-bodies.ts';
 import { accountingBodySchema, eInvoiceBodySchema } from './export-schemas.ts';
-import { objectSchema, textSchema } from './fields.ts';
+import { textSchema } from './fields.ts';
 
 const received = 'Invoice data received';
 
@@ -17,7 +18,7 @@ export const exportRoutes: readonly RestRoute[] = [
     operation: exportToAccounting,
     docs: {
       body: accountingBodySchema,
-      data: objectSchema({ message: textSchema(received) }),
+      data: exactly({ message: textSchema(received) }),
       status: 201,
     },
     handle: async ({ body, run }) => {
@@ -45,7 +46,7 @@ export const exportRoutes: readonly RestRoute[] = [
     operation: sendEInvoice,
     docs: {
       body: eInvoiceBodySchema,
-      data: objectSchema({ message: textSchema(received), status: textSchema('`created`') }),
+      data: exactly({ message: textSchema(received), status: textSchema('`created`') }),
     },
     handle: async ({ body, run }) => {
       const given = bodyOf(body);

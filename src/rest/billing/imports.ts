@@ -2,11 +2,12 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { importInvoices } from '../../operations/billing/import-invoices.ts';
 import { importReferenceNumbers } from '../../operations/billing/import-reference-numbers.ts';
 import type { RestRoute } from '../door.ts';
+import { exactly } from '../shapes.ts';
 import { objectSchema, textSchema } from './fields.ts';
 
 type Item = Readonly<Record<string, unknown>>;
 
-const data = objectSchema({ message: textSchema('How many were added and how many skipped') });
+const data = exactly({ message: textSchema('How many were added and how many skipped') });
 const list = (item: object): object => ({ type: 'array', items: item });
 
 /** reference/billing.md 6.7, 6.12. */

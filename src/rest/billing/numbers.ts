@@ -5,6 +5,7 @@ import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numb
 import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
 import { mustBe } from '../../rules/payment-request.ts';
 import type { RestRoute } from '../door.ts';
+import { exactly } from '../shapes.ts';
 import { objectSchema, textSchema, withFields } from './fields.ts';
 
 const message = textSchema('What was done');
@@ -18,7 +19,7 @@ export const numberRoutes: readonly RestRoute[] = [
     operation: issueInvoiceNumber,
     docs: {
       status: 201,
-      data: objectSchema({ message, invoice_number: number }),
+      data: exactly({ message, invoice_number: number }),
       refusals: [numbersExhausted('Number create failed. out of range')],
     },
     handle: async ({ run }) => {
@@ -40,7 +41,7 @@ export const numberRoutes: readonly RestRoute[] = [
         owner: textSchema('Whose number it is; a registrar, by code or name, for prepayments'),
         email: textSchema('The owner’s address'),
       }),
-      data: objectSchema({ message, reference_number: textSchema('Seven digits') }),
+      data: exactly({ message, reference_number: textSchema('Seven digits') }),
       refusals: [numbersExhausted('Reference number create failed. out of range')],
     },
     handle: withFields(
@@ -71,7 +72,7 @@ export const numberRoutes: readonly RestRoute[] = [
     docs: {
       status: 201,
       body: objectSchema({ count: { type: 'integer', minimum: 1, maximum: 1000 } }, ['count']),
-      data: objectSchema({ invoice_numbers: { type: 'array', items: number } }),
+      data: exactly({ invoice_numbers: { type: 'array', items: number } }),
       refusals: [numbersExhausted('Directo Counter is out of period!')],
     },
     handle: withFields({ count: 'count' }, async (fields, { run }) => {

@@ -9,6 +9,7 @@ import { initiatorFor } from '../../operations/billing/ownership.ts';
 import { readDeposit } from '../../rules/invoice-texts.ts';
 import { isMissing, mustBe } from '../../rules/payment-request.ts';
 import type { RestAnswer, RestRoute } from '../door.ts';
+import { exactly } from '../shapes.ts';
 import { type Fields, objectSchema, textSchema, withFields } from './fields.ts';
 
 const linkNames = {
@@ -46,7 +47,7 @@ const customerUrl = textSchema('Where the customer comes back to; its origin mus
 const structuredReference = textSchema('A reference number for the bank');
 const affiliation = { type: 'string', enum: ['auction_deposit', 'regular'] };
 const amount = textSchema('The amount, such as `223.0`');
-const redirect = objectSchema({
+const redirect = exactly({
   message,
   oneoff_redirect_link: { type: ['string', 'null'], description: 'The page to pay on; null in a dry run' },
 });
@@ -77,7 +78,7 @@ export const paymentRoutes: readonly RestRoute[] = [
         },
         ['invoice_number', 'transaction_amount'],
       ),
-      data: objectSchema({ message, everypay_link: textSchema('The link to pay with') }),
+      data: exactly({ message, everypay_link: textSchema('The link to pay with') }),
     },
     handle: withFields(linkNames, async (fields, { actor, run }) => {
       const named = fields.optionalText('initiator');

@@ -7,6 +7,7 @@ import { updateInvoiceStatus } from '../../operations/billing/update-invoice-sta
 import { isMissing } from '../../rules/payment-request.ts';
 import { invoiceStatuses } from '../../rules/payment-state.ts';
 import type { RestCall, RestRoute } from '../door.ts';
+import { exactly } from '../shapes.ts';
 import { Fields, objectSchema, textSchema, withFields } from './fields.ts';
 
 const statusNames = { invoiceNumber: 'invoice_number', userUniqueId: 'user_unique_id', status: 'status' };
@@ -19,7 +20,7 @@ const depositNames = {
 const refundNames = { invoiceNumber: 'invoice_number', paymentReference: 'payment_reference' };
 
 const invoiceNumber = { type: ['string', 'integer'], description: 'The invoice' };
-const done = objectSchema({ message: textSchema('What was done') });
+const done = exactly({ message: textSchema('What was done') });
 const updated = { body: { message: 'Status updated' } };
 
 /** reference/billing.md 6.4, 6.10, 6.14. */
@@ -96,7 +97,7 @@ export const statusRoutes: readonly RestRoute[] = [
         invoice_number: { description: 'The invoice', schema: { type: 'string' }, required: true },
         user_unique_id: { description: 'Who reserves', schema: { type: 'string' }, required: true },
       },
-      data: objectSchema({
+      data: exactly({
         message: textSchema('Whether the names are reserved'),
         invoice_status: { type: 'string', enum: [...invoiceStatuses] },
         invoice_number: textSchema('As it was asked for'),
@@ -104,7 +105,7 @@ export const statusRoutes: readonly RestRoute[] = [
       others: {
         404: {
           description: "There is no such invoice, or it is another user's.",
-          schema: objectSchema({
+          schema: exactly({
             message: textSchema('Invoice not found'),
             invoice_status: { type: 'string', enum: ['not_found'] },
             invoice_number: textSchema('As it was asked for'),

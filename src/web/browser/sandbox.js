@@ -3,7 +3,14 @@ const facts = JSON.parse(document.getElementById('facts').textContent);
 const look = 3000;
 const byId = (id) => document.getElementById(id);
 let token = facts.operatorToken ?? sessionStorage.getItem('operator-token');
-let distance = 0;
+// The server's clock, by the time that this page has been open: the visitor's own may be wrong.
+let openedAt;
+let aheadMs;
+function setClock(told) {
+  openedAt = new Date(told.now) - performance.now();
+  aheadMs = told.aheadMs;
+}
+setClock(facts.clock);
 let nextDueAt = null;
 
 const snapshot = `{
@@ -47,7 +54,7 @@ const shown = new Intl.DateTimeFormat('en-GB', {
 const clockDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: facts.zone });
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: facts.zone });
 const moment = (iso) => shown.format(new Date(iso));
-const now = () => new Date(Date.now() + distance);
+const now = () => new Date(openedAt + performance.now());
 
 function away(iso) {
   const minutes = (new Date(iso) - now()) / 60000;
@@ -60,7 +67,7 @@ function away(iso) {
 function tick() {
   byId('time').textContent = clockTime.format(now());
   byId('date').textContent = `${clockDate.format(now())} (${facts.zone})`;
-  const days = Math.round(distance / 86_400_000);
+  const days = Math.round(aheadMs / 86_400_000);
   byId('ahead').textContent =
     days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} ahead of real time` : 'Real time';
 }
@@ -192,8 +199,7 @@ const tell = (text) => {
 async function refresh() {
   if (!token) return tell('Give the operator token to look inside.');
   try {
-    const { now: serverNow } = await (await fetch('/sandbox/now')).json();
-    distance = new Date(serverNow) - Date.now();
+    setClock(await (await fetch('/sandbox/now')).json());
     const data = await ask(snapshot);
     drawJobs(data.jobs);
     drawMails(data.sandboxMailbox.nodes);
