@@ -12,15 +12,20 @@ import { seedDemoWorld } from './demo/demo-world.ts';
 export type World = 'bare' | 'demo';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'fie.ee', 'med.ee', 'test'];
-const prices: readonly { months: number; price: string }[] = [
-  { months: 3, price: '3.00' },
-  { months: 6, price: '5.50' },
-  { months: 9, price: '8.00' },
-  ...Array.from({ length: 10 }, (_, index) => ({
-    months: 12 * (index + 1),
-    price: `${10 * (index + 1)}.00`,
-  })),
-];
+/**
+ * What a period costs, by its months. Registering is as design/product.md has it. Renewing has a price of its own for
+ * each period, on purpose neither that of registering nor a multiple of the year's: who mixes them up gets noticed.
+ */
+const prices = {
+  create: {
+    ...{ 3: '3.00', 6: '5.50', 9: '8.00', 12: '10.00', 24: '20.00', 36: '30.00', 48: '40.00', 60: '50.00' },
+    ...{ 72: '60.00', 84: '70.00', 96: '80.00', 108: '90.00', 120: '100.00' },
+  },
+  renew: {
+    ...{ 3: '3.30', 6: '6.10', 9: '8.90', 12: '11.00', 24: '21.50', 36: '32.00', 48: '42.50', 60: '53.00' },
+    ...{ 72: '63.50', 84: '74.00', 96: '84.50', 108: '95.00', 120: '105.50' },
+  },
+} as const;
 
 const registrars: readonly [SandboxRegistrar, SandboxRegistrar] = [
   {
@@ -77,10 +82,10 @@ async function seedZones(db: Db, now: Date): Promise<Zone[]> {
     db,
     inserted.flatMap(({ id }) =>
       (['create', 'renew'] as const).flatMap((operation) =>
-        prices.map(({ months, price }) => ({
+        Object.entries(prices[operation]).map(([months, price]) => ({
           zone_id: id,
           operation,
-          months,
+          months: Number(months),
           price: money(price),
           valid_from: '2000-01-01',
           valid_to: null,

@@ -94,7 +94,7 @@ describe('nodes', () => {
     sent = 0;
     const seen: string[] = [];
     for await (const { name, renewQuote } of expiring(2)) seen.push(`${name} ${renewQuote?.price}`);
-    expect(seen.sort()).toEqual(names.map((name) => `${name} 10.00`));
+    expect(seen.sort()).toEqual(names.map((name) => `${name} 11.00`));
     expect(sent).toBe(3);
   });
 

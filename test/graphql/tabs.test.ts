@@ -60,7 +60,7 @@ describe('the tabs of GraphiQL', () => {
     expect(nodes[0]).toMatchObject({
       name: 'kevad.ee',
       registrant: { code: 'ALPHA:TAMM', name: 'Jaan Tamm' },
-      renewQuote: { price: '10.00', currency: 'EUR' },
+      renewQuote: { price: '11.00', currency: 'EUR' },
     });
   });
 
@@ -73,7 +73,7 @@ describe('the tabs of GraphiQL', () => {
         userErrors: [],
       });
       expect(domainBulkRenew).toMatchObject({
-        price: '20.00',
+        price: '22.00',
         results: [
           { name: 'kevad.ee', ok: true },
           { name: 'suvi.ee', ok: true },

@@ -88,8 +88,8 @@ describe('quoting renewals', () => {
     expect(outcome).toMatchObject({
       ok: true,
       value: [
-        { price: '10.00', currency: 'EUR', expiresAt: calendar.plus(expires_at, { years: 1 }) },
-        { price: '3.00', currency: 'EUR', expiresAt: calendar.plus(expires_at, { months: 3 }) },
+        { price: '11.00', currency: 'EUR', expiresAt: calendar.plus(expires_at, { years: 1 }) },
+        { price: '3.30', currency: 'EUR', expiresAt: calendar.plus(expires_at, { months: 3 }) },
         null,
       ],
     });

@@ -34,9 +34,9 @@ describe('renewing many domains', () => {
     expectData(await renew(['Z-BULK.ee', 'a-bulk.ee', 'xn---bulk-cua.ee'], '6m'), { updated_domains: names });
     const after = await account();
     expect(after.transactions.slice(0, 3).map(({ description, sum }) => [description, sum])).toEqual(
-      names.map((name) => [`Renew ${name}`, '-5.5']).reverse(),
+      names.map((name) => [`Renew ${name}`, '-6.1']).reverse(),
     );
-    expect(Number(before.balance) - Number(after.balance)).toBe(16.5);
+    expect(Number(before.balance) - Number(after.balance)).toBeCloseTo(18.3);
     for (const name of names)
       expect((await storedDomain(world, name)).expires_at).toEqual(
         world.house.calendar.plus(soon(), { months: 6 }),
@@ -47,7 +47,7 @@ describe('renewing many domains', () => {
     const name = await expiring();
     const { balance } = await account();
     expectData(await renew([name, name.toUpperCase(), name]), { updated_domains: [name] });
-    expect(Number(balance) - Number((await account()).balance)).toBe(10);
+    expect(Number(balance) - Number((await account()).balance)).toBe(11);
   });
 
   it('needs no date, and brings back what expired', async () => {
@@ -104,12 +104,12 @@ describe('a renewal of many is refused as a whole', () => {
 
   it('when the balance does not pay for one of them, or for all', async () => {
     const names = [await expiring(undefined, beta), await expiring(undefined, beta)];
-    await setBalance(world, 'BETA', '19.99');
+    await setBalance(world, 'BETA', '21.99');
     expectRefusal(await renew(names, '1y', beta), 400, 2002, 'Not enough funds for renew domains');
     const low = 'Billing failure - credit balance low';
     expectRefusal(await renew(names, '10y', beta), 400, 2002, `${low}, ${low}`);
     await untouched(...names);
-    expect((await account(beta)).balance).toBe('19.99');
+    expect((await account(beta)).balance).toBe('21.99');
     await expectBooksToBalance(world);
   });
 

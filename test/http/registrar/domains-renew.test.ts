@@ -43,7 +43,7 @@ describe('renewing a domain', () => {
     expect(after).toMatchObject({ period: 2, period_unit: 'y' });
     expect(await lastTransaction()).toMatchObject({
       description: `Renew ${name}`,
-      sum: '-20.0',
+      sum: '-21.5',
       type: 'debit',
     });
     expect(await operationsOn(world, name)).toEqual(['domain.register', 'domain.renew']);
@@ -56,7 +56,7 @@ describe('renewing a domain', () => {
     expect((await storedDomain(world, name)).expires_at).toEqual(
       world.house.calendar.plus(before.expires_at, { months: 3 }),
     );
-    expect(await lastTransaction()).toMatchObject({ sum: '-3.0' });
+    expect(await lastTransaction()).toMatchObject({ sum: '-3.3' });
   });
 
   it('takes a full timestamp of the same day, a period as text, and the body of existing clients', async () => {
@@ -185,7 +185,7 @@ describe('a renewal is refused', () => {
     );
     const theirs = await newDomain(world, {}, { auth: beta });
     await seed(world).alter(theirs, { expires_at: inDays(10) });
-    await setBalance(world, 'BETA', '9.99');
+    await setBalance(world, 'BETA', '10.99');
     const renews = { period: 1, period_unit: 'y', exp_date };
     expectRefusal(
       await call(`POST /domains/${theirs}/renew`, { renews }, { auth: beta }),
@@ -194,7 +194,7 @@ describe('a renewal is refused', () => {
       'Not enough funds for renew domains',
     );
     expect((await storedDomain(world, theirs)).expires_at).toEqual(inDays(10));
-    expect((await accountOf(world, beta)).balance).toBe('9.99');
+    expect((await accountOf(world, beta)).balance).toBe('10.99');
     await setBalance(world, 'BETA', '1000.00');
   });
 
