@@ -1,10 +1,11 @@
-# One process that serves everything. TypeScript runs as it is (docs/decisions/0004), so there is nothing to build.
-FROM node:20-slim AS packages
+# One process that serves everything. This Node runs TypeScript as it is (docs/decisions/0004): there is nothing to
+# build, and the loader that Node 20 needs (tsx, the one optional dependency) stays out.
+FROM node:24-slim AS packages
 WORKDIR /app
 COPY package.json package-lock.json ./
-RUN npm ci --omit=dev && npm cache clean --force
+RUN npm ci --omit=dev --omit=optional && npm cache clean --force
 
-FROM node:20-slim
+FROM node:24-slim
 ENV NODE_ENV=production HOST=0.0.0.0 PORT=4000 DATA_DIR=/data
 WORKDIR /app
 # The embedded database of a sandbox without DATABASE_URL lives here.
@@ -18,4 +19,4 @@ USER node
 EXPOSE 4000
 HEALTHCHECK --interval=10s --timeout=5s --start-period=30s --retries=3 \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.PORT}/readyz`).then((answer) => process.exit(answer.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--import", "tsx", "--enable-source-maps", "src/main.ts"]
+CMD ["node", "--enable-source-maps", "src/main.ts"]

@@ -32,11 +32,15 @@ async function startServer(script: string, ready: string, settings: Record<strin
   const { PATH = '', HOME = '' } = process.env;
   // Only what is given here: a setting of the developer's must not bend the numbers.
   const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), ...settings };
-  const child = spawn(process.execPath, ['--import', 'tsx', '--enable-source-maps', script], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  });
+  const child = spawn(
+    process.execPath,
+    ['--import', './src/run-typescript.mjs', '--enable-source-maps', script],
+    {
+      cwd: root,
+      env,
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
   const gone = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}${ready}`, child);

@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { createRequire } from 'node:module';
 import { createInterface, type Interface } from 'node:readline';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
+const loader = new URL('../../src/run-typescript.mjs', import.meta.url).href;
 
 export interface Child {
   readonly process: ChildProcess;
@@ -15,7 +14,7 @@ export interface Child {
 
 /** Starts a TypeScript file in a process of its own. */
 export function startChild(script: URL, ...args: string[]): Child {
-  const child = spawn(process.execPath, ['--import', tsx, fileURLToPath(script), ...args], {
+  const child = spawn(process.execPath, ['--import', loader, fileURLToPath(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   return { process: child, lines: createInterface({ input: child.stdout }), gone: once(child, 'exit') };
