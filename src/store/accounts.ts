@@ -69,8 +69,9 @@ export async function post(db: Db, entries: readonly LedgerEntry[]): Promise<Tra
     .execute();
 }
 
+/** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
 export const transactionColumns: Columns = {
-  id: sql`ledger.id`,
+  position: sql`ledger.position`,
   createdAt: sql`ledger.created_at`,
   sum: sql`ledger.sum`,
   description: sql`ledger.description`,
@@ -78,7 +79,7 @@ export const transactionColumns: Columns = {
 
 export function listTransactions(db: Db, registrarId: number, list: ListQuery): Promise<Transaction[]> {
   const query = db.selectFrom('ledger').selectAll().where('registrar_id', '=', registrarId);
-  return applyList(query, list, transactionColumns, sql`ledger.id`).execute();
+  return applyList(query, list, transactionColumns, sql`ledger.position`).execute();
 }
 
 export async function countTransactions(
@@ -106,5 +107,5 @@ export function transactionsOfDomains(
 ): Promise<Transaction[]> {
   let query = db.selectFrom('ledger').selectAll().where('domain_id', '=', sql<number>`any(${domainIds})`);
   if (registrarId !== undefined) query = query.where('registrar_id', '=', registrarId);
-  return query.orderBy('id', 'desc').execute();
+  return query.orderBy('position', 'desc').execute();
 }

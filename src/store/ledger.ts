@@ -11,7 +11,7 @@ const columns: Columns = {
 };
 
 export function listLedger(db: Db, list: ListQuery): Promise<Transaction[]> {
-  return applyList(db.selectFrom('ledger').selectAll(), list, columns, sql`ledger.id`).execute();
+  return applyList(db.selectFrom('ledger').selectAll(), list, columns, sql`ledger.position`).execute();
 }
 
 export async function countLedger(db: Db, filter: ListQuery['filter']): Promise<number> {
@@ -36,7 +36,7 @@ export async function ledgerProof(db: Db): Promise<AccountProof[]> {
   const { rows } = await sql<AccountProof>`
     with walked as (
       select registrar_id, sum,
-        balance - sum - lag(balance, 1, 0::numeric) over (partition by registrar_id order by id) as gap
+        balance - sum - lag(balance, 1, 0::numeric) over (partition by registrar_id order by position) as gap
       from ledger),
     added as (
       select registrar_id, sum(sum) as sum, count(*) as transactions, count(*) filter (where gap <> 0) as broken

@@ -86,6 +86,8 @@ export type LedgerActivity = 'create' | 'renew' | 'add_credit' | 'update_credit'
 
 export interface LedgerTable {
   id: GeneratedAlways<number>;
+  /** Its place among all movements; on one account, the order in which they moved the balance. */
+  position: ColumnType<number, never, never>;
   registrar_id: number;
   activity: LedgerActivity;
   description: string;

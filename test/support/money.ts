@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { money } from '#src/core/money.ts';
 import { post } from '#src/store/accounts.ts';
+import { ledgerProof } from '#src/store/ledger.ts';
 import type { TestWorld } from './world.ts';
 
 /** Sets a registrar's balance the only way there is: through the ledger. */
@@ -39,11 +40,8 @@ export async function accountOf(world: TestWorld, auth?: string): Promise<ShownA
   return body.data as unknown as ShownAccount;
 }
 
-/** Every balance is the sum of its ledger. */
-export async function expectBooksToBalance({ house }: TestWorld): Promise<void> {
-  const { rows } = await sql`select accounts.registrar_id from accounts
-    where balance <> (select sum(sum) from ledger where ledger.registrar_id = accounts.registrar_id)`.execute(
-    house.database.db,
-  );
-  expect(rows).toEqual([]);
+/** Every balance is the sum of its ledger, and every movement follows from the one before it. */
+export async function expectBooksToBalance({ house }: Pick<TestWorld, 'house'>): Promise<void> {
+  const proof = await ledgerProof(house.database.db);
+  expect(proof.filter(({ adds }) => !adds)).toEqual([]);
 }

@@ -1,10 +1,11 @@
+import type { Cursor } from '../../core/filter.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
 import { transactionType } from '../../rules/charges.ts';
 import { type Account, type Transaction, transactionsById } from '../../store/accounts.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
-import { connect, instantCursor } from '../connections.ts';
+import { connect } from '../connections.ts';
 import { DateTimeFilter, DecimalFilter, StringFilter } from '../filters.ts';
 import { bigRowId, byId } from '../loading.ts';
 import { nodeIsVisible } from '../node-visibility.ts';
@@ -54,6 +55,10 @@ TransactionRef.implement({
   }),
 });
 
+export const newestFirst = { field: 'position', descending: true };
+
+export const placeOf = ({ position }: Transaction): Cursor => ({ value: String(position), id: position });
+
 export const TransactionConnection = connectionOf(TransactionRef, 'transactions');
 
 nodeIsVisible<Transaction>(
@@ -97,8 +102,8 @@ const AccountRef = builder.objectRef<Account>('Account').implement({
           connect(context, page, {
             operation: listTransactions,
             filter: toFilter(where, TransactionWhere, context),
-            sort: { field: 'createdAt', descending: true },
-            cursorOf: (row) => instantCursor(row.created_at, row.id),
+            sort: newestFirst,
+            cursorOf: placeOf,
           }),
       },
       TransactionConnection,

@@ -1,9 +1,15 @@
 import { listLedger } from '../../operations/operator/list-ledger.ts';
 import { proveLedger } from '../../operations/operator/prove-ledger.ts';
 import type { AccountProof } from '../../store/ledger.ts';
-import { TransactionConnection, TransactionRef, TransactionWhere } from '../account/account.ts';
+import {
+  newestFirst,
+  placeOf,
+  TransactionConnection,
+  TransactionRef,
+  TransactionWhere,
+} from '../account/account.ts';
 import { builder } from '../builder.ts';
-import { connect, instantCursor } from '../connections.ts';
+import { connect } from '../connections.ts';
 import { runList } from '../run.ts';
 import { toFilter } from '../where.ts';
 
@@ -63,8 +69,8 @@ builder.queryFields((t) => ({
               ...(registrar ? [{ field: 'registrar', is: 'eq', value: registrar } as const] : []),
             ],
           },
-          sort: { field: 'createdAt', descending: true },
-          cursorOf: (row) => instantCursor(row.created_at, row.id),
+          sort: newestFirst,
+          cursorOf: placeOf,
         }),
     },
     TransactionConnection,

@@ -51,7 +51,7 @@ export const accountRoutes: readonly RestRoute[] = [
       const { rows } = await call.run(listTransactions, {
         query: {
           filter: { and: [...bound(call, 'from', 'gte'), ...bound(call, 'until', 'lt')] },
-          sort: [{ field: 'createdAt', descending: true }],
+          sort: [{ field: 'position', descending: true }],
           slice: { by: 'offset', limit: everything, offset: 0 },
         },
         withCount: false,

@@ -84,7 +84,7 @@ describe.runIf(onPostgres)('at the same time', () => {
     expect(Number((await accountOf(db, alphaId)).balance)).toBe(before);
     const ledger = await listTransactions(db, alphaId, {
       filter: { field: 'description', is: 'eq', value: `Invoice no. ${number}` },
-      sort: [{ field: 'id', descending: false }],
+      sort: [{ field: 'position', descending: false }],
       slice: { by: 'offset', limit: 10, offset: 0 },
     });
     expect(ledger.map(({ activity }) => activity)).toEqual(['add_credit', 'reversal']);

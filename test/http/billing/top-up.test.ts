@@ -30,7 +30,7 @@ const ledger = async (invoice: number) =>
   (
     await listTransactions(world.house.database.db, alphaId, {
       filter: { field: 'description', is: 'eq', value: `Invoice no. ${invoice}` },
-      sort: [{ field: 'id', descending: false }],
+      sort: [{ field: 'position', descending: false }],
       slice: { by: 'offset', limit: 100, offset: 0 },
     })
   ).map(({ activity, sum }) => `${activity} ${sum}`);
