@@ -5,6 +5,7 @@ import type { House } from '../house.ts';
 import { registrySettings } from '../operations/settings.ts';
 import { openAccount, post } from '../store/accounts.ts';
 import type { Db } from '../store/database.ts';
+import { takeTurn } from '../store/migrate.ts';
 import { allRegistrars, insertApiUser, insertRegistrar } from '../store/registrars.ts';
 import { insertPrices, insertZones, type Zone } from '../store/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
@@ -59,6 +60,8 @@ export async function seedWorld(
 ): Promise<void> {
   const hashes = await Promise.all(registrars.map(({ password }) => hashPassword(password)));
   await database.transaction(async (db) => {
+    // Of several processes that start on an empty database one fills it.
+    await takeTurn(db);
     if ((await allRegistrars(db)).length > 0) return;
     const now = clock.now();
     // A world with a past needs registrars that were there then.

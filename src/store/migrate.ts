@@ -48,11 +48,19 @@ function readMigrations(directory: string): Migration[] {
   });
 }
 
+/**
+ * Waits until no other process makes tables or fills them for the first time; the turn ends with the transaction.
+ * Waiting, or rewriting a large table, may take longer than any statement of ours.
+ */
+export async function takeTurn(tx: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
+}
+
 /** Waits for its turn, then finds what is still to do; another process may have done some of it meanwhile. */
 async function nextMigration(tx: Db, migrations: Migration[]): Promise<Migration | undefined> {
-  // Waiting for another process, or rewriting a large table, may take longer than any statement of ours.
-  await sql`set local statement_timeout = 0`.execute(tx);
-  await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
+  await takeTurn(tx);
   await sql`
     create table if not exists schema_migrations (
       name text primary key,

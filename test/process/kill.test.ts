@@ -86,3 +86,20 @@ describe('a second server', () => {
     expect(await second.ended).toMatchObject({ code: 0 });
   });
 });
+
+describe.runIf(inject('testDatabase').kind === 'postgres')('three servers on an empty database', () => {
+  it('make its tables and its world once, and all serve it', slow, async () => {
+    const empty = await emptyDatabase();
+    const servers = [1, 2, 3].map(() => startServer({ ...empty.env, SANDBOX_WORLD: 'demo' }));
+    try {
+      const urls = await Promise.all(servers.map(({ url }) => url));
+      const worlds = await Promise.all(urls.map((url) => listed(url)));
+      expect(worlds[0]?.size).toBeGreaterThan(10);
+      expect(worlds).toEqual([worlds[0], worlds[0], worlds[0]]);
+    } finally {
+      for (const one of servers) one.kill('SIGKILL');
+      await Promise.all(servers.map(({ ended }) => ended));
+      await empty.remove();
+    }
+  });
+});
