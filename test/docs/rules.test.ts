@@ -1,0 +1,103 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { dirname, join, relative } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
+
+const filesUnder = (folder: string): string[] =>
+  readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)));
+
+const documents = ['README.md', 'CONTRIBUTING.md', 'CHANGELOG.md', ...filesUnder('docs')].filter((path) =>
+  path.endsWith('.md'),
+);
+
+/** A database remembers the migrations it has applied by their text: these keep what they said when they were made. */
+const frozen = ['0003_billing.sql', '0005_outside_world.sql'].map((name) => `src/store/migrations/${name}`);
+const citing = [...documents, ...filesUnder('src'), ...filesUnder('test'), ...filesUnder('bench')].filter(
+  (path) => !frozen.includes(path) && path !== 'test/docs/rules.test.ts',
+);
+
+/** As GitHub makes them of headings: lower case, blanks as hyphens, of the signs only hyphens and underscores. */
+const anchorOf = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{M}\p{N}_ -]/gu, '')
+    .replaceAll(' ', '-');
+
+const withoutFences = (markdown: string): string => markdown.replaceAll(/^```[\s\S]*?^```/gm, '');
+
+const headingsOf = (path: string): string[] =>
+  [...withoutFences(textOf(path)).matchAll(/^#{1,6} (.+)$/gm)].map(([, heading = '']) => anchorOf(heading));
+
+const anchors = new Map(documents.map((path) => [path, headingsOf(path)]));
+const hasSection = (path: string, anchor: string): boolean => anchors.get(path)?.includes(anchor) ?? false;
+
+/** A comment may go on in the next line: `docs/rules/registrar.md#renewal,` and there `#bulk-renewal`. */
+const unwrapped = (text: string): string => text.replaceAll(/\n\s*(?:\*|\/\/|--)? ?/g, ' ');
+
+interface Citation {
+  readonly from: string;
+  readonly to: string;
+  readonly anchor: string;
+}
+
+function citationsIn(from: string): Citation[] {
+  const citation = /(docs\/rules\/[\w-]+\.md|CONTRIBUTING\.md)((?:#[\w-]+)(?:, #[\w-]+)*)?/g;
+  return [...unwrapped(textOf(from)).matchAll(citation)].flatMap(([, to = '', sections]) =>
+    (sections?.split(', ') ?? ['']).map((section) => ({ from, to, anchor: section.replace('#', '') })),
+  );
+}
+
+describe('the rule book', () => {
+  it('has every section that is cited', () => {
+    const citations = citing.flatMap(citationsIn);
+    const missing = citations.filter(({ to, anchor }) =>
+      anchor === '' ? !anchors.has(to) : !hasSection(to, anchor),
+    );
+    expect(missing).toEqual([]);
+  });
+
+  it('names each of its sections once in a file, so that an anchor is one place', () => {
+    const twice = [...anchors].flatMap(([path, names]) =>
+      path.startsWith('docs/rules/')
+        ? names.filter((name, index) => names.indexOf(name) !== index).map((name) => `${path}#${name}`)
+        : [],
+    );
+    expect(twice).toEqual([]);
+  });
+});
+
+describe('documents', () => {
+  it('link only to what is there', () => {
+    const broken = documents.flatMap((from) =>
+      [...withoutFences(textOf(from)).matchAll(/\]\(([^()\s]+)\)/g)]
+        .map(([, target = '']) => target)
+        .filter((target) => !/^[a-z]+:/.test(target))
+        .filter((target) => {
+          const [path = '', anchor] = target.split('#');
+          const to = path === '' ? from : join(dirname(from), path);
+          if (!existsSync(join(root, to))) return true;
+          return anchor !== undefined && !hasSection(to, anchor);
+        })
+        .map((target) => `${from}: ${target}`),
+    );
+    expect(broken).toEqual([]);
+  });
+
+  it('draw states in a way that Mermaid reads', () => {
+    const line = /^(?:state "[^"]+" as \w+|(?:\[\*\]|\w+) --> (?:\[\*\]|\w+)(?: : [^:;#]+)?)$/;
+    const drawings = documents.flatMap((path) =>
+      [...textOf(path).matchAll(/^```mermaid\n([\s\S]*?)^```/gm)].map(([, drawing = '']) => drawing),
+    );
+    const unread = drawings.flatMap((drawing) => {
+      const [kind, ...lines] = drawing.split('\n').map((text) => text.trim());
+      return kind === 'stateDiagram-v2' ? lines.filter((text) => text !== '' && !line.test(text)) : [kind];
+    });
+    expect(drawings.length).toBeGreaterThan(2);
+    expect(unread).toEqual([]);
+  });
+});
