@@ -28,10 +28,10 @@ const horizonYears = 11;
 const known = (months: number): RegistrationPeriod | undefined =>
   periodMonths.includes(months) ? { months } : undefined;
 
-/** Months are counted in months and years in years: `12` of unit `m` is no period. */
+/** Months that make whole years are those years: `12` of unit `m` is `1` of unit `y`. */
 export function parsePeriod(period: number, unit: string): RegistrationPeriod | undefined {
   if (!Number.isInteger(period)) return undefined;
-  if (unit === 'm') return period < 12 ? known(period) : undefined;
+  if (unit === 'm') return known(period);
   return unit === 'y' ? known(period * 12) : undefined;
 }
 
@@ -45,9 +45,9 @@ export function periodUnitFailure(unit: string): Failure | undefined {
   );
 }
 
-/** `3m`, `6m`, `9m`, `1y` .. `10y`, as the bulk renewal writes them. */
+/** `3m`, `6m`, `9m`, `1y` .. `10y`, as the bulk renewal writes them; also `12m` for `1y`. */
 export function parseRenewPeriod(text: string): RegistrationPeriod | undefined {
-  const parts = /^([1-9]\d?)([my])$/.exec(text);
+  const parts = /^([1-9]\d{0,2})([my])$/.exec(text);
   return parts ? parsePeriod(Number(parts[1]), parts[2] ?? '') : undefined;
 }
 

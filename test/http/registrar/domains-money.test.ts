@@ -41,6 +41,7 @@ describe('paying for a registration', () => {
     [3, 'm', '-3.0'],
     [6, 'm', '-5.5'],
     [9, 'm', '-8.0'],
+    [12, 'm', '-10.0'],
     [10, 'y', '-100.0'],
   ])('costs what the price list says for %i%s: %s', async (period, unit, sum) => {
     const name = `price-${period}${unit}.ee`;
@@ -53,7 +54,7 @@ describe('paying for a registration', () => {
     [11, 'y'],
     [-1, 'y'],
     [1, 'm'],
-    [12, 'm'],
+    [18, 'm'],
     [999_999_999, 'y'],
   ])('has no price for %i%s', async (period, period_unit) => {
     expectRefusal(
