@@ -8,6 +8,7 @@ import { accountingDelivery } from './outbox/deliveries/accounting.ts';
 import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
 import { mailDelivery } from './outbox/deliveries/mail.ts';
 import { ownerServiceDelivery } from './outbox/deliveries/owner-service.ts';
+import { refundDelivery } from './outbox/deliveries/refund.ts';
 import { Outbox } from './outbox/outbox.ts';
 import { accounting } from './providers/accounting.ts';
 import { eInvoicing } from './providers/e-invoicing.ts';
@@ -60,6 +61,7 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
         ),
         parts.runner,
       ),
+      refund: refundDelivery(parts.runner),
       'owner-service': ownerServiceDelivery(ownerServices(config.BILLING_SECRET)),
     },
   });

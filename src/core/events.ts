@@ -43,7 +43,7 @@ export interface PollMessage {
 }
 
 export interface OutboxItem {
-  readonly kind: 'mail' | 'accounting' | 'e-invoice' | 'owner-service';
+  readonly kind: 'mail' | 'accounting' | 'e-invoice' | 'owner-service' | 'refund';
   readonly subject: string;
   readonly payload: Document;
   /** Not before this moment; at once when left out. */

@@ -101,6 +101,15 @@ export interface ErrandSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
   ask(outside: Outside, prepared: P): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
+  /**
+   * Set where `prepare` keeps what it has begun in rows of its own and goes on with it when it is called again: then a
+   * repeated key starts with `prepare`, not with what was prepared.
+   */
+  readonly preparesAgain?: boolean;
+  /** A refusal of `prepare` that passes by itself: the caller waits a while before being told. */
+  readonly passes?: (failure: Failure) => boolean;
+  /** Called every few seconds from `ask` to the end of `conclude`: whoever asks is still there. */
+  stillThere?(db: Db, prepared: P): Promise<unknown>;
 }
 
 export interface Errand<I, O> extends Described<I>, ErrandSteps<I, Plain, unknown, O> {

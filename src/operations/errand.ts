@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { stopwatch } from '../core/clock.ts';
 import { failure } from '../core/errors.ts';
 import type { Errand, Plain } from '../core/operation.ts';
 import type { Db } from '../store/database.ts';
@@ -6,9 +7,11 @@ import {
   claimKey,
   holdPrepared,
   type KeyClaim,
+  keepHolding,
   letGo,
   lockKey,
   releaseKey,
+  stillThereMs,
   storeAnswer,
   takeOverPrepared,
 } from '../store/idempotency.ts';
@@ -32,6 +35,8 @@ type Start<S> =
   | { readonly next: 'wait' };
 
 const lookAgainMs = 100;
+/** How long a caller waits for something that is under way elsewhere. */
+const patienceMs = 20_000;
 
 /** The three steps of `ErrandSteps` in core/operation.ts. */
 export async function runErrand<I, O, S>(
@@ -43,12 +48,14 @@ export async function runErrand<I, O, S>(
 ): Promise<Outcome<S>> {
   const running = { parts, operation, input, call, key: keyClaim(operation, input, call), show };
   if (call.dryRun) return rehearse(running);
+  const waited = stopwatch();
   for (;;) {
     const first = await transact(parts, firstStep(running));
-    if (!first.ok) return first;
-    const start = first.value;
-    if (start.next === 'answer') return start.outcome;
-    if (start.next === 'ask') return askAndConclude(running, start.prepared);
+    if (first.ok) {
+      const start = first.value;
+      if (start.next === 'answer') return start.outcome;
+      if (start.next === 'ask') return askAndConclude(running, start.prepared);
+    } else if (waited() > patienceMs || !operation.passes?.(first.failures[0])) return first;
     await sleep(lookAgainMs);
   }
 }
@@ -87,7 +94,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
 
 /** Undefined: the key is new and the first step is ours to take. */
 async function claimOrTakeOver<I, O, S>(
-  { parts, show }: Running<I, O, S>,
+  { parts, operation, show }: Running<I, O, S>,
   key: KeyClaim,
   db: Db,
 ): Promise<Outcome<Start<S>> | undefined> {
@@ -96,17 +103,26 @@ async function claimOrTakeOver<I, O, S>(
   if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
   if (claim.answer !== null) return done({ next: 'answer', outcome: await replay(db, claim, show) });
   const held = await takeOverPrepared(db, key);
-  return done(held ? { next: 'ask', prepared: held.value as Plain } : { next: 'wait' });
+  if (!held) return done({ next: 'wait' });
+  return operation.preparesAgain ? undefined : done({ next: 'ask', prepared: held.value as Plain });
 }
 
 async function askAndConclude<I, O, S>(running: Running<I, O, S>, prepared: Plain): Promise<Outcome<S>> {
   const { parts, operation, key } = running;
+  const { db } = parts.database;
+  const alive = setInterval(() => {
+    // Where the database is away, so is everybody who could take over.
+    if (key) keepHolding(db, key).catch(() => {});
+    operation.stillThere?.(db, prepared).catch(() => {});
+  }, stillThereMs);
   try {
     const reply = await operation.ask(parts.outside, prepared);
     return await transact(parts, lastStep(running, prepared, reply));
   } catch (error) {
-    if (key) await letGo(parts.database.db, key);
+    if (key) await letGo(db, key);
     throw error;
+  } finally {
+    clearInterval(alive);
   }
 }
 
@@ -133,7 +149,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       key &&
       ((db, failures) =>
         failures.some((reason) => reason.retryable)
-          ? letGo(db, key)
+          ? (operation.preparesAgain ? releaseKey : letGo)(db, key)
           : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
   };
 }

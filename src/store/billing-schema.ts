@@ -13,6 +13,7 @@ export interface BillingTables {
   payments: PaymentTable;
   payment_events: PaymentEventTable;
   payment_disagreements: PaymentDisagreementTable;
+  refunds: RefundTable;
 }
 
 export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
@@ -52,6 +53,16 @@ export interface InvoiceTable {
 export interface BulkPaymentItemTable {
   parent_id: number;
   child_id: number;
+}
+
+export interface RefundTable {
+  invoice_id: number;
+  payment_reference: string;
+  taken_from: number[];
+  accepted: Generated<boolean>;
+  holder: string;
+  held_until: Date;
+  begun_at: Date;
 }
 
 export type NumberRange = 'invoice' | 'deposit' | 'monthly';

@@ -62,8 +62,9 @@ export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void
   await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
 }
 
-/** Longer than anybody may take to answer an errand, so that only the dead lose theirs. */
-const heldFor = sql`interval '60 seconds'`;
+/** Who is at an errand says so again and again (`stillThereMs`), so only the dead lose theirs, and soon. */
+export const heldFor = sql`interval '12 seconds'`;
+export const stillThereMs = 3_000;
 
 /** Keeps what an errand has prepared; the key is held while somebody outside is asked (core/operation.ts). */
 export async function holdPrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
@@ -82,6 +83,13 @@ export async function takeOverPrepared(
     where scope = ${scope} and key = ${key} and answer is null and held_until <= clock_timestamp()
     returning prepared`.execute(db);
   return rows[0]?.prepared;
+}
+
+/** Whoever asks is still there. */
+export async function keepHolding(db: Db, { scope, key }: KeyClaim): Promise<void> {
+  await sql`
+    update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
+    where scope = ${scope} and key = ${key} and answer is null`.execute(db);
 }
 
 /** The next request with this key goes on from what was prepared. */

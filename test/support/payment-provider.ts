@@ -29,6 +29,10 @@ export interface TestProvider {
   readonly payments: Map<string, ProviderPayment>;
   behaviour: Behaviour;
   slowMs: number;
+  /** How it takes refunds; `lenient`: as many as it is asked for, whatever is left of the payment. */
+  refunds: 'strict' | 'lenient' | 'done but not answered' | 'not done and not answered';
+  /** How much each payment has paid out. */
+  readonly paidOut: Map<string, number>;
   refusal: unknown;
   /** Another payment than those it made itself, such as one by LinkPay; answers with its reference. */
   add(payment: ProviderPayment): string;
@@ -51,6 +55,8 @@ export async function startProvider(): Promise<TestProvider> {
     payments: new Map(),
     behaviour: 'well',
     slowMs: 500,
+    refunds: 'strict',
+    paidOut: new Map(),
     refusal: { code: 4997, message: 'The timestamp is not valid' },
     add: (payment) => {
       const reference = randomBytes(32).toString('hex');
@@ -102,7 +108,11 @@ export async function startProvider(): Promise<TestProvider> {
       });
       return void json(201, provider.payments.get(reference));
     }
-    if (path === '/payments/refund') return void json(...refund(body));
+    if (path === '/payments/refund') {
+      if (provider.refunds === 'not done and not answered') return void request.socket.destroy();
+      const done = refund(body);
+      return void (provider.refunds === 'done but not answered' ? request.socket.destroy() : json(...done));
+    }
     const payment = provider.payments.get(/^\/payments\/([^?]+)/.exec(path)?.[1] ?? '');
     if (payment) json(200, payment);
     else json(404, { error: { code: 4034, message: 'Payment not found' } });
@@ -110,8 +120,11 @@ export async function startProvider(): Promise<TestProvider> {
 
   function refund(body: ProviderPayment): [number, unknown] {
     const payment = provider.payments.get(String(body.payment_reference));
-    const left = Number(payment?.standing_amount) - Number(body.amount);
+    const rest = Number(payment?.standing_amount) - Number(body.amount);
+    const left = provider.refunds === 'lenient' ? Math.max(0, rest) : rest;
     if (!payment || left < 0) return [422, { error: { code: 4036, message: 'Amount is too large' } }];
+    const reference = String(body.payment_reference);
+    provider.paidOut.set(reference, (provider.paidOut.get(reference) ?? 0) + Number(body.amount));
     Object.assign(payment, {
       standing_amount: left,
       payment_state: left === 0 ? 'refunded' : 'partially_refunded',

@@ -4,6 +4,7 @@ import type { PaymentDetails } from '../../providers/payment-details.ts';
 import { isStepBack, statusAfterPayment } from '../../rules/payment-state.ts';
 import { type Invoice, lockInvoice } from '../../store/invoices.ts';
 import { type Payment, paymentByReference, putPayment } from '../../store/payments.ts';
+import { forgetTakenCredit } from '../../store/refunds.ts';
 import { reverseCredit } from './account-credit.ts';
 import { disagree, type RaisedKind } from './disagreements.ts';
 import { findPaidInvoice } from './find-paid-invoice.ts';
@@ -63,6 +64,7 @@ async function settle(
   invoice: Invoice,
   raise: (kind: RaisedKind, invoice: Invoice) => Promise<void>,
 ): Promise<Applied> {
+  const { db } = context;
   const isAnother = invoice.status === 'paid' && invoice.payment_reference !== reference;
   if (isAnother) {
     // Whatever becomes of a second payment, the invoice stays paid by the first.
@@ -72,7 +74,10 @@ async function settle(
   }
   const { status, alert } = statusAfterPayment(invoice, told);
   if (alert) await raise(alert, invoice);
-  if (alert === 'chargedBack') await reverseCredit(context, invoice, 'provider');
+  if (alert === 'chargedBack') {
+    await reverseCredit(context, invoice, 'provider');
+    await forgetTakenCredit(db, invoice.id);
+  }
   const moved = await moveInvoice(context, invoice, status, 'provider', {
     reference,
     snapshot: told.snapshot,

@@ -3,6 +3,7 @@ import type { OperationContext } from '../../core/operation.ts';
 import { bulkChildDescription } from '../../rules/invoice-texts.ts';
 import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../rules/payment-state.ts';
 import { childLinks, type Invoice, lockInvoices, updateInvoice } from '../../store/invoices.ts';
+import { endRefund, refundOf } from '../../store/refunds.ts';
 import { holdPaidNames, releasePaidNames } from '../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { disagree } from './disagreements.ts';
@@ -31,10 +32,22 @@ export async function moveInvoice(
 ): Promise<Invoice> {
   if (invoice.status === status) return invoice;
   if (!mayMove(invoice.status, status, by)) refuseWith(mayNotMove(invoice, status));
+  if (invoice.status === 'paid') await minglesWithRefund(context, invoice, status, by);
   const settled = await settle(context, invoice, status, by, payment);
   if (settled.bulk && (status === 'paid' || status === 'refunded'))
     await moveChildren(context, settled, by, payment);
   return settled;
+}
+
+/** While the provider is asked for a refund, only its word moves the invoice; it ends there when the money is back. */
+async function minglesWithRefund(
+  { db }: Context,
+  invoice: Invoice,
+  status: InvoiceStatus,
+  by: InvoiceMover,
+): Promise<void> {
+  if (by !== 'provider' && (await refundOf(db, invoice.id))) refuseWith(mayNotMove(invoice, status));
+  await endRefund(db, invoice.id);
 }
 
 export const mayNotMove = ({ number }: Invoice, status: string) =>
@@ -94,7 +107,7 @@ function followMoney(
 ): Promise<Invoice> {
   if (moved.status === 'paid') return creditAccount(context, moved);
   if (from !== 'paid') return Promise.resolve(moved);
-  return reverseCredit(context, moved, by === 'owner' || by === 'operator' ? 'person' : 'provider');
+  return reverseCredit(context, moved, by === 'provider' ? 'provider' : 'person');
 }
 
 /**

@@ -1,19 +1,27 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { zero } from '../../core/money.ts';
 import { defineErrand, type OperationContext } from '../../core/operation.ts';
-import type { PaymentDetails } from '../../providers/payment-details.ts';
-import type { PaymentProvider, ProviderReply } from '../../providers/payment-provider.ts';
 import { against } from '../../rules/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/invoices.ts';
-import { applyPayment } from './apply-payment.ts';
+import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/refunds.ts';
 import { invoiceNumberField } from './fields.ts';
-import { providerRefused, providerUnavailable } from './one-off-payment.ts';
 import { ownersFor } from './ownership.ts';
+import {
+  concludeRefund,
+  type HeldRefund,
+  isUnderWay,
+  refundIsUnderWay,
+  refundWhatIsLeft,
+  takeCredit,
+} from './refund-under-way.ts';
+
+/** When what never came to an end is looked at again (settle-refund.ts). */
+const followUpMs = 60_000;
 
 /**
- * Gives the customer all of the money back through the provider (reference/billing.md 6.14, 7.7). Repeating it refunds
- * nothing twice: the provider is first asked what is left of the payment.
+ * Gives the customer all of the money back through the provider (reference/billing.md 6.14, 7.7): one refund of an
+ * invoice at a time, and only of what the registrar still has. Repeating it refunds nothing twice: the provider is
+ * first asked what is left of the payment.
  */
 export const refundInvoice = defineErrand({
   name: 'invoice.refund',
@@ -23,29 +31,54 @@ export const refundInvoice = defineErrand({
     invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
   }),
-  errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY', 'COMMAND_FAILED'],
+  errors: ['OBJECT_DOES_NOT_EXIST', 'PARAMETER_VALUE_POLICY', 'BILLING_FAILURE', 'COMMAND_FAILED'],
   rest: 'POST /api/v1/refund/auction',
   graphql: 'Mutation.invoiceRefund',
 
   prepare: async (context, { invoiceNumber, userUniqueId }) => {
     const { db, actor } = context;
-    const invoice =
+    const found =
       (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
       refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
-    if (invoice.status === 'refunded') return { invoiceId: invoice.id, reference: null };
-    return { invoiceId: invoice.id, reference: await refundable(context, invoice) };
+    const invoice = await lockInvoice(db, found.id);
+    return {
+      invoiceId: invoice.id,
+      held: invoice.status === 'refunded' ? null : await hold(context, invoice),
+    };
   },
-  ask: async ({ paymentProvider }, { reference }) =>
-    reference === null ? undefined : refundWhatIsLeft(paymentProvider, reference),
-  conclude: async (context, _, { invoiceId, reference }, reply) => {
-    if (reference !== null && reply) {
-      if (reply.kind === 'refused') refuseWith(providerRefused(reply.error));
-      if (reply.kind !== 'ok') refuseWith(providerUnavailable('reason' in reply ? reply.reason : 'EPROTO'));
-      else await applyPayment(context, reference, reply.value, undefined);
-    }
+  preparesAgain: true,
+  passes: isUnderWay,
+  stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
+  ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held.reference),
+  conclude: async (context, _, { invoiceId, held }, reply) => {
+    if (held && reply) await concludeRefund(context, held, reply);
     return { invoiceId, status: (await lockInvoice(context.db, invoiceId)).status };
   },
 });
+
+/** Begins a refund, or goes on with one that whoever began it has left. */
+async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
+  const { db, now, enqueue } = context;
+  const reference = await refundable(context, invoice);
+  const held = { invoiceId: invoice.id, reference };
+  if (await refundOf(db, invoice.id)) {
+    const holder = (await takeOverRefund(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
+    return { ...held, holder, isNew: false };
+  }
+  const holder = await beginRefund(db, {
+    invoice_id: invoice.id,
+    payment_reference: reference,
+    taken_from: await takeCredit(context, invoice),
+    begun_at: now,
+  });
+  enqueue({
+    kind: 'refund',
+    subject: String(invoice.number),
+    payload: { invoiceId: invoice.id },
+    notBefore: new Date(now.getTime() + followUpMs),
+  });
+  return { ...held, holder, isNew: true };
+}
 
 async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {
   if (invoice.status !== 'paid' || invoice.payment_reference === null)
@@ -55,16 +88,4 @@ async function refundable({ db }: OperationContext, invoice: Invoice): Promise<s
   if (parent && invoice.description.startsWith('related to '))
     return refuseWith(against('paymentReference', 'belongs to a bulk payment; refund that one'));
   return invoice.payment_reference;
-}
-
-async function refundWhatIsLeft(
-  provider: PaymentProvider,
-  reference: string,
-): Promise<ProviderReply<PaymentDetails>> {
-  const before = await provider.payment(reference);
-  if (before.kind !== 'ok' || before.value.standingAmount === zero) return before;
-  const reply = await provider.refund(reference, before.value.standingAmount);
-  if (reply.kind !== 'ok') return reply;
-  // Its answer to a refund tells less than the payment itself.
-  return provider.payment(reference);
 }

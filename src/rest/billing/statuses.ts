@@ -2,6 +2,7 @@ import { refuseWith } from '../../core/errors.ts';
 import { invoicePaymentStatus } from '../../operations/billing/invoice-payment-status.ts';
 import { providerUnavailable } from '../../operations/billing/one-off-payment.ts';
 import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
+import { refundIsUnderWay } from '../../operations/billing/refund-under-way.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
 import { isMissing } from '../../rules/payment-request.ts';
@@ -140,7 +141,7 @@ export const statusRoutes: readonly RestRoute[] = [
     docs: {
       body: objectSchema({ params: objectSchema({ invoice_number: invoiceNumber }, ['invoice_number']) }),
       data: done,
-      refusals: [providerUnavailable('ECONNREFUSED')],
+      refusals: [providerUnavailable('ECONNREFUSED'), refundIsUnderWay()],
     },
     handle: withFields(refundNames, async (_, { body, run }) => {
       const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : body;

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
@@ -95,6 +96,32 @@ describe('a payment asked for with an idempotency key', () => {
     expect(new Set(orders()).size).toBe(1);
     const made = [...provider.payments.values()].filter((payment) => payment.order_reference === orders()[0]);
     expect(made).toHaveLength(1);
+  });
+});
+
+describe('the key of an errand', () => {
+  it('is held for a few seconds only, again and again while somebody is at it', async () => {
+    const secondsLeft = async (): Promise<number> => {
+      const { rows } = await sql<{ left: number }>`
+        select extract(epoch from held_until - clock_timestamp())::float8 as left
+        from idempotency_keys where key = 'held'`.execute(world.house.database.db);
+      return rows[0]?.left ?? 0;
+    };
+    provider.behaviour = 'slow';
+    provider.slowMs = 4_000;
+    const asked = prepay('held');
+    await expect.poll(secondsLeft, { timeout: 3_000 }).toBeGreaterThan(0);
+    // Whoever repeats the key of a process that died now waits no longer than this.
+    expect(await secondsLeft()).toBeLessThan(15);
+    let before = await secondsLeft();
+    let renewed = false;
+    for (const started = Date.now(); !renewed && Date.now() - started < 4_000; await sleep(100)) {
+      const left = await secondsLeft();
+      renewed = left > before;
+      before = left;
+    }
+    expect(renewed).toBe(true);
+    expect((await asked).status).toBe(201);
   });
 });
 

@@ -1,0 +1,45 @@
+import { z } from 'zod';
+import { refuseWith } from '../../core/errors.ts';
+import { zero } from '../../core/money.ts';
+import { defineErrand } from '../../core/operation.ts';
+import { lockInvoice } from '../../store/invoices.ts';
+import { endRefund, keepRefund, refundOf, takeOverRefund } from '../../store/refunds.ts';
+import { applyPayment } from './apply-payment.ts';
+import { providerUnavailable } from './one-off-payment.ts';
+import { giveUpRefund, type HeldRefund, reasonOf, refundIsUnderWay } from './refund-under-way.ts';
+
+/**
+ * What became of a refund whose answer never came, because the provider or our process was gone: the provider is asked
+ * and nothing is sent. Either the money is back, or the refund was not made and the credit is given again.
+ */
+export const settleRefund = defineErrand({
+  name: 'invoice.settle-refund',
+  summary: 'Finds out what became of a refund whose answer never came.',
+  permits: ['system'],
+  input: z.object({ invoiceId: z.int() }),
+  errors: ['COMMAND_FAILED'],
+
+  prepare: async ({ db }, { invoiceId }) => {
+    await lockInvoice(db, invoiceId);
+    const refund = await refundOf(db, invoiceId);
+    if (!refund) return { held: null, accepted: false };
+    const holder = (await takeOverRefund(db, invoiceId)) ?? refuseWith(refundIsUnderWay());
+    const held: HeldRefund = { invoiceId, reference: refund.payment_reference, holder, isNew: false };
+    return { held, accepted: refund.accepted };
+  },
+  stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
+  ask: async ({ paymentProvider }, { held }) => held && paymentProvider.payment(held.reference),
+  conclude: async (context, { invoiceId }, { held, accepted }, reply) => {
+    if (!held || !reply) return {};
+    if (reply.kind === 'ok' && reply.value.standingAmount === zero) {
+      await applyPayment(context, held.reference, reply.value, undefined);
+      await endRefund(context.db, invoiceId);
+    } else if (reply.kind === 'refused' || (reply.kind === 'ok' && !accepted)) {
+      await giveUpRefund(context, held);
+    } else {
+      // It said yes and shows nothing yet, or it does not answer: later again.
+      refuseWith(providerUnavailable(reply.kind === 'ok' ? 'the refund does not show yet' : reasonOf(reply)));
+    }
+    return {};
+  },
+});
