@@ -2,6 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import { disagreementKinds } from '#src/operations/billing/disagreements.ts';
+import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
+import { contactStatuses } from '#src/rules/contact-statuses.ts';
+import { settingNames } from '#src/rules/domain-settings.ts';
+import { invoiceStatuses } from '#src/rules/payment-state.ts';
+import { domainStatuses } from '#src/rules/statuses.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');
@@ -59,6 +65,20 @@ describe('the rule book', () => {
       anchor === '' ? !anchors.has(to) : !hasSection(to, anchor),
     );
     expect(missing).toEqual([]);
+  });
+
+  it.each([
+    ['registrar', 'setting', settingNames],
+    ['registrar', 'status of a domain', domainStatuses],
+    ['registrar', 'status of a contact', contactStatuses],
+    ['registrar', 'job', lifecycleJobs.map(({ name }) => name)],
+    ['billing', 'status of an invoice', invoiceStatuses],
+    ['billing', 'disagreement', Object.keys(disagreementKinds)],
+  ])('tells in %s.md of every %s', (file, _, names) => {
+    const told = textOf(`docs/rules/${file}.md`);
+    expect(names.filter((name) => !told.includes(`\`${name}\``) && !told.includes(` ${name} --> `))).toEqual(
+      [],
+    );
   });
 
   it('names each of its sections once in a file, so that an anchor is one place', () => {
