@@ -1,5 +1,6 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { withoutTrailing } from './core/text.ts';
 
 /** Everything the environment decides, validated once at start. Names: design/product.md "Environment". */
 export type Config = z.infer<typeof schema> & { readonly sandbox: boolean };
@@ -24,7 +25,7 @@ const list = (text: string): string[] =>
     .filter((entry) => entry !== '');
 const textList = z.string().transform(list);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
-const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => url.replace(/\/+$/, ''));
+const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => withoutTrailing(url, '/'));
 const addressList = textList.refine((entries) => entries.every(isAddressOrBlock), {
   message: 'must be a comma list of IP addresses or CIDR blocks',
 });

@@ -26,7 +26,8 @@ const floors: readonly (readonly string[])[] = [
   ['outbox'],
   ['operations', 'access'],
   ['rules', 'store', 'providers'],
-  ['core', 'config.ts', 'client'],
+  ['config.ts'],
+  ['core', 'client'],
 ];
 /** What stands below and is still none of its business: a door never calls another door. */
 const neverUses: Readonly<Record<string, readonly string[]>> = { graphql: ['web', 'rest'] };

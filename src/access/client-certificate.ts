@@ -21,9 +21,14 @@ export function certificateFingerprint({ pem, commonName }: CertificateHeaders):
   }
 }
 
+const begin = '-----BEGIN CERTIFICATE-----';
+const end = '-----END CERTIFICATE-----';
+
 // Newlines may arrive as spaces or percent-encoded (reference/registrar.md 2.2).
 function repairPem(text: string): string {
   const decoded = text.includes('%') ? decodeURIComponent(text) : text;
-  const body = /-----BEGIN CERTIFICATE-----(.*)-----END CERTIFICATE-----/s.exec(decoded)?.[1] ?? '';
-  return `-----BEGIN CERTIFICATE-----\n${body.trim().replace(/\s+/g, '\n')}\n-----END CERTIFICATE-----\n`;
+  const start = decoded.indexOf(begin);
+  const stop = decoded.lastIndexOf(end);
+  const body = start < 0 ? '' : decoded.slice(start + begin.length, Math.max(0, stop));
+  return `${begin}\n${body.trim().replace(/\s+/g, '\n')}\n${end}\n`;
 }

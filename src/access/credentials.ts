@@ -1,3 +1,5 @@
+import { withoutTrailing } from '../core/text.ts';
+
 /** What an Authorization header claims, before anything is checked. */
 export type Credentials =
   | { readonly scheme: 'basic'; readonly username: string; readonly password: string }
@@ -5,8 +7,12 @@ export type Credentials =
   | { readonly scheme: 'none' }
   | { readonly scheme: 'unreadable' };
 
+/** Longer than any password or token that we take; what is longer is not looked at. */
+const longestHeader = 8192;
+
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) return { scheme: 'none' };
+  if (header.length > longestHeader) return { scheme: 'unreadable' };
   const basic = /^Basic (.*)$/s.exec(header);
   if (basic) return readBasic(basic[1] ?? '');
   const bearer = /^bearer +(\S+)$/i.exec(header.trim());
@@ -16,10 +22,10 @@ export function readCredentials(header: string | undefined): Credentials {
 
 // Both base64 alphabets, padding optional, split at the first colon (reference/registrar.md 2.1).
 function readBasic(encoded: string): Credentials {
-  const base64 = encoded.trim().replaceAll('-', '+').replaceAll('_', '/').replace(/=+$/, '');
+  const base64 = withoutTrailing(encoded.trim().replaceAll('-', '+').replaceAll('_', '/'), '=');
   if (!/^[A-Za-z0-9+/]+$/.test(base64)) return { scheme: 'unreadable' };
   const bytes = Buffer.from(base64, 'base64');
-  if (bytes.toString('base64').replace(/=+$/, '') !== base64) return { scheme: 'unreadable' };
+  if (withoutTrailing(bytes.toString('base64'), '=') !== base64) return { scheme: 'unreadable' };
   const decoded = bytes.toString('utf8');
   const colon = decoded.indexOf(':');
   if (colon < 0 || decoded.includes('\0')) return { scheme: 'unreadable' };

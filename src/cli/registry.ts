@@ -1,5 +1,6 @@
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import { withoutTrailing } from '../core/text.ts';
 import { openHouse } from '../house.ts';
 import { seedWorld } from '../sandbox/world.ts';
 import { fail } from './command.ts';
@@ -24,7 +25,7 @@ interface Answer {
 export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Promise<Registry> {
   const [token] = config.OPERATOR_TOKENS;
   if (!token) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
-  const named = env.ZONEGRAPH_URL?.replace(/\/+$/, '');
+  const named = env.ZONEGRAPH_URL === undefined ? undefined : withoutTrailing(env.ZONEGRAPH_URL, '/');
   const url = named ?? `http://127.0.0.1:${config.PORT}`;
   if (await isZonegraph(url)) return runningServer(url, token);
   if (named) fail(`No Zonegraph answers at ${named}`);

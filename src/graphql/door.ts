@@ -128,7 +128,7 @@ function withoutSuggestions(text: string): string {
   const result = JSON.parse(text) as { errors?: { message: string }[] };
   const errors = result.errors?.map((error) => ({
     ...error,
-    message: error.message.replace(/ Did you mean .*\?$/s, ''),
+    message: error.message.split(' Did you mean ', 1).join(),
   }));
   return JSON.stringify({ ...result, ...(errors && { errors }) });
 }

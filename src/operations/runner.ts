@@ -2,6 +2,7 @@ import { isPermitted } from '../core/actor.ts';
 import { stopwatch } from '../core/clock.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import type { Command, Operation } from '../core/operation.ts';
+import { pathOfLongText } from '../core/text.ts';
 import { claimKey, releaseKey, storeAnswer } from '../store/idempotency.ts';
 import { runErrand } from './errand.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
@@ -48,6 +49,8 @@ export class Runner {
   ): Promise<Outcome<S>> {
     if (!isPermitted(call.actor, operation.permits)) return refused([failure('AUTHORIZATION')]);
     if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
+    const long = pathOfLongText(input, longestText);
+    if (long) return refused([tooLong(long)]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
     if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
@@ -94,6 +97,16 @@ export class Runner {
 }
 
 const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
+
+/** More than any field takes: its own limit is its rule's to tell, but no rule has to look at a megabyte. */
+const longestText = 65_536;
+
+const tooLong = (path: readonly string[]): Failure =>
+  failure(
+    'PARAMETER_VALUE_SYNTAX',
+    `Invalid parameter '${path.join('.')}': Must have at most ${longestText} characters`,
+    { path },
+  );
 
 const malformedKey = (): Failure =>
   failure('PARAMETER_VALUE_SYNTAX', 'Invalid idempotency key: Must be 1 to 255 visible ASCII characters', {

@@ -37,7 +37,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
     disableFileAccess: true,
     disableUrlAccess: true,
   });
-  const domain = from.split('@').at(-1)?.replace(/>.*$/, '') || 'localhost';
+  const domain = from.split('@').at(-1)?.split('>')[0] || 'localhost';
   return {
     send: async ({ to, subject, text, id, sentAt }) => {
       try {

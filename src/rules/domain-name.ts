@@ -1,5 +1,6 @@
 import { domainToASCII, domainToUnicode } from 'node:url';
 import { type Failure, failure } from '../core/errors.ts';
+import { composed } from './text.ts';
 
 /** A registrable name in its stored form: NFC, lower case, Unicode. */
 export type DomainName = string & { readonly __domainName: unique symbol };
@@ -44,7 +45,7 @@ export function isLabel(label: string): boolean {
 
 /** The form by which names are compared and found, from Unicode or punycode in any case. Never throws. */
 export function normaliseLookup(input: string): string {
-  return toUnicode(input.trim().toLowerCase().normalize('NFC'));
+  return toUnicode(composed(input.trim().toLowerCase()));
 }
 
 export const toUnicode = (name: string): string => mapLabels(name, decodeLabel);

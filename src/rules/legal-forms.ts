@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../core/errors.ts';
-import { codePoints, isBlank } from './text.ts';
+import { codePoints, composed, isBlank } from './text.ts';
 
 /** spec/reservation-api.md section 4 names these, in both spellings. */
 const coreForms = ['AS', 'OU', 'OÜ', 'FIE', 'MTU', 'MTÜ'];
@@ -18,7 +18,7 @@ export type CheckedOrganizationName =
 /** Letters, digits, white space and hyphens, at most 100 (reference/reservation.md 6). */
 export function checkOrganizationName(input: string): CheckedOrganizationName {
   // A decomposed `ö` is a letter and a mark; only the composed one is a letter.
-  const name = input.normalize('NFC');
+  const name = composed(input);
   if (isBlank(name) || codePoints(name) > maxOrganizationName || !organizationName.test(name)) {
     return { ok: false, failure: invalidOrganizationName() };
   }
@@ -30,10 +30,10 @@ export const invalidOrganizationName = (): Failure =>
 
 /** The name joined and hyphenated, without its legal forms; once when both are the same. */
 export function suggestionLabels(organizationName: string): string[] {
-  const words = withoutLegalForms(organizationName.normalize('NFC').toLowerCase().trim());
+  const words = withoutLegalForms(composed(organizationName).toLowerCase().trim());
   const joined = words.replace(/\s+/g, '');
   // `Foo - Bar` is `foo-bar`: a run that holds white space becomes one hyphen, whatever else is in it.
-  const hyphenated = words.replace(/-*\s[\s-]*/g, '-');
+  const hyphenated = words.replace(/[\s-]+/g, (run) => (/\s/.test(run) ? '-' : run));
   return [...new Set([joined, hyphenated])];
 }
 

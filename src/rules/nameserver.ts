@@ -1,5 +1,6 @@
 import { isIPv6 } from 'node:net';
 import { type Failure, failure, fieldFailure } from '../core/errors.ts';
+import { withoutTrailing } from '../core/text.ts';
 import { isLabel, maxLabelLength, normaliseLookup, toAscii } from './domain-name.ts';
 import { isBlank } from './text.ts';
 
@@ -45,7 +46,7 @@ export function checkNameserver(input: NameserverInput, domainName: string): Che
 
 /** Also how a hostname in a path or query is found. */
 export function normaliseHostname(hostname: string): string {
-  return normaliseLookup(hostname.trim().replace(/\.+$/, ''));
+  return normaliseLookup(withoutTrailing(hostname.trim(), '.'));
 }
 
 function hostnameFailure({ hostname, hostnamePuny }: Nameserver): Failure | undefined {

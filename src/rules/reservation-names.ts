@@ -1,6 +1,7 @@
 import { type Failure, failure } from '../core/errors.ts';
 import { type Money, money, times } from '../core/money.ts';
 import { normaliseLookup } from './domain-name.ts';
+import { composed } from './text.ts';
 
 export const maxNamesPerRequest = 20;
 
@@ -28,7 +29,7 @@ export function checkReservationNames(input: unknown): CheckedReservationNames {
 }
 
 const looksLikeName = (item: unknown): item is string =>
-  typeof item === 'string' && nameSyntax.test(item.normalize('NFC'));
+  typeof item === 'string' && nameSyntax.test(composed(item));
 
 export const malformedNames = (): Failure =>
   failure(

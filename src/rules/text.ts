@@ -5,6 +5,13 @@
  */
 export const isUnsafeText = (text: string): boolean => /[<>\p{Cc}\p{Cs}]|%3[CE]/iu.test(text);
 
+/**
+ * In Unicode's composed form (NFC). Putting marks in order takes quadratic time, so text with more of them on one
+ * letter than the stream-safe format allows (UAX 15) stays as it is: no language writes so, and no name is so.
+ */
+export const composed = (text: string): string =>
+  text.length > 30 && /\p{M}{31}/u.test(text) ? text : text.normalize('NFC');
+
 export const isBlank = (text: string): boolean => text.trim() === '';
 
 /** Length as people and the incumbent count it: code points, not UTF-16 units. */

@@ -1,6 +1,7 @@
 import type { Initiator } from '../../core/actor.ts';
 import type { Document } from '../../core/events.ts';
 import type { OperationContext } from '../../core/operation.ts';
+import { withoutTrailing } from '../../core/text.ts';
 
 /** Paths at which owner services listen (reference/billing.md 1). */
 export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response';
@@ -15,7 +16,7 @@ export function tellOwnerOf(
 ): boolean {
   const base = config.OWNER_SERVICE_URLS?.get(initiator);
   if (base === undefined) return false;
-  const url = `${base.replace(/\/+$/, '')}/eis_billing/${path}`;
+  const url = `${withoutTrailing(base, '/')}/eis_billing/${path}`;
   enqueue({ kind: 'owner-service', subject, payload: { url, body } });
   return true;
 }

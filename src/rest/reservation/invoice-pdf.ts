@@ -2,6 +2,7 @@ import PDFDocument from 'pdfkit';
 import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import type { Money } from '../../core/money.ts';
 import type { ReservationInvoice } from '../../operations/reservations/show-reservation-invoice.ts';
+import { composed } from '../../rules/text.ts';
 
 /** What the caller wants printed about who pays; never an amount. */
 export interface Recipient {
@@ -95,7 +96,7 @@ const estonianDate = (date: LocalDate): string => date.split('-').reverse().join
  * written as they are they would garble the line.
  */
 function printable(text: string): string {
-  return Array.from(text.normalize('NFC').replace(/\s+/g, ' '), (sign) => {
+  return Array.from(composed(text).replace(/\s+/g, ' '), (sign) => {
     if (known.test(sign)) return sign;
     const bare = sign.normalize('NFD').replace(/\p{M}/gu, '');
     return known.test(bare) ? bare : '?';

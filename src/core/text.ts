@@ -1,0 +1,24 @@
+/** Without any number of this sign at its end. An expression such as `=+$` would try again at every one of them. */
+export function withoutTrailing(text: string, sign: string): string {
+  let end = text.length;
+  while (end > 0 && text[end - 1] === sign) end -= 1;
+  return text.slice(0, end);
+}
+
+/** Where in an input the first text stands that is longer than that. */
+export function pathOfLongText(input: unknown, longest: number): readonly string[] | undefined {
+  const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [
+    { value: input, path: [] },
+  ];
+  for (let next = pending.pop(); next; next = pending.pop()) {
+    const { value, path } = next;
+    if (typeof value === 'string' && value.length > longest) return path;
+    if (typeof value !== 'object' || value === null) continue;
+    for (const key in value) {
+      const item = (value as Readonly<Record<string, unknown>>)[key];
+      if (typeof item === 'object' || (typeof item === 'string' && item.length > longest))
+        pending.push({ value: item, path: [...path, key] });
+    }
+  }
+  return undefined;
+}
