@@ -5,7 +5,7 @@ import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../c
 import { type Clock, stopwatch } from '../core/clock.ts';
 import { failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
-import { fingerprint, hashPassword, sameSecret, verifyPassword } from '../core/secrets.ts';
+import { hashPassword, sameSecret, tokenName, verifyPassword } from '../core/secrets.ts';
 import type { Database } from '../store/database.ts';
 import { type ApiUserWithRegistrar, apiUserByName, touchLastLogin } from '../store/registrars.ts';
 import { storedSettings } from '../store/settings.ts';
@@ -96,14 +96,14 @@ export class Authenticator {
     if (!isListed(sender.address, this.#config.BUSINESS_REGISTRY_ALLOWED_IPS)) return undefined;
     if (credentials.scheme !== 'bearer' || !isOneOf(credentials.token, this.#config.BUSINESS_REGISTRY_TOKENS))
       return undefined;
-    return { kind: 'portal', token: fingerprint(credentials.token).slice(0, 8) };
+    return { kind: 'portal', token: tokenName(credentials.token) };
   }
 
   operator(sender: Sender): Actor | undefined {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'bearer' || !isOneOf(credentials.token, this.#config.OPERATOR_TOKENS))
       return undefined;
-    return { kind: 'operator', token: fingerprint(credentials.token).slice(0, 8) };
+    return { kind: 'operator', token: tokenName(credentials.token) };
   }
 
   /** HS256 only, `exp` honoured in real time, known initiators only (reference/billing.md 2.1). */

@@ -33,6 +33,9 @@ export function sameSecret(given: string, expected: string): boolean {
 
 export const fingerprint = (secret: string): string => sha256(secret).toString('hex');
 
+/** What a bearer of a token is called: tells tokens apart without holding one. */
+export const tokenName = (token: string): string => fingerprint(token).slice(0, 8);
+
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');
 
 function sha256(text: string): Buffer {

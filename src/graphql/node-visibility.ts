@@ -1,22 +1,80 @@
+import {
+  defaultFieldResolver,
+  type GraphQLField,
+  type GraphQLSchema,
+  getNamedType,
+  isIntrospectionType,
+  isObjectType,
+} from 'graphql';
 import type { Actor } from '../core/actor.ts';
 import type { Context } from './context.ts';
 
 /**
- * What node(id:) may give to whom; each type registers its own rule. A node that is not for the caller is null,
- * exactly like one that does not exist (design/graphql.md).
+ * What the graph may show to whom; each type of node has its rule (visibility.ts). A node that is not for the caller
+ * is null, exactly like one that does not exist (design/graphql.md).
  */
 type Rule<T> = (node: T, actor: Actor, context: Context) => boolean | Promise<boolean>;
 
-const rules = new Map<string, Rule<never>>();
+interface Rules<T> {
+  /** With node(id:), from nothing but an id. */
+  readonly found: Rule<T>;
+  /** From another object that the caller sees. */
+  readonly reached: Rule<T>;
+}
 
-export function nodeIsVisible<T>(typename: string, rule: Rule<T>): void {
-  rules.set(typename, rule);
+const rules = new Map<string, Rules<never>>();
+
+/** One rule for both, unless a type shows part of itself to whoever comes from elsewhere. */
+export function nodeIsVisible<T>(
+  typename: string,
+  found: Rule<T>,
+  { reached = found }: { readonly reached?: Rule<T> } = {},
+): void {
+  rules.set(typename, { found, reached });
 }
 
 export async function isVisibleNode(typename: string, node: unknown, context: Context): Promise<boolean> {
   if (node === null || node === undefined) return false;
-  return (await rules.get(typename)?.(node as never, context.actor, context)) ?? false;
+  return (await rules.get(typename)?.found(node as never, context.actor, context)) ?? false;
 }
 
 /** For the test that every type of node has one. */
 export const ruledTypes = (): string[] => [...rules.keys()];
+
+/** On a field that shows its object to whoever may use the field at all; says why. */
+export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: because });
+
+/** Puts the rule of its type before every field that leads to a node: who adds an edge need not think of it. */
+export function guardEdges(schema: GraphQLSchema): GraphQLSchema {
+  for (const type of Object.values(schema.getTypeMap())) {
+    if (!isObjectType(type) || isIntrospectionType(type)) continue;
+    for (const field of Object.values(type.getFields())) {
+      const rule = rules.get(getNamedType(field.type).name)?.reached;
+      if (rule && !field.extensions.shownToEveryCaller) guard(field, rule);
+    }
+  }
+  return schema;
+}
+
+function guard(field: GraphQLField<unknown, Context>, rule: Rule<never>): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args, context, info) =>
+    visiblePart(resolve(source, args, context, info), rule, context);
+}
+
+// Most rules need nothing looked up: no promise is made where none is needed.
+function visiblePart(value: unknown, rule: Rule<never>, context: Context): unknown {
+  if (value === null || value === undefined || value instanceof Error) return value;
+  if (isPromise(value)) return value.then((known) => visiblePart(known, rule, context));
+  if (!Array.isArray(value)) {
+    const verdict = rule(value as never, context.actor, context);
+    return isPromise(verdict) ? verdict.then((visible) => (visible ? value : null)) : verdict ? value : null;
+  }
+  const items = value.map((item) => visiblePart(item, rule, context));
+  return items.some(isPromise) ? Promise.all(items).then(withoutHidden) : withoutHidden(items);
+}
+
+const withoutHidden = (items: readonly unknown[]): unknown[] => items.filter((item) => item !== null);
+
+const isPromise = <T>(value: T | PromiseLike<T>): value is PromiseLike<T> =>
+  typeof value === 'object' && value !== null && 'then' in value && typeof value.then === 'function';

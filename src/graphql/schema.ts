@@ -14,7 +14,6 @@ import './notification/notification.ts';
 import './contact/queries.ts';
 import './contact/mutations.ts';
 import './contact/relations.ts';
-import './history/visibility.ts';
 import './catalogue/error-catalogue.ts';
 import './operator/registrars.ts';
 import './operator/zones.ts';
@@ -45,7 +44,9 @@ import './reservation/mutations.ts';
 import './subscriptions/notification-received.ts';
 import './subscriptions/domain-changed.ts';
 import './subscriptions/invoice-changed.ts';
+import './visibility.ts';
 import { builder } from './builder.ts';
+import { guardEdges } from './node-visibility.ts';
 import { withoutSandbox } from './sandbox/without-sandbox.ts';
 
 const rest = new GraphQLDirective({
@@ -108,4 +109,4 @@ export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } =
   return schema;
 }
 
-const wholeGraph = (): GraphQLSchema => builder.toSchema({ sortSchema: false });
+const wholeGraph = (): GraphQLSchema => guardEdges(builder.toSchema({ sortSchema: false }));

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { scopeOf } from '../core/actor.ts';
+import { canonicalJson } from '../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../core/errors.ts';
 import type { Operation } from '../core/operation.ts';
 import type { Db } from '../store/database.ts';
@@ -83,23 +84,10 @@ class RefusedAndRolledBack extends Error {
 /** Undefined: the caller brought no key, or only wants to know what would happen. */
 export function keyClaim<I, O>(operation: Operation<I, O>, input: I, call: Call): KeyClaim | undefined {
   if (call.idempotencyKey === undefined || call.dryRun) return undefined;
-  const inputHash = createHash('sha256')
-    .update(JSON.stringify(sortedKeys(input)))
-    .digest('hex');
+  const inputHash = createHash('sha256').update(canonicalJson(input)).digest('hex');
   // Nobody in particular is everybody: only who asks for the same thing shares a key with them.
   const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
   return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };
-}
-
-function sortedKeys(value: unknown): unknown {
-  if (Array.isArray(value)) return value.map(sortedKeys);
-  if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(
-    Object.entries(value)
-      .filter(([, item]) => item !== undefined)
-      .sort(([one], [other]) => (one < other ? -1 : 1))
-      .map(([key, item]) => [key, sortedKeys(item)]),
-  );
 }
 
 interface DatabaseError {

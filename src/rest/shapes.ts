@@ -56,7 +56,8 @@ function tidied(value: unknown): unknown {
   const [something, nothing] = Array.isArray(schema.anyOf) ? (schema.anyOf as Schema[]) : [];
   if (typeof something?.type !== 'string' || nothing?.type !== 'null') return schema;
   const { anyOf, ...rest } = schema;
-  return { ...something, ...rest, type: [something.type, 'null'] };
+  const options = Array.isArray(something.enum) && { enum: [...something.enum, null] };
+  return { ...something, ...rest, type: [something.type, 'null'], ...options };
 }
 
 /** For a route whose `data` is an object of these. */

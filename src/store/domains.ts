@@ -47,9 +47,11 @@ const columns: Columns = {
   contactCodes: sql`array(select code from contacts where contacts.id = domains.registrant_id
     union select code from contacts join domain_contacts on contact_id = contacts.id
       where domain_contacts.domain_id = domains.id)`,
+  // Only of contacts that its registrar looks after: nobody guesses a stranger's number by putting them on a domain.
   contactIdents: sql`array(select ident from contacts where contacts.id = domains.registrant_id
+      and contacts.registrar_id = domains.registrar_id
     union select ident from contacts join domain_contacts on contact_id = contacts.id
-      where domain_contacts.domain_id = domains.id)`,
+      where domain_contacts.domain_id = domains.id and contacts.registrar_id = domains.registrar_id)`,
 };
 
 export const domainFields = Object.keys(columns);

@@ -1,6 +1,6 @@
 import type { Generated, GeneratedAlways } from 'kysely';
 
-/** The tables of 0004_reservations.sql. */
+/** The tables of 0004_reservations.sql and 0009_reservation_makers.sql. */
 export interface ReservationTables {
   reservations: ReservationTable;
   reservation_entries: ReservationEntryTable;
@@ -15,6 +15,8 @@ export interface ReservationTable {
   invoice_id: number | null;
   held_at: Date | null;
   materialised_at: Date | null;
+  /** The portal token that made it, by its fingerprint; null when nobody wrote it down. */
+  made_by: string | null;
   created_at: Date;
 }
 

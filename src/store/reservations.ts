@@ -12,6 +12,8 @@ export type ReservationEntry = Selectable<ReservationEntryTable> & {
   readonly held_until: Date | null;
   /** The domain that has the name now. */
   readonly domain_id: number | null;
+  /** The registrar that now sponsors the domain which was registered with the code. */
+  readonly registered_for: number | null;
   /** Of the invoice that pays for it; null when it is free. */
   readonly invoice_status: Invoice['status'] | null;
 };
@@ -65,6 +67,11 @@ export function entriesOf(db: Db, reservationIds: readonly number[]): Promise<Re
       'reserved_names.password',
       'reserved_names.expires_at as held_until',
       'domains.id as domain_id',
+      sql<
+        number | null
+      >`case when domains.id = entries.registered_domain_id then domains.registrar_id end`.as(
+        'registered_for',
+      ),
       'invoices.status as invoice_status',
     ])
     .where('entries.reservation_id', '=', sql<number>`any(${reservationIds})`)

@@ -113,6 +113,16 @@ describe('contactCodeCheck', () => {
       free: { code: 'x y', available: true },
     });
   });
+
+  it('tells nothing of codes that begin with the code of another registrar', async () => {
+    await newContact(world, { id: 'theirs' });
+    const document = '{ contactCodeCheck(code: "ALPHA:THEIRS") { available } }';
+    expect((await graph(world, document)).data).toEqual({ contactCodeCheck: { available: false } });
+    // BETA could still have it: its own would be BETA:ALPHA:THEIRS.
+    expect((await graph(world, document, { auth: beta })).data).toEqual({
+      contactCodeCheck: { available: true },
+    });
+  });
 });
 
 describe('contactCreate', () => {

@@ -110,14 +110,17 @@ describe('node(id:) and nodes(ids:)', () => {
 
 describe('a reservation', () => {
   it('is found by the registrar whose domain was registered with it, once it was', async () => {
+    const { data: found } = await ask(
+      portal,
+      'query ($id: ID!) { node(id: $id) { ... on Reservation { userUniqueId } } }',
+      { id: ids.Reservation },
+    );
     const { data } = await ask(
       portal,
-      'query ($id: ID!) { node(id: $id) { ... on Reservation { entries { password } } } }',
-      {
-        id: ids.Reservation,
-      },
+      'query ($id: String!) { reservation(userUniqueId: $id) { entries { password } } }',
+      { id: found.node.userUniqueId },
     );
-    const [entry] = data.node.entries as unknown as { password: string }[];
+    const [entry] = data.reservation.entries as unknown as { password: string }[];
     const registered = await ask(
       beta,
       `mutation ($input: DomainRegisterInput!) {

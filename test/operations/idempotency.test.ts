@@ -183,6 +183,44 @@ describe('the key of nobody in particular', () => {
   });
 });
 
+describe('an input with a date in it', () => {
+  const remind = defineCommand({
+    name: 'test.remind',
+    summary: 'Notes a day.',
+    permits: ['registrar'],
+    input: z.object({ at: z.date(), more: z.array(z.object({ at: z.date() })) }),
+    errors: [],
+    run: async (_, { at }) => ({ at: at.toISOString() }),
+  });
+  const actor = {
+    kind: 'registrar',
+    userId: 1,
+    username: 'alpha',
+    roles: ['super'],
+    registrarId: 1,
+    registrarCode: 'ALPHA',
+  } as const;
+  const run = (key: string, at: string, deep: string) =>
+    world.house.runner.run(
+      remind,
+      { at: new Date(at), more: [{ at: new Date(deep) }] },
+      { actor, request: { id: 'test', via: 'rest' }, idempotencyKey: key },
+    );
+
+  it('is another input when only the date is another', async () => {
+    expect(await run('dates', '2026-01-01', '2026-02-01')).toMatchObject({ ok: true, replayed: false });
+    expect(await run('dates', '2026-01-01', '2026-02-01')).toMatchObject({ ok: true, replayed: true });
+    for (const [at, deep] of [
+      ['2026-01-02', '2026-02-01'],
+      ['2026-01-01', '2026-02-02'],
+    ] as const)
+      expect(await run('dates', at, deep)).toMatchObject({
+        ok: false,
+        failures: [{ code: 'IDEMPOTENCY_KEY_REUSED' }],
+      });
+  });
+});
+
 describe('a key', () => {
   it.each(['', ' ', 'a b', 'é', 'x'.repeat(256)])('of %j is none', async (key) => {
     const malformed = {

@@ -8,7 +8,6 @@ import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';
 import { DateTimeFilter, DecimalFilter, StringFilter } from '../filters.ts';
 import { bigRowId, byId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 import { runList } from '../run.ts';
 import { toFilter, whereInput } from '../where.ts';
 
@@ -60,12 +59,6 @@ export const newestFirst = { field: 'position', descending: true };
 export const placeOf = ({ position }: Transaction): Cursor => ({ value: String(position), id: position });
 
 export const TransactionConnection = connectionOf(TransactionRef, 'transactions');
-
-nodeIsVisible<Transaction>(
-  'Transaction',
-  (row, actor) =>
-    actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === row.registrar_id),
-);
 
 export const TransactionWhere = whereInput(
   'TransactionWhere',

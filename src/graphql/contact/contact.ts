@@ -1,15 +1,10 @@
-import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
 import { computedStatuses } from '../../rules/contact-statuses.ts';
+import { isOwnContact } from '../../rules/visibility.ts';
 import type { Contact } from '../../store/contacts.ts';
 import { contactsById, linkedDomainCounts } from '../../store/contacts.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
-
-/** Of a contact that is not the caller's only code and name are shown (design/graphql.md). */
-export const isOwnContact = (contact: Contact, actor: Actor): boolean =>
-  actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(contact.registrar_id, actor));
 
 export const IdentTypeEnum = builder.enumType('IdentType', {
   description: 'The kinds of numbers by which a person or organisation is known to a state.',
@@ -69,7 +64,10 @@ ContactRef.implement({
       description:
         'The code by which the registry knows it, unique and never changed: ALPHA:TAMM. It begins with the code of the registrar.',
     }),
-    name: t.exposeString('name', { description: 'The full name of the person or organisation.' }),
+    name: t.exposeString('name', {
+      description:
+        'The full name of the person or organisation; N/A on a domain whose registrar is another than theirs, unless the contact is yours.',
+    }),
     ident: t.field({
       type: IdentRef,
       nullable: true,
@@ -136,8 +134,6 @@ ContactRef.implement({
     }),
   }),
 });
-
-nodeIsVisible<Contact>('Contact', isOwnContact);
 
 const statusesOf = ({ statuses, linked, status_notes }: Contact): StatusRow[] =>
   computedStatuses(statuses, linked).map((name) => ({ name, note: status_notes[name] ?? null }));

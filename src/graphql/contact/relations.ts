@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { isOwnContact } from '../../rules/visibility.ts';
 import { countDomainsOfContacts, type DomainRole, domainsOfContacts } from '../../store/contact-domains.ts';
 import type { DomainParts } from '../../store/domain-reader.ts';
 import { domainsById } from '../../store/domains.ts';
@@ -11,7 +12,7 @@ import type { DomainNode } from '../domain/related.ts';
 import { partsFor } from '../domain/selected-parts.ts';
 import { HistoryEntryConnection, HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
 import { type Selection, selectionOfItems } from '../lookahead.ts';
-import { ContactRef, isOwnContact } from './contact.ts';
+import { ContactRef } from './contact.ts';
 
 const DomainRoleEnum = builder.enumType('DomainRole', {
   description: 'The parts that a contact can play on a domain, holding it included.',

@@ -1,4 +1,5 @@
-import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
+import type { Actor } from '../../core/actor.ts';
+import { isOwnContact, isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
 import type { ContactRole, DomainContact } from '../../store/domain-relations.ts';
 import { domainsById } from '../../store/domains.ts';
 import { builder } from '../builder.ts';
@@ -7,7 +8,6 @@ import { ContactRef } from '../contact/contact.ts';
 import type { Context } from '../context.ts';
 import { HistoryEntryConnection, HistoryEntryRef, historyConnection } from '../history/history-entry.ts';
 import { byId, rowId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
 import { DnssecKeyRef, DomainStatusRef, NameserverRef } from './parts.ts';
 import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './related.ts';
@@ -17,9 +17,6 @@ export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
   load: async (ids, { database, calendar, clock }) =>
     byId(ids, await domainsById(database.db, ids, calendar.dateOf(clock.now()))),
 });
-
-export const isSponsor = (domain: DomainNode, actor: Actor): boolean =>
-  actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(domain.registrar_id, actor));
 
 export const ContactRoleEnum = builder.enumType('ContactRole', {
   description: 'The parts that a contact can play on a domain besides holding it.',
@@ -162,17 +159,25 @@ DomainRef.implement({
 
 export const DomainConnection = connectionOf(DomainRef, 'domains');
 
-// Any registrar may look up any domain (reference/registrar.md 6.4).
-nodeIsVisible<DomainNode>('Domain', (_, actor) => isPermitted(actor, ['registrar:epp', 'operator']));
-
 function inRole(role: ContactRole | undefined, domain: DomainNode, context: Context) {
   const contacts = domain.related?.contacts;
   return contacts
-    ? chosen(role, contacts)
+    ? chosen(role, contacts, domain, context.actor)
     : contactLoader(context)
         .load(domain.id)
-        .then((loaded) => chosen(role, loaded));
+        .then((loaded) => chosen(role, loaded, domain, context.actor));
 }
 
-const chosen = (role: ContactRole | undefined, contacts: readonly DomainContact[]): DomainContact[] =>
-  contacts.filter((contact) => role === undefined || contact.role === role);
+function chosen(
+  role: ContactRole | undefined,
+  contacts: readonly DomainContact[],
+  domain: DomainNode,
+  actor: Actor,
+): DomainContact[] {
+  const inRole = contacts.filter((contact) => role === undefined || contact.role === role);
+  return inRole.map((contact) =>
+    isTellingName(contact, domain) || isOwnContact(contact, actor)
+      ? contact
+      : { ...contact, name: nameNotTold },
+  );
+}

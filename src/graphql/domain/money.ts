@@ -1,11 +1,11 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { isPermitted } from '../../core/actor.ts';
+import { isSponsor } from '../../rules/visibility.ts';
 import { type Transaction, transactionsOfDomains } from '../../store/accounts.ts';
 import { TransactionRef } from '../account/account.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { DomainRef, isSponsor } from './domain.ts';
+import { DomainRef } from './domain.ts';
 
 const ofDomains = createContextCache(
   ({ database, actor }: Context) =>
@@ -34,7 +34,7 @@ builder.objectField(TransactionRef, 'domain', (t) =>
     description:
       'The domain that was paid for, while it exists; null for users who may only see the account.',
     resolve: async ({ domain_id }, _, context) => {
-      if (domain_id === null || !isPermitted(context.actor, ['registrar:epp', 'operator'])) return null;
+      if (domain_id === null) return null;
       const found = await DomainRef.getDataloader(context).loadMany([domain_id]);
       return found[0] instanceof Error ? null : (found[0] ?? null);
     },

@@ -1,36 +1,52 @@
-import { showTransferInfo, type TransferInfo } from '../../operations/domains/show-transfer-info.ts';
+import {
+  showTransferInfo,
+  type TransferInfo,
+  type TransferPerson,
+} from '../../operations/domains/show-transfer-info.ts';
 import { computedStatuses } from '../../rules/contact-statuses.ts';
-import type { Contact } from '../../store/contacts.ts';
 import { builder } from '../builder.ts';
 import { IdentRef } from '../contact/contact.ts';
 import { runQuery } from '../run.ts';
 
 const address = 'Always null: the registry keeps no postal addresses.';
 
-/** Whoever holds the transfer code sees the people in full (design/rulings.md). */
-const TransferContactRef = builder.objectRef<Contact>('TransferContact').implement({
+const hidden = 'Null when it belongs to another registrar than the domain, and not to you.';
+
+/** Whoever holds the transfer code sees the people of the domain's registrar in full (design/rulings.md). */
+const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').implement({
   description: 'A contact of a domain, as it is shown to a registrar that is about to take the domain over.',
   fields: (t) => ({
     code: t.exposeString('code', {
       description: 'The code by which the registry knows the contact, such as ALPHA:TAMM.',
     }),
-    name: t.exposeString('name', { description: 'The full name of the person or organisation.' }),
+    name: t.exposeString('name', {
+      description:
+        'The full name of the person or organisation; N/A when it belongs to another registrar than the domain, and not to you.',
+    }),
     ident: t.field({
       type: IdentRef,
-      description: 'The number that proves who it is.',
-      resolve: (contact) => contact,
+      nullable: true,
+      description: `The number that proves who it is. ${hidden}`,
+      resolve: ({ whole }) => whole,
     }),
-    email: t.exposeString('email', { description: 'The e-mail address at which it confirms changes.' }),
-    phone: t.exposeString('phone', {
-      description: 'The phone number, its country code set apart by a dot: +372.5555555.',
+    email: t.string({
+      nullable: true,
+      description: `The e-mail address at which it confirms changes. ${hidden}`,
+      resolve: ({ whole }) => whole?.email ?? null,
+    }),
+    phone: t.string({
+      nullable: true,
+      description: `The phone number, its country code set apart by a dot: +372.5555555. ${hidden}`,
+      resolve: ({ whole }) => whole?.phone ?? null,
     }),
     city: t.string({ nullable: true, description: address, resolve: () => null }),
     street: t.string({ nullable: true, description: address, resolve: () => null }),
     zip: t.string({ nullable: true, description: address, resolve: () => null }),
     countryCode: t.field({ type: 'CountryCode', nullable: true, description: address, resolve: () => null }),
     statuses: t.stringList({
-      description: 'What holds for the contact now, such as ok and linked.',
-      resolve: ({ statuses, linked }) => computedStatuses(statuses, linked),
+      nullable: true,
+      description: `What holds for the contact now, such as ok and linked. ${hidden}`,
+      resolve: ({ whole }) => whole && computedStatuses(whole.statuses, whole.linked),
     }),
   }),
 });

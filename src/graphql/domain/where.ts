@@ -28,7 +28,7 @@ export const DomainWhere = whereInput(
     ],
     contactIdents: [
       StringListFilter,
-      'By the personal codes or registration numbers of its registrant, admin and tech contacts.',
+      'By the personal codes or registration numbers of its registrant, admin and tech contacts, as far as they are yours.',
     ],
     expiresAt: [
       DateTimeFilter,

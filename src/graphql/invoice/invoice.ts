@@ -1,6 +1,5 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { ownersFor } from '../../operations/billing/ownership.ts';
 import { paymentLinkOf } from '../../operations/billing/payment-link.ts';
 import { invoiceStatuses } from '../../rules/payment-state.ts';
 import type { Db } from '../../store/database.ts';
@@ -14,7 +13,6 @@ import {
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { byId, rowId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 
 const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
   unpaid: 'Nobody has paid it yet.',
@@ -217,9 +215,4 @@ InvoiceRef.implement({
       resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
     }),
   }),
-});
-
-nodeIsVisible<Invoice>('Invoice', (invoice, actor) => {
-  const owners = ownersFor(actor);
-  return owners === undefined || owners.includes(invoice.initiator);
 });

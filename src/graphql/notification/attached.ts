@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/domain.ts';
 import { HistoryEntryRef } from '../history/history-entry.ts';
+import { isVisibleNode } from '../node-visibility.ts';
 import { NotificationRef } from './notification.ts';
 
 const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').implement({
@@ -61,11 +62,14 @@ builder.objectField(NotificationRef, 'attached', (t) =>
   t.field({
     type: NotificationSubject,
     nullable: true,
-    description: 'The object it is about, while it exists; null when it is gone or there is none.',
+    description:
+      'The object it is about, while it exists and is yours to see; null when it is gone, no longer yours or there is none.',
     resolve: async (notification, _, context) => {
       const of = types[notification.attached_obj_type ?? ''];
       const found = of && (await load(of, notification, context));
       if (!found || found instanceof Error) return null;
+      // A transfer is told in full by the message itself.
+      if (of !== 'DomainTransfer' && !(await isVisibleNode(of, found, context))) return null;
       kindOf.set(found, of);
       return found;
     },

@@ -1,9 +1,10 @@
-import { isOf, isPermitted } from '../../core/actor.ts';
+import { isPermitted } from '../../core/actor.ts';
 import { failure } from '../../core/errors.ts';
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
+import { seesNotification } from '../../rules/visibility.ts';
 import { type Notification, notificationsById } from '../../store/notifications.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
@@ -11,7 +12,6 @@ import { connect, instantCursor } from '../connections.ts';
 import { DateTimeFilter, StringFilter } from '../filters.ts';
 import { byId, rowId } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 import { graphqlError } from '../refusals.ts';
 import { runQuery } from '../run.ts';
 import { toFilter, whereInput } from '../where.ts';
@@ -55,11 +55,6 @@ NotificationRef.implement({
 });
 
 const NotificationConnection = connectionOf(NotificationRef, 'poll messages');
-
-nodeIsVisible<Notification>(
-  'Notification',
-  (row, actor) => isPermitted(actor, showNotification.permits) && isOf(row.registrar_id, actor),
-);
 
 const NotificationWhere = whereInput(
   'NotificationWhere',
@@ -110,7 +105,7 @@ builder.queryFields((t) => ({
       if (!isPermitted(actor, showNotification.permits))
         throw graphqlError(failure('AUTHORIZATION'), actor.kind === 'anonymous');
       const [row] = await notificationsById(database.db, [Number(id.id)]);
-      return row && isOf(row.registrar_id, actor) ? row : null;
+      return row && seesNotification(row, actor) ? row : null;
     },
   }),
   latestNotification: t.field({

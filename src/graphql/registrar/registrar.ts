@@ -2,7 +2,6 @@ import type { Registrar } from '../../store/registrars.ts';
 import { registrarsById } from '../../store/registrars.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
-import { nodeIsVisible } from '../node-visibility.ts';
 
 export const RegistrarRef = builder.loadableNodeRef<Registrar, number>('Registrar', {
   id: { resolve: (registrar) => registrar.id, parse: rowId },
@@ -27,9 +26,3 @@ RegistrarRef.implement({
     }),
   }),
 });
-
-nodeIsVisible<Registrar>(
-  'Registrar',
-  (registrar, actor) =>
-    actor.kind === 'operator' || (actor.kind === 'registrar' && actor.registrarId === registrar.id),
-);

@@ -44,7 +44,7 @@ builder.queryFields((t) => ({
     },
     resolve: async (_, { userUniqueId }, context) => {
       const found = await runQuery(context, showReservation, { userUniqueId });
-      return found && { ...found.reservation, entries: found.entries };
+      return found && { ...found.reservation, named: found.entries };
     },
   }),
   paidReservation: t.field({

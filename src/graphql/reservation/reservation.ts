@@ -1,6 +1,8 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { groupBy } from '../../core/grouping.ts';
 import { type EntryView, entryView, entryViews } from '../../operations/reservations/entry-views.ts';
+import { isSponsor } from '../../rules/visibility.ts';
 import type { Db } from '../../store/database.ts';
 import {
   entriesOf,
@@ -11,10 +13,9 @@ import {
 } from '../../store/reservations.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { DomainRef, isSponsor } from '../domain/domain.ts';
+import { DomainRef } from '../domain/domain.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { byId, rowId } from '../loading.ts';
-import { isVisibleNode, nodeIsVisible } from '../node-visibility.ts';
 
 export const ReservationKindEnum = builder.enumType('ReservationKind', {
   description: 'What a reservation costs, and for how long it holds.',
@@ -41,13 +42,14 @@ const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
   } as const,
 });
 
-const entries = createContextCache(
+/** Never with their codes: those are for who names the reservation (`reservationNode`). */
+export const reservationEntries = createContextCache(
   ({ database, clock }: Context) =>
     new DataLoader<number, EntryView[]>(async (ids) => {
-      const rows = await entriesOf(database.db, ids);
+      const groups = groupBy(await entriesOf(database.db, ids), (row) => row.reservation_id);
       const now = clock.now();
       return ids.map((id) =>
-        rows.filter((row) => row.reservation_id === id).map((row) => entryView(row, now)),
+        (groups.get(id) ?? []).map((row) => ({ ...entryView(row, now), password: null })),
       );
     }),
 );
@@ -64,8 +66,8 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
       type: 'Secret',
       nullable: true,
       description:
-        'The code with which a registrar registers it; shown only to the portal, and only while the name is held and paid for.',
-      resolve: ({ password }, _, { actor }) => (actor.kind === 'portal' ? password : null),
+        'The code with which a registrar registers it; shown only to a portal that has just made the reservation or asks for it by its userUniqueId, and only while the name is held and paid for.',
+      resolve: ({ password }) => password,
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -76,13 +78,15 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
     domain: t.field({
       type: DomainRef,
       nullable: true,
-      description: 'The domain of this name, once it is registered; null before, and for the portal.',
-      resolve: ({ domainId }, _, { actor }) => (actor.kind === 'portal' ? null : domainId),
+      description:
+        'The domain of this name, once it is registered; null before, and for all but registrars and operators.',
+      resolve: ({ domainId }) => domainId,
     }),
   }),
 });
 
-type ReservationNode = Reservation & { readonly entries?: readonly EntryView[] };
+/** `named` is there when the caller has named the reservation or just made it: its entries, with their codes. */
+export type ReservationNode = Reservation & { readonly named?: readonly EntryView[] };
 
 /**
  * With its entries, read where an operation has just changed them: a dry run shows what would have been, and codes
@@ -94,7 +98,7 @@ export async function reservationNode(
   { clock }: Context,
 ): Promise<ReservationNode | null> {
   const [reservation] = await reservationsById(db, [id]);
-  return reservation ? { ...reservation, entries: await entryViews(db, id, clock.now()) } : null;
+  return reservation ? { ...reservation, named: await entryViews(db, id, clock.now()) } : null;
 }
 
 export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
@@ -105,19 +109,29 @@ export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('
 ReservationRef.implement({
   description: 'Names that are held for somebody who is founding a company, until they are registered.',
   fields: (t) => ({
-    userUniqueId: t.exposeString('user_unique_id', {
-      description: 'The id of the reservation, which the portal keeps for its user.',
+    userUniqueId: t.string({
+      nullable: true,
+      description: 'The id of the reservation, which the portal keeps for its user; null for registrars.',
+      resolve: ({ user_unique_id }, _, { actor }) => (actor.kind === 'registrar' ? null : user_unique_id),
     }),
     kind: t.expose('kind', { type: ReservationKindEnum, description: 'Whether it is free or paid for.' }),
     entries: t.field({
       type: [EntryRef],
-      description: 'The names it holds, and what became of each.',
-      resolve: ({ id, entries: known }, _, context) => known?.slice() ?? entries(context).load(id),
+      description:
+        'The names it holds, and what became of each; registrars see those that are their own domains now.',
+      resolve: async ({ id, named }, _, context) => {
+        if (named) return named.slice();
+        const entries = await reservationEntries(context).load(id);
+        const { actor } = context;
+        return actor.kind === 'registrar'
+          ? entries.filter(({ registeredFor }) => registeredFor === actor.registrarId)
+          : entries;
+      },
     }),
     invoice: t.field({
       type: InvoiceRef,
       nullable: true,
-      description: 'The invoice of a paid reservation; null when it is free.',
+      description: 'The invoice of a paid reservation; null when it is free, and for registrars.',
       resolve: ({ invoice_id }) => invoice_id,
     }),
     createdAt: t.field({
@@ -128,29 +142,7 @@ ReservationRef.implement({
   }),
 });
 
-/** Whoever is shown it beside a domain or an invoice finds it here too. */
-nodeIsVisible<Reservation>('Reservation', async ({ id, invoice_id }, actor, context) => {
-  switch (actor.kind) {
-    case 'portal':
-    case 'operator':
-      return true;
-    case 'registrar': {
-      const domainIds = (await entries(context).load(id)).flatMap(({ domainId }) => domainId ?? []);
-      const domains = await DomainRef.getDataloader(context).loadMany(domainIds);
-      return domains.some((domain) => !(domain instanceof Error) && isSponsor(domain, actor));
-    }
-    case 'billing': {
-      const [invoice] = await InvoiceRef.getDataloader(context).loadMany(
-        invoice_id === null ? [] : [invoice_id],
-      );
-      return isVisibleNode('Invoice', invoice instanceof Error ? null : invoice, context);
-    }
-    default:
-      return false;
-  }
-});
-
-const ofInvoices = createContextCache(
+export const reservationsByInvoice = createContextCache(
   ({ database }: Context) =>
     new DataLoader<number, Reservation | null>(async (ids) => {
       const rows = await reservationsOfInvoices(database.db, ids);
@@ -171,7 +163,7 @@ builder.objectField(InvoiceRef, 'reservation', (t) =>
     type: ReservationRef,
     nullable: true,
     description: 'The reservation that it pays for; null when it pays for none.',
-    resolve: ({ id }, _, context) => ofInvoices(context).load(id),
+    resolve: ({ id }, _, context) => reservationsByInvoice(context).load(id),
   }),
 );
 

@@ -2,6 +2,7 @@ import { type Completion, completePaymentAtProvider } from '../../sandbox/comple
 import { builder } from '../builder.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { defineMutation } from '../mutation.ts';
+import { shownToEveryCaller } from '../node-visibility.ts';
 
 const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
   description: "The things that can become of a payment at the sandbox's payment provider.",
@@ -56,6 +57,7 @@ defineMutation('sandboxPaymentComplete', {
       nullable: true,
       description: 'The invoice after the provider has told of the payment; null when it was refused.',
       resolve: ({ shown }) => shown?.invoiceId,
+      extensions: shownToEveryCaller('in the sandbox anybody plays the customer who pays'),
     }),
   }),
 });

@@ -4,17 +4,21 @@ import { defineQuery } from '../../core/operation.ts';
 import { buildContactCode } from '../../rules/contact-fields.ts';
 import { takenCodes } from '../../store/contacts.ts';
 
-/** Free when neither the code as given nor the one that create would build from it is taken (reference 5.5). */
+/**
+ * Free when the code that create would build is not taken: whose codes begin otherwise is nobody else's business. The
+ * REST door asks for the code as given as well, which it is documented to do (reference/registrar.md 5.5).
+ */
 export const checkContactCode = defineQuery({
   name: 'contact.check-code',
   summary: 'Tells whether a custom contact code is still free.',
   permits: ['registrar:epp'],
-  input: z.object({ code: z.string() }),
+  input: z.object({ code: z.string(), asGiven: z.boolean().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts/check/:contact_id',
   graphql: 'Query.contactCodeCheck',
-  run: async ({ db, actor }, { code }) => {
+  run: async ({ db, actor }, { code, asGiven }) => {
     const wouldBe = buildContactCode(registrarOf(actor).registrarCode, code, () => '');
-    return { code, available: (await takenCodes(db, [code, wouldBe])).length === 0 };
+    const taken = await takenCodes(db, asGiven ? [code, wouldBe] : [wouldBe]);
+    return { code, available: taken.length === 0 };
   },
 });

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
+import { isShownInTransfer, nameNotTold } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/contacts.ts';
 import { contactsOnDomains } from '../../store/domain-relations.ts';
 import type { Domain } from '../../store/domains.ts';
@@ -9,11 +10,18 @@ import { checkSecret } from '../secret-attempts.ts';
 import { transferCodeAttempt } from './move-domain.ts';
 import { domainNamed } from './own-domain.ts';
 
+/** Somebody who stands on the domain; `whole` is null for contacts that are neither its registrar's nor the caller's. */
+export interface TransferPerson {
+  readonly code: string;
+  readonly name: string;
+  readonly whole: Contact | null;
+}
+
 export interface TransferInfo {
   readonly domain: Domain;
-  readonly registrant: Contact | undefined;
-  readonly admins: readonly Contact[];
-  readonly techs: readonly Contact[];
+  readonly registrant: TransferPerson | undefined;
+  readonly admins: readonly TransferPerson[];
+  readonly techs: readonly TransferPerson[];
 }
 
 /** For the sponsor, and for whoever holds the transfer code (reference/registrar.md 9.1). */
@@ -35,11 +43,15 @@ export const showTransferInfo = defineQuery({
       );
     const links = await contactsOnDomains(context.db, [domain.id]);
     const [registrant] = await contactsById(context.db, [domain.registrant_id]);
+    const shown = (contact: Contact): TransferPerson =>
+      isShownInTransfer(contact, domain, context.actor)
+        ? { code: contact.code, name: contact.name, whole: contact }
+        : { code: contact.code, name: nameNotTold, whole: null };
     return {
       domain,
-      registrant,
-      admins: links.filter(({ role }) => role === 'admin'),
-      techs: links.filter(({ role }) => role === 'tech'),
+      registrant: registrant && shown(registrant),
+      admins: links.filter(({ role }) => role === 'admin').map(shown),
+      techs: links.filter(({ role }) => role === 'tech').map(shown),
     };
   },
 });

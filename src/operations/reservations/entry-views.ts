@@ -11,6 +11,8 @@ export interface EntryView {
   readonly expiresAt: Date | null;
   /** The domain of this name, when there is one. */
   readonly domainId: number | null;
+  /** The registrar of the domain that was registered with its code, while there is one. */
+  readonly registeredFor: number | null;
 }
 
 export function entryView(entry: ReservationEntry, now: Date): EntryView {
@@ -30,6 +32,7 @@ export function entryView(entry: ReservationEntry, now: Date): EntryView {
     password: held && isPaidFor(entry) ? entry.password : null,
     expiresAt: held ? entry.held_until : null,
     domainId: entry.domain_id,
+    registeredFor: entry.registered_for,
   };
 }
 

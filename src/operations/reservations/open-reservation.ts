@@ -8,7 +8,7 @@ const attempts = 10;
 
 /** A reservation with an id of its own, which never changes (reference/reservation.md BUG-9). */
 export async function openReservation(
-  { db, now }: OperationContext,
+  { db, now, actor }: OperationContext,
   kind: ReservationKind,
 ): Promise<Reservation> {
   const begun = kind === 'free' ? now : null;
@@ -19,6 +19,7 @@ export async function openReservation(
       invoice_id: null,
       held_at: begun,
       materialised_at: begun,
+      made_by: actor.kind === 'portal' ? actor.token : null,
       created_at: now,
     });
     if (reservation) return reservation;

@@ -74,7 +74,8 @@ export const contactRoutes: readonly RestRoute[] = [
     path: '/contacts/check/:contact_id',
     operation: checkContactCode,
     docs: { data: data({ contact: z.object({ code: contactCode, available: flag('Whether it is free') }) }) },
-    handle: async (call) => success({ contact: await call.run(checkContactCode, { code: codeOf(call) }) }),
+    handle: async (call) =>
+      success({ contact: await call.run(checkContactCode, { code: codeOf(call), asGiven: true }) }),
   },
   {
     method: 'GET',

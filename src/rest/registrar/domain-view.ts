@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
 import type { DomainParts, DomainWithParts } from '../../store/domain-reader.ts';
 import type { DomainContact } from '../../store/domain-relations.ts';
 import type { Domain } from '../../store/domains.ts';
@@ -145,18 +146,16 @@ const registrantOf = (domain: Domain): z.infer<typeof registrantShape> => ({
   code: domain.registrant_code,
 });
 
-/** The name of a contact that another registrar looks after is not this domain's to tell. */
 const contactOf = (contact: DomainContact, domain: Domain) => ({
   code: contact.code,
   type: contactTypes[contact.role],
-  name: contact.registrar_id === domain.registrar_id ? contact.name : 'N/A',
+  name: isTellingName(contact, domain) ? contact.name : nameNotTold,
 });
 
 const statusNotes = ({ statuses, status_notes }: Domain): Record<string, string> =>
   Object.fromEntries(statuses.map((name) => [name, status_notes[name] ?? '']));
 
 /** Only the sponsor's to know. */
-function transferCode({ actor }: RestCall, domain: Domain): { transfer_code?: string } {
-  const isSponsor = actor.kind === 'registrar' && actor.registrarId === domain.registrar_id;
-  return isSponsor ? { transfer_code: domain.transfer_code } : {};
+export function transferCode({ actor }: RestCall, domain: Domain): { transfer_code?: string } {
+  return isSponsor(domain, actor) ? { transfer_code: domain.transfer_code } : {};
 }

@@ -19,6 +19,7 @@ import {
   simpleDomain,
   simpleDomainShape,
   simpleParts,
+  transferCode,
 } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
@@ -100,19 +101,23 @@ export const domainRoutes: readonly RestRoute[] = [
       data: data({
         domain: z.object({
           name: domainName,
-          transfer_code: text('The transfer code', 'e2c440979d532e2c440979d532'),
+          transfer_code: text(
+            'The transfer code; not told again once the domain has moved to another registrar',
+            'e2c440979d532e2c440979d532',
+          ).optional(),
           id: text('The UUID of the domain', '0f8fad5b-d9cb-469f-a165-70867728950e'),
         }),
       }),
     },
     handle: async (call) => {
-      // The code is read, not remembered with the answer: a repeated request shows the one that holds now.
+      // The code is read, not remembered with the answer: a repeated request shows the one that holds now, while it
+      // is still the caller's to know.
       const domain = await call.runAndShow(
         registerDomain,
         readRegistration(call.body),
         async (db, { id, uuid, name }) => {
           const [registered] = await domainsById(db, [id], call.calendar.dateOf(call.now));
-          return { name, transfer_code: registered?.transfer_code, id: uuid };
+          return { name, ...(registered && transferCode(call, registered)), id: uuid };
         },
       );
       return success({ domain });

@@ -2,13 +2,12 @@ import { z } from 'zod';
 import { wrongSecret } from '../../core/errors.ts';
 import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
-import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
+import { showTransferInfo, type TransferPerson } from '../../operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { computedStatuses } from '../../rules/contact-statuses.ts';
-import type { Contact } from '../../store/contacts.ts';
 import type { RestRoute } from '../door.ts';
 import { data, named, orNull, text as shownText } from '../shapes.ts';
-import { contactCode, contactName } from './contact-view.ts';
+import { contactCode } from './contact-view.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
@@ -34,12 +33,16 @@ const transferContactShape = named(
   'TransferContact',
   z.object({
     code: contactCode,
-    phone: shownText('The phone number', '+372.5555555'),
-    email: shownText('The e-mail address', 'jaan@tamm.example'),
-    ident: shownText('Personal code, registration number or date of birth', '37605030299'),
-    ident_type: z.enum(['priv', 'org', 'birthday']).meta({ description: 'Which of them' }),
-    name: contactName,
-    ident_country_code: shownText('The country that has given it', 'EE'),
+    phone: orNull(shownText('The phone number; null of a contact of a third registrar', '+372.5555555')),
+    email: orNull(shownText('The e-mail address; null likewise', 'jaan@tamm.example')),
+    ident: orNull(
+      shownText('Personal code, registration number or date of birth; null likewise', '37605030299'),
+    ),
+    ident_type: orNull(
+      z.enum(['priv', 'org', 'birthday']).meta({ description: 'Which of them; null likewise' }),
+    ),
+    name: shownText('The full name; N/A of a contact of a third registrar', 'Jaan Tamm'),
+    ident_country_code: orNull(shownText('The country that has given it; null likewise', 'EE')),
     city: never,
     street: never,
     zip: never,
@@ -165,19 +168,19 @@ function textOf(value: unknown): string | undefined {
 }
 
 /** Addresses are not kept: those keys are always null (reference/registrar.md 9.1). */
-const transferContact = (contact: Contact): z.infer<typeof transferContactShape> => ({
-  code: contact.code,
-  phone: contact.phone,
-  email: contact.email,
-  ident: contact.ident,
-  ident_type: contact.ident_type,
-  name: contact.name,
-  ident_country_code: contact.ident_country_code,
+const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof transferContactShape> => ({
+  code,
+  phone: whole?.phone ?? null,
+  email: whole?.email ?? null,
+  ident: whole?.ident ?? null,
+  ident_type: whole?.ident_type ?? null,
+  name,
+  ident_country_code: whole?.ident_country_code ?? null,
   city: null,
   street: null,
   zip: null,
   country_code: null,
-  statuses: computedStatuses(contact.statuses, contact.linked),
+  statuses: whole ? computedStatuses(whole.statuses, whole.linked) : [],
 });
 
 function bulkTransferSchema(): object {

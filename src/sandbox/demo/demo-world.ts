@@ -28,7 +28,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts'>, config: Confi
       : [];
   });
   await seedLedger(stage, spent, paidIn);
-  await seedReservations(stage, rows, domains);
+  await seedReservations(stage, rows, domains, config);
   await seedClaims(stage);
   await seedQuestions(stage, domains);
   await seedMessages(stage, domains);

@@ -1,3 +1,5 @@
+import type { Config } from '../../config.ts';
+import { tokenName } from '../../core/secrets.ts';
 import { reservationDocument } from '../../operations/reservations/reservation-document.ts';
 import { toAscii } from '../../rules/domain-name.ts';
 import { insertReservations, insertReservedNames } from '../../store/bulk-inserts.ts';
@@ -64,6 +66,7 @@ export async function seedReservations(
   stage: Stage,
   invoices: ReadonlyMap<number, Invoice>,
   domains: readonly LivedDomain[],
+  { BUSINESS_REGISTRY_TOKENS: [portal = ''] }: Config,
 ): Promise<void> {
   const { db, calendar, now } = stage;
   const invoiceOf = (userUniqueId: string): Invoice | undefined =>
@@ -90,6 +93,7 @@ export async function seedReservations(
       invoice_id: invoiceOf(plan.userUniqueId)?.id ?? null,
       held_at: begunAt,
       materialised_at: materialisedAt,
+      made_by: tokenName(portal),
       created_at: at,
     })),
   );

@@ -1,8 +1,9 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain, storedDomain } from '../../support/domains.ts';
+import { graph } from '../../support/graph.ts';
 import { expectData, expectMissing, expectRefusal, restApi } from '../../support/rest.ts';
 import { people, seed } from '../../support/seed.ts';
-import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
+import { basic, beta, type Loose, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -85,6 +86,121 @@ describe('transfer info', () => {
     const name = await newDomain(world);
     const answer = await info(name, basic('alpha-billing', 'alpha-sandbox'));
     expectRefusal(answer, 401, 2201, 'Authorization error');
+  });
+});
+
+describe("another registrar's contact on a domain", () => {
+  const alpha = basic('alpha', 'alpha-sandbox');
+  const stranger = async () => seed(world, beta).contact({ name: 'Mari Mets', ident: people.mari });
+  const strangers = (code: string, ...shown: readonly Loose[]): Loose[] =>
+    shown.flat().filter((one) => String(one.code) === code);
+  const onlyCode = (code: string) => ({
+    code,
+    phone: null,
+    email: null,
+    ident: null,
+    ident_type: null,
+    name: 'N/A',
+    ident_country_code: null,
+    city: null,
+    street: null,
+    zip: null,
+    country_code: null,
+    statuses: [],
+  });
+  const document = /* GraphQL */ `
+    query ($name: DomainName!, $code: Secret) {
+      domainTransferInfo(name: $name, authCode: $code) {
+        registrant { ...all }
+        adminContacts { ...all }
+        techContacts { ...all }
+      }
+    }
+    fragment all on TransferContact {
+      code name ident { code type countryCode } email phone statuses
+    }
+  `;
+  const inGraph = async (name: string, auth: string, code?: string) =>
+    (await graph(world, document, { variables: { name, code }, auth })).data.domainTransferInfo;
+  const onlyCodeInGraph = (code: string) => ({
+    code,
+    name: 'N/A',
+    ident: null,
+    email: null,
+    phone: null,
+    statuses: null,
+  });
+
+  it('shows no more than its code in any part, with or without the transfer code, at both doors', async () => {
+    const code = await stranger();
+    const parts = {
+      registrant: { registrant: code },
+      admin: { admins: [code] },
+      tech: { techs: [code] },
+    };
+    for (const part of Object.values(parts)) {
+      const name = await newDomain(world, { ...part, transferCode: 'open-sesame' });
+      for (const given of [undefined, 'open-sesame', 'nonsense']) {
+        const { body } = await info(name, alpha, given);
+        const { registrant, admin_contacts, tech_contacts } = body.data;
+        expect(strangers(code, registrant, admin_contacts, tech_contacts)).toEqual([onlyCode(code)]);
+        const told = await inGraph(name, alpha, given);
+        expect(strangers(code, told.registrant, told.adminContacts, told.techContacts)).toEqual([
+          onlyCodeInGraph(code),
+        ]);
+      }
+    }
+  });
+
+  it('that is the own one of whoever has the transfer code is shown to them in full', async () => {
+    const code = await stranger();
+    const name = await newDomain(world, { techs: [code], transferCode: 'open-sesame' });
+    const { body } = await info(name, beta, 'open-sesame');
+    expect(body.data.tech_contacts).toEqual([
+      expect.objectContaining({ code, name: 'Mari Mets', ident: people.mari, statuses: ['ok', 'linked'] }),
+    ]);
+    expect((await inGraph(name, beta, 'open-sesame')).techContacts).toEqual([
+      expect.objectContaining({ code, name: 'Mari Mets', email: 'jaan@example.com' }),
+    ]);
+  });
+
+  it('tells neither door its name beside the domain, nor lets its number be guessed by a filter', async () => {
+    const code = await stranger();
+    const name = await newDomain(world, { techs: [code] });
+    const rest = await call(`GET /domains/${name}`, undefined, { auth: alpha });
+    expect(rest.body.data.domain.contacts).toEqual([{ code, type: 'TechDomainContact', name: 'N/A' }]);
+    const shown = '{ code name email ident { code } authInfo registrar { code } domainsCount }';
+    const { data } = await graph(
+      world,
+      `query ($name: DomainName!, $ident: String!) {
+        domain(name: $name) { techContacts ${shown} contacts ${shown} }
+        domains(first: 1, where: { contactIdents: { contains: [$ident] } }) { totalCount }
+      }`,
+      { variables: { name, ident: people.mari }, auth: alpha },
+    );
+    const hidden = {
+      code,
+      name: 'N/A',
+      email: null,
+      ident: null,
+      authInfo: null,
+      registrar: null,
+      domainsCount: null,
+    };
+    expect(data).toEqual({
+      domain: { techContacts: [hidden], contacts: [hidden] },
+      domains: { totalCount: 0 },
+    });
+    const filtered = await call(`GET /domains?q[contacts_ident_eq]=${people.mari}`, undefined, {
+      auth: alpha,
+    });
+    expect(filtered.body.data.count).toBe(0);
+    const seenByOwner = await graph(
+      world,
+      'query ($name: DomainName!) { domain(name: $name) { techContacts { name } } }',
+      { variables: { name }, auth: beta },
+    );
+    expect(seenByOwner.data).toEqual({ domain: { techContacts: [{ name: 'Mari Mets' }] } });
   });
 });
 

@@ -1,0 +1,20 @@
+/**
+ * One text for values that say the same, another for any that do not: keys in order, what is undefined left out,
+ * dates and the like as they write themselves. What JSON would flatten into `{}` is a mistake of ours, told loudly.
+ */
+export const canonicalJson = (value: unknown): string => JSON.stringify(canonical(value)) ?? 'null';
+
+function canonical(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null) return value;
+  if (Array.isArray(value)) return value.map(canonical);
+  if ('toJSON' in value && typeof value.toJSON === 'function') return canonical(value.toJSON());
+  const prototype: unknown = Object.getPrototypeOf(value);
+  if (prototype !== Object.prototype && prototype !== null)
+    throw new TypeError(`no canonical form of a ${value.constructor.name}`);
+  return Object.fromEntries(
+    Object.entries(value)
+      .filter(([, item]) => item !== undefined)
+      .sort(([one], [other]) => (one < other ? -1 : 1))
+      .map(([key, item]) => [key, canonical(item)]),
+  );
+}

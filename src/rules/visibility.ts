@@ -1,0 +1,66 @@
+import { type Actor, type Initiator, isOf, isPermitted } from '../core/actor.ts';
+
+/**
+ * Who sees what: one rule for each kind of object, for both doors and for every way on which an object is reached.
+ * The graph applies them in graphql/visibility.ts.
+ */
+
+interface OfRegistrar {
+  readonly registrar_id: number;
+}
+
+/** Any registrar may look up any domain, and with it who stands on it (reference/registrar.md 6.4). */
+export const seesDomains = (actor: Actor): boolean => isPermitted(actor, ['registrar:epp', 'operator']);
+
+/** Transfer code, history, charges and reservation of a domain are its sponsor's to know. */
+export const isSponsor = (domain: OfRegistrar, actor: Actor): boolean => isOwn(domain, actor);
+
+/** Of a contact that is not the caller's only code and name are shown (design/graphql.md). */
+export const isOwnContact = (contact: OfRegistrar, actor: Actor): boolean => isOwn(contact, actor);
+
+const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
+  actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor));
+
+/** What stands for the name of an admin or tech contact that a domain does not tell. */
+export const nameNotTold = 'N/A';
+
+/** The name of a contact that another registrar looks after is not this domain's to tell (reference/registrar.md 6.2). */
+export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolean =>
+  contact.registrar_id === domain.registrar_id;
+
+/**
+ * Whom transfer info shows in full: the people of the domain's own registrar, which the transfer code opens, and the
+ * caller's own. A stranger's contact stays a stranger's, whoever has put it on the domain (design/rulings.md).
+ */
+export const isShownInTransfer = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
+  isTellingName(contact, domain) || isOwnContact(contact, actor);
+
+/** Movements of money, for every user of the registrar. */
+export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
+  actor.kind === 'operator' || isOf(registrar_id, actor);
+
+export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
+  actor.kind === 'operator' || isOf(id, actor);
+
+/** Poll messages are between the registry and one registrar. */
+export const seesNotification = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
+  isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor);
+
+/**
+ * Whose invoices the caller may see and move, undefined: everybody's (reference/billing.md 2.1, design/rulings.md
+ * `custom_field2`).
+ */
+export function ownersFor(actor: Actor): readonly Initiator[] | undefined {
+  if (actor.kind === 'billing')
+    return actor.initiator === 'registry' ? ['registry', 'business_registry'] : [actor.initiator];
+  return actor.kind === 'operator' || actor.kind === 'system' ? undefined : [];
+}
+
+export function seesInvoice(invoice: { readonly initiator: Initiator }, actor: Actor): boolean {
+  const owners = ownersFor(actor);
+  return owners === undefined || owners.includes(invoice.initiator);
+}
+
+/** A reservation is its portal's: of the token that made it (design/analytics.md). Older ones are found by name only. */
+export const madeReservation = ({ made_by }: { readonly made_by: string | null }, actor: Actor): boolean =>
+  actor.kind === 'operator' || (actor.kind === 'portal' && made_by === actor.token);
