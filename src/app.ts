@@ -59,7 +59,7 @@ export function buildApp(house: House): FastifyInstance {
   });
   app.decorate('trustedProxies', config.TRUSTED_PROXIES);
   app.decorateRequest('actor');
-  addEveryRequestHooks(app, doors);
+  addEveryRequestHooks(app, house, doors);
   mountHealth(app, house);
   mountLanding(app, house);
   mountDocs(app, house);
@@ -68,6 +68,8 @@ export function buildApp(house: House): FastifyInstance {
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);
   if (house.sandbox) mountSandbox(app, house.sandbox);
+  // Closing ends connections that look idle: not before what has arrived on them has been read.
+  app.addHook('preClose', () => new Promise((resolve) => void setImmediate(resolve)));
   app.setNotFoundHandler((request, reply) => notFound(request, reply, doors));
   return app;
 }
@@ -93,10 +95,11 @@ const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string
   'x-content-type-options': 'nosniff',
 });
 
-function addEveryRequestHooks(app: FastifyInstance, doors: readonly RestDoor[]): void {
+function addEveryRequestHooks(app: FastifyInstance, { service }: House, doors: readonly RestDoor[]): void {
   app.addHook('onRequest', async (request, reply) => {
     request.actor = nobodyYet;
     reply.headers(headersOfEveryAnswer(request.id));
+    if (service.ending) reply.header('connection', 'close');
     const { origin } = request.headers;
     if (origin !== undefined)
       reply

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { withoutTrailing } from './core/text.ts';
 
 /** Everything the environment decides, validated once at start. Names: design/product.md "Environment". */
-export type Config = z.infer<typeof schema> & { readonly sandbox: boolean };
+export type Config = z.infer<typeof schema> & { readonly sandbox: boolean; readonly SHUTDOWN_DELAY: number };
 
 /** The published secrets of the sandbox; production refuses to start with any of them. */
 export const sandboxSecrets = {
@@ -57,6 +57,7 @@ const schema = z.object({
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUSTED_PROXIES: addressList.default([]),
   REQUIRE_CLIENT_CERT: flag.default(false),
+  SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).optional(),
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
@@ -118,7 +119,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       if (!named.has(String(path[0]))) problems.push(`${path.join('.')} ${message}`);
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
-  return { ...parsed.data, sandbox: parsed.data.ZONEGRAPH_MODE === 'sandbox' };
+  const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
+  // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
+  return { ...parsed.data, sandbox, SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5) };
 }
 
 /** Where the data are: a server, or the embedded database's directory. */

@@ -38,6 +38,8 @@ export interface House {
   /** What happens because time passes; works by itself once started. */
   readonly time: Timekeeping;
   readonly address: Address;
+  /** Whether this process is about to end: it is not ready any more, and keeps no connection for later requests. */
+  readonly service: { ending: boolean };
   /** Names this process in leases. */
   readonly processId: string;
   /** Ends what works by itself; the database stays open. */
@@ -68,10 +70,15 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const bus = new Bus();
   const metrics = new Metrics();
   const stopCounting = database.onStatement(() => metrics.statement());
-  const stopListening = await database.listen(channel, (payload) => {
-    const [topic, key] = JSON.parse(payload) as [Topic, string];
-    bus.dispatch(topic, key);
-  });
+  const stopListening = await database.listen(
+    channel,
+    (payload) => {
+      const [topic, key] = JSON.parse(payload) as [Topic, string];
+      bus.dispatch(topic, key);
+    },
+    () => bus.missed(),
+  );
+  const stopWatching = watchDatabase(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
   const parts = { config, clock, calendar, database, bus, metrics, address, log };
   const paymentProvider = new HttpPaymentProvider({
@@ -95,7 +102,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     'zonegraph_payment_disagreements',
     "Payments where the provider's word and our books differ, not yet looked at by an operator",
     // Metrics must be readable when the database is not.
-    () => countOpenDisagreements(database.db).catch(() => Number.NaN),
+    () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
   const rest = async (): Promise<void> => {
     await time.stop();
@@ -109,15 +116,28 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
     time,
+    service: { ending: false },
     processId,
     rest,
     close: async () => {
       await rest();
       stopCounting();
+      stopWatching();
       await stopListening();
       await database.close();
     },
   };
+}
+
+/** One line when the database goes away and one when it is back, however many requests meet it meanwhile. */
+function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
+  metrics.gauge('zonegraph_database_up', '1 while the database answers, 0 while it is away', () =>
+    database.isAway ? 0 : 1,
+  );
+  return database.onChange((change) => {
+    if (change.away) log.error({ err: change.error }, 'the database does not answer');
+    else log.warn({ awayMs: Math.round(change.afterMs) }, 'the database answers again');
+  });
 }
 
 /** `PUBLIC_URL` by default: design/rulings.md. */

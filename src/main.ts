@@ -1,24 +1,33 @@
-import type { FastifyInstance } from 'fastify';
 import { buildApp, listen } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
+import { longestShutdownMs, shutDown } from './shutdown.ts';
 import { DataDirInUse } from './store/database.ts';
-
-/** How long requests and streams in flight may take to end; less than process managers wait before they kill. */
-const graceMs = 20_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
   const house = await openHouse(config);
   if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
   const app = buildApp(house);
-  let stopping: Promise<void> | undefined;
+  let stopping = false;
   const stop = (): void => {
     // Asked twice, somebody is in a hurry.
     if (stopping) process.exit(1);
-    stopping = drain(app).then(() => house.close());
+    stopping = true;
+    setTimeout(() => {
+      house.log.error('the process ends with work that does not come to an end');
+      process.exit(1);
+    }, longestShutdownMs(config.SHUTDOWN_DELAY));
+    // Connections that nobody answers on would keep the process alive.
+    shutDown(app, house).then(
+      () => process.exit(0),
+      (error: unknown) => {
+        house.log.error({ err: error }, 'the process ends with a fault');
+        process.exit(1);
+      },
+    );
   };
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 
@@ -27,18 +36,6 @@ async function main(): Promise<void> {
   house.sandbox?.start();
   house.time.start();
   if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
-}
-
-/** Takes nothing new and finishes what is in flight; connections go as they fall idle, the rest when time is up. */
-async function drain(app: FastifyInstance): Promise<void> {
-  const sweep = setInterval(() => app.server.closeIdleConnections(), 100);
-  const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
-  try {
-    await app.close();
-  } finally {
-    clearInterval(sweep);
-    clearTimeout(cutOff);
-  }
 }
 
 main().catch((error: unknown) => {

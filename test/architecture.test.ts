@@ -15,7 +15,7 @@ const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8'
  */
 const floors: readonly (readonly string[])[] = [
   ['main.ts', 'generate.ts', 'cli'],
-  ['app.ts', 'docs'],
+  ['app.ts', 'shutdown.ts', 'docs'],
   ['house.ts'],
   ['outside-world.ts'],
   ['jobs'],

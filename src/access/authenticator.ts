@@ -61,6 +61,7 @@ export class Authenticator {
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);
     parts.bus.subscribe('api_user', () => this.#forget());
     parts.bus.subscribe('setting', () => this.#forget());
+    parts.bus.onMissed(() => this.#forget());
   }
 
   /** Basic credentials, then the certificate, then the address (reference/registrar.md 1.3); refuses otherwise. */

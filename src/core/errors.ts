@@ -207,6 +207,37 @@ export class Refusal extends Error {
  */
 export class WrongSecret extends Refusal {}
 
+/** How long whoever came at a bad moment should wait. */
+const retryAfterSeconds = 2;
+
+/** Refused for now, whatever was asked: HTTP 503 and when to come again. */
+export const notNow = (message: string): Failure =>
+  failure('COMMAND_FAILED', message, { httpStatus: 503, details: { retryAfterSeconds } });
+
+/** What every door adds to such a refusal, in whatever shape it says no: that it is one. */
+export const isNotNow = ({ httpStatus }: Failure): boolean => httpStatus === 503;
+
+/** In seconds, when the refusal tells. */
+export function retryAfterOf({ details }: Failure): string | undefined {
+  const seconds = details?.retryAfterSeconds;
+  return typeof seconds === 'number' ? String(seconds) : undefined;
+}
+
+/**
+ * It cannot be done now: nobody's mistake, and soon over. Neither a fault nor an answer of the operation: it comes out
+ * of whatever was being done, and the doors tell it.
+ */
+export class Unavailable extends Error {
+  override readonly name: string = 'Unavailable';
+  readonly failure: Failure;
+  readonly statusCode = 503;
+
+  constructor(message: string, options?: ErrorOptions) {
+    super(message, options);
+    this.failure = notNow(message);
+  }
+}
+
 export function refuse(code: ErrorCode, message?: string, options?: FailureOptions): never {
   throw new Refusal([failure(code, message, options)]);
 }

@@ -66,6 +66,7 @@ type Listener = (key: string) => void;
 export class Bus {
   readonly #listeners = new Map<Topic, Set<Listener>>();
   readonly #waiting = new Set<() => void>();
+  readonly #missing = new Set<() => void>();
   #ended = false;
 
   /** For whoever waits for news for ever: the house closes. */
@@ -78,6 +79,16 @@ export class Bus {
   end(): void {
     this.#ended = true;
     for (const listener of this.#waiting) listener();
+  }
+
+  /** For whoever remembers or waits: news of any kind may have passed unheard. */
+  onMissed(listener: () => void): () => void {
+    this.#missing.add(listener);
+    return () => this.#missing.delete(listener);
+  }
+
+  missed(): void {
+    for (const listener of this.#missing) listener();
   }
 
   subscribe(topic: Topic, listener: Listener): () => void {

@@ -1,5 +1,9 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Failure } from './errors.ts';
+import { inTime } from './in-time.ts';
+
+/** Metrics must be readable when what they are about is not. */
+const readWithinMs = 1_500;
 
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
@@ -21,6 +25,12 @@ export class Metrics {
   readonly #faults = new Counter({
     name: 'zonegraph_faults_total',
     help: 'Requests that ended in a fault of ours',
+    labelNames: ['door'],
+    registers: [this.registry],
+  });
+  readonly #unavailable = new Counter({
+    name: 'zonegraph_unavailable_total',
+    help: 'Requests refused with 503 because the database was away, too slow or too busy',
     labelNames: ['door'],
     registers: [this.registry],
   });
@@ -53,6 +63,10 @@ export class Metrics {
     this.#faults.inc({ door });
   }
 
+  unavailable(door: string): void {
+    this.#unavailable.inc({ door });
+  }
+
   throttled(): void {
     this.#throttled.inc();
   }
@@ -75,7 +89,8 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [thing, value] of await read()) this.set({ [label]: thing }, value);
+        for (const [thing, value] of (await inTime(read(), readWithinMs)) ?? [])
+          this.set({ [label]: thing }, value);
       },
     });
   }
@@ -87,7 +102,7 @@ export class Metrics {
       help,
       registers: [this.registry],
       async collect() {
-        this.set(await read());
+        this.set((await inTime(Promise.resolve(read()), readWithinMs)) ?? Number.NaN);
       },
     });
   }

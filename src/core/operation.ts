@@ -69,6 +69,8 @@ interface Definition<I, O> extends Described<I> {
 
 export interface Query<I, O> extends Definition<I, O> {
   readonly kind: 'query';
+  /** It reads so much that it may take its time. */
+  readonly patient?: boolean;
 }
 
 export interface Command<I, O> extends Definition<I, O> {
@@ -135,7 +137,7 @@ const defined = new Map<string, OperationDescription>();
 /** Every operation of the house that has been imported so far, by name. */
 export const operations: ReadonlyMap<string, OperationDescription> = defined;
 
-export function defineQuery<I, O>(definition: Definition<I, O>): Query<I, O> {
+export function defineQuery<I, O>(definition: Definition<I, O> & Pick<Query<I, O>, 'patient'>): Query<I, O> {
   register({ kind: 'query', ...definition });
   return { kind: 'query', ...definition };
 }

@@ -4,13 +4,15 @@ import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { House } from '../house.ts';
 import type { Runner } from '../operations/runner.ts';
-import type { Database } from '../store/database.ts';
+import type { Lane } from '../store/database.ts';
 
 /** What every resolver is handed. One for each request: loaders batch within it. */
 export interface Context {
   readonly house: House;
   readonly runner: Runner;
-  readonly database: Database;
+  readonly database: Pick<Lane, 'db'>;
+  /** It may take its time: an export. */
+  readonly patient: boolean;
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly bus: Bus;

@@ -3,12 +3,12 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { senderOf } from '../access/sender.ts';
-import { Refusal } from '../core/errors.ts';
+import { Refusal, Unavailable } from '../core/errors.ts';
 import type { House } from '../house.ts';
 import type { Context } from './context.ts';
 import { toCsv } from './csv.ts';
 import { GraphiQLPage } from './graphiql.ts';
-import { graphqlError } from './refusals.ts';
+import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
@@ -76,10 +76,12 @@ export function createGraphql(house: House): Yoga {
 
 function contextOf(house: House, request: FastifyRequest): Context {
   const { runner, database, clock, calendar, bus } = house;
+  const patient = wantsCsv(request);
   return {
     house,
     runner,
-    database,
+    database: patient ? database.patient : database,
+    patient,
     clock,
     calendar,
     bus,
@@ -146,6 +148,8 @@ async function sendCsv(reply: FastifyReply, response: Response): Promise<Fastify
       .header('content-disposition', 'attachment; filename="zonegraph.csv"')
       .send(csv);
   if (!result.errors) return sendErrors(reply, [notAConnection()]);
+  const wait = response.headers.get('retry-after');
+  if (wait !== null) reply.header('retry-after', wait);
   return reply.status(response.status).type('application/json; charset=utf-8').send(text);
 }
 
@@ -173,6 +177,10 @@ const unsupportedMediaType = (): GraphQLError =>
 
 function errorOf(error: unknown, request: FastifyRequest, house: House): GraphQLError {
   if (error instanceof Refusal) return graphqlError(error.failures[0], true);
+  if (error instanceof Unavailable) {
+    house.metrics.unavailable('graphql');
+    return notNowError(error);
+  }
   // On the short way nobody else catches what a plugin refuses.
   if (error instanceof GraphQLError) return error;
   const { statusCode = 500, message } = error as { statusCode?: number; message?: string };

@@ -1,5 +1,5 @@
-import { GraphQLError } from 'graphql';
-import type { Failure } from '../core/errors.ts';
+import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
+import { type Failure, retryAfterOf, type Unavailable } from '../core/errors.ts';
 
 /** Refusals that are not data: authentication, authorisation, bad arguments of queries (design/rulings.md). */
 export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError {
@@ -10,6 +10,21 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
       resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
       ...(reason.path && { argument: reason.path }),
       ...(http && { http }),
+    },
+  });
+}
+
+/** Nobody's mistake and soon over: the whole answer is 503, and says when to ask again. */
+export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions = {}): GraphQLError {
+  const { message, resultCode, retryable } = failure;
+  const wait = retryAfterOf(failure);
+  return new GraphQLError(message, {
+    ...place,
+    extensions: {
+      code: 'SERVICE_UNAVAILABLE',
+      resultCode,
+      retryable,
+      http: { status: 503, headers: wait === undefined ? {} : { 'retry-after': wait } },
     },
   });
 }

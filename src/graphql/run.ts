@@ -45,7 +45,8 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-const callOf = ({ actor, requestId }: Context) => ({
+const callOf = ({ actor, requestId, patient }: Context) => ({
   actor,
+  patient,
   request: { id: requestId, via: 'graphql' as const },
 });

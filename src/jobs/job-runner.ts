@@ -56,7 +56,7 @@ export class JobRunner {
     const job = this.#jobs.get(name);
     if (job) return this.#batches(job, held, from, until);
     if (name === outboxJob) await outbox().drain();
-    if (name === forgetJob) await forgetOldKeys(database.db, until);
+    if (name === forgetJob) await forgetOldKeys(database.patient.db, until);
     return { events: [], taken: 0 };
   }
 

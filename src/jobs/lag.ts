@@ -14,7 +14,7 @@ interface Parts {
 /** Metrics must be readable when the database is not. */
 export function measureLag({ database, calendar, clock, metrics }: Parts): void {
   const read = async () =>
-    (await jobStates(database.db, calendar, clock.now())).map(
+    (await jobStates(database.health.db, calendar, clock.now())).map(
       ({ name, lagSeconds }) => [name, lagSeconds] as const,
     );
   metrics.gauges('zonegraph_job_lag_seconds', 'For how long a job has had work that is not done', 'job', () =>

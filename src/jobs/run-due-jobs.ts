@@ -18,7 +18,7 @@ export async function dueJobs(
   jobs: readonly string[],
   until: Date,
 ): Promise<string[]> {
-  const due = await dueTimes(database.db, calendar);
+  const due = await dueTimes(database.patient.db, calendar);
   return jobNames.filter((name) => {
     const moment = due.get(name);
     return jobs.includes(name) && (name === forgetJob || (moment !== undefined && moment <= until));

@@ -1,6 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
+import { isAway } from '../store/trouble.ts';
 import { HeldJobs } from './leases.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
@@ -43,7 +44,10 @@ export class Scheduler {
 
   #wake(): void {
     this.#working ??= this.#look()
-      .catch((error: unknown) => this.#parts.log.error({ err: error }, 'a job failed'))
+      .catch((error: unknown) => {
+        // That the database is away has been told.
+        if (!isAway(error)) this.#parts.log.error({ err: error }, 'a job failed');
+      })
       .finally(() => {
         this.#working = undefined;
       });

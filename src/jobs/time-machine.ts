@@ -57,7 +57,7 @@ export class TimeMachine {
     const stuck = new Set<string>();
     let idle = 0;
     for (;;) {
-      const due = new Map(await dueTimes(database.db, calendar));
+      const due = new Map(await dueTimes(database.patient.db, calendar));
       for (const name of stuck) due.delete(name);
       const next = leg(due, target);
       if (!next) return events;

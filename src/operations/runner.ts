@@ -6,7 +6,7 @@ import { pathOfLongText } from '../core/text.ts';
 import { claimKey, releaseKey, storeAnswer } from '../store/idempotency.ts';
 import { runErrand } from './errand.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
-import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
+import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
 import { isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 export type { Outcome, Show } from './outcome.ts';
@@ -55,7 +55,7 @@ export class Runner {
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
     if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
     if (operation.kind === 'errand') return runErrand(this.#parts, operation, parsed.data, call, show);
-    const { db } = this.#parts.database;
+    const { db } = operation.patient ? this.#parts.database.patient : laneOf(this.#parts.database, call);
     const context = new RunningContext(this.#parts, call, db);
     try {
       // Without a transaction, each statement stays: nothing is ever undone.

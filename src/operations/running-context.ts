@@ -5,7 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { OperationContext, Outside, RequestInfo } from '../core/operation.ts';
-import type { Database, Db } from '../store/database.ts';
+import type { Database, Db, Lane } from '../store/database.ts';
 import { writeJournal } from '../store/journal.ts';
 
 /** One call of an operation, the same from whichever door. */
@@ -14,7 +14,13 @@ export interface Call {
   readonly request: RequestInfo;
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** It may take its time: an export. */
+  readonly patient?: boolean | undefined;
 }
+
+/** The connections for this kind of work. */
+export const laneOf = (database: Database, { request, patient }: Call): Lane =>
+  patient || request.via === 'job' ? database.patient : database;
 
 export interface RunnerParts {
   readonly config: Config;

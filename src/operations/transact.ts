@@ -8,7 +8,7 @@ import type { Db } from '../store/database.ts';
 import type { KeyClaim } from '../store/idempotency.ts';
 import { rollBackToSavepoint, setSavepoint } from '../store/savepoints.ts';
 import { done, type Outcome, refused } from './outcome.ts';
-import { type Call, type RunnerParts, RunningContext } from './running-context.ts';
+import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
 
 type Failures = readonly [Failure, ...Failure[]];
 type Conflicts = Readonly<Record<string, Failure>> | undefined;
@@ -28,13 +28,14 @@ const attempts = 6;
 
 /** Runs the step, again when the database asks for it; rolls the work back for a refusal or a dry run. */
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
+  const lane = laneOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await parts.database.transaction((db) => inside(parts, db, step));
+      return await lane.transaction((db) => inside(parts, db, step));
     } catch (error) {
       if (error instanceof RefusedAndRolledBack) {
         const { context } = error;
-        if (context.leavesSomething) await parts.database.transaction((db) => context.writeWhatStays(db));
+        if (context.leavesSomething) await lane.transaction((db) => context.writeWhatStays(db));
         return refused(error.failures);
       }
       if (attempt >= attempts || !isRetryable(error)) throw error;

@@ -50,7 +50,11 @@ export class Outbox {
     };
     this.#worker = new Worker(queue, parts.log, atOnce);
     const wake = () => this.#worker.wake();
-    this.#unsubscribe = [parts.bus.subscribe('outbox', wake), parts.bus.subscribe('clock', wake)];
+    this.#unsubscribe = [
+      parts.bus.subscribe('outbox', wake),
+      parts.bus.subscribe('clock', wake),
+      parts.bus.onMissed(wake),
+    ];
     this.#measure();
   }
 
@@ -116,7 +120,7 @@ export class Outbox {
   #measure(): void {
     const { database, clock, metrics } = this.#parts;
     // Metrics must be readable when the database is not.
-    const state = () => outboxState(database.db, clock.now()).catch(() => undefined);
+    const state = () => outboxState(database.health.db, clock.now()).catch(() => undefined);
     const read = (name: 'pending' | 'dead' | 'lagSeconds') => async () =>
       (await state())?.[name] ?? Number.NaN;
     metrics.gauge('zonegraph_outbox_pending', 'Outgoing items that wait to be delivered', read('pending'));

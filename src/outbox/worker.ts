@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { isAway } from '../store/trouble.ts';
 
 /** Work that waits in the database and may be taken by any process. */
 export interface Queue<T extends { readonly id: number }> {
@@ -42,7 +43,10 @@ export class Worker<T extends { readonly id: number }> {
   /** There may be work: look now. Does nothing before `start`. */
   wake(): void {
     if (!this.isRunning) return;
-    this.#fill().catch((error: unknown) => this.#log.warn({ err: error }, 'a queue could not be read'));
+    this.#fill().catch((error: unknown) => {
+      // That the database is away has been told.
+      if (!isAway(error)) this.#log.warn({ err: error }, 'a queue could not be read');
+    });
   }
 
   /** Does everything that is due now, also what this brings about, and waits for it. */

@@ -6,7 +6,7 @@ import { senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
-import { type Failure, failure, Refusal, refuseWith } from '../core/errors.ts';
+import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationDescription } from '../core/operation.ts';
 import type { Runner, Show } from '../operations/runner.ts';
@@ -110,8 +110,8 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
         acceptJsonBodies(scope);
         const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
           const { status, body } = door.refusal(failures);
-          const wait = failures[0].details?.retryAfterSeconds;
-          if (typeof wait === 'number') reply.header('retry-after', String(wait));
+          const wait = retryAfterOf(failures[0]);
+          if (wait !== undefined) reply.header('retry-after', wait);
           return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
         };
         scope.setErrorHandler((error, request, reply) =>
@@ -238,6 +238,10 @@ function failuresOf(
   metrics: Metrics,
 ): readonly [Failure, ...Failure[]] {
   if (error instanceof Refusal) return error.failures;
+  if (error instanceof Unavailable) {
+    metrics.unavailable(door.name);
+    return [error.failure];
+  }
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
   if (statusCode === 413) return [bodyTooLarge()];
   if (statusCode >= 400 && statusCode < 500)

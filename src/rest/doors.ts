@@ -20,15 +20,20 @@ const envelope = ({ data = nothing, codes = [1000] }: RouteDocs): object =>
     { type: 'string', description: 'The same in words', examples: codes.map((code) => successTexts[code]) },
     data,
   );
-const refusalInEnvelope = wrapped(
-  { type: 'integer', minimum: 2000, description: 'The result code' },
-  { type: 'string', description: 'What is wrong' },
-  nothing,
-);
+const told = { type: 'string', description: 'What is wrong' };
+const resultCode = { type: 'integer', minimum: 2000, description: 'The result code' };
+const retryable = { const: true, description: 'With status 503: the same request may be sent again soon' };
+
+const refusalInEnvelope = {
+  anyOf: [
+    wrapped(resultCode, told, nothing),
+    exactly({ code: resultCode, message: told, data: nothing, retryable }),
+  ],
+};
+/** Where there is no envelope. */
+const notNowShape = exactly({ error: told, code: resultCode, retryable });
 
 const bare = ({ data }: RouteDocs): object => data ?? { type: 'object' };
-
-const told = { type: 'string', description: 'What is wrong' };
 
 /** Every REST API, in the order the document shows them. */
 export const describedDoors: readonly DescribedDoor[] = [
@@ -57,6 +62,7 @@ export const describedDoors: readonly DescribedDoor[] = [
       anyOf: [
         exactly({ error: told }),
         exactly({ error: told, details: { type: 'object', description: 'More about it' } }),
+        notNowShape,
       ],
     },
     refuse: reservationRefusal,
@@ -79,6 +85,7 @@ export const describedDoors: readonly DescribedDoor[] = [
         exactly({ message: told, code: { type: 'string' } }),
         exactly({ message: told, error: told }),
         exactly({ message: told }),
+        notNowShape,
       ],
     },
     refuse: billingRefusal,

@@ -1,4 +1,4 @@
-import { type ErrorCode, type Failure, failure } from '../core/errors.ts';
+import { type ErrorCode, type Failure, failure, notNow } from '../core/errors.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { pathParameters } from './path-parameters.ts';
@@ -50,6 +50,10 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
       },
       headers: {
         'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
+        'Retry-After': {
+          description: 'After so many seconds the same request may be sent again.',
+          schema: { type: 'integer' },
+        },
       },
       schemas: Object.fromEntries(doors.map((door) => [refusalName(door), door.refusal])),
     },
@@ -190,6 +194,7 @@ function refusalsOf(route: RestRoute, door: DescribedDoor): Record<string, objec
       status,
       {
         description: Object.keys(examples).join('; '),
+        ...(status === 503 && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
         content: { 'application/json': { schema: { $ref: `${components}${refusalName(door)}` }, examples } },
       },
     ]),
@@ -209,8 +214,11 @@ function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
     'RATE_LIMITED',
     'COMMAND_FAILED',
   ];
-  return [...own, ...usual.map((code) => failure(code)), ...unreadableFor(route)];
+  return [...own, ...usual.map((code) => failure(code)), notNow(unavailable), ...unreadableFor(route)];
 }
+
+/** Which of the reasons it is, the message tells. */
+const unavailable = 'Command failed: the registry is not available at the moment; try again';
 
 /** What cannot be read, or not be kept, is refused by the door: in the path, the query, a header or the body. */
 function unreadableFor({ method, path, unreadable }: RestRoute): Failure[] {

@@ -8,7 +8,7 @@ export async function resetSandbox(
   clock: SandboxClock,
   world: World,
 ): Promise<void> {
-  await withRetries(() => house.database.transaction((db) => emptyEverything(db)));
+  await withRetries(() => house.database.patient.transaction((db) => emptyEverything(db)));
   await clock.backToRealTime();
   await seedWorld(house, world);
 }

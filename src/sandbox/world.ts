@@ -59,7 +59,7 @@ export async function seedWorld(
   world: World,
 ): Promise<void> {
   const hashes = await Promise.all(registrars.map(({ password }) => hashPassword(password)));
-  await database.transaction(async (db) => {
+  await database.patient.transaction(async (db) => {
     // Of several processes that start on an empty database one fills it.
     await takeTurn(db);
     if ((await allRegistrars(db)).length > 0) return;

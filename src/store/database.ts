@@ -1,28 +1,39 @@
-import { AsyncLocalStorage } from 'node:async_hooks';
-import { Kysely, PostgresDialect, sql } from 'kysely';
+import { sql } from 'kysely';
 import pg from 'pg';
 import { columnTypes } from './column-types.ts';
 import { claimDataDir } from './embedded/data-dir.ts';
 import { Engine } from './embedded/engine.ts';
+import { type Lane, Nesting, PooledLane } from './lane.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
-import { NamedPool } from './named-pool.ts';
-import { sendRightAway } from './prepared.ts';
-import type { Tables } from './schema.ts';
+import type { PoolLimits } from './named-pool.ts';
+import { DatabaseUnavailable } from './trouble.ts';
+import { type Change, Watch } from './watch.ts';
 
 export { DataDirInUse } from './embedded/lock.ts';
+export type { Db, Lane } from './lane.ts';
 export { TransactionAborted } from './named-pool.ts';
+export { DatabaseUnavailable } from './trouble.ts';
 
-/** Where queries go: the database itself, or a transaction of it. */
-export type Db = Kysely<Tables>;
-
-export interface Database {
+/** The database; itself the lane of requests, which waits for nothing long. */
+export interface Database extends Lane {
   readonly kind: 'embedded' | 'postgres';
-  /** Each statement on its own. */
-  readonly db: Db;
-  /** BEGIN … COMMIT at read committed; rolled back when `work` throws. */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
-  /** Calls back for each NOTIFY on the channel; what was sent while a lost connection was away is missed. */
-  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>>;
+  /** For what may take its time: jobs, exports, migrations. */
+  readonly patient: Lane;
+  /** For questions about health, which nothing else may hold up and which hold up nothing. */
+  readonly health: Lane;
+  /** Whether it is known not to answer: then everything is refused at once. */
+  readonly isAway: boolean;
+  /** Told when it goes away and when it is back. */
+  onChange(observer: (change: Change) => void): () => void;
+  /**
+   * Calls back for each NOTIFY on the channel; what was sent while a lost connection was away is missed, and
+   * `onGap` is called once there is another one.
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>>;
   /** Tells of each statement sent, but for those that only open or close a transaction. */
   onStatement(observer: (sql: string) => void): () => void;
   ping(): Promise<void>;
@@ -57,41 +68,108 @@ const client = {
 /** For a server, which may be far away or go away; the URL may set others. */
 const remote = {
   ...client,
-  connectionTimeoutMillis: 10 * SECOND,
+  connectionTimeoutMillis: 5 * SECOND,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * SECOND,
 } satisfies pg.ClientConfig;
+
+/** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
+const patience = {
+  requests: {
+    lock_timeout: 5 * SECOND,
+    statement_timeout: 15 * SECOND,
+    // A server that stands still ends nothing.
+    query_timeout: 20 * SECOND,
+  },
+  patient: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
+  health: {
+    lock_timeout: 1 * SECOND,
+    statement_timeout: 1.5 * SECOND,
+    query_timeout: 1.5 * SECOND,
+    connectionTimeoutMillis: 1.5 * SECOND,
+    idleTimeoutMillis: 0,
+  },
+} satisfies Record<string, pg.PoolConfig>;
+
+const queued = { queue: 2000, longestWaitMs: 5 * SECOND };
+/** Of the connections for requests, so many are kept back for statements on their own. */
+const keptBack = 2;
 
 export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
   return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
 }
 
 async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
-  const report = options.onConnectionError ?? (() => {});
-  const pool = new pg.Pool({
-    ...remote,
-    connectionString: url,
-    max: options.poolSize ?? 10,
-    idleTimeoutMillis: 60 * SECOND,
-    statement_timeout: 60 * SECOND,
-    idle_in_transaction_session_timeout: 60 * SECOND,
-    // Not as a start-up parameter: `options` in the URL would replace it.
-    onConnect: async (connected) => {
-      await connected.query(`set timezone = 'UTC'`);
-    },
-  });
+  const report = (error: Error) => {
+    watch.suspect();
+    options.onConnectionError?.(error);
+  };
+  const nesting = options.refuseNesting === true ? new Nesting() : undefined;
+  const lane = (max: number, limits: PoolLimits, config: pg.PoolConfig, check?: () => void) =>
+    new PooledLane(
+      () =>
+        heard(
+          new pg.Pool({
+            ...remote,
+            connectionString: url,
+            max,
+            idleTimeoutMillis: 60 * SECOND,
+            idle_in_transaction_session_timeout: 60 * SECOND,
+            ...config,
+            // Not as a start-up parameter: `options` in the URL would replace it.
+            onConnect: async (connected) => {
+              await connected.query(`set timezone = 'UTC'`);
+            },
+          }),
+          report,
+        ),
+      limits,
+      nesting,
+      check,
+    );
+  const present = () => {
+    if (watch.isAway) throw new DatabaseUnavailable('away');
+  };
+  const size = options.poolSize ?? 10;
+  const requests = lane(
+    size,
+    { ...queued, transactions: Math.max(1, size - keptBack) },
+    patience.requests,
+    present,
+  );
+  const patient = lane(3, { ...queued, transactions: 3 }, patience.patient, present);
+  const health = lane(2, { ...queued, transactions: 1 }, patience.health);
+  const watch = new Watch(() => health.ping());
   const listener = new DedicatedListener(
-    () => new pg.Client({ ...remote, connectionString: url, query_timeout: 10 * SECOND }),
+    () =>
+      new pg.Client({
+        ...remote,
+        connectionString: url,
+        connectionTimeoutMillis: 2 * SECOND,
+        query_timeout: 2 * SECOND,
+      }),
     report,
   );
-  const database = new PooledDatabase('postgres', pool, listener, options);
+  watch.onChange(({ away }) => {
+    if (!away) return listener.check();
+    requests.renew();
+    patient.renew();
+  });
+  const database = new PooledDatabase('postgres', { requests, patient, health }, listener, watch);
   try {
-    await database.ping();
+    await sql`select 1`.execute(database.db);
   } catch (error) {
     await database.close();
     throw error;
   }
   return database;
+}
+
+/** Unheard error events end the process; a broken connection must not. */
+function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
+  pool.on('error', report);
+  pool.on('connect', (connected) => connected.on('error', report));
+  return pool;
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {
@@ -114,62 +192,86 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       connectionTimeoutMillis: 60 * SECOND,
       onConnect: (connected) => listener.follow(connected),
     });
+    heard(pool, options.onConnectionError ?? (() => {}));
     const listener: SharedListener = new SharedListener(pool);
-    return new EmbeddedDatabase(pool, listener, engine, options, () => claim?.release());
+    const limits = { transactions: 1, queue: 10_000, longestWaitMs: 60 * SECOND };
+    const lane = new PooledLane(() => pool, limits, options.refuseNesting ? new Nesting() : undefined);
+    return new EmbeddedDatabase(lane, listener, engine, () => claim?.release());
   } catch (error) {
     claim?.release();
     throw error;
   }
 }
 
+interface Lanes {
+  readonly requests: PooledLane;
+  readonly patient: PooledLane;
+  readonly health: PooledLane;
+}
+
 class PooledDatabase implements Database {
   readonly kind: 'embedded' | 'postgres';
-  readonly db: Db;
-  readonly #transactions: Db;
-  readonly #pool: NamedPool;
+  readonly db: Lane['db'];
+  readonly patient: Lane;
+  readonly health: Lane;
+  readonly #requests: Lane;
+  readonly #lanes: ReadonlySet<PooledLane>;
   readonly #listener: Listener;
-  readonly #open: AsyncLocalStorage<{ done: boolean }> | undefined;
+  readonly #watch: Watch | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(kind: 'embedded' | 'postgres', pool: pg.Pool, listener: Listener, options: DatabaseOptions) {
-    const report = options.onConnectionError ?? (() => {});
-    // Unheard error events end the process; a broken connection must not.
-    pool.on('error', report);
-    pool.on('connect', (connected) => connected.on('error', report));
+  constructor(kind: 'embedded' | 'postgres', lanes: Lanes, listener: Listener, watch?: Watch) {
     this.kind = kind;
-    this.#open = options.refuseNesting === true ? new AsyncLocalStorage() : undefined;
-    this.#pool = new NamedPool(pool, () => this.#checkNesting());
+    this.#requests = lanes.requests;
+    this.db = lanes.requests.db;
+    this.patient = lanes.patient;
+    this.health = lanes.health;
+    this.#lanes = new Set(Object.values(lanes));
     this.#listener = listener;
-    this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
-    sendRightAway(this.db, (statements) => this.#pool.query(statements));
-    this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
+    this.#watch = watch;
   }
 
-  async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
-    const transaction = this.#transactions.transaction().setIsolationLevel('read committed');
-    if (this.#open === undefined) return transaction.execute(work);
-    this.#checkNesting();
-    const open = this.#open;
-    return transaction.execute(async (tx) => {
-      const state = { done: false };
-      try {
-        return await open.run(state, () => work(tx));
-      } finally {
-        state.done = true;
-      }
+  transaction<T>(work: (tx: Lane['db']) => Promise<T>): Promise<T> {
+    return this.#requests.transaction(work);
+  }
+
+  get isAway(): boolean {
+    return this.#watch?.isAway ?? false;
+  }
+
+  onChange(observer: (change: Change) => void): () => void {
+    return this.#watch?.onChange(observer) ?? (() => {});
+  }
+
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>> {
+    return this.#listener.listen(channel, onPayload, onGap && (() => this.#whenBack(onGap)));
+  }
+
+  /** A connection may be had again a moment before it is known that everything can be asked again. */
+  #whenBack(work: () => void): void {
+    if (!this.isAway) {
+      work();
+      return;
+    }
+    const stop = this.onChange(() => {
+      stop();
+      work();
     });
   }
 
-  listen(channel: string, onPayload: (payload: string) => void): Promise<() => Promise<void>> {
-    return this.#listener.listen(channel, onPayload);
-  }
-
   onStatement(observer: (sql: string) => void): () => void {
-    return this.#pool.observe(observer);
+    const stops = [...this.#lanes].map((lane) => lane.onStatement(observer));
+    return () => {
+      for (const stop of stops) stop();
+    };
   }
 
   async ping(): Promise<void> {
-    await sql`select 1`.execute(this.db);
+    await sql`select 1`.execute(this.health.db);
   }
 
   close(): Promise<void> {
@@ -178,15 +280,9 @@ class PooledDatabase implements Database {
   }
 
   protected async shutDown(): Promise<void> {
+    this.#watch?.stop();
     await this.#listener.close();
-    await this.#pool.end();
-  }
-
-  #checkNesting(): void {
-    if (this.#open?.getStore()?.done !== false) return;
-    throw new Error(
-      'a statement inside a transaction must go through that transaction, not through the database',
-    );
+    await Promise.all([...this.#lanes].map((lane) => lane.end()));
   }
 }
 
@@ -194,14 +290,8 @@ class EmbeddedDatabase extends PooledDatabase {
   readonly #engine: Engine;
   readonly #release: () => void;
 
-  constructor(
-    pool: pg.Pool,
-    listener: Listener,
-    engine: Engine,
-    options: DatabaseOptions,
-    release: () => void,
-  ) {
-    super('embedded', pool, listener, options);
+  constructor(lane: PooledLane, listener: Listener, engine: Engine, release: () => void) {
+    super('embedded', { requests: lane, patient: lane, health: lane }, listener);
     this.#engine = engine;
     this.#release = release;
   }

@@ -1,24 +1,26 @@
 import pg from 'pg';
 
 type OnPayload = (payload: string) => void;
+type OnGap = () => void;
 
 export interface Listener {
-  listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>>;
+  /** `onGap` is called when a lost connection is replaced: what was sent meanwhile was not heard. */
+  listen(channel: string, onPayload: OnPayload, onGap?: OnGap): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
 /** Who listens to which channel. */
 class Subscriptions {
-  readonly #channels = new Map<string, Set<OnPayload>>();
+  readonly #channels = new Map<string, Map<OnPayload, OnGap | undefined>>();
 
   get channels(): string[] {
     return [...this.#channels.keys()];
   }
 
-  add(channel: string, onPayload: OnPayload): void {
+  add(channel: string, onPayload: OnPayload, onGap?: OnGap): void {
     const own = this.#channels.get(channel);
-    if (own === undefined) this.#channels.set(channel, new Set([onPayload]));
-    else own.add(onPayload);
+    if (own === undefined) this.#channels.set(channel, new Map([[onPayload, onGap]]));
+    else own.set(onPayload, onGap);
   }
 
   /** Tells whether nobody listens to the channel any more. */
@@ -29,7 +31,11 @@ class Subscriptions {
   }
 
   deliver({ channel, payload }: pg.Notification): void {
-    for (const onPayload of this.#channels.get(channel) ?? []) onPayload(payload ?? '');
+    for (const onPayload of this.#channels.get(channel)?.keys() ?? []) onPayload(payload ?? '');
+  }
+
+  tellOfGap(): void {
+    for (const own of this.#channels.values()) for (const onGap of own.values()) onGap?.();
   }
 }
 
@@ -68,8 +74,9 @@ export class SharedListener implements Listener {
 }
 
 const RETRY_FIRST_MS = 100;
-const RETRY_AT_MOST_MS = 5_000;
+const RETRY_AT_MOST_MS = 500;
 const CHECK_EVERY_MS = 30_000;
+const END_WITHIN_MS = 1_000;
 
 /** Listens on a connection of its own, opened with the first channel and opened again when it is lost. */
 export class DedicatedListener implements Listener {
@@ -78,7 +85,8 @@ export class DedicatedListener implements Listener {
   readonly #subscriptions = new Subscriptions();
   #client: Promise<pg.Client> | undefined;
   #retry: NodeJS.Timeout | undefined;
-  #check: NodeJS.Timeout | undefined;
+  #timer: NodeJS.Timeout | undefined;
+  #wasLost = false;
   #closed = false;
 
   constructor(newClient: () => pg.Client, report: (error: Error) => void) {
@@ -86,10 +94,10 @@ export class DedicatedListener implements Listener {
     this.#report = report;
   }
 
-  async listen(channel: string, onPayload: OnPayload): Promise<() => Promise<void>> {
+  async listen(channel: string, onPayload: OnPayload, onGap?: OnGap): Promise<() => Promise<void>> {
     if (this.#closed) throw new Error('the database is closed');
     const own: OnPayload = (payload) => onPayload(payload);
-    this.#subscriptions.add(channel, own);
+    this.#subscriptions.add(channel, own, onGap);
     try {
       const client = await this.#connected();
       await client.query(listenTo(channel));
@@ -107,9 +115,12 @@ export class DedicatedListener implements Listener {
   async close(): Promise<void> {
     this.#closed = true;
     clearTimeout(this.#retry);
-    clearInterval(this.#check);
+    clearInterval(this.#timer);
     const client = await this.#client?.catch(() => undefined);
-    await client?.end();
+    if (client === undefined) return;
+    const patience = setTimeout(() => client.connection.stream.destroy(), END_WITHIN_MS);
+    await client.end();
+    clearTimeout(patience);
   }
 
   #connected(): Promise<pg.Client> {
@@ -128,29 +139,35 @@ export class DedicatedListener implements Listener {
       await client.connect();
       for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
     } catch (error) {
-      await client.end();
+      // Not waited for: whoever did not answer may not answer to this either.
+      void client.end();
       throw error;
     }
     client.on('end', () => this.#lost());
-    this.#keepChecking(client);
+    clearInterval(this.#timer);
+    this.#timer = setInterval(() => this.check(), CHECK_EVERY_MS);
+    this.#timer.unref();
+    if (this.#wasLost) this.#subscriptions.tellOfGap();
+    this.#wasLost = false;
     return client;
   }
 
   /** A peer that vanished without a word is only noticed when asked. */
-  #keepChecking(client: pg.Client): void {
-    clearInterval(this.#check);
-    this.#check = setInterval(() => {
-      client.query('select 1').catch((error) => {
-        this.#report(error);
-        void client.end();
-      });
-    }, CHECK_EVERY_MS);
-    this.#check.unref();
+  check(): void {
+    void this.#client?.then(
+      (client) =>
+        client.query('select 1').catch((error) => {
+          this.#report(error);
+          void client.end();
+        }),
+      () => {},
+    );
   }
 
   #lost(delay = RETRY_FIRST_MS): void {
-    clearInterval(this.#check);
+    clearInterval(this.#timer);
     this.#client = undefined;
+    this.#wasLost = true;
     if (this.#closed || this.#subscriptions.channels.length === 0) return;
     this.#retry = setTimeout(
       () => {

@@ -25,7 +25,7 @@ export async function migrate(database: Database, directory = MIGRATIONS): Promi
   const migrations = readMigrations(directory);
   const applied: string[] = [];
   for (;;) {
-    const next = await database.transaction(async (tx) => {
+    const next = await database.patient.transaction(async (tx) => {
       const migration = await nextMigration(tx, migrations);
       if (migration !== undefined) await apply(tx, migration);
       return migration;

@@ -3,6 +3,8 @@ import type pg from 'pg';
 import { DriverQuery, type Readings } from './driver-query.ts';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
+import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
+import { Turns } from './turns.ts';
 
 type Observer = (sql: string) => void;
 
@@ -19,40 +21,74 @@ export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 }
 
+export interface PoolLimits {
+  /** How many connections transactions may have at once; the others are kept back for statements on their own. */
+  readonly transactions: number;
+  /** How many may wait for a connection; the next ones are refused. */
+  readonly queue: number;
+  readonly longestWaitMs: number;
+}
+
 /**
  * The pool as Kysely sees it: every statement is observed, named and checked on its way through. What is asked for at
  * one moment outside of transactions goes on one connection, one statement behind the other without waiting: one trip
  * to the database instead of many, and one connection instead of many.
  */
 export class NamedPool {
-  readonly #pool: pg.Pool;
+  readonly #open: () => pg.Pool;
   readonly #check: () => void;
+  readonly #queue: number;
+  readonly #turns: Turns;
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
   readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
+  #pool: pg.Pool;
   #gathering: Gathering | undefined;
 
   /** `check` is asked before a connection is handed out and may throw. */
-  constructor(pool: pg.Pool, check: () => void) {
-    this.#pool = pool;
+  constructor(open: () => pg.Pool, limits: PoolLimits, check: () => void) {
+    this.#open = open;
+    this.#pool = open();
     this.#check = check;
+    this.#queue = limits.queue;
+    this.#turns = new Turns(limits.transactions, limits.queue, limits.longestWaitMs);
   }
 
   /** For transactions: a connection of their own. */
-  readonly exclusive: PostgresPool = { connect: () => this.#connect(), end: () => this.end() };
+  readonly exclusive: PostgresPool = { connect: () => this.#reserve(), end: () => this.end() };
 
   /** For statements on their own. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
+  async #reserve(): Promise<ExclusiveClient> {
+    this.#check();
+    const turn = this.#turns.enter();
+    if (turn) await turn;
+    try {
+      return new ExclusiveClient(await this.#connect(), this.#turns);
+    } catch (error) {
+      this.#turns.leave();
+      throw error;
+    }
+  }
+
   async #connect(): Promise<NamedClient> {
     this.#check();
-    const raw = await this.#pool.connect();
+    if (this.#pool.waitingCount >= this.#queue) throw new DatabaseUnavailable('busy');
+    const raw = await this.#pool.connect().catch((error: unknown) => {
+      throw inItsWords(error);
+    });
     let client = this.#clients.get(raw);
     if (client === undefined) {
       client = new NamedClient(raw, this.#names, this.#observers);
       this.#clients.set(raw, client);
     }
     return client;
+  }
+
+  /** Whether the server answers; nobody is told of it. */
+  async ping(): Promise<void> {
+    await this.#pool.query('select 1');
   }
 
   /** Statements on their own, like others on `shared`; the rows of each. */
@@ -88,6 +124,14 @@ export class NamedPool {
     const entry: Observer = (sql) => observer(sql);
     this.#observers.add(entry);
     return () => this.#observers.delete(entry);
+  }
+
+  /** From now on new connections: of those that stand idle nobody knows whether anybody still listens at their end. */
+  renew(): void {
+    const old = this.#pool;
+    this.#pool = this.#open();
+    // Those in use end as they come back.
+    void old.end();
   }
 
   end(): Promise<void> {
@@ -136,6 +180,28 @@ class SharedClient implements PostgresPoolClient {
   }
 }
 
+/** A transaction's own connection; its turn ends when it gives it back. */
+class ExclusiveClient implements PostgresPoolClient {
+  readonly #client: NamedClient;
+  readonly #turns: Turns;
+
+  constructor(client: NamedClient, turns: Turns) {
+    this.#client = client;
+    this.#turns = turns;
+  }
+
+  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
+  query(cursor: never): never;
+  query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
+    return this.#client.query(sql, parameters);
+  }
+
+  release(): void {
+    this.#client.release();
+    this.#turns.leave();
+  }
+}
+
 class NamedClient implements PostgresPoolClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
@@ -166,12 +232,12 @@ class NamedClient implements PostgresPoolClient {
       return await this.#send(sql, parameters, name);
     } catch (error) {
       // The driver itself would only say that the connection is not queryable, and not why.
-      if (this.#lost !== undefined) throw this.#lost;
-      const code = codeOf(error);
+      if (this.#lost !== undefined) throw lost(this.#lost);
+      const code = codeOf(error) ?? '';
       const stale = STALE_PLAN.has(code);
       if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
       if (stale && name !== undefined && outsideTransaction) return this.#send(sql, parameters);
-      throw error;
+      throw inItsWords(error);
     }
   }
 
@@ -207,19 +273,23 @@ class NamedClient implements PostgresPoolClient {
       }
       return result;
     } catch (error) {
-      if (!ROLLBACK.test(sql)) throw error;
+      if (!ROLLBACK.test(sql)) throw this.#toldOf(sql, error);
       // Dropping the connection rolls back as well, and the caller wants the error that came first.
       this.#spoiled = true;
       return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     }
   }
 
+  /** A connection that is lost while it commits leaves nobody knowing whether it has. */
+  #toldOf(sql: string, error: unknown): unknown {
+    const told = inItsWords(error);
+    if (!(told instanceof DatabaseUnavailable)) return told;
+    this.#spoiled = true;
+    return COMMIT.test(sql) && told.trouble === 'away' ? new DatabaseUnavailable('unknown', error) : told;
+  }
+
   release(): void {
     const clean = this.#client.getTransactionStatus() === 'I' && !this.#spoiled;
     this.#client.release(!clean || this.#generation !== this.#names.generation);
   }
-}
-
-function codeOf(error: unknown): string {
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : '';
 }

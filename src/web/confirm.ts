@@ -1,19 +1,19 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { anonymous } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
-import type { Failure } from '../core/errors.ts';
+import { type Failure, Unavailable } from '../core/errors.ts';
 import type { House } from '../house.ts';
 import { decidePendingChange } from '../operations/domains/decide-pending-change.ts';
 import { type ShownChange, showPendingChange } from '../operations/domains/show-pending-change.ts';
 import { type Html, html } from './html.ts';
-import { sendPage } from './page.ts';
+import { sendNotNow, sendPage } from './page.ts';
 
 type TokenRoute = { Params: { token: string } };
 const decisions = ['approve', 'reject'] as const;
 type Decision = (typeof decisions)[number];
 
 /** /confirm/:token, where the link in a registrant's mail leads. Looking changes nothing; only the buttons do. */
-export function mountConfirm(app: FastifyInstance, { runner, calendar }: House): void {
+export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: House): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -22,6 +22,10 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar }: House):
       async (_: unknown, body: string) => new URLSearchParams(body),
     );
     scope.setErrorHandler((error, request, reply) => {
+      if (error instanceof Unavailable) {
+        metrics.unavailable('web');
+        return sendNotNow(reply, error);
+      }
       const { statusCode = 500 } = error as { statusCode?: number };
       if (statusCode >= 500) request.log.error({ err: error }, 'a page ended in a fault');
       return sendPage(reply, statusCode >= 500 ? somethingBroke(request.id) : notUnderstood());

@@ -1,24 +1,33 @@
 import type { FastifyInstance } from 'fastify';
+import { inTime } from '../core/in-time.ts';
 import type { House } from '../house.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
 
+/** Whoever asks about health needs an answer, not a wait. */
+const answerWithinMs = 1_500;
+
 /** /livez: the process runs. /readyz: it can serve. /metrics: what an operator watches. */
-export function mountHealth(app: FastifyInstance, { database, metrics, calendar, clock }: House): void {
-  let draining = false;
+export function mountHealth(
+  app: FastifyInstance,
+  { database, metrics, calendar, clock, service }: House,
+): void {
   app.addHook('preClose', async () => {
-    draining = true;
+    service.ending = true;
   });
   app.get('/livez', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    if (draining) return reply.status(503).send({ status: 'draining' });
-    try {
-      await database.ping();
-      const jobs = await jobStates(database.db, calendar, clock.now());
-      return { status: 'ok', database: database.kind, jobs: jobHealth(jobs) };
-    } catch (error) {
-      request.log.error({ err: error }, 'the database does not answer');
-      return reply.status(503).send({ status: 'unavailable', database: 'does not answer' });
-    }
+  app.get('/readyz', async (_, reply) => {
+    if (service.ending) return reply.status(503).send({ status: 'draining' });
+    const [answers, jobs] = database.isAway
+      ? []
+      : await Promise.all([
+          inTime(
+            database.ping().then(() => true),
+            answerWithinMs,
+          ),
+          inTime(jobStates(database.health.db, calendar, clock.now()), answerWithinMs),
+        ]);
+    if (!answers) return reply.status(503).send({ status: 'unavailable', database: 'does not answer' });
+    return { status: 'ok', database: database.kind, jobs: jobs ? jobHealth(jobs) : null };
   });
   app.get('/metrics', async (_, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),

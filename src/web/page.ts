@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify';
+import { retryAfterOf, type Unavailable } from '../core/errors.ts';
 import { iconUrl, mark } from '../core/mark.ts';
 import { Html, html } from './html.ts';
 import { stylesheet } from './stylesheet.ts';
@@ -65,6 +66,19 @@ ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</sc
 </body>
 </html>`.text,
     );
+}
+
+/** For a person who came at a bad moment. */
+export function sendNotNow(reply: FastifyReply, { failure }: Unavailable): FastifyReply {
+  const wait = retryAfterOf(failure);
+  if (wait !== undefined) reply.header('retry-after', wait);
+  const title = 'Please come back in a moment';
+  const text = html`<p>The registry cannot answer just now. Nothing is wrong with what you did: try again in a minute.</p>`;
+  return sendPage(reply, {
+    title,
+    main: html`<div class="narrow"><h1>${title}</h1><div class="card">${text}</div></div>`,
+    status: 503,
+  });
 }
 
 const navLink = ({ href, text, current }: NavLink): Html =>

@@ -100,7 +100,7 @@ describe('expensive queries', () => {
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(
       world.house.database.db,
     );
-    expect(rows).toEqual([{ statement_timeout: '1min' }]);
+    expect(rows).toEqual([{ statement_timeout: '15s' }]);
   });
 });
 

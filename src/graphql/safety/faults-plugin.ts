@@ -1,7 +1,9 @@
 import { handleStreamOrSingleExecutionResult } from '@envelop/core';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { Unavailable } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
+import { notNowError } from '../refusals.ts';
 
 /** What is our fault is told apart only by its request id; the log has the rest. */
 export function maskFaults(): Plugin<Context> {
@@ -28,6 +30,11 @@ export function maskFaults(): Plugin<Context> {
 function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLError {
   const original = error.originalError;
   const isOurs = original !== undefined && original !== null && !(original instanceof GraphQLError);
+  const temporary = [original, error].find((one) => one instanceof Unavailable);
+  if (temporary) {
+    house.metrics.unavailable('graphql');
+    return notNowError(temporary, { nodes: error.nodes, path: error.path });
+  }
   if (error instanceof GraphQLError && !isOurs) return error.extensions.code ? error : badInput(error);
   house.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
   house.metrics.fault('graphql');

@@ -34,6 +34,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
   const unsubscribe = [
     bus.onEnd(() => waiter.end()),
     bus.subscribe(following.topic, (key) => following.isNews(key) && waiter.wake()),
+    bus.onMissed(() => waiter.wake()),
     bus.subscribe('api_user', (key) => {
       if (actor.kind === 'registrar' && (key === '' || key === actor.username)) waiter.end();
     }),

@@ -9,6 +9,7 @@ export const proveLedger = defineQuery({
   permits: ['operator'],
   input: z.object({}),
   errors: [],
+  patient: true,
   graphql: 'Query.ledgerProof',
   run: ({ db }) => ledgerProof(db),
 });

@@ -1,4 +1,4 @@
-import { errorCatalogue, type Failure, httpStatusOf } from '../../core/errors.ts';
+import { errorCatalogue, type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
 
 /** What is said where the house's own words would be strange to this API's clients. */
 const usualTexts: Readonly<Record<number, string>> = {
@@ -26,6 +26,7 @@ export function billingRefusal(failures: readonly [Failure, ...Failure[]]): {
 
 function bodyOf(first: Failure, failures: readonly Failure[], status: number): unknown {
   const { details = {}, message } = first;
+  if (isNotNow(first)) return { error: message, code: first.resultCode, retryable: true };
   if (status === 401) return { message: 'Access denied', code: '403' };
   if (status === 501) return { message: details.message, error: message };
   if (details.body) return details.body;

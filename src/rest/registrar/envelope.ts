@@ -1,4 +1,4 @@
-import { type Failure, httpStatusOf } from '../../core/errors.ts';
+import { type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
 import type { RestAnswer } from '../door.ts';
 
 export const successTexts = {
@@ -24,5 +24,9 @@ export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
   status: number;
   body: unknown;
 } {
-  return { status: httpStatusOf(first), body: { code: first.resultCode, message: first.message, data: {} } };
+  const { resultCode: code, message } = first;
+  return {
+    status: httpStatusOf(first),
+    body: { code, message, data: {}, ...(isNotNow(first) && { retryable: true }) },
+  };
 }

@@ -1,4 +1,4 @@
-import { errorCatalogue, type Failure, httpStatusOf } from '../../core/errors.ts';
+import { errorCatalogue, type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
 import { malformedNames } from '../../rules/reservation-names.ts';
 
 /** What this API says where the house's own words would be strange to its clients. */
@@ -18,6 +18,8 @@ export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   body: unknown;
 } {
   const status = httpStatusOf(first);
+  if (isNotNow(first))
+    return { status, body: { error: first.message, code: first.resultCode, retryable: true } };
   const error = (isGeneral(first) && usualTexts[status]) || first.message;
   const details = status === 500 ? undefined : first.details;
   return { status, body: { error, ...(details && { details }) } };

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { readCredentials } from '../../access/credentials.ts';
+import { Unavailable } from '../../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
 import { sameSecret } from '../../core/secrets.ts';
 import { useNonce } from '../../store/sandbox-payments.ts';
@@ -37,7 +38,7 @@ export function mountMerchantApi(app: FastifyInstance, provider: SandboxPaymentP
       scope.setErrorHandler((error, request, reply) => {
         const refusal = error instanceof ProviderRefusal ? error : undefined;
         const { statusCode = 500 } = error as { statusCode?: number };
-        if (!refusal && statusCode >= 500)
+        if (!refusal && statusCode >= 500 && !(error instanceof Unavailable))
           request.log.error({ err: error }, 'the payment stand-in has failed');
         const { code, message } = refusal ?? { code: statusCode * 10, message: 'The request is not valid' };
         return reply.status(refusal?.httpStatus ?? statusCode).send({ error: { code, message } });

@@ -1,8 +1,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { Unavailable } from '../../core/errors.ts';
 import { parseMoney } from '../../core/money.ts';
 import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox-payments.ts';
-import { sendPage } from '../../web/page.ts';
+import { sendNotNow, sendPage } from '../../web/page.ts';
 import { readLink } from './linkpay.ts';
 import { outcomePage, payPage, problemPage } from './pages.ts';
 import { paymentMethods } from './payment-view.ts';
@@ -29,6 +30,7 @@ export function mountPaymentPages(app: FastifyInstance, provider: SandboxPayment
       scope.setErrorHandler((error, request, reply) => {
         if (error instanceof ProviderRefusal)
           return sendPage(reply, problemPage(titleOf(error), `${error.message}.`, error.httpStatus));
+        if (error instanceof Unavailable) return sendNotNow(reply, error);
         const { statusCode = 500 } = error as { statusCode?: number };
         if (statusCode >= 500) request.log.error({ err: error }, 'a payment page has failed');
         return sendPage(reply, problemPage('This did not work', 'Please go back and try again.', statusCode));

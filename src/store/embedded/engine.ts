@@ -1,12 +1,13 @@
 import type { Duplex } from 'node:stream';
 import { Worker } from 'node:worker_threads';
+import { Unavailable } from '../../core/errors.ts';
 import { EngineStream } from './engine-stream.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
 
 /** The embedded database stopped and cannot answer any more. */
-export class EngineStopped extends Error {
+export class EngineStopped extends Unavailable {
   override readonly name = 'EngineStopped';
 }
 

@@ -1,0 +1,37 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
+import type { House } from './house.ts';
+
+/** How long requests and streams in flight may take to end. */
+const graceMs = 20_000;
+/** How long the house itself may take: jobs, deliveries, connections to the database. */
+const closingMs = 10_000;
+
+/** After so long the process is ended, whatever hangs; less than process managers wait before they kill. */
+export const longestShutdownMs = (delaySeconds: number): number =>
+  delaySeconds * 1000 + graceMs + closingMs + 2_000;
+
+/**
+ * First not ready, so that nobody is sent here any more; then no new connections; then what is in flight; then the
+ * end.
+ */
+export async function shutDown(app: FastifyInstance, house: House): Promise<void> {
+  house.service.ending = true;
+  await sleep(house.config.SHUTDOWN_DELAY * 1000);
+  await drain(app);
+  await house.close();
+}
+
+/** Connections go as they fall idle, the rest when time is up. */
+async function drain(app: FastifyInstance): Promise<void> {
+  // Not in the timer itself: after a moment in which this process stood still, timers come before the requests that
+  // have arrived meanwhile, on connections that look idle.
+  const sweep = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 100);
+  const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
+  try {
+    await app.close();
+  } finally {
+    clearInterval(sweep);
+    clearTimeout(cutOff);
+  }
+}

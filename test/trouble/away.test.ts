@@ -1,0 +1,202 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createClient, idempotencyKey } from 'zonegraph/client';
+import { RegisterDomainDocument, RegistrarTourDocument } from 'zonegraph/client/documents';
+import { stopwatch } from '#src/core/clock.ts';
+import { token } from '../support/billing.ts';
+import { person } from '../support/contacts.ts';
+import { subscribe } from '../support/live.ts';
+import { mutateOf } from '../support/operator.ts';
+import { seed, twoNameservers } from '../support/seed.ts';
+import { alpha, type Loose, portal, type TestWorld, testWorld } from '../support/world.ts';
+import { hasLine, type Stage, stageOnALine } from './stage.ts';
+
+describe.runIf(hasLine)('a database that is away', () => {
+  let world: TestWorld;
+  let stage: Stage;
+  let registrant: string;
+  let name: string;
+  const headers = { authorization: alpha, 'content-type': 'application/json' };
+  const register = (domain: string, key?: string) =>
+    createClient({ url: `${stage.url}/graphql`, authorization: alpha }).request(RegisterDomainDocument, {
+      input: {
+        name: domain,
+        registrant,
+        period: 'P1Y',
+        nameservers: twoNameservers.map((hostname) => ({ hostname })),
+      },
+      ...(key !== undefined && { idempotencyKey: key }),
+    });
+  const isBack = () =>
+    expect.poll(async () => (await fetch(`${stage.url}/readyz`)).status, { timeout: 5000 }).toBe(200);
+
+  beforeAll(async () => {
+    world = await testWorld();
+    registrant = await seed(world).contact();
+    ({ name } = await seed(world).domain('followed.ee'));
+    stage = await stageOnALine();
+    // Signed in: what is remembered of that outlasts the line.
+    expect((await fetch(`${stage.url}/registry/v1/domains`, { headers })).status).toBe(200);
+    await stage.line.cut();
+  });
+  afterAll(() => stage.line.mend().catch(() => {}));
+
+  it('is told by the registrar API as what it is, and when to ask again', async () => {
+    for (const request of [
+      { path: '/registry/v1/domains' },
+      { path: '/repp/v1/accounts/balance' },
+      { path: '/registry/v1/contacts', method: 'POST', body: JSON.stringify({ contact: person }) },
+    ]) {
+      const { path, ...rest } = request;
+      const response = await fetch(`${stage.url}${path}`, { headers, ...rest });
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.json()).toEqual({
+        code: 2400,
+        message: 'Command failed: the registry is not available at the moment; try again',
+        data: {},
+        retryable: true,
+      });
+    }
+  });
+
+  it.each([
+    ['the reservation API', () => portal, '/api/v1/business_registry/domain_names/Tamm', 'GET'],
+    [
+      'the billing API',
+      () => token('registry'),
+      '/api/v1/invoice_generator/invoice_number_generator',
+      'POST',
+    ],
+  ])('is told by %s as well', async (_, authorization, path, method) => {
+    const response = await fetch(`${stage.url}${path}`, {
+      method,
+      headers: { authorization: await authorization() },
+    });
+    expect({ status: response.status, wait: response.headers.get('retry-after') }).toEqual({
+      status: 503,
+      wait: '2',
+    });
+    expect(await response.json()).toEqual({
+      error: 'Command failed: the registry is not available at the moment; try again',
+      code: 2400,
+      retryable: true,
+    });
+  });
+
+  it.each([
+    ['a query', '{ domains(first: 1) { nodes { name } } }', {}],
+    ['one that goes another way', '{ domains(first: 1) { nodes { name } } }', { accept: 'text/csv' }],
+    [
+      'one in the media type of the protocol',
+      '{ viewer { __typename } domain(name: "a.ee") { name } }',
+      {
+        accept: 'application/graphql-response+json',
+      },
+    ],
+    [
+      'a mutation',
+      'mutation { domainRenew(input: { name: "a.ee", period: "P1Y", expiresOn: "2026-01-01" }) { userErrors { message } } }',
+      {},
+    ],
+    ['a subscription', 'subscription { notificationReceived { text } }', { accept: 'text/event-stream' }],
+  ])('is told by the graph of %s', async (_, query, more) => {
+    const response = await fetch(`${stage.url}/graphql`, {
+      method: 'POST',
+      headers: { ...headers, ...more },
+      body: JSON.stringify({ query }),
+    });
+    expect(await response.text()).toContain('"SERVICE_UNAVAILABLE","resultCode":2400,"retryable":true');
+    expect({ status: response.status, wait: response.headers.get('retry-after') }).toEqual({
+      status: 503,
+      wait: '2',
+    });
+  });
+
+  it('is told to people as a page', async () => {
+    for (const path of ['/confirm/some-token', '/pay/some-payment']) {
+      const response = await fetch(`${stage.url}${path}`);
+      expect(response.status).toBe(503);
+      expect(response.headers.get('content-type')).toMatch(/^text\/html/);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.text()).toContain('Please come back in a moment');
+    }
+  });
+
+  it('is logged once, counted, and seen at once by who asks for health', async () => {
+    await expect.poll(() => stage.logged()).toEqual(['the database does not answer']);
+    const elapsed = stopwatch();
+    const ready = await fetch(`${stage.url}/readyz`);
+    expect(ready.status).toBe(503);
+    expect(await ready.json()).toEqual({ status: 'unavailable', database: 'does not answer' });
+    const metrics = await (await fetch(`${stage.url}/metrics`)).text();
+    expect(elapsed()).toBeLessThan(2000);
+    expect(metrics).toMatch(/^zonegraph_database_up 0$/m);
+    expect(metrics).toMatch(/^zonegraph_unavailable_total\{door="registrar"\} 3$/m);
+    expect(metrics).not.toMatch(/^zonegraph_faults_total\{/m);
+  });
+
+  it('is waited for by the typed client: with a query, and with a write that has a key', async () => {
+    const client = createClient({ url: `${stage.url}/graphql`, authorization: alpha });
+    await expect(register('no-key.ee')).rejects.toMatchObject({
+      status: 503,
+      code: 'SERVICE_UNAVAILABLE',
+      retryAfterSeconds: 2,
+    });
+    const asked = [
+      client.request(RegistrarTourDocument, {}),
+      register('keyed.ee', idempotencyKey()),
+    ] as const;
+    await sleep(200);
+    await stage.line.mend();
+    const [, { domainRegister }] = await Promise.all(asked);
+    expect(domainRegister).toMatchObject({ domain: { name: 'keyed.ee' }, userErrors: [] });
+  });
+
+  it('is logged once when it is back', async () => {
+    await isBack();
+    expect(stage.logged()).toEqual(['the database does not answer', 'the database answers again']);
+    expect(await (await fetch(`${stage.url}/metrics`)).text()).toMatch(/^zonegraph_database_up 1$/m);
+  });
+
+  describe('and live streams', () => {
+    const hold = (what: 'add' | 'remove') =>
+      mutateOf(() => world)('domainStatusesSet', { name, [what]: ['serverHold'] }, 'domain { name }');
+    const open = () =>
+      subscribe(stage.url, 'subscription { notificationReceived { text } }', { auth: alpha });
+
+    it('that ask in vain end with an error that says to come again', async () => {
+      const live = await open();
+      await stage.line.cut();
+      await expect.poll(() => stage.database.isAway).toBe(true);
+      stage.house.bus.missed();
+      expect(await live.next()).toMatchObject({
+        errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', resultCode: 2400, retryable: true } }],
+      } as unknown as Loose);
+      await live.ended();
+      await stage.line.mend();
+      await isBack();
+    });
+
+    it('that only waited, and new ones, hear within two seconds of its return', async () => {
+      const waited = await open();
+      await hold('add');
+      await waited.next();
+      await sleep(200);
+      await stage.line.cut();
+      await expect.poll(() => stage.database.isAway).toBe(true);
+      // Where the database still is reached, something happens that this process cannot hear of.
+      await hold('remove');
+      await stage.line.mend();
+      const elapsed = stopwatch();
+      expect(await waited.next()).toMatchObject({
+        data: { notificationReceived: { text: `serverHold is cancelled on domain ${name}` } },
+      } as unknown as Loose);
+      expect(elapsed()).toBeLessThan(2000);
+      const fresh = await open();
+      await hold('add');
+      expect(await fresh.next()).toMatchObject({ data: { notificationReceived: {} } } as unknown as Loose);
+      expect(elapsed()).toBeLessThan(4000);
+    });
+  });
+});

@@ -1,0 +1,51 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { afterAll, inject } from 'vitest';
+import { listen } from '#src/app.ts';
+import type { House } from '#src/house.ts';
+import { type Database, openDatabase } from '#src/store/database.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+import { logToMemory, secondHouse } from '../support/houses.ts';
+import { type Relay, relayTo } from './relay.ts';
+
+/** There is no line to the embedded database that could be cut. */
+export const hasLine = inject('testDatabase').kind === 'postgres';
+
+export interface Stage {
+  readonly line: Relay;
+  readonly database: Database;
+  readonly house: House;
+  readonly app: FastifyInstance;
+  readonly url: string;
+  /** What was logged, line by line, but for the requests. */
+  readonly logged: () => string[];
+}
+
+/** A process whose line to the test's database is in our hands; `settings` are added to the database's URL. */
+export async function stageOnALine(settings: Readonly<Record<string, string>> = {}): Promise<Stage> {
+  const line = await relayTo((await testDatabaseUrl()) ?? '');
+  const url = new URL(line.url);
+  for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
+  const log = logToMemory();
+  const database = await openDatabase({ url: url.href, refuseNesting: true });
+  afterAll(async () => {
+    await database.close();
+    await line.close();
+  });
+  const { house, app } = await secondHouse({ database, log: pino({ level: 'info' }, log.stream) });
+  await listen(app, house, 0, '127.0.0.1');
+  return {
+    line,
+    database,
+    house,
+    app,
+    url: house.address.ownUrl,
+    logged: () =>
+      log
+        .text()
+        .split('\n')
+        .filter((entry) => entry !== '')
+        .map((entry) => (JSON.parse(entry) as { msg: string }).msg)
+        .filter((message) => message !== 'request' && !message.startsWith('Server listening')),
+  };
+}

@@ -1,0 +1,102 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopwatch } from '#src/core/clock.ts';
+import type { Database } from '#src/store/database.ts';
+import { newContact } from '../support/contacts.ts';
+import { secondConnection } from '../support/database.ts';
+import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';
+import { hasLine, type Stage, stageOnALine } from './stage.ts';
+
+describe.runIf(hasLine)('a row that an outsider has locked', () => {
+  let world: TestWorld;
+  let stage: Stage;
+  let code: string;
+  let other: string;
+  let letGo: () => void;
+  let outsider: Promise<void>;
+  beforeAll(async () => {
+    world = await testWorld();
+    code = await newContact(world);
+    other = await newContact(world);
+    stage = await stageOnALine({ lock_timeout: '1500' });
+    const psql = (await secondConnection()) as Database;
+    await new Promise<void>((locked) => {
+      outsider = psql.transaction(async (tx) => {
+        await sql`select from contacts where code = ${code} for update`.execute(tx);
+        locked();
+        await new Promise<void>((resolve) => {
+          letGo = resolve;
+        });
+      });
+    });
+  });
+  afterAll(async () => {
+    letGo?.();
+    await outsider;
+  });
+
+  const headers = { authorization: alpha, 'content-type': 'application/json' };
+  const rename = (contact: string) =>
+    fetch(`${stage.url}/registry/v1/contacts/${contact}`, {
+      method: 'PUT',
+      headers,
+      body: JSON.stringify({ contact: { name: 'Mari Mets' } }),
+    });
+  const get = async (path: string) => {
+    const elapsed = stopwatch();
+    const { status } = await fetch(`${stage.url}${path}`, { headers });
+    return { status, quick: elapsed() < 1000 };
+  };
+
+  it('holds up who wants it, for a while, and nobody else', async () => {
+    // Signed in, so that nobody waits for that.
+    expect((await rename(other)).status).toBe(200);
+    const stuck = Array.from({ length: 20 }, () => rename(code));
+    await expect.poll(() => waiting(stage.database), { interval: 20 }).toBe(8);
+    for (const path of [`/registry/v1/contacts/${other}`, '/readyz', '/metrics', '/registry/v1/domains'])
+      expect(await get(path)).toEqual({ status: 200, quick: true });
+
+    for (const response of await Promise.all(stuck)) {
+      expect(response.status).toBe(503);
+      expect(response.headers.get('retry-after')).toBe('2');
+      expect(await response.json()).toEqual({
+        code: 2400,
+        message: expect.stringMatching(/somebody else is changing the same object|too much to do/),
+        data: {},
+        retryable: true,
+      });
+    }
+    expect((await rename(other)).status).toBe(200);
+    expect(stage.logged()).toEqual([]);
+  });
+
+  it('is told by the graph as temporary, with the status', async () => {
+    const response = await fetch(`${stage.url}/graphql`, {
+      method: 'POST',
+      headers,
+      body: JSON.stringify({
+        query: `mutation { contactUpdate(input: { code: "${code}", name: "Mari" }) { userErrors { message } } }`,
+      }),
+    });
+    const { errors } = (await response.json()) as Loose;
+    expect({ status: response.status, wait: response.headers.get('retry-after'), errors }).toMatchObject({
+      status: 503,
+      wait: '2',
+      errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', resultCode: 2400, retryable: true } }],
+    });
+  });
+
+  it('is had by the next who asks once it is free', async () => {
+    letGo();
+    await outsider;
+    expect((await rename(code)).status).toBe(200);
+  });
+});
+
+/** Who waits for a lock, as the server sees it. */
+async function waiting({ health }: Database): Promise<number> {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(health.db);
+  return rows[0]?.n ?? 0;
+}
