@@ -44,7 +44,7 @@ export function buildApp(house: House): FastifyInstance {
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler,
-    // Names and codes of any length must reach the handler and be judged there (design/rulings.md).
+    // Names and codes of any length must reach the handler and be judged there (docs/rules/rulings.md#path-segments).
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     // An URL that cannot be decoded never becomes a request.
     frameworkErrors: (_, request, reply) => {
@@ -107,7 +107,7 @@ function addEveryRequestHooks(app: FastifyInstance, { service }: House, doors: r
         .header('access-control-expose-headers', readableByPages)
         .header('vary', 'Origin');
     if (request.method === 'OPTIONS') return preflight(request.headers, reply);
-    // Before the body is read, which may be wrong as well (design/rulings.md, order of refusals).
+    // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
     if (request.is404) return notFound(request, reply, doors);
   });
   // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
@@ -154,7 +154,7 @@ function clientErrorHandler(error: Error & { readonly code?: string }, socket: S
   );
 }
 
-/** CORS preflight on any path, for nobody in particular (reference/registrar.md 1.6). */
+/** CORS preflight on any path, for nobody in particular (docs/rules/registrar.md#preflight-and-logs). */
 function preflight(headers: Readonly<Record<string, string | string[] | undefined>>, reply: FastifyReply) {
   return reply
     .header('access-control-allow-methods', 'POST, GET, PUT, PATCH, DELETE, OPTIONS')

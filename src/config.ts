@@ -2,7 +2,7 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { withoutTrailing } from './core/text.ts';
 
-/** Everything the environment decides, validated once at start. Names: design/product.md "Environment". */
+/** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
 export type Config = z.infer<typeof schema> & { readonly sandbox: boolean; readonly SHUTDOWN_DELAY: number };
 
 /** The published secrets of the sandbox; production refuses to start with any of them. */
@@ -128,7 +128,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 export const databaseOf = ({ DATABASE_URL, DATA_DIR }: Config): { url: string } | { dataDir: string } =>
   DATABASE_URL ? { url: DATABASE_URL } : { dataDir: DATA_DIR };
 
-// An explicitly empty list lets nobody in (design/rulings.md); elsewhere an empty value means "not set".
+// An explicitly empty list lets nobody in (docs/rules/product.md#environment); elsewhere an empty value means "not
+// set".
 const mayBeEmpty = (name: string): boolean =>
   name === 'BUSINESS_REGISTRY_TOKENS' || name === 'BUSINESS_REGISTRY_ALLOWED_IPS';
 

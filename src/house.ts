@@ -140,7 +140,7 @@ function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLog
   });
 }
 
-/** `PUBLIC_URL` by default: design/rulings.md. */
+/** `PUBLIC_URL` by default: docs/rules/rulings.md#public_url. */
 export function addressAt(config: Config, bound: { readonly host: string; readonly port: number }): Address {
   const host = bound.host.includes(':') ? `[${bound.host}]` : bound.host;
   return {

@@ -10,8 +10,9 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8');
 
 /**
- * The house, top to bottom (design/architecture.md): a part may use those that stand below it, never one above or
- * beside it. The sandbox is a wing of its own: it may do what the doors do, and only their sandbox fields call it.
+ * The house, top to bottom (CONTRIBUTING.md#how-the-house-is-built): a part may use those that stand below it, never
+ * one above or beside it. The sandbox is a wing of its own: it may do what the doors do, and only their sandbox
+ * fields call it.
  */
 const floors: readonly (readonly string[])[] = [
   ['main.ts', 'generate.ts', 'cli'],

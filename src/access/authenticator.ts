@@ -64,7 +64,10 @@ export class Authenticator {
     parts.bus.onMissed(() => this.#forget());
   }
 
-  /** Basic credentials, then the certificate, then the address (reference/registrar.md 1.3); refuses otherwise. */
+  /**
+   * Basic credentials, then the certificate, then the address (docs/rules/registrar.md#order-of-checks); refuses
+   * otherwise.
+   */
   async registrar(
     sender: Sender,
     credentials = readCredentials(sender.authorization),
@@ -91,7 +94,7 @@ export class Authenticator {
     };
   }
 
-  /** Both forms at once, so that a caller cannot tell which one failed (reference/reservation.md 1.2). */
+  /** Both forms at once, so that a caller cannot tell which one failed (docs/rules/reservation.md#who-may-call). */
   portal(sender: Sender): Actor | undefined {
     const credentials = readCredentials(sender.authorization);
     if (!isListed(sender.address, this.#config.BUSINESS_REGISTRY_ALLOWED_IPS)) return undefined;
@@ -107,7 +110,7 @@ export class Authenticator {
     return { kind: 'operator', token: tokenName(credentials.token) };
   }
 
-  /** HS256 only, `exp` honoured in real time, known initiators only (reference/billing.md 2.1). */
+  /** HS256 only, `exp` honoured in real time, known initiators only (docs/rules/billing.md#ownership). */
   async billingClient(sender: Sender): Promise<Actor | undefined> {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'bearer') return undefined;
@@ -123,7 +126,7 @@ export class Authenticator {
     }
   }
 
-  /** Any caller, by what its header looks like; no header at all is an anonymous one (design/rulings.md). */
+  /** Any caller, by what its header looks like; no header at all is an anonymous one (docs/rules/graph.md#callers). */
   async anyone(sender: Sender): Promise<Actor> {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme === 'none') return anonymous;

@@ -17,8 +17,8 @@ const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
 
 /**
- * One budget for a caller over both doors, kept in the database so that every process counts together.
- * Registrar users have one; it is off in the sandbox unless RATE_LIMIT_POINTS is set (design/rulings.md).
+ * One budget for a caller over both doors, kept in the database so that every process counts together. Registrar
+ * users have one; it is off in the sandbox unless RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
  */
 export class Budget {
   readonly #database: Database;
@@ -69,6 +69,6 @@ export class Budget {
   }
 }
 
-// The counter is each API user's own (reference/registrar.md 2.5).
+// The counter is each API user's own (docs/rules/registrar.md#rate-limit).
 const callerOf = (actor: Actor): string =>
   actor.kind === 'registrar' ? `user:${actor.userId}` : scopeOf(actor);

@@ -3,7 +3,10 @@ import { canonicalFingerprint } from '../rules/registrar-fields.ts';
 
 export { canonicalFingerprint };
 
-/** What the TLS terminator passes on; believed only when it is a trusted proxy (design/rulings.md). */
+/**
+ * What the TLS terminator passes on; believed only when it is a trusted proxy
+ * (docs/rules/registrar.md#client-certificates).
+ */
 export interface CertificateHeaders {
   readonly pem: string | undefined;
   readonly commonName: string | undefined;
@@ -24,7 +27,7 @@ export function certificateFingerprint({ pem, commonName }: CertificateHeaders):
 const begin = '-----BEGIN CERTIFICATE-----';
 const end = '-----END CERTIFICATE-----';
 
-// Newlines may arrive as spaces or percent-encoded (reference/registrar.md 2.2).
+// Newlines may arrive as spaces or percent-encoded (docs/rules/registrar.md#client-certificates).
 function repairPem(text: string): string {
   const decoded = text.includes('%') ? decodeURIComponent(text) : text;
   const start = decoded.indexOf(begin);

@@ -20,7 +20,7 @@ export function readCredentials(header: string | undefined): Credentials {
   return { scheme: 'unreadable' };
 }
 
-// Both base64 alphabets, padding optional, split at the first colon (reference/registrar.md 2.1).
+// Both base64 alphabets, padding optional, split at the first colon (docs/rules/registrar.md#credentials).
 function readBasic(encoded: string): Credentials {
   const base64 = withoutTrailing(encoded.trim().replaceAll('-', '+').replaceAll('_', '/'), '=');
   if (!/^[A-Za-z0-9+/]+$/.test(base64)) return { scheme: 'unreadable' };

@@ -15,7 +15,7 @@ declare module 'fastify' {
 
 export const nobodyYet: Actor = anonymous;
 
-/** Certificate headers count only when a trusted proxy has set them (design/rulings.md). */
+/** Certificate headers count only when a trusted proxy has set them (docs/rules/registrar.md#client-certificates). */
 export function senderOf(request: FastifyRequest): Sender {
   const fromProxy = isFromProxy(request);
   return {
@@ -30,7 +30,7 @@ export function senderOf(request: FastifyRequest): Sender {
 
 /**
  * The nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; by X-Real-IP where the proxy
- * sets only that (reference/reservation.md 1.2).
+ * sets only that (docs/rules/reservation.md#who-may-call).
  */
 export function addressOf(request: FastifyRequest): string {
   const { 'x-real-ip': real, 'x-forwarded-for': forwarded } = request.headers;

@@ -1,7 +1,6 @@
 /**
- * The catalogue: every way in which a caller can be refused, once.
- * It feeds the REST envelope, GraphQL's userErrors and errorCatalogue, and docs/errors.md.
- * Codes and result codes: design/rulings.md (ErrorCode) and reference/registrar.md 1.5.
+ * The catalogue: every way in which a caller can be refused, once. It feeds the REST envelope, GraphQL's userErrors
+ * and errorCatalogue, and docs/errors.md. Codes and result codes: docs/rules/registrar.md#result-codes.
  */
 export const errorCatalogue = {
   COMMAND_SYNTAX: {
@@ -181,7 +180,10 @@ export function failure(code: ErrorCode, message?: string, options: FailureOptio
   return { code, resultCode, retryable, message: message ?? usual, ...options };
 }
 
-/** A failed field validation: its message ends with the field in brackets (reference/registrar.md 1.5). */
+/**
+ * A failed field validation: its message ends with the field in brackets
+ * (docs/rules/registrar.md#which-refusal-is-told).
+ */
 export function fieldFailure(code: ErrorCode, message: string, field: string): Failure {
   return failure(code, `${message} [${field}]`, { path: [field] });
 }
@@ -257,7 +259,10 @@ export const referenceNotFound = (message: string, path?: readonly string[]): Fa
 export const wrongSecret = (message?: string): Failure =>
   failure('INVALID_AUTHORIZATION_INFORMATION', message, { httpStatus: 400 });
 
-/** All that is wrong with an input: direct errors come before field validations (reference/registrar.md 1.2). */
+/**
+ * All that is wrong with an input: direct errors come before field validations
+ * (docs/rules/registrar.md#which-refusal-is-told).
+ */
 export class Problems {
   readonly #direct: Failure[] = [];
   readonly #validation: Failure[] = [];

@@ -1,7 +1,7 @@
 import type { EnumRef } from '@pothos/core';
 import { builder, type Types } from './builder.ts';
 
-/** The comparators of each kind of value; all that are given must hold (design/graphql.md, Filters). */
+/** The comparators of each kind of value; all that are given must hold (docs/rules/graph.md#filters). */
 export const StringFilter = builder.inputType('StringFilter', {
   description:
     'Conditions on a text; all that are given must hold. contains and startsWith ignore case, the others do not: {startsWith: "tam"}.',

@@ -69,7 +69,7 @@ export function tabs(withSandboxCredentials: boolean): Tab[] {
 export const exampleDocument = (file: string): string =>
   readFileSync(new URL(`../../schema/operations/${file}.graphql`, import.meta.url), 'utf8');
 
-/** A token as a billing client would sign it (reference/billing.md 2.1); without times in it always the same. */
+/** A token as a billing client would sign it (docs/rules/billing.md#ownership); without times in it always the same. */
 function billingToken(initiator: string): string {
   const part = (value: object): string => Buffer.from(JSON.stringify(value)).toString('base64url');
   const signed = `${part({ alg: 'HS256', typ: 'JWT' })}.${part({ initiator })}`;

@@ -34,7 +34,10 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   readonly afterwards?: (shown: S, context: Context) => Promise<void>;
 }
 
-/** One shape for every mutation (design/graphql.md): input, idempotencyKey, dryRun; entity, userErrors, query. */
+/**
+ * One shape for every mutation (docs/rules/graph.md#mutations): input, idempotencyKey, dryRun; entity, userErrors,
+ * query.
+ */
 export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, never>>(
   name: string,
   definition: MutationDefinition<I, O, S, F>,

@@ -11,7 +11,7 @@ import type { Context } from './context.ts';
 
 /**
  * What the graph may show to whom; each type of node has its rule (visibility.ts). A node that is not for the caller
- * is null, exactly like one that does not exist (design/graphql.md).
+ * is null, exactly like one that does not exist (docs/rules/graph.md#visibility).
  */
 type Rule<T> = (node: T, actor: Actor, context: Context) => boolean | Promise<boolean>;
 

@@ -1,7 +1,7 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
 import { type Failure, retryAfterOf, type Unavailable } from '../core/errors.ts';
 
-/** Refusals that are not data: authentication, authorisation, bad arguments of queries (design/rulings.md). */
+/** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
 export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError {
   const { code, http } = classOf(reason, anonymous);
   return new GraphQLError(reason.message, {

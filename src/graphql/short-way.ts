@@ -5,8 +5,8 @@ import type { Context } from './context.ts';
 
 /**
  * A plain JSON POST that wants plain JSON back needs no Fetch API objects, which cost as much as a small query itself
- * (design/stack.md). Same plugins, caches and rules as Yoga's own way, which everything else goes, and which
- * test/graphql/short-way.test.ts compares this with.
+ * (docs/decisions/0010-a-document-costs-what-it-can-hold.md). Same plugins, caches and rules as Yoga's own way, which
+ * everything else goes, and which test/graphql/short-way.test.ts compares this with.
  */
 export function shortWayParams({ method, headers, body, url }: FastifyRequest): GraphQLParams | undefined {
   if (method !== 'POST' || url !== '/graphql' || !Buffer.isBuffer(body)) return undefined;

@@ -2,7 +2,7 @@ import { type RegistrySettings, settingsFrom } from '../rules/domain-settings.ts
 import type { Db } from '../store/database.ts';
 import { storedSettings } from '../store/settings.ts';
 
-/** The registry's settings as they are now (reference/registrar.md 13). */
+/** The registry's settings as they are now (docs/rules/registrar.md#settings). */
 export async function registrySettings(db: Db): Promise<RegistrySettings> {
   return settingsFrom(Array.from(await storedSettings(db), ([name, value]) => ({ name, value })));
 }

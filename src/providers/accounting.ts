@@ -4,7 +4,7 @@ import type { AccountingInvoice, Attributes } from '../rules/accounting-invoice.
 import { call, isSuccess } from './http.ts';
 import { children, parseXml, textOf, xmlText } from './xml.ts';
 
-/** The accounting system (Directo), which takes invoices as XML in a form (reference/billing.md 8.1). */
+/** The accounting system (Directo), which takes invoices as XML in a form (docs/rules/billing.md#accounting). */
 export interface Accounting {
   send(xml: string, signal: AbortSignal): Promise<AccountingAnswer>;
 }

@@ -23,7 +23,10 @@ export interface EInvoiceFile {
 const twoDecimals = (value: Decimal): string => printDecimal(value, 2);
 const fourDecimals = (value: Decimal): string => printDecimal(value, 4);
 
-/** E_Invoice of the Estonian standard 1.2 (reference/billing.md 8.2), without a declaration: it travels in a letter. */
+/**
+ * E_Invoice of the Estonian standard 1.2 (docs/rules/billing.md#e-invoices), without a declaration: it travels in a
+ * letter.
+ */
 export function eInvoiceXml(request: EInvoiceRequest, file: EInvoiceFile): string {
   const { invoice } = request;
   const root = create().ele('E_Invoice', {

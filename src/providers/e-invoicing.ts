@@ -3,7 +3,7 @@ import { call } from './http.ts';
 import { Undeliverable } from './undeliverable.ts';
 import { child, parseXml, textOf, xmlText } from './xml.ts';
 
-/** The operator that brings e-invoices to banks and companies, over SOAP (reference/billing.md 8.2). */
+/** The operator that brings e-invoices to banks and companies, over SOAP (docs/rules/billing.md#e-invoices). */
 export interface EInvoicing {
   send(eInvoiceXml: string, signal: AbortSignal): Promise<void>;
 }

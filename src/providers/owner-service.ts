@@ -1,7 +1,7 @@
 import { SignJWT } from 'jose';
 import { call, isSuccess } from './http.ts';
 
-/** Tells the service that owns an invoice of what became of it (reference/billing.md 2.2). */
+/** Tells the service that owns an invoice of what became of it (docs/rules/billing.md#telling-the-owner). */
 export interface OwnerServices {
   tell(message: { readonly url: string; readonly body: unknown }, signal: AbortSignal): Promise<void>;
 }

@@ -20,7 +20,7 @@ export interface PaymentDetails {
 
 type Json = Readonly<Record<string, unknown>>;
 
-/** The 21 fields that are kept and forwarded (reference/billing.md 7.4). */
+/** The 21 fields that are kept and forwarded (docs/rules/billing.md#telling-the-owner). */
 export const snapshotFields = [
   'account_name',
   'order_reference',

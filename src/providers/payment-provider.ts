@@ -29,7 +29,7 @@ export interface OneOffPaymentRequest {
   readonly structuredReference: string;
 }
 
-/** The merchant's side of the payment provider (reference/billing.md 7). */
+/** The merchant's side of the payment provider (docs/rules/billing.md#the-provider). */
 export interface PaymentProvider {
   createOneOffPayment(payment: OneOffPaymentRequest): Promise<ProviderReply<PaymentDetails>>;
   payment(reference: string): Promise<ProviderReply<PaymentDetails>>;
@@ -51,7 +51,10 @@ const readAttempts = 3;
 /** Who has waited this long already is told so rather than kept waiting. */
 const noRetryAfterMs = 5_000;
 
-/** Over HTTP: basic authentication in the standard alphabet, nonce and timestamp (reference/billing.md 2.3, 7.2). */
+/**
+ * Over HTTP: basic authentication in the standard alphabet, nonce and timestamp
+ * (docs/rules/billing.md#talking-to-the-provider).
+ */
 export class HttpPaymentProvider implements PaymentProvider {
   readonly #options: PaymentProviderOptions;
   readonly #timeoutMs: number;
@@ -148,7 +151,7 @@ export class HttpPaymentProvider implements PaymentProvider {
   }
 }
 
-/** A refusal is known by its `error` key, whatever the status says (reference/billing.md 7.2). */
+/** A refusal is known by its `error` key, whatever the status says (docs/rules/billing.md#talking-to-the-provider). */
 function interpret(status: number, text: string): ProviderReply<PaymentDetails> {
   if (status >= 500 || (status >= 300 && status < 400))
     return { kind: 'unavailable', reason: `HTTP ${status}` };

@@ -25,7 +25,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
     refuseWith(failure('COMMAND_SYNTAX'));
   }
   if (!isStorable(value)) refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
-  // Clients send the literal null where they have nothing to say (design/client-compat.md).
+  // Clients send the literal null where they have nothing to say (docs/rules/registrar.md#existing-clients).
   return value ?? undefined;
 }
 

@@ -48,7 +48,7 @@ export interface RestRoute {
   readonly path: string;
   /** The operation it serves: names its GraphQL twin and its errors in the OpenAPI document. */
   readonly operation: OperationDescription;
-  /** Served although the spec does not know it (design/client-compat.md). */
+  /** Served although no documented API knows it (docs/rules/registrar.md#existing-clients). */
   readonly extension?: boolean;
   /** What the OpenAPI document says of it beyond the operation's summary. */
   readonly docs?: RouteDocs;
@@ -100,8 +100,8 @@ export interface DoorParts {
 }
 
 /**
- * Order of refusals (design/rulings.md): routing (404, 405), Accept (406), authentication and role (401), then the
- * body and whatever the operation checks.
+ * Order of refusals (docs/rules/registrar.md#order-of-checks): routing (404, 405), Accept (406), authentication and
+ * role (401), then the body and whatever the operation checks.
  */
 export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts): void {
   for (const prefix of door.prefixes)
@@ -224,7 +224,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
 /** Anything but a clear word is refused: who means a dry run must not be taken at their word for real. */
 function isDryRun(request: FastifyRequest): boolean {
   const wish = request.headers['dry-run'];
-  // What a GET sets in motion is not the caller's change to try out (reference/reservation.md 10).
+  // What a GET sets in motion is not the caller's change to try out (docs/rules/reservation.md#paid-status).
   if (wish === undefined || isReading(request)) return false;
   if (wish !== 'true' && wish !== 'false')
     refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));

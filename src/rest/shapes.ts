@@ -13,7 +13,7 @@ export const moment = (description: string) =>
 export const day = (description: string) =>
   z.string().meta({ description, format: 'date', examples: ['2026-11-15'] });
 
-/** Money in its shortest form with one decimal at least (design/rulings.md, `Decimal`). */
+/** Money in its shortest form with one decimal at least (docs/rules/rulings.md#decimals). */
 export const amount = (description: string, example = '10.0') => text(description, example);
 
 export const number = (description: string, example: number) =>

@@ -1,6 +1,9 @@
 import type { UserRole } from '../core/actor.ts';
 
-/** What a portal asks about its user before it shows a page: action, then subject (design/client-compat.md). */
+/**
+ * What a portal asks about its user before it shows a page: action, then subject
+ * (docs/rules/registrar.md#existing-clients).
+ */
 export type Abilities = Readonly<Record<string, Readonly<Record<string, readonly never[]>>>>;
 
 type Ability = readonly [action: string, subject: string];

@@ -1,4 +1,7 @@
-/** An invoice as its service hands it over for accounting (reference/billing.md 8.1). Amounts stay as they are written. */
+/**
+ * An invoice as its service hands it over for accounting (docs/rules/billing.md#accounting). Amounts stay as they are
+ * written.
+ */
 export interface AccountingItem {
   readonly number: string;
   readonly date?: string | undefined;

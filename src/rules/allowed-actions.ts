@@ -47,7 +47,7 @@ const registryLock: DomainStatus = 'serverObjUpdateProhibited';
 const keyLock: DomainStatus = 'serverExtensionUpdateProhibited';
 
 const update = [...updateBlockers, 'deleteCandidate', registryLock] as const;
-// The incumbent lets a deleteCandidate be put on hold: reference/registrar.md 7.1, first row.
+// The incumbent lets a deleteCandidate be put on hold: docs/rules/registrar.md#what-statuses-forbid.
 const hold = [...updateBlockers, registryLock] as const;
 
 const clientHoldRule = {
@@ -56,7 +56,7 @@ const clientHoldRule = {
   message: clientStatusMessage('clientHold'),
 } as const satisfies StatusRule;
 
-/** THE table of reference/registrar.md 7.1, with its BUILD notes. Rules of an action are told in this order. */
+/** THE table of docs/rules/registrar.md#what-statuses-forbid. Rules of an action are told in this order. */
 const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   update: [prohibitedBy(...update)],
   changeRegistrant: [prohibitedBy(...update, 'serverRegistrantChangeProhibited')],
@@ -141,15 +141,15 @@ const disputeMessages: Partial<Record<DomainAction, string>> = {
 };
 
 /**
- * What an active dispute over the name forbids. A request that also changes the registrant is judged
- * by its dispute password instead (reference/registrar.md 7.1, 7.2), so do not ask for its other parts.
+ * What an active dispute over the name forbids. A request that also changes the registrant is judged by its dispute
+ * password instead (docs/rules/registrar.md#what-statuses-forbid, #update), so do not ask for its other parts.
  */
 export function forbiddenByDispute(action: DomainAction): Failure[] {
   const message = disputeMessages[action];
   return message === undefined ? [] : [failure('OBJECT_STATUS_PROHIBITS', message)];
 }
 
-/** Registrars set and remove clientHold only, once each (reference/registrar.md 7.5). */
+/** Registrars set and remove clientHold only, once each (docs/rules/registrar.md#client-hold). */
 export const clientStatusFailure = (status: string): Failure =>
   failure('PARAMETER_VALUE_POLICY', clientStatusMessage(status));
 

@@ -2,8 +2,8 @@ import ipaddr from 'ipaddr.js';
 import { type Failure, failure } from '../core/errors.ts';
 
 /**
- * Addresses and blocks that an API user may call from (reference/registrar.md 2.3): IPv6 blocks are /64 or single
- * addresses, and all IPv4 addresses together stay below `maxCount`, the setting ip_whitelist_max_count.
+ * Addresses and blocks that an API user may call from (docs/rules/registrar.md#allowed-addresses): IPv6 blocks are
+ * /64 or single addresses, and all IPv4 addresses together stay below `maxCount`, the setting ip_whitelist_max_count.
  */
 export function allowedIpFailures(entries: readonly string[], maxCount: number): Failure[] {
   const parsed = entries.map(parse);

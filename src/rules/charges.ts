@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../core/errors.ts';
 import { type Money, negate } from '../core/money.ts';
 
-/** What a registrar pays for (reference/registrar.md 3, Account activity); everything else is free. */
+/** What a registrar pays for (docs/rules/registrar.md#charges); everything else is free. */
 export type PricedOperation = 'create' | 'renew';
 
 export interface Charge {
@@ -22,7 +22,7 @@ export const transactionType = (sum: Money): 'credit' | 'debit' => (sum.startsWi
 export const priceMissing = (): Failure =>
   failure('BILLING_FAILURE', 'Active price missing for this operation!', { path: ['period'] });
 
-/** Registration and renewal word it differently (reference/registrar.md 6.5, 7.4). */
+/** Registration and renewal word it differently (docs/rules/registrar.md#registration, #renewal). */
 export const fundsMissing = (operation: PricedOperation): Failure =>
   failure(
     'BILLING_FAILURE',

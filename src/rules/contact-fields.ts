@@ -26,7 +26,10 @@ const maxEmailLength = 255;
 const maxPhoneLength = 17;
 const maxCodeLength = 100;
 
-/** What no person is called: reference/registrar.md 5.1. Apostrophe, hyphen, dot, slash and digits are fine. */
+/**
+ * What no person is called: docs/rules/registrar.md#contact-fields. Apostrophe, hyphen, dot, slash and digits are
+ * fine.
+ */
 const forbiddenInPersonNames =
   /[!"#$%&()*+,:;<=>?@[\\\]^_{|}~\u00A1-\u00B3\u00B5-\u00BF\u2040-\u206F\u20A0-\u20BF\u2100-\u218F]/;
 
@@ -48,7 +51,7 @@ const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}
 const hostPart = new RegExp(String.raw`^(?:${label}\.)+\p{L}[\p{L}\p{M}]{1,62}$`, 'u');
 const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 
-/** Syntax only: whether mail arrives there is not asked (reference/registrar.md 5.1, email pattern). */
+/** Syntax only: whether mail arrives there is not asked (docs/rules/registrar.md#contact-fields). */
 export function isEmail(email: string): boolean {
   if (email.length > maxEmailLength) return false;
   const at = email.lastIndexOf('@');
@@ -66,7 +69,7 @@ export function checkEmail(email: string): Failure | undefined {
   );
 }
 
-/** Told before any field validation (reference/registrar.md 5.6, order of checks). */
+/** Told before any field validation (docs/rules/registrar.md#creating-a-contact). */
 export function emailSyntaxFailure(email: string): Failure | undefined {
   const trimmed = normaliseEmail(email);
   if (trimmed === '' || isEmail(trimmed)) return undefined;
@@ -102,8 +105,9 @@ export const contactCodeExists = (): Failure =>
   fieldFailure('OBJECT_EXISTS', 'Contact id already exists', 'code');
 
 /**
- * Everything wrong with a contact's fields: the direct errors (ident type, email syntax), then the
- * field validations. A stored contact is valid when there is nothing (reference/registrar.md 5.6, 6.6).
+ * Everything wrong with a contact's fields: the direct errors (ident type, email syntax), then the field validations.
+ * A stored contact is valid when there is nothing (docs/rules/registrar.md#creating-a-contact,
+ * #contacts-of-a-domain).
  */
 export function contactFieldFailures(contact: ContactFields, moment: Moment): Failure[] {
   const wrongType = identTypeFailure(contact.ident.type);
@@ -120,8 +124,8 @@ export function contactFieldFailures(contact: ContactFields, moment: Moment): Fa
 }
 
 /**
- * `my-id` becomes `BESTNAMES:MY-ID`; the caller's own prefix is not doubled; nothing, or only the
- * prefix, means a random code (reference/registrar.md 5.6).
+ * `my-id` becomes `BESTNAMES:MY-ID`; the caller's own prefix is not doubled; nothing, or only the prefix, means a
+ * random code (docs/rules/registrar.md#contact-codes).
  */
 export function buildContactCode(
   registrarCode: string,
@@ -137,7 +141,10 @@ export function buildContactCode(
   return `${prefix}${chosen}`.replace(/[a-z]+/g, (letters) => letters.toUpperCase());
 }
 
-/** An ident names who the contact is, so it changes only to repair itself (reference/registrar.md 5.7). */
+/**
+ * An ident names who the contact is, so it changes only to repair itself
+ * (docs/rules/registrar.md#updating-a-contact).
+ */
 export function identUpdateFailure(
   stored: IdentInput,
   given: IdentInput,

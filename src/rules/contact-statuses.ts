@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../core/errors.ts';
 
-/** reference/registrar.md 5.9, in the order in which lists show them. */
+/** docs/rules/registrar.md#contact-statuses, in the order in which lists show them. */
 export const contactStatuses = [
   'clientDeleteProhibited',
   'serverDeleteProhibited',
@@ -17,7 +17,7 @@ export const contactStatuses = [
 ] as const;
 export type ContactStatus = (typeof contactStatuses)[number];
 
-/** reference/registrar.md 5.8. */
+/** docs/rules/registrar.md#deleting-a-contact. */
 export const contactDeleteBlockers: ReadonlySet<string> = new Set<ContactStatus>([
   'clientDeleteProhibited',
   'serverDeleteProhibited',
@@ -29,7 +29,7 @@ export const contactDeleteBlockers: ReadonlySet<string> = new Set<ContactStatus>
   'pendingUpdate',
 ]);
 
-/** reference/registrar.md 5.7: what forbids deletion forbids an update too. */
+/** docs/rules/registrar.md#updating-a-contact: what forbids deletion forbids an update too. */
 export const contactUpdateBlockers: ReadonlySet<string> = new Set<string>([
   ...contactDeleteBlockers,
   'clientUpdateProhibited',
@@ -42,7 +42,7 @@ export function contactUpdateForbidden(statuses: readonly string[]): Failure | u
   return failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: blocking } });
 }
 
-/** The link to a domain is told before the statuses (reference/registrar.md 5.8). */
+/** The link to a domain is told before the statuses (docs/rules/registrar.md#deleting-a-contact). */
 export function contactDeleteForbidden(statuses: readonly string[], linked: boolean): Failure[] {
   const blocking = statuses.filter((status) => contactDeleteBlockers.has(status));
   const reasons: Failure[] = [];
@@ -59,7 +59,10 @@ export function contactDeleteForbidden(statuses: readonly string[], linked: bool
   return reasons;
 }
 
-/** `ok` and `linked` are never believed as stored: they follow from the rest (reference/registrar.md 5.2). */
+/**
+ * `ok` and `linked` are never believed as stored: they follow from the rest
+ * (docs/rules/registrar.md#contact-statuses).
+ */
 export function computedStatuses(stored: readonly string[], linked: boolean): string[] {
   const rest = stored.filter((status) => status !== 'ok' && status !== 'linked');
   return [...(rest.length === 0 ? ['ok'] : rest), ...(linked ? ['linked'] : [])];

@@ -21,7 +21,7 @@ export type CheckedDnssecKey =
   | { readonly ok: true; readonly key: DnssecKey }
   | ({ readonly ok: false } & Findings);
 
-/** The sets of spec/registrar-api.md section 4, narrower than the incumbent's. */
+/** The sets of docs/rules/registrar.md#dnssec-keys, narrower than the incumbent's. */
 export const dnssecFlags = [256, 257] as const;
 export const dnssecProtocols = [3] as const;
 export const dnssecAlgorithms = [3, 5, 6, 7, 8, 10, 13, 14] as const;
@@ -39,7 +39,7 @@ const numberRules: readonly NumberRule[] = [
   { field: 'flags', allowed: dnssecFlags, missing: 'Flag', wrong: 'Valid flags are' },
 ];
 
-/** reference/registrar.md 8.3. A key that is no base64 is a direct error, the rest are field validations. */
+/** docs/rules/registrar.md#dnssec-keys. A key that is no base64 is a direct error, the rest are field validations. */
 export function checkDnssecKey(input: DnssecKeyInput): CheckedDnssecKey {
   const found = {
     direct: isStrictBase64(input.publicKey) ? [] : [invalidKeys()],
@@ -74,7 +74,7 @@ export function isStrictBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text;
 }
 
-/** Registration asks this of all keys before it looks up anyone (reference/registrar.md 6.5, step 2). */
+/** Registration asks this of all keys before it looks up anyone (docs/rules/registrar.md#registration). */
 export function publicKeysFailure(publicKeys: readonly string[]): Failure | undefined {
   return publicKeys.every(isStrictBase64) ? undefined : invalidKeys();
 }

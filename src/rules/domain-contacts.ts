@@ -15,8 +15,8 @@ export interface DomainContacts {
   readonly admins: readonly RoleContact[];
   readonly techs: readonly RoleContact[];
   /**
-   * Codes of the admin contacts that this request brings; all of them when it is left out. Those that
-   * were there before are tolerated until they are changed (reference/registrar.md 6.6).
+   * Codes of the admin contacts that this request brings; all of them when it is left out. Those that were there
+   * before are tolerated until they are changed (docs/rules/registrar.md#contacts-of-a-domain).
    */
   readonly addedAdmins?: readonly string[];
 }
@@ -32,8 +32,8 @@ export type ContactSettings = Pick<
 >;
 
 /**
- * reference/registrar.md 6.6. Direct: admin required, admin not a person, admin a minor, registrant not
- * valid, in this order. Field validations: the counts.
+ * docs/rules/registrar.md#contacts-of-a-domain. Direct: admin required, admin not a person, admin a minor, registrant
+ * not valid, in this order. Field validations: the counts.
  */
 export function domainContactFindings(
   contacts: DomainContacts,

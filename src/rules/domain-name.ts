@@ -17,10 +17,10 @@ export type ParsedDomainName =
 
 export const maxLabelLength = 63;
 
-/** The letters of reference/registrar.md 6.1. */
+/** The letters of docs/rules/registrar.md#domain-names. */
 const labelCharacters = /^[a-z0-9äõöüšž-]+$/;
 
-/** One label in front of a configured zone (reference/registrar.md 6.1, reference/reservation.md 5.3). */
+/** One label in front of a configured zone (docs/rules/registrar.md#domain-names). */
 export function parseDomainName(input: string, zones: readonly string[]): ParsedDomainName {
   const name = normaliseLookup(input);
   if (zones.includes(name)) return { ok: false, failure: domainNameBlocked() };

@@ -9,7 +9,7 @@ type Parsed<Value> =
   | { readonly ok: false; readonly failure: Failure };
 
 interface Setting<Value> {
-  /** As reference/registrar.md 13 and the operator call it. */
+  /** As docs/rules/registrar.md#settings and the operator call it. */
   readonly name: string;
   readonly fallback: Value;
   readonly parse: (text: string) => Parsed<Value>;
@@ -99,7 +99,7 @@ const line = (name: string, fallback = ''): Setting<string> => ({
   print: (value) => value,
 });
 
-/** reference/registrar.md 13. Periods are days unless their comment says otherwise. */
+/** docs/rules/registrar.md#settings. Periods are days unless their comment says otherwise. */
 const settings = {
   adminContactsMinCount: count('admin_contacts_min_count', 1),
   adminContactsMaxCount: count('admin_contacts_max_count', 10),
@@ -140,7 +140,7 @@ const settings = {
   disputePeriodInMonths: count('dispute_period_in_months', 36),
   minimumDeposit: amount('minimum_deposit', zero),
   legalDocumentIsMandatory: toggle('legal_document_is_mandatory', true),
-  /** Ranges of numbers: reference/billing.md 3 "Settings". */
+  /** Ranges of numbers: docs/rules/billing.md#invoice-numbers. */
   invoiceNumberMin: invoiceNumber('invoice_number_min', 150_005),
   invoiceNumberMax: invoiceNumber('invoice_number_max', 199_999),
   depositNumberMin: invoiceNumber('invoice_number_auction_deposit_min', 10_001),
@@ -149,7 +149,7 @@ const settings = {
   monthlyNumberMax: invoiceNumber('directo_monthly_number_max', 309_999),
   accountingPaymentTerm: line('directo_receipt_payment_term', 'R'),
   accountingSalesAgent: line('directo_sales_agent'),
-  /** Ten-thousandths: reference/reservation.md 11. */
+  /** Ten-thousandths: docs/rules/reservation.md#the-invoice-as-pdf. */
   vatRate: rate('registry_vat_prc', 2400),
   /** Who issues invoices; what is empty is not printed. */
   issuerName: line('registry_juridical_name'),

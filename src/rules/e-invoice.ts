@@ -1,6 +1,6 @@
 import { type Decimal, nothing, parseDecimal, percentOf, product, rounded, sum } from './decimal.ts';
 
-/** An invoice as its service hands it over for e-invoicing (reference/billing.md 6.6, 8.2). */
+/** An invoice as its service hands it over for e-invoicing (docs/rules/billing.md#e-invoices). */
 export interface EInvoiceRequest {
   readonly invoice: {
     readonly number: string;

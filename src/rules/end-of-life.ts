@@ -11,7 +11,10 @@ export interface EndDates {
   readonly deleteDate: LocalDate;
 }
 
-/** An expired domain leaves the zone after the warning and is deleted after the grace (reference/registrar.md 11.2). */
+/**
+ * An expired domain leaves the zone after the warning and is deleted after the grace
+ * (docs/rules/registrar.md#life-of-a-domain).
+ */
 export function expiryDates(expiresAt: Date, grace: GracePeriods, calendar: Calendar): EndDates {
   const outzoneAt = calendar.plus(expiresAt, { days: grace.expireWarningPeriod });
   return {
@@ -20,7 +23,7 @@ export function expiryDates(expiresAt: Date, grace: GracePeriods, calendar: Cale
   };
 }
 
-/** A domain deleted on request leaves the zone at once (reference/registrar.md 7.3). */
+/** A domain deleted on request leaves the zone at once (docs/rules/registrar.md#deletion). */
 export function deletionDates(now: Date, grace: GracePeriods, calendar: Calendar): EndDates {
   return {
     outzoneAt: now,
@@ -44,8 +47,8 @@ export interface ForceDeleteInput {
 }
 
 /**
- * Fast track begins tomorrow. Soft waits for the next anniversary of the expiry, and has dates only
- * when a full year (365 days) is left (reference/registrar.md 11.2).
+ * Fast track begins tomorrow. Soft waits for the next anniversary of the expiry, and has dates only when a full year
+ * (365 days) is left (docs/rules/registrar.md#force-delete).
  */
 export function forceDeleteDates(kind: ForceDeleteKind, input: ForceDeleteInput): ForceDeleteDates {
   const { expiresAt, now, grace, calendar } = input;
@@ -68,7 +71,7 @@ export interface ForceDeleteMoments {
   readonly purgeAt: Date;
 }
 
-/** The "Outzone date" and "Purge date" of the force delete texts (reference/registrar.md 11.2). */
+/** The "Outzone date" and "Purge date" of the force delete texts (docs/rules/registrar.md#force-delete). */
 export function forceDeleteMoments(
   dates: ForceDeleteDates,
   expiresAt: Date,

@@ -7,7 +7,7 @@ import {
 } from './end-of-life.ts';
 import { type PollMessage, pollMessages } from './poll-messages.ts';
 
-/** What a force delete puts on a domain (reference/registrar.md 11.1). */
+/** What a force delete puts on a domain (docs/rules/registrar.md#force-delete). */
 export const forceDeleteStatuses = [
   'serverForceDelete',
   'serverRenewProhibited',
@@ -45,7 +45,7 @@ export interface ForceDeleteNews {
   readonly registrant: { readonly email: string; readonly ident: string };
 }
 
-/** Messages 13, 14 and 15: which one depends on the reason (reference/registrar.md 4). */
+/** Messages 13, 14 and 15: which one depends on the reason (docs/rules/registrar.md#force-delete). */
 export function forceDeleteMessage(
   news: ForceDeleteNews,
   grace: GracePeriods,

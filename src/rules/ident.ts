@@ -5,7 +5,7 @@ import { isBlank, isUnsafeText } from './text.ts';
 
 export { countryName, normaliseCountryCode } from './countries.ts';
 
-/** In the order in which lists of them are shown (reference/registrar.md 5.3). */
+/** In the order in which lists of them are shown (docs/rules/registrar.md#contact-list). */
 export const identTypes = ['org', 'priv', 'birthday'] as const;
 export type IdentType = (typeof identTypes)[number];
 
@@ -35,13 +35,16 @@ const countriesWithPersonalCodes = new Set(
 export const isIdentType = (type: string): type is IdentType =>
   (identTypes as readonly string[]).includes(type);
 
-/** A wrong type is a direct error: it is told before the email is looked at (reference/registrar.md 5.6). */
+/**
+ * A wrong type is a direct error: it is told before the email is looked at
+ * (docs/rules/registrar.md#creating-a-contact).
+ */
 export function identTypeFailure(type: string): Failure | undefined {
   if (isIdentType(type)) return undefined;
   return failure('REQUIRED_PARAMETER_MISSING', 'Invalid ident type', { path: ['ident', 'type'] });
 }
 
-/** reference/registrar.md 5.1, in this order: type, country, code, the two together, unsafe text. */
+/** docs/rules/registrar.md#idents, in this order: type, country, code, the two together, unsafe text. */
 export function checkIdent(ident: IdentInput, moment: Moment): Failure | undefined {
   const wrongType = identTypeFailure(ident.type);
   if (wrongType) return wrongType;
@@ -112,8 +115,8 @@ function checkDigitOf(personalCode: string): number {
 }
 
 /**
- * Younger than 18 today. Only birthdays and Estonian personal codes tell an age; one of these that
- * cannot be read counts as a minor's (reference/registrar.md 5.1).
+ * Younger than 18 today. Only birthdays and Estonian personal codes tell an age; one of these that cannot be read
+ * counts as a minor's (docs/rules/registrar.md#idents).
  */
 export function isUnderage(ident: IdentInput, { now, calendar }: Moment): boolean {
   const born = birthDate(ident);

@@ -1,4 +1,7 @@
-/** The grammars of an invoice's description (reference/billing.md 3); columns hold the facts, this is for display. */
+/**
+ * The grammars of an invoice's description (docs/rules/billing.md#descriptions); columns hold the facts, this is for
+ * display.
+ */
 
 export interface Deposit {
   readonly domain: string;

@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../core/errors.ts';
 import { codePoints, composed, isBlank } from './text.ts';
 
-/** spec/reservation-api.md section 4 names these, in both spellings. */
+/** The documented ones (docs/rules/reservation.md#suggestions), in both spellings. */
 const coreForms = ['AS', 'OU', 'OÜ', 'FIE', 'MTU', 'MTÜ'];
 /** The "similar" Estonian forms: partnerships, foundation, associations, European company, branch. */
 const furtherForms = ['TÜ', 'TU', 'UÜ', 'UU', 'SA', 'TÜH', 'TUH', 'KÜ', 'KU', 'SE', 'FILIAAL'];
@@ -15,7 +15,7 @@ export type CheckedOrganizationName =
   | { readonly ok: true; readonly name: string }
   | { readonly ok: false; readonly failure: Failure };
 
-/** Letters, digits, white space and hyphens, at most 100 (reference/reservation.md 6). */
+/** Letters, digits, white space and hyphens, at most 100 (docs/rules/reservation.md#suggestions). */
 export function checkOrganizationName(input: string): CheckedOrganizationName {
   // A decomposed `ö` is a letter and a mark; only the composed one is a letter.
   const name = composed(input);

@@ -8,7 +8,7 @@ export interface LinkpayConfig {
 
 export interface LinkpayFields {
   readonly invoiceNumber: number | string;
-  /** The client's own text, unchanged: design/rulings.md. */
+  /** The client's own text, unchanged: docs/rules/rulings.md#amounts-in-links. */
   readonly amount: string;
   readonly customField1?: string | null;
   readonly customField2?: string | null;
@@ -17,7 +17,7 @@ export interface LinkpayFields {
   readonly referenceNumber?: string | null;
 }
 
-/** A link that pays one invoice; the provider checks its text as it stands (reference/billing.md 7.5). */
+/** A link that pays one invoice; the provider checks its text as it stands (docs/rules/billing.md#payment-links). */
 export function linkpayUrl({ prefix, token, secret }: LinkpayConfig, fields: LinkpayFields): string {
   const number = String(fields.invoiceNumber);
   // In alphabetical order of their names, empty ones kept.

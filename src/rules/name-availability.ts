@@ -1,6 +1,9 @@
 import { parseDomainName } from './domain-name.ts';
 
-/** Why a name cannot be reserved now (reference/reservation.md 5.5). Auctions are another service's, not known here. */
+/**
+ * Why a name cannot be reserved now (docs/rules/reservation.md#availability). Auctions are another service's, not
+ * known here.
+ */
 export type NameObstacle =
   | 'invalidFormat'
   | 'registered'

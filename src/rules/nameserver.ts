@@ -25,14 +25,14 @@ const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 const maxHostnameLength = 253;
 
-/** reference/registrar.md 8.1; all that is wrong with one nameserver of the domain. */
+/** docs/rules/registrar.md#nameservers; all that is wrong with one nameserver of the domain. */
 export function checkNameserver(input: NameserverInput, domainName: string): CheckedNameserver {
   const hostname = normaliseHostname(input.hostname);
   const nameserver: Nameserver = {
     hostname,
     hostnamePuny: toAscii(hostname),
     ipv4: addresses(input.ipv4),
-    // As the registry has always stored and shown them: design/client-compat.md.
+    // As the registry has always stored and shown them: docs/rules/registrar.md#existing-clients.
     ipv6: addresses(input.ipv6).map((address) => address.toUpperCase()),
   };
   const [first, ...rest] = [

@@ -1,7 +1,7 @@
 import { type ErrorCode, type Failure, failure } from '../core/errors.ts';
 import { cents, type Money, parseMoney } from '../core/money.ts';
 
-/** What is wrong with a field of a billing request, in the words its clients know (reference/billing.md 6.1). */
+/** What is wrong with a field of a billing request, in the words its clients know (docs/rules/billing.md#fields). */
 const field = (code: ErrorCode, path: string, message: string): Failure =>
   failure(code, message, { path: [path], httpStatus: 422 });
 
@@ -30,7 +30,7 @@ export function payableAmount(text: string): Money | Failure {
   return cents(amount) === 0n ? field('PARAMETER_VALUE_RANGE', 'amount', 'must be greater than 0') : amount;
 }
 
-/** The customer is sent back only to origins that are listed, compared exactly (reference/billing.md 6.11). */
+/** The customer is sent back only to origins that are listed, compared exactly (docs/rules/billing.md#fields). */
 export function customerUrlFailure(url: string, origins: ReadonlySet<string>): Failure | undefined {
   const origin = originOf(url);
   return origin !== undefined && origins.has(origin)

@@ -18,7 +18,7 @@ export const paymentTermDays = 14;
 const people: readonly InvoiceMover[] = ['owner', 'operator'];
 const anyone: readonly InvoiceMover[] = ['provider', ...people];
 
-/** reference/billing.md 4.2. Refunded is final. */
+/** docs/rules/billing.md#statuses. Refunded is final. */
 const moves: Readonly<Record<InvoiceStatus, Partial<Record<InvoiceStatus, readonly InvoiceMover[]>>>> = {
   unpaid: { paid: anyone, failed: anyone, cancelled: anyone, overdue: [...people, 'time'] },
   failed: { paid: anyone, cancelled: anyone, overdue: people, unpaid: people },
@@ -33,7 +33,7 @@ export function mayMove(from: InvoiceStatus, to: InvoiceStatus, by: InvoiceMover
   return from === to || (moves[from][to]?.includes(by) ?? false);
 }
 
-/** The words of deposit_status (reference/billing.md 4.3). */
+/** The words of deposit_status (docs/rules/billing.md#deposits). */
 const depositStatuses = new Map<string, { status: InvoiceStatus; by: InvoiceMover }>([
   ['paid', { status: 'paid', by: 'owner' }],
   ['prepayment', { status: 'unpaid', by: 'owner' }],
@@ -65,7 +65,7 @@ export interface ProviderPayment {
 
 type Meaning = 'underWay' | 'settled' | 'failed' | 'voided' | 'refunded' | 'chargedBack';
 
-/** The provider's payment_state (reference/billing.md 4.4); both spellings of some are in use. */
+/** The provider's payment_state (docs/rules/billing.md#payment-states); both spellings of some are in use. */
 const meanings = new Map<string, Meaning>([
   ['initial', 'underWay'],
   ['waiting_for_sca', 'underWay'],
@@ -142,7 +142,7 @@ function afterRefund(status: InvoiceStatus, payment: ProviderPayment): PaymentOu
   return payment.standingAmount === zero ? { status: 'refunded' } : { status, alert: 'refundedInPart' };
 }
 
-/** What to do about a notification before anything is known of the payment (reference/billing.md 4.5). */
+/** What to do about a notification before anything is known of the payment (docs/rules/billing.md#events). */
 export type EventAction =
   /** Ask the provider for the payment and apply what it says. */
   | 'requery'
@@ -169,7 +169,7 @@ const eventActions = new Map<string, EventAction>([
 export const actionForEvent = (eventName: string | undefined): EventAction =>
   eventActions.get(eventName ?? '') ?? 'requery';
 
-/** How a paid reservation's invoice is told to the portal (reference/reservation.md 10). */
+/** How a paid reservation's invoice is told to the portal (docs/rules/reservation.md#paid-status). */
 export const portalStatuses: Readonly<
   Record<InvoiceStatus, { readonly status: string; readonly message: string }>
 > = {
@@ -178,6 +178,6 @@ export const portalStatuses: Readonly<
   overdue: { status: 'unpaid', message: 'Payment pending' },
   failed: { status: 'failed', message: 'Payment failed' },
   cancelled: { status: 'cancelled', message: 'Invoice cancelled' },
-  // A refund does not take the names away: design/rulings.md.
+  // A refund does not take the names away: docs/rules/rulings.md#refund-of-a-paid-reservation.
   refunded: { status: 'paid', message: 'Payment received' },
 };

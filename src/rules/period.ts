@@ -19,10 +19,10 @@ export interface RegistrationPeriod {
   readonly months: number;
 }
 
-/** 3, 6 or 9 months, 1 to 10 years (reference/registrar.md 3, Price lookup). */
+/** 3, 6 or 9 months, 1 to 10 years (docs/rules/registrar.md#prices). */
 export const periodMonths: readonly number[] = [3, 6, 9, 12, 24, 36, 48, 60, 72, 84, 96, 108, 120];
 
-/** The longest a domain may ever run ahead (reference/registrar.md 7.4, Horizon). */
+/** The longest a domain may ever run ahead (docs/rules/registrar.md#renewal). */
 const horizonYears = 11;
 
 const known = (months: number): RegistrationPeriod | undefined =>
@@ -71,23 +71,23 @@ export function periodAndUnit(months: number): { period: number; unit: 'y' | 'm'
   return months % 12 === 0 ? { period: months / 12, unit: 'y' } : { period: months, unit: 'm' };
 }
 
-/** The midnight after the period has passed (reference/registrar.md 6.5, State after). */
+/** The midnight after the period has passed (docs/rules/registrar.md#registration). */
 export function registrationExpiry(now: Date, months: number, calendar: Calendar): Date {
   const lastDay = calendar.dateOf(calendar.plus(now, { months }));
   return calendar.startOf(calendar.plusDays(lastDay, 1));
 }
 
-/** Counted from the old expiry, not from today; the local time of day stays (reference/registrar.md 7.4). */
+/** Counted from the old expiry, not from today; the local time of day stays (docs/rules/registrar.md#renewal). */
 export function renewedExpiry(expiresAt: Date, months: number, calendar: Calendar): Date {
   return calendar.plus(expiresAt, { months });
 }
 
-/** `days` 0: always open. With 90, the 89th day before expiry is the first (reference/registrar.md 7.4). */
+/** `days` 0: always open. With 90, the 89th day before expiry is the first (docs/rules/registrar.md#renewal). */
 export function renewalWindowOpen(expiresAt: Date, now: Date, days: number, calendar: Calendar): boolean {
   return days === 0 || calendar.daysBetween(calendar.dateOf(now), calendar.dateOf(expiresAt)) + 1 <= days;
 }
 
-/** Says from which day on a renewal is possible (reference/registrar.md 7.4). */
+/** Says from which day on a renewal is possible (docs/rules/registrar.md#renewal). */
 export function renewalWindowClosed(expiresAt: Date, days: number, calendar: Calendar): Failure {
   const renewableFrom = calendar.plusDays(calendar.dateOf(expiresAt), 1 - days);
   return failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { renewableFrom } });

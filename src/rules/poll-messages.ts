@@ -8,7 +8,7 @@ export interface PollMessage {
   readonly attachedObjType?: string;
 }
 
-/** The numbers are those of the table in reference/registrar.md 4; the texts are what clients match on. */
+/** The numbers are those of the table in docs/rules/registrar.md#messages; the texts are what clients match on. */
 export const pollMessages = {
   /** 1 */
   updateConfirmed: (domain: string): PollMessage => ({

@@ -1,7 +1,7 @@
 /** The weights of the Estonian banks' standard, from the last digit to the first. */
 const weights = [7, 3, 1] as const;
 
-/** The digit that follows the base in its reference number (reference/billing.md 5.2). */
+/** The digit that follows the base in its reference number (docs/rules/billing.md#reference-numbers). */
 export function checkDigit(base: string): number {
   if (!/^\d+$/.test(base)) throw new TypeError(`not a base of a reference number: ${base}`);
   const sum = [...base]

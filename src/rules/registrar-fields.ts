@@ -1,7 +1,10 @@
 import { type Failure, failure } from '../core/errors.ts';
 import { isBlank, isUnsafeText } from './text.ts';
 
-/** The prefix of a registrar's contact codes: upper case, no spaces or colons, not `CID` (reference/registrar.md 13). */
+/**
+ * The prefix of a registrar's contact codes: upper case, no spaces or colons, not `CID`
+ * (docs/rules/registrar.md#credentials).
+ */
 export const normaliseRegistrarCode = (code: string): string => code.trim().toUpperCase();
 
 const longestText = 255;
@@ -35,7 +38,7 @@ export interface ApiUserFields {
   readonly certificateFingerprints?: readonly string[] | undefined;
 }
 
-/** Basic credentials end the username at the first colon, so it can have none (reference/registrar.md 2.1). */
+/** Basic credentials end the username at the first colon, so it can have none (docs/rules/registrar.md#credentials). */
 export function apiUserFailures({
   username,
   password,
@@ -54,7 +57,7 @@ export function apiUserFailures({
   return failures;
 }
 
-/** Case and colons do not matter (design/rulings.md "client certificates"). */
+/** Case and colons do not matter (docs/rules/registrar.md#client-certificates). */
 export const canonicalFingerprint = (text: string): string => text.replaceAll(':', '').toLowerCase();
 
 const isPasswordLength = ({ length }: string): boolean =>

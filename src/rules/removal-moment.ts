@@ -4,8 +4,8 @@ const day = 24 * 60 * 60 * 1000;
 
 /**
  * A moment within 24 hours after the delete day began, or from now on when that has passed: nobody can lie in wait
- * for the name (reference/registrar.md 11.2). It only looks random: the same domain on the same day gives the same
- * moment, and who does not know its transfer code cannot foretell it.
+ * for the name (docs/rules/registrar.md#what-time-does). It only looks random: the same domain on the same day gives
+ * the same moment, and who does not know its transfer code cannot foretell it.
  */
 export function removalMoment(
   domain: { readonly id: number; readonly transferCode: string },

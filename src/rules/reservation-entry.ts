@@ -15,7 +15,7 @@ export interface EntryFacts {
 
 /**
  * Registered comes before reserved, reserved before expired; the clock decides, not whether somebody has cleaned up
- * (reference/reservation.md 8, BUG-3). What was registered with the code stays so when the domain is deleted.
+ * (docs/rules/reservation.md#entries). What was registered with the code stays so when the domain is deleted.
  */
 export function entryStatus(
   { registeredAt, isDomain, heldUntil, begun }: EntryFacts,

@@ -5,7 +5,7 @@ import { composed } from './text.ts';
 
 export const maxNamesPerRequest = 20;
 
-/** Gross, for each name (reference/reservation.md 4). */
+/** Gross, for each name (docs/rules/reservation.md#life-of-a-reserved-name). */
 export const pricePerName: Money = money('10.00');
 
 export const reservationPrice = (names: number): Money => times(pricePerName, names);
@@ -17,8 +17,8 @@ export type CheckedReservationNames =
 const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
 
 /**
- * The request as a whole: a list, not too long, of things that look like names. Whether a name can be
- * had is another question, never a malformed request (reference/reservation.md 5, 7).
+ * The request as a whole: a list, not too long, of things that look like names. Whether a name can be had is another
+ * question, never a malformed request (docs/rules/reservation.md#request-syntax, #reserving-free).
  */
 export function checkReservationNames(input: unknown): CheckedReservationNames {
   const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
@@ -48,7 +48,7 @@ export const tooManyNames = (): Failure =>
 export const noAvailableNames = (): Failure =>
   failure('OBJECT_EXISTS', 'No available domains', { path: ['names'], httpStatus: 422 });
 
-/** A paid reservation takes all of its names or none (reference/reservation.md 9.1). */
+/** A paid reservation takes all of its names or none (docs/rules/reservation.md#reserving-paid). */
 export const someNamesUnavailable = (): Failure =>
   failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'], httpStatus: 422 });
 
@@ -76,8 +76,8 @@ export const invoiceNotPaid = (details: { readonly status: string; readonly mess
   failure('OBJECT_STATUS_PROHIBITS', 'Invoice is not paid', { httpStatus: 422, details });
 
 /**
- * Billing is in this house, so it cannot be out of reach; what is left of reference/reservation.md 9.1 #9 is that
- * it has no invoice number left to give (BUG-18).
+ * Billing is in this house, so it cannot be out of reach; what is left is that it has no invoice number left to give
+ * (docs/rules/reservation.md#reserving-paid).
  */
 export const billingUnavailable = (reason: string): Failure =>
   failure('COMMAND_FAILED', 'Billing service unavailable', { httpStatus: 502, details: { reason } });

@@ -8,7 +8,7 @@ export {
   forbiddenByDispute,
 } from './allowed-actions.ts';
 
-/** All 29, in the order of reference/registrar.md 11.1, which is also the order in which lists show them. */
+/** All 29, in the order of docs/rules/registrar.md#statuses, which is also the order in which lists show them. */
 export const domainStatuses = [
   'clientDeleteProhibited',
   'serverDeleteProhibited',
@@ -53,7 +53,7 @@ export interface AutomaticStatusContext {
   readonly nameserverMin?: number;
 }
 
-/** What every save makes true of `inactive`, `serverHold` and `ok` (reference/registrar.md 8.1, 11.1). */
+/** What every save makes true of `inactive`, `serverHold` and `ok` (docs/rules/registrar.md#nameservers, #statuses). */
 export function withAutomaticStatuses(
   statuses: readonly string[],
   { nameserverCount, nameserverRequired = false, nameserverMin = 2 }: AutomaticStatusContext,
@@ -68,7 +68,7 @@ export function withAutomaticStatuses(
   return set.size === 0 ? ['ok'] : [...set];
 }
 
-/** Statuses that exclude each other (reference/registrar.md 11.1, Consistency). */
+/** Statuses that exclude each other (docs/rules/registrar.md#statuses). */
 const contradictions: readonly (readonly [DomainStatus, DomainStatus])[] = [
   ['serverManualInzone', 'clientHold'],
   ['serverManualInzone', 'serverHold'],

@@ -1,7 +1,7 @@
 /**
- * No text field may carry markup, plain or percent-encoded (reference/registrar.md 5.1). Control
- * characters and broken surrogates are refused with it: the database cannot store all of them and
- * they have no place in a mail header or a log line.
+ * No text field may carry markup, plain or percent-encoded (docs/rules/registrar.md#contact-fields). Control
+ * characters and broken surrogates are refused with it: the database cannot store all of them and they have no place
+ * in a mail header or a log line.
  */
 export const isUnsafeText = (text: string): boolean => /[<>\p{Cc}\p{Cs}]|%3[CE]/iu.test(text);
 

@@ -10,7 +10,7 @@ export interface VatBreakdown {
 
 /**
  * Prices include the tax: each row is rounded on its own and the tax is what is left of the total
- * (reference/reservation.md 11). The rate is in ten-thousandths.
+ * (docs/rules/reservation.md#the-invoice-as-pdf). The rate is in ten-thousandths.
  */
 export function vatBreakdown(grossRow: Money, rows: number, rate: number): VatBreakdown {
   const share = 10_000n + BigInt(rate);

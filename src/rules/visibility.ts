@@ -9,13 +9,13 @@ interface OfRegistrar {
   readonly registrar_id: number;
 }
 
-/** Any registrar may look up any domain, and with it who stands on it (reference/registrar.md 6.4). */
+/** Any registrar may look up any domain, and with it who stands on it (docs/rules/registrar.md#looking-up-a-domain). */
 export const seesDomains = (actor: Actor): boolean => isPermitted(actor, ['registrar:epp', 'operator']);
 
 /** Transfer code, history, charges and reservation of a domain are its sponsor's to know. */
 export const isSponsor = (domain: OfRegistrar, actor: Actor): boolean => isOwn(domain, actor);
 
-/** Of a contact that is not the caller's only code and name are shown (design/graphql.md). */
+/** Of a contact that is not the caller's only code and name are shown (docs/rules/graph.md#visibility). */
 export const isOwnContact = (contact: OfRegistrar, actor: Actor): boolean => isOwn(contact, actor);
 
 const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
@@ -24,13 +24,17 @@ const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
 /** What stands for the name of an admin or tech contact that a domain does not tell. */
 export const nameNotTold = 'N/A';
 
-/** The name of a contact that another registrar looks after is not this domain's to tell (reference/registrar.md 6.2). */
+/**
+ * The name of a contact that another registrar looks after is not this domain's to tell
+ * (docs/rules/registrar.md#domain-view).
+ */
 export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolean =>
   contact.registrar_id === domain.registrar_id;
 
 /**
  * Whom transfer info shows in full: the people of the domain's own registrar, which the transfer code opens, and the
- * caller's own. A stranger's contact stays a stranger's, whoever has put it on the domain (design/rulings.md).
+ * caller's own. A stranger's contact stays a stranger's, whoever has put it on the domain
+ * (docs/rules/registrar.md#transfer-info).
  */
 export const isShownInTransfer = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
   isTellingName(contact, domain) || isOwnContact(contact, actor);
@@ -46,10 +50,7 @@ export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): bo
 export const seesNotification = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor);
 
-/**
- * Whose invoices the caller may see and move, undefined: everybody's (reference/billing.md 2.1, design/rulings.md
- * `custom_field2`).
- */
+/** Whose invoices the caller may see and move, undefined: everybody's (docs/rules/billing.md#ownership). */
 export function ownersFor(actor: Actor): readonly Initiator[] | undefined {
   if (actor.kind === 'billing')
     return actor.initiator === 'registry' ? ['registry', 'business_registry'] : [actor.initiator];
@@ -61,6 +62,9 @@ export function seesInvoice(invoice: { readonly initiator: Initiator }, actor: A
   return owners === undefined || owners.includes(invoice.initiator);
 }
 
-/** A reservation is its portal's: of the token that made it (design/analytics.md). Older ones are found by name only. */
+/**
+ * A reservation is its portal's: of the token that made it (docs/rules/graph.md#visibility). Older ones are found by
+ * name only.
+ */
 export const madeReservation = ({ made_by }: { readonly made_by: string | null }, actor: Actor): boolean =>
   actor.kind === 'operator' || (actor.kind === 'portal' && made_by === actor.token);

@@ -3,7 +3,9 @@ import { create } from 'xmlbuilder2';
 import { isLocalDate } from '../core/calendar.ts';
 import { children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
 
-/** The sandbox's accounting system: reads what it gets as strictly as the real one (reference/billing.md 8.1). */
+/**
+ * The sandbox's accounting system: reads what it gets as strictly as the real one (docs/rules/billing.md#accounting).
+ */
 export function mountAccountingSystem(app: FastifyInstance): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

@@ -52,7 +52,7 @@ export const completePaymentAtProvider = defineCommand({
     await lockOrder(db, order);
     const payments = await paymentsOfOrder(db, order);
     const own = payments.filter((payment) => isFor(payment, invoice));
-    // The second payer of one number is refused, as on the payment page (reference/reservation.md 9.3).
+    // The second payer of one number is refused, as on the payment page (docs/rules/reservation.md#sharing-a-number).
     if (outcome === 'settled' && payments.some((one) => one.succeeded && !own.includes(one)))
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice number ${order} has been paid by another of its holders`);
     const { payment, callbackId } = await complete(db, { invoice, own, outcome, amount, now, config });
@@ -65,7 +65,10 @@ export interface CompletedPayment {
   readonly invoiceId: number;
 }
 
-/** Resolves once the callback has been processed by the route that the real provider calls (design/rulings.md). */
+/**
+ * Resolves once the callback has been processed by the route that the real provider calls
+ * (docs/rules/product.md#stand-ins).
+ */
 export async function completePayment(
   { runner, sandbox }: Pick<House, 'runner' | 'sandbox'>,
   input: z.input<typeof completePaymentAtProvider.input>,
@@ -107,7 +110,7 @@ async function complete(db: Db, completing: Completing): Promise<Moved> {
   return forcePayment(db, payment, { outcome, amount: givesBack ? amount : undefined }, now);
 }
 
-/** As if the invoice's own link had been opened (reference/billing.md 7.6). */
+/** As if the invoice's own link had been opened (docs/rules/billing.md#payment-links). */
 const newPayment = (invoice: Invoice, amount: Money, config: Config) => ({
   source: 'linkpay' as const,
   account_name: config.PAYMENT_ACCOUNT_NAME,

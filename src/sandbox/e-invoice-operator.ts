@@ -6,7 +6,10 @@ import { sameSecret } from '../core/secrets.ts';
 import { erpNamespace, soapNamespace } from '../providers/e-invoicing.ts';
 import { child, children, parseXml, textOf, type XmlNode } from '../providers/xml.ts';
 
-/** The sandbox's e-invoicing operator: checks what it gets against the standard's demands (reference/billing.md 8.2). */
+/**
+ * The sandbox's e-invoicing operator: checks what it gets against the standard's demands
+ * (docs/rules/billing.md#e-invoices).
+ */
 export function mountEInvoiceOperator(app: FastifyInstance, password: string): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();

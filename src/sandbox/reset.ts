@@ -2,7 +2,7 @@ import { emptyEverything } from '../store/empty.ts';
 import type { SandboxClock } from './clock.ts';
 import { seedWorld, type World } from './world.ts';
 
-/** As if the sandbox had just been opened: all rows, counters and the clock (design/rulings.md). */
+/** As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). */
 export async function resetSandbox(
   house: Parameters<typeof seedWorld>[0],
   clock: SandboxClock,

@@ -14,8 +14,9 @@ export type World = 'bare' | 'demo';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'fie.ee', 'med.ee', 'test'];
 /**
- * What a period costs, by its months. Registering is as design/product.md has it. Renewing has a price of its own for
- * each period, on purpose neither that of registering nor a multiple of the year's: who mixes them up gets noticed.
+ * What a period costs, by its months. Registering is as docs/rules/product.md#sandbox-prices has it. Renewing has a
+ * price of its own for each period, on purpose neither that of registering nor a multiple of the year's: who mixes
+ * them up gets noticed.
  */
 const prices = {
   create: {
@@ -47,7 +48,10 @@ interface SandboxRegistrar {
   readonly password: string;
 }
 
-/** Fills an empty registry with the sandbox world of design/product.md; one that holds anything is left alone. */
+/**
+ * Fills an empty registry with the sandbox world (docs/rules/product.md#the-sandbox-world); one that holds anything
+ * is left alone.
+ */
 export async function seedWorld(
   {
     database,

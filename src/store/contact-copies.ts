@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import type { Db } from './database.ts';
 
 /**
- * For each of these contacts one of the registrar's own that says the same, where there is one (reference/registrar.md
- * 9.2). It is held against deletion until the transaction ends.
+ * For each of these contacts one of the registrar's own that says the same, where there is one
+ * (docs/rules/registrar.md#transfer). It is held against deletion until the transaction ends.
  */
 export async function identicalContacts(
   tx: Db,

@@ -16,7 +16,7 @@ const linked = sql<boolean>`(
   exists (select from domains where domains.registrant_id = contacts.id)
   or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
-/** Stored statuses with the computed ones (reference/registrar.md 5.2). */
+/** Stored statuses with the computed ones (docs/rules/registrar.md#contact-statuses). */
 const allStatuses = sql`(
   (case when contacts.statuses = '{}' then array['ok'] else contacts.statuses end)
   || (case when ${linked} then array['linked'] else '{}'::text[] end))`;
@@ -85,7 +85,7 @@ export function contactByCode(db: Db, registrarId: number, code: string): Promis
     .executeTakeFirst();
 }
 
-/** Any registrar's: contacts of others may be named on domains (design/rulings.md). */
+/** Any registrar's: contacts of others may be named on domains (docs/rules/rulings.md#contacts-of-other-registrars). */
 export function contactsByCode(db: Db, codes: readonly string[]): Promise<Contact[]> {
   return contacts(db).where('contacts.code', '=', sql<string>`any(${codes})`).execute();
 }
@@ -131,7 +131,7 @@ export async function deleteContacts(db: Db, ids: readonly number[]): Promise<vo
   if (ids.length > 0) await db.deleteFrom('contacts').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** For a portal's search box: part of name, code or ident, whatever case (design/client-compat.md). */
+/** For a portal's search box: part of name, code or ident, whatever case (docs/rules/registrar.md#existing-clients). */
 export function searchContacts(
   db: Db,
   registrarId: number,

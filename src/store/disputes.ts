@@ -4,7 +4,7 @@ import type { DisputeTable } from './schema.ts';
 
 export type Dispute = Selectable<DisputeTable>;
 
-/** Open disputes over these normalised names that run on the day (reference/registrar.md 6.1). */
+/** Open disputes over these normalised names that run on the day (docs/rules/registrar.md#disputes). */
 export function activeDisputes(db: Db, names: readonly string[], today: string): Promise<Dispute[]> {
   return db
     .selectFrom('disputes')

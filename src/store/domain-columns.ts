@@ -16,7 +16,7 @@ function own<const Names extends readonly string[]>(table: string, ...names: Nam
   return Object.fromEntries(refs) as Record<Names[number], RawBuilder<unknown>>;
 }
 
-/** Whether a dispute over the name runs today (reference/registrar.md 6.1). */
+/** Whether a dispute over the name runs today (docs/rules/registrar.md#disputes). */
 const disputed = sql<boolean>`exists (
   select from disputes where disputes.name = domains.name and disputes.closed_at is null
     and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;

@@ -70,7 +70,7 @@ export const theseDomains = (ids: readonly number[]): Choice => ({
 /**
  * Reads domains with the parts that are wanted of them in one trip to the database: to-one relations are joined, and
  * each to-many relation is one flat statement that chooses the domains by itself, so that it need not wait for them
- * (design/stack.md).
+ * (docs/decisions/0012-a-page-is-one-trip.md).
  */
 export async function readDomains(
   db: Db,
@@ -171,7 +171,7 @@ function prepare(db: Db, among: Choice['among'], parts: DomainParts): Statements
           .select(pick(nameserverColumns, withId(nameservers)))
           .orderBy('nameservers.id'),
       ),
-    // By last update, as clients know them (reference/registrar.md 6.2).
+    // By last update, as clients know them (docs/rules/registrar.md#domain-view).
     keys:
       keys &&
       new Prepared<DnssecKeyRow>(

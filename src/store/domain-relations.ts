@@ -37,7 +37,7 @@ export function nameserversOf(db: Db, domainIds: readonly number[]): Promise<Nam
     .execute();
 }
 
-/** By last update, as clients know them (reference/registrar.md 6.2). */
+/** By last update, as clients know them (docs/rules/registrar.md#domain-view). */
 export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<DnssecKeyRow[]> {
   return db
     .selectFrom('dnssec_keys')
@@ -74,8 +74,9 @@ export async function unlinkContacts(db: Db, links: readonly ContactLink[]): Pro
 }
 
 /**
- * Remembers since when contacts have stood on no domain; one that stands on some forgets (reference 5.9). Rows that
- * are right already are not written: many domains share a contact, and their writers would wait for each other.
+ * Remembers since when contacts have stood on no domain; one that stands on some forgets
+ * (docs/rules/registrar.md#orphans). Rows that are right already are not written: many domains share a contact, and
+ * their writers would wait for each other.
  */
 export async function noteLinks(db: Db, contactIds: readonly number[], now: Date): Promise<void> {
   if (contactIds.length === 0) return;

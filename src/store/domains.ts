@@ -108,7 +108,7 @@ export async function countDomains(
   return count;
 }
 
-/** The registrar's most recently created domain (reference/registrar.md 6.3, `new_domain`). */
+/** The registrar's most recently created domain (docs/rules/registrar.md#domain-list). */
 export async function newestDomain(
   db: Db,
   registrarId: number,

@@ -26,7 +26,7 @@ export interface DueSettings {
 const lacks = (...statuses: string[]) => sql`not domains.statuses && ${statuses}`;
 const has = (status: string) => sql`${status} = any(domains.statuses)`;
 
-/** reference/registrar.md 11.2. */
+/** docs/rules/registrar.md#what-time-does. */
 const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainStep, DueRule>> => ({
   /** Also one that an operator has marked by hand, when its time comes. */
   expiry: {
@@ -49,7 +49,10 @@ const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainS
     due: sql`domains.force_delete_start`,
     waits: sql`(domains.force_delete_start is not null and domains.force_delete_stage = 'set')`,
   },
-  /** Only while the expiry has not come first. A zone entry kept by hand excludes a hold (11.1). */
+  /**
+   * Only while the expiry has not come first. A zone entry kept by hand excludes a hold
+   * (docs/rules/registrar.md#statuses).
+   */
   forceDeleteHold: {
     by: 'day',
     due: sql`(domains.force_delete_start + ${expireWarningPeriod}::int)`,

@@ -28,7 +28,9 @@ export async function takeNumber(
   return rows[0]?.last_number;
 }
 
-/** A number that came from elsewhere is never issued again, nor any before it (reference/billing.md 5.1). */
+/**
+ * A number that came from elsewhere is never issued again, nor any before it (docs/rules/billing.md#invoice-numbers).
+ */
 export async function advanceCounter(db: Db, name: NumberRange, number: number): Promise<void> {
   const counter = await db
     .selectFrom('number_counters')

@@ -49,7 +49,7 @@ export async function countInvoices(db: Db, owners: Owners, filter: ListQuery['f
 
 /**
  * By number and user unique id (null: the one that has none). Without the second: the paid one, else the newest
- * (design/rulings.md "invoice number shared").
+ * (docs/rules/rulings.md#a-shared-invoice-number).
  */
 export function invoiceByNumber(
   db: Db,
@@ -125,7 +125,7 @@ export function updateInvoice(db: Db, id: number, fields: Updateable<InvoiceTabl
   return db.updateTable('invoices').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
 }
 
-/** The latest deposit for this domain by this bidder, compared exactly (reference/billing.md 6.4). */
+/** The latest deposit for this domain by this bidder, compared exactly (docs/rules/billing.md#deposits). */
 export function latestDeposit(
   db: Db,
   domain: string,

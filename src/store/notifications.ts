@@ -31,7 +31,7 @@ export async function countNotifications(
   return (await query.executeTakeFirstOrThrow()).count;
 }
 
-/** The newest unread one: the queue is last in, first out (reference/registrar.md 4). */
+/** The newest unread one: the queue is last in, first out (docs/rules/registrar.md#the-queue). */
 export function latestUnread(db: Db, registrarId: number): Promise<Notification | undefined> {
   return ofRegistrar(db, registrarId)
     .selectAll()

@@ -7,7 +7,7 @@ export type Reservation = Selectable<ReservationTable>;
 
 /** One reserved name, with what is true of the name now. */
 export type ReservationEntry = Selectable<ReservationEntryTable> & {
-  /** The code, while this reservation holds the name; never another holder's (reference/reservation.md BUG-1). */
+  /** The code, while this reservation holds the name; never another holder's (docs/rules/reservation.md#entries). */
   readonly password: string | null;
   readonly held_until: Date | null;
   /** The domain that has the name now. */
@@ -199,7 +199,7 @@ export async function materialise(
 
 /**
  * The only clean-up of reservations that have run out, done for names that somebody asks about: nothing depends on
- * it, for the clock decides at every reading (reference/reservation.md 5.5, BUG-12).
+ * it, for the clock decides at every reading (docs/rules/reservation.md#availability).
  */
 export async function removeExpired(db: Db, names: readonly string[], now: Date): Promise<void> {
   await sql`

@@ -22,10 +22,11 @@ export function reservedNamesById(db: Db, ids: readonly number[]): Promise<Reser
 }
 
 /**
- * A registered name leaves the reserved list (spec/reservation-api.md 1, 3), also one that the operator had reserved
- * for good: the incumbent keeps such rows under a new password (reference/registrar.md 6.1), the spec removes them.
- * The holder's entry remembers the domain, so that its later deletion does not bring the reservation back
- * (reference/reservation.md 8). Gives back the id of the row that is gone.
+ * A registered name leaves the reserved list (docs/rules/reservation.md#life-of-a-reserved-name), also one that the
+ * operator had reserved for good: the incumbent keeps such rows under a new password
+ * (docs/rules/registrar.md#reserved-names), the spec removes them. The holder's entry remembers the domain, so that
+ * its later deletion does not bring the reservation back (docs/rules/reservation.md#entries). Gives back the id of
+ * the row that is gone.
  */
 export async function endReservation(
   db: Db,

@@ -74,7 +74,10 @@ export interface PriceKey {
   readonly months: number;
 }
 
-/** The price that holds on a day for each key, newest first come; absent where there is none (reference 3). */
+/**
+ * The price that holds on a day for each key, newest first come; absent where there is none
+ * (docs/rules/registrar.md#prices).
+ */
 export async function pricesOn(
   db: Db,
   keys: readonly PriceKey[],

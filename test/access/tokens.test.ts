@@ -28,7 +28,7 @@ const unauthenticated = {
 };
 
 describe('a billing client', () => {
-  // reference/billing.md 2.1, signed with the secret `secret`.
+  // docs/rules/billing.md#ownership, signed with the secret `secret`.
   const registry =
     'eyJhbGciOiJIUzI1NiJ9.eyJpbml0aWF0b3IiOiJyZWdpc3RyeSJ9.oq2EX0KvKrMrH6aUFIzDjmO6ZhYf_DFE9fpx2DhYonI';
   const regis =

@@ -30,7 +30,7 @@ beforeAll(async () => {
   });
   const registrant = await seed(world).contact();
   for (const name of names) await seed(world).domain(name, { registrant, period: 3, unit: 'm' });
-  // Ninety days before its end a domain can be renewed (reference/registrar.md 13).
+  // Ninety days before its end a domain can be renewed (docs/rules/registrar.md#renewal).
   world.clock.moveTo(new Date(world.clock.now().getTime() + 10 * 86_400_000));
   sent = 0;
 });

@@ -73,7 +73,7 @@ describe('a reservation', () => {
       nodes: [{ id }],
     });
     expect(await find(otherPortal)).toEqual({ node: null, nodes: [null] });
-    // Tokens are exchanged now and then; who was given the id keeps it (reference/reservation.md 1.1, 1.3).
+    // Tokens are exchanged now and then; who was given the id keeps it (docs/rules/reservation.md#who-may-call).
     const named = '{ reservation(userUniqueId: "ID") { userUniqueId entries { password } } }';
     for (const auth of [portal, otherPortal])
       expect((await ask(named.replace('ID', held.id), auth)).data).toEqual({

@@ -114,7 +114,7 @@ describe('a document that comes again and again', () => {
     const codes: number[] = [];
     for (const _time of times)
       codes.push((await post({ query }, alpha)).body.errors[0].extensions.resultCode);
-    // Five in a quarter of an hour are answered, whatever was compiled meanwhile (design/rulings.md).
+    // Five in a quarter of an hour are answered, whatever was compiled meanwhile (docs/rules/registrar.md#wrong-codes).
     expect(codes).toEqual([2202, 2202, 2202, 2202, 2202, 2502]);
   });
 

@@ -78,7 +78,8 @@ describe('request forgery', () => {
     expect(await nextNumber()).toBe(before + 1);
   });
 
-  // Pages of any origin may call (reference/registrar.md 1.6), but only with credentials that they have themselves.
+  // Pages of any origin may call (docs/rules/registrar.md#preflight-and-logs), but only with credentials that they
+  // have themselves.
   it('queries over GET are answered, and never with what a browser would add by itself', async () => {
     const answer = await get('{ __typename }', { origin: 'https://evil.example' });
     expect(answer.body).toMatchObject({ data: { __typename: 'Query' } });

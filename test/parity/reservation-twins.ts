@@ -121,7 +121,7 @@ export interface ToldStatus {
 const codesIn = (entries: readonly ToldEntry[] | null): string[] =>
   (entries ?? []).flatMap(({ code }) => code ?? []);
 
-/** What the portal calls the states of an invoice (reference/reservation.md 10). */
+/** What the portal calls the states of an invoice (docs/rules/reservation.md#paid-status). */
 const portalWords: Readonly<Record<string, string>> = {
   UNPAID: 'pending',
   PAID: 'paid',

@@ -67,7 +67,7 @@ export async function setSetting({ house }: TestWorld, name: string, value: stri
     on conflict (name) do update set value = excluded.value`.execute(house.database.db);
 }
 
-/** Every status that forbids any change (reference/registrar.md 7.1, and the registry lock). */
+/** Every status that forbids any change (docs/rules/registrar.md#what-statuses-forbid). */
 export const updateBlockers = [
   'pendingDeleteConfirmation',
   'clientUpdateProhibited',

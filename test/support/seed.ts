@@ -24,7 +24,7 @@ export interface SeedDomain {
   readonly reservationCode?: string;
 }
 
-/** Good Estonian personal codes (reference/registrar.md 5.1) and a company's number. */
+/** Good Estonian personal codes (docs/rules/registrar.md#idents) and a company's number. */
 export const people = {
   jaan: '39708290069',
   mari: '47101010033',

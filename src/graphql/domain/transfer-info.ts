@@ -12,7 +12,10 @@ const address = 'Always null: the registry keeps no postal addresses.';
 
 const hidden = 'Null when it belongs to another registrar than the domain, and not to you.';
 
-/** Whoever holds the transfer code sees the people of the domain's registrar in full (design/rulings.md). */
+/**
+ * Whoever holds the transfer code sees the people of the domain's registrar in full
+ * (docs/rules/registrar.md#transfer-info).
+ */
 const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').implement({
   description: 'A contact of a domain, as it is shown to a registrar that is about to take the domain over.',
   fields: (t) => ({

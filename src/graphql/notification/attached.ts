@@ -50,7 +50,7 @@ const NotificationSubject = builder.unionType('NotificationSubject', {
   resolveType: (value) => kindOf.get(value as object) ?? 'Domain',
 });
 
-/** The types that REST clients know by their old names (reference/registrar.md 4). */
+/** The types that REST clients know by their old names (docs/rules/registrar.md#messages). */
 const types: Readonly<Record<string, Attached['of']>> = {
   Domain: 'Domain',
   'Epp::Domain': 'Domain',

@@ -26,8 +26,8 @@ export function limitDocuments({ openIntrospection }: { openIntrospection: boole
         if (found.length > 0 && found.length < result.length) setResult(found);
       };
     },
-    // HTTP 400 in every media type (design/rulings.md), also when Yoga has remembered the refusal: the protocol alone
-    // would have 200 in application/json.
+    // HTTP 400 in every media type (docs/rules/graph.md#limits), also when Yoga has remembered the refusal: the
+    // protocol alone would have 200 in application/json.
     onExecutionResult({ result, context }) {
       if (result && 'errors' in result && result.errors?.some(isTooComplex))
         (context as unknown as Context).answer.status = 400;

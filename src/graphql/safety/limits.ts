@@ -9,7 +9,7 @@ import {
   type ValidationContext,
 } from 'graphql';
 
-/** The shape a document may have, whatever it asks for (design/graphql.md, Cost, limits, safety). */
+/** The shape a document may have, whatever it asks for (docs/rules/graph.md#limits). */
 export const limits = {
   tokens: 2000,
   depth: 12,

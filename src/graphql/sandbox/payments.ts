@@ -42,7 +42,7 @@ defineMutation('sandboxPaymentComplete', {
     amount,
   }),
   show: async (_, completed) => completed,
-  // The provider's call comes back through the route that the real one uses (design/rulings.md).
+  // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
   afterwards: async ({ callbackId }, { house }) => {
     await house.sandbox?.payments?.callbacks.sendNow(callbackId);
   },

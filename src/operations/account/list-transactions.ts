@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { countTransactions, listTransactions as readTransactions } from '../../store/accounts.ts';
 import { listed, listInput } from '../lists.ts';
 
-/** Every debit and credit of the caller's registrar, newest first (reference/registrar.md 3). */
+/** Every debit and credit of the caller's registrar, newest first (docs/rules/registrar.md#account). */
 export const listTransactions = defineQuery({
   name: 'account.list-transactions',
   summary: "Lists what was charged to and credited on the registrar's account.",

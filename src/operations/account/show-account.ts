@@ -3,7 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { type Account, accountOf } from '../../store/accounts.ts';
 
-/** Balance of the caller's registrar (reference/registrar.md 3). */
+/** Balance of the caller's registrar (docs/rules/registrar.md#account). */
 export const showAccount = defineQuery({
   name: 'account.show',
   summary: "Tells the registrar's balance.",

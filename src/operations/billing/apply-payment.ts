@@ -20,8 +20,8 @@ export interface Applied {
 
 /**
  * The provider has told of a payment: its word is kept, and its invoice moves when account, order and amount agree
- * (reference/billing.md 4.4, 6.2). However often and in whatever order this is called, the invoice moves once: it is
- * locked, and what is older than what was known changes nothing.
+ * (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often and in whatever order this is called,
+ * the invoice moves once: it is locked, and what is older than what was known changes nothing.
  */
 export async function applyPayment(
   context: OperationContext,

@@ -23,8 +23,8 @@ import {
 import { foreignInitiator, initiatorFor } from './ownership.ts';
 
 /**
- * One payment for several invoices (reference/billing.md 6.1): each is there, of the same service, payable and named
- * once, and together they are the amount to the cent. The parent's number is from the range of deposits.
+ * One payment for several invoices (docs/rules/billing.md#bulk-payments): each is there, of the same service, payable
+ * and named once, and together they are the amount to the cent. The parent's number is from the range of deposits.
  */
 export const createBulkPayment = defineErrand({
   name: 'invoice.create-bulk-payment',

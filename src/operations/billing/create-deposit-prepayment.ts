@@ -19,8 +19,8 @@ import {
 import { foreignInitiator, initiatorFor } from './ownership.ts';
 
 /**
- * A bidder's deposit (reference/billing.md 6.3). The number is taken before the provider is asked; the invoice is
- * made once it has agreed, so a refusal leaves nothing but a gap in the numbers.
+ * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the invoice
+ * is made once it has agreed, so a refusal leaves nothing but a gap in the numbers.
  */
 export const createDepositPrepayment = defineErrand({
   name: 'invoice.create-deposit-prepayment',

@@ -36,7 +36,7 @@ export interface NewInvoice {
 
 /**
  * Creates an invoice under a number that nobody has, or that other reservations share, each with a user unique id of
- * its own (reference/billing.md 6.8). One of nothing is paid from the start.
+ * its own (docs/rules/billing.md#payment-links). One of nothing is paid from the start.
  */
 export async function createInvoice(context: Context, invoice: NewInvoice): Promise<Invoice> {
   const { db, now } = context;
@@ -100,8 +100,8 @@ function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInv
 }
 
 /**
- * A registrar's prepayment is known by its reference number: one that was issued or imported for the registry with
- * a registrar as its owner (reference/billing.md 6.12, 6.13). Only the registry's own invoices can be one.
+ * A registrar's prepayment is known by its reference number: one that was issued or imported for the registry with a
+ * registrar as its owner (docs/rules/billing.md#prepayments). Only the registry's own invoices can be one.
  */
 async function registrarOf({ db }: Context, invoice: NewInvoice): Promise<number | null> {
   if (invoice.registrarId !== undefined) return invoice.registrarId;

@@ -13,7 +13,7 @@ import {
 } from './one-off-payment.ts';
 import { ownersFor } from './ownership.ts';
 
-/** Existence before the fields (reference/billing.md 6.11); only what can still be paid is. */
+/** Existence before the fields (docs/rules/billing.md#one-off-payments); only what can still be paid is. */
 export const createOneOffPayment = defineErrand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',

@@ -11,7 +11,7 @@ import { paymentLinkOf } from './payment-link.ts';
 
 /**
  * Makes the invoice and the link that pays it; the same number, user and amount give the same link again
- * (reference/billing.md 6.8, 7.5). An amount of zero is paid at once.
+ * (docs/rules/billing.md#payment-links). An amount of zero is paid at once.
  */
 export const createPaymentLink = defineCommand({
   name: 'invoice.create-payment-link',

@@ -3,7 +3,7 @@ import { refuseWith } from '../../core/errors.ts';
 import { against } from '../../rules/payment-request.ts';
 import { initiatorFor } from './ownership.ts';
 
-/** Reservations are never exported (reference/billing.md 8.1). */
+/** Reservations are never exported (docs/rules/billing.md#accounting). */
 const exporting: readonly Initiator[] = ['registry', 'auction', 'eeid'];
 
 /** The service for which something is exported: one that exports, and the caller's own to name. */

@@ -36,8 +36,8 @@ export const accountingItem = z.object({
 });
 
 /**
- * Invoices for the accounting system (reference/billing.md 6.5, 8.1). They are sent by the outbox, which marks those
- * that were accepted. Receipts that are not known, named twice or exported already are skipped.
+ * Invoices for the accounting system (docs/rules/billing.md#accounting). They are sent by the outbox, which marks
+ * those that were accepted. Receipts that are not known, named twice or exported already are skipped.
  */
 export const exportToAccounting = defineCommand({
   name: 'invoice.export-to-accounting',

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import type { Failure } from '../../core/errors.ts';
 import { mustBe, mustBeFilled, tooLong } from '../../rules/payment-request.ts';
 
-/** Fields that are refused in the words of this API, whichever door they came through (reference/billing.md 6.1). */
+/**
+ * Fields that are refused in the words of this API, whichever door they came through (docs/rules/billing.md#fields).
+ */
 const told = (wrong: Failure) => ({
   code: 'custom' as const,
   message: wrong.message,

@@ -9,9 +9,9 @@ export type Match =
   | { readonly kind: 'unknownInvoice' };
 
 /**
- * Which invoice a payment is for. One that we made ourselves, or have heard of before, belongs to its invoice, and the
- * order must say the same. Others are found by the number in the order; sharers of a number are told apart by the user
- * unique id that their link carried (reference/billing.md 6.2 B-1).
+ * Which invoice a payment is for. One that we made ourselves, or have heard of before, belongs to its invoice, and
+ * the order must say the same. Others are found by the number in the order; sharers of a number are told apart by the
+ * user unique id that their link carried (docs/rules/billing.md#whose-payment-it-is).
  */
 export async function findPaidInvoice(
   db: Db,

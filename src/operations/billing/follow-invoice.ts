@@ -4,7 +4,10 @@ import { historyAfter } from '../../store/history.ts';
 import { invoicesById } from '../../store/invoices.ts';
 import { ownersFor } from './ownership.ts';
 
-/** Those who share a number are all followed; one that is not the caller's is not there (reference/billing.md 2.1). */
+/**
+ * Those who share a number are all followed; one that is not the caller's is not there
+ * (docs/rules/billing.md#ownership).
+ */
 export const followInvoice = defineQuery({
   name: 'invoice.follow',
   summary: 'Reads on in the changes of an invoice after the last one seen.',

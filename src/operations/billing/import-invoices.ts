@@ -20,8 +20,8 @@ const item = z.object({
 });
 
 /**
- * Old invoices of a service, all in one transaction (reference/billing.md 6.7). What is known already, is named twice
- * or does not read is skipped; the others count. Their numbers are never issued again.
+ * Old invoices of a service, all in one transaction (docs/rules/billing.md#importing-invoices). What is known
+ * already, is named twice or does not read is skipped; the others count. Their numbers are never issued again.
  */
 export const importInvoices = defineCommand({
   name: 'invoice.import',
@@ -73,7 +73,7 @@ function readItem({ actor, now }: OperationContext, one: z.infer<typeof item>) {
     amount_text: one.amount,
     paid_at: status === 'paid' || status === 'refunded' ? (transactionTime ?? now) : null,
     transaction_time: transactionTime ?? null,
-    // design/rulings.md `in_directo: true` on import.
+    // docs/rules/billing.md#importing-invoices.
     exported_to_accounting_at: one.inAccounting ? now : null,
     sent_as_e_invoice_at: eInvoiceSentAt ?? null,
     created_at: now,

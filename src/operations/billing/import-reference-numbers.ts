@@ -11,8 +11,9 @@ const item = z.object({
 });
 
 /**
- * Numbers that are in use already, whatever they look like (reference/billing.md 6.12). One that is known is skipped
- * (design/rulings.md "reference numbers"); the registry's mark the prepayments of the registrar they name.
+ * Numbers that are in use already, whatever they look like (docs/rules/billing.md#importing-reference-numbers). One
+ * that is known is skipped (docs/rules/rulings.md#reference-numbers-are-unique); the registry's mark the prepayments
+ * of the registrar they name.
  */
 export const importReferenceNumbers = defineCommand({
   name: 'invoice.import-reference-numbers',

@@ -7,7 +7,7 @@ import { registrySettings } from '../settings.ts';
 
 type Context = Pick<OperationContext, 'db'>;
 
-/** reference/billing.md 3 "Settings"; the first monthly number is the one after the least. */
+/** docs/rules/billing.md#invoice-numbers; the first monthly number is the one after the least. */
 const rangeOf: Readonly<Record<NumberRange, (settings: RegistrySettings) => Range>> = {
   invoice: ({ invoiceNumberMin: min, invoiceNumberMax: max }) => ({ min, max }),
   deposit: ({ depositNumberMin: min, depositNumberMax: max }) => ({ min, max }),
@@ -26,7 +26,7 @@ export async function issueNumber({ db }: Context, name: NumberRange): Promise<n
   return number ?? refuseWith(numbersExhausted(exhausted[name]));
 }
 
-/** No number of the range is left (reference/billing.md 6). */
+/** No number of the range is left (docs/rules/billing.md#invoice-numbers). */
 export const numbersExhausted = (message: string): Failure =>
   failure('PARAMETER_VALUE_RANGE', 'out of range', { httpStatus: 501, details: { message } });
 

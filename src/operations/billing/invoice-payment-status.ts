@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { invoiceByNumber } from '../../store/invoices.ts';
 import { ownersFor } from './ownership.ts';
 
-/** The true status of a reservation's invoice, by number and user exactly (reference/billing.md 6.14). */
+/** The true status of a reservation's invoice, by number and user exactly (docs/rules/billing.md#changing-a-status). */
 export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
   summary: "Tells whether a reservation's invoice is paid.",

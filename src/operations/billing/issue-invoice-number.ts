@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineCommand } from '../../core/operation.ts';
 import { issueInvoiceNumber as issue } from './invoice-numbers.ts';
 
-/** reference/billing.md 5.1, 6.9. */
+/** docs/rules/billing.md#invoice-numbers. */
 export const issueInvoiceNumber = defineCommand({
   name: 'invoice.issue-number',
   summary: 'Issues the next free invoice number; no number is ever issued twice.',

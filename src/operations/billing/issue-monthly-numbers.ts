@@ -3,7 +3,10 @@ import { defineCommand } from '../../core/operation.ts';
 import { integerBetween } from './fields.ts';
 import { issueNumber } from './invoice-numbers.ts';
 
-/** Numbers for monthly summaries in the accounting system (reference/billing.md 6.14); all of them or none. */
+/**
+ * Numbers for monthly summaries in the accounting system (docs/rules/billing.md#invoice-numbers); all of them or
+ * none.
+ */
 export const issueMonthlyNumbers = defineCommand({
   name: 'invoice.issue-monthly-numbers',
   summary: 'Issues numbers for monthly summary invoices.',

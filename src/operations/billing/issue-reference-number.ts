@@ -12,8 +12,8 @@ import { foreignInitiator, initiatorFor } from './ownership.ts';
 const tries = 100;
 
 /**
- * A new number at each call, also for the same owner (reference/billing.md 5.2, 6.13). One that the registry takes
- * out for a registrar (`owner` is its code or name) marks that registrar's prepayments.
+ * A new number at each call, also for the same owner (docs/rules/billing.md#reference-numbers). One that the registry
+ * takes out for a registrar (`owner` is its code or name) marks that registrar's prepayments.
  */
 export const issueReferenceNumber = defineCommand({
   name: 'invoice.issue-reference-number',

@@ -19,8 +19,8 @@ export interface PaymentFacts {
 }
 
 /**
- * The only way an invoice changes its status: guarded by reference/billing.md 4.2, with the registrar's credit and
- * the children of a bulk payment in the same transaction. The invoice is locked by the caller (`lockInvoice`).
+ * The only way an invoice changes its status: guarded by docs/rules/billing.md#statuses, with the registrar's credit
+ * and the children of a bulk payment in the same transaction. The invoice is locked by the caller (`lockInvoice`).
  * Staying where it is does nothing.
  */
 export async function moveInvoice(
@@ -112,7 +112,8 @@ function followMoney(
 
 /**
  * The names of a reservation are held while it is paid for. The first of several who hope for a name to pay takes it,
- * and the invoices of the others are cancelled (reference/reservation.md 9.3). A refund takes no names away.
+ * and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A refund takes no names
+ * away.
  */
 async function followNames(context: Context, from: InvoiceStatus, invoice: Invoice): Promise<void> {
   if (invoice.status === 'paid') {
@@ -123,7 +124,10 @@ async function followNames(context: Context, from: InvoiceStatus, invoice: Invoi
   }
 }
 
-/** Children follow by their real links (reference/billing.md 6.2 B-2); one that was paid already was paid twice. */
+/**
+ * Children follow by their real links (docs/rules/billing.md#bulk-payments); one that was paid already was paid
+ * twice.
+ */
 async function moveChildren(
   context: Context,
   parent: Invoice,

@@ -17,7 +17,7 @@ import { putPayment } from '../../store/payments.ts';
 import { malformed } from './malformed.ts';
 import { customerOrigins } from './payment-link.ts';
 
-/** What the three kinds of one-off payment are asked for alike (reference/billing.md 6.1, 6.3, 6.11). */
+/** What the three kinds of one-off payment are asked for alike (docs/rules/billing.md#one-off-payments, #deposits). */
 export const paymentRequest = {
   customerUrl: z.string().optional(),
   referenceNumber: z.string().optional(),
@@ -103,7 +103,7 @@ export function madePayment(reply: ProviderReply<PaymentDetails> | undefined): N
 export const providerUnavailable = (reason: string): Failure =>
   failure('COMMAND_FAILED', 'Payment provider unavailable', { httpStatus: 502, details: { reason } });
 
-/** The provider's own error object is what clients are shown (reference/billing.md 6.1). */
+/** The provider's own error object is what clients are shown (docs/rules/billing.md#one-off-payments). */
 export const providerRefused = (error: { readonly code: unknown; readonly message: string }): Failure =>
   failure('PARAMETER_VALUE_POLICY', error.message, {
     httpStatus: 422,

@@ -5,7 +5,7 @@ import type { Invoice } from '../../store/invoices.ts';
 
 type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
 
-/** The link that pays this invoice, the same at each call (reference/billing.md 7.5). */
+/** The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links). */
 export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice): string {
   return linkpayUrl(
     {
@@ -25,7 +25,7 @@ export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice):
   );
 }
 
-/** Where customers may be sent back to; compared exactly (reference/billing.md 6.11, design/rulings.md). */
+/** Where customers may be sent back to; compared exactly (docs/rules/billing.md#fields). */
 export function customerOrigins({ config, publicUrl }: Context): ReadonlySet<string> {
   const listed = config.CUSTOMER_URL_ORIGINS ?? [
     publicUrl,

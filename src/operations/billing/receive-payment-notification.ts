@@ -13,13 +13,13 @@ import { applyPayment } from './apply-payment.ts';
 import { disagree } from './disagreements.ts';
 import { providerUnavailable } from './one-off-payment.ts';
 
-/** reference/billing.md 6.2 B-6. */
+/** docs/rules/billing.md#callbacks. */
 const referenceSyntax = /^[A-Za-z0-9_-]{1,128}$/;
 const longestEventName = 255;
 
 /**
- * A hint from anybody that something happened to a payment: it is kept, the provider is asked, and only the provider's
- * word counts (reference/billing.md 4.5, 6.2).
+ * A hint from anybody that something happened to a payment: it is kept, the provider is asked, and only the
+ * provider's word counts (docs/rules/billing.md#events, #callbacks).
  */
 export const receivePaymentNotification = defineErrand({
   name: 'payment.receive-notification',
@@ -86,7 +86,9 @@ const nothing = { message: null, userUniqueId: null };
 
 const wrongFormat = () => failure('PARAMETER_VALUE_SYNTAX', 'Wrong format', { httpStatus: 422 });
 
-/** Disputes, fraud and acquiring are kept; anybody can send them, so they move nothing (design/rulings.md). */
+/**
+ * Disputes, fraud and acquiring are kept; anybody can send them, so they move nothing (docs/rules/billing.md#events).
+ */
 async function keepReport(
   context: OperationContext,
   payment: Payment,

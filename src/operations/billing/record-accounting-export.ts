@@ -6,7 +6,10 @@ import { invoiceNumber } from './export-to-accounting.ts';
 import { invoiceDocument } from './invoice-document.ts';
 import { tellOwnerOf } from './tell-owner-of.ts';
 
-/** What the accounting system said: saved first, then told to the service that asked (reference/billing.md 6.5). */
+/**
+ * What the accounting system said: saved first, then told to the service that asked
+ * (docs/rules/billing.md#accounting).
+ */
 export const recordAccountingExport = defineCommand({
   name: 'invoice.record-accounting-export',
   summary: 'Marks the invoices that the accounting system has accepted.',

@@ -6,7 +6,7 @@ import { invoiceNumber } from './export-to-accounting.ts';
 import { invoiceDocument } from './invoice-document.ts';
 import { tellOwnerOf } from './tell-owner-of.ts';
 
-/** The operator has taken the e-invoice: saved first, then told to the service (reference/billing.md 6.6). */
+/** The operator has taken the e-invoice: saved first, then told to the service (docs/rules/billing.md#e-invoices). */
 export const recordEInvoice = defineCommand({
   name: 'invoice.record-e-invoice',
   summary: 'Marks an invoice that the e-invoicing operator has taken.',

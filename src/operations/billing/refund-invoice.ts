@@ -19,7 +19,7 @@ import {
 const followUpMs = 60_000;
 
 /**
- * Gives the customer all of the money back through the provider (reference/billing.md 6.14, 7.7): one refund of an
+ * Gives the customer all of the money back through the provider (docs/rules/billing.md#refunds): one refund of an
  * invoice at a time, and only of what the registrar still has. Repeating it refunds nothing twice: the provider is
  * first asked what is left of the payment.
  */

@@ -57,7 +57,7 @@ export const eInvoiceRequest = z.object({
 });
 
 /**
- * An invoice for the e-invoicing operator (reference/billing.md 6.6, 8.2), sent by the outbox. The service knows
+ * An invoice for the e-invoicing operator (docs/rules/billing.md#e-invoices), sent by the outbox. The service knows
  * invoices that we do not, such as monthly ones; another service's invoice is not its to send.
  */
 export const sendEInvoice = defineCommand({

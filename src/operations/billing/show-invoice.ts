@@ -5,7 +5,7 @@ import { invoiceByNumber } from '../../store/invoices.ts';
 import { invoiceNumberField } from './fields.ts';
 import { ownersFor } from './ownership.ts';
 
-/** One that is not the caller's is not there (reference/billing.md 2.1). */
+/** One that is not the caller's is not there (docs/rules/billing.md#ownership). */
 export const showInvoice = defineQuery({
   name: 'invoice.show',
   summary: "Shows one of the service's invoices.",

@@ -3,10 +3,13 @@ import type { Document } from '../../core/events.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import { withoutTrailing } from '../../core/text.ts';
 
-/** Paths at which owner services listen (reference/billing.md 1). */
+/** Paths at which owner services listen (docs/rules/billing.md#telling-the-owner). */
 export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response';
 
-/** Through the outbox; services without an address are not told (design/rulings.md). Answers whether it will be told. */
+/**
+ * Through the outbox; services without an address are not told (docs/rules/rulings.md#owner-services). Answers
+ * whether it will be told.
+ */
 export function tellOwnerOf(
   { config, enqueue }: Pick<OperationContext, 'config' | 'enqueue'>,
   path: OwnerPath,

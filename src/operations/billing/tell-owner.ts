@@ -5,8 +5,8 @@ import { paymentsOfInvoices } from '../../store/payments.ts';
 import { tellOwnerOf } from './tell-owner-of.ts';
 
 /**
- * The service that owns a paid invoice learns of it (reference/billing.md 6.2); the registry is ourselves. Answers
- * whether it will be told.
+ * The service that owns a paid invoice learns of it (docs/rules/billing.md#telling-the-owner); the registry is
+ * ourselves. Answers whether it will be told.
  */
 export async function tellOwner(
   context: OperationContext,
@@ -31,7 +31,10 @@ const depositBody = (invoice: Invoice) => ({
   affiliation: 1,
 });
 
-/** Receivers need none of these three (reference/billing.md 7.4, 10): the customer's are nobody else's business. */
+/**
+ * Receivers need none of these three (docs/rules/billing.md#telling-the-owner): the customer's are nobody else's
+ * business.
+ */
 const withoutPersons = (snapshot: PaymentSnapshot) => ({
   ...snapshot,
   email: null,

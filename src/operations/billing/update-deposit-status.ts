@@ -8,7 +8,7 @@ import { invoiceNumberField } from './fields.ts';
 import { moveInvoice } from './move-invoice.ts';
 import { ownersFor } from './ownership.ts';
 
-/** The latest deposit, found by exact words, then the status (reference/billing.md 4.3, 6.4). */
+/** The latest deposit, found by exact words, then the status (docs/rules/billing.md#deposits). */
 export const updateDepositStatus = defineCommand({
   name: 'invoice.update-deposit-status',
   summary: "Changes the status of an auction deposit's invoice.",
@@ -71,7 +71,7 @@ function notFound({ domainName, userUuid, invoiceNumber }: DepositKey): Failure 
   });
 }
 
-// Two spaces: the mapped value of a word that is not known is empty (reference/billing.md 6.4).
+// Two spaces: the mapped value of a word that is not known is empty (docs/rules/billing.md#deposits).
 const wrongStatus = () =>
   failure('PARAMETER_VALUE_SYNTAX', 'Wrong invoice status  in Deposit Status Controller', {
     httpStatus: 422,

@@ -7,7 +7,10 @@ import { invoiceNumberField } from './fields.ts';
 import { moveInvoice } from './move-invoice.ts';
 import { ownersFor } from './ownership.ts';
 
-/** By the service that owns it, within the guarded moves (reference/billing.md 4.2, 6.10). Nobody is told of it. */
+/**
+ * By the service that owns it, within the guarded moves (docs/rules/billing.md#statuses, #changing-a-status). Nobody
+ * is told of it.
+ */
 export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',
   summary: "Changes an invoice's status.",

@@ -6,7 +6,7 @@ import { takenCodes } from '../../store/contacts.ts';
 
 /**
  * Free when the code that create would build is not taken: whose codes begin otherwise is nobody else's business. The
- * REST door asks for the code as given as well, which it is documented to do (reference/registrar.md 5.5).
+ * REST door asks for the code as given as well, which it is documented to do (docs/rules/registrar.md#contact-codes).
  */
 export const checkContactCode = defineQuery({
   name: 'contact.check-code',

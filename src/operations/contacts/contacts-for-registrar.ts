@@ -7,9 +7,9 @@ import type { Db } from '../../store/database.ts';
 import { contactDocument } from './contact-document.ts';
 
 /**
- * The contact that stands for each of these at another registrar: itself when it is the registrar's own, an
- * identical one if there is one, otherwise a copy with a new code and auth info. Nothing is validated: what the old
- * registrar left behind does not hold up a transfer (reference/registrar.md 9.2).
+ * The contact that stands for each of these at another registrar: itself when it is the registrar's own, an identical
+ * one if there is one, otherwise a copy with a new code and auth info. Nothing is validated: what the old registrar
+ * left behind does not hold up a transfer (docs/rules/registrar.md#transfer).
  */
 export async function contactsForRegistrar(
   context: OperationContext,

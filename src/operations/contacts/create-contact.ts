@@ -13,7 +13,7 @@ import { type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
 import { contactsById, insertContact, takenCodes } from '../../store/contacts.ts';
 import { contactDocument } from './contact-document.ts';
 
-/** Order of checks: reference/registrar.md 5.6. No charge, no poll message. */
+/** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */
 export const createContact = defineCommand({
   name: 'contact.create',
   summary: 'Creates a contact.',

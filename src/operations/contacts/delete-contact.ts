@@ -8,7 +8,7 @@ import { contactDocument } from './contact-document.ts';
 
 const [linked] = contactDeleteForbidden([], true);
 
-/** A contact that any registrar's domain still uses stays (reference/registrar.md 5.8). */
+/** A contact that any registrar's domain still uses stays (docs/rules/registrar.md#deleting-a-contact). */
 export const deleteContact = defineCommand({
   name: 'contact.delete',
   summary: 'Deletes a contact that no domain uses.',

@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { countContacts, listContacts as readContacts } from '../../store/contacts.ts';
 import { listed, listInput } from '../lists.ts';
 
-/** The caller's own contacts (reference/registrar.md 5.3). */
+/** The caller's own contacts (docs/rules/registrar.md#contact-list). */
 export const listContacts = defineQuery({
   name: 'contact.list',
   summary: "Lists the registrar's contacts.",

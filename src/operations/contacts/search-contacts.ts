@@ -5,7 +5,10 @@ import { contactByCode, searchContacts as findContacts } from '../../store/conta
 
 const most = 10;
 
-/** For a search box: part of a name, code or ident; or one contact by its exact code (design/client-compat.md). */
+/**
+ * For a search box: part of a name, code or ident; or one contact by its exact code
+ * (docs/rules/registrar.md#existing-clients).
+ */
 export const searchContacts = defineQuery({
   name: 'contact.search',
   summary: "Finds some of the registrar's contacts by part of a name, code or ident.",

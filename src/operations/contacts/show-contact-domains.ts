@@ -9,7 +9,7 @@ export interface ContactDomains {
   readonly count: number;
 }
 
-/** Domains of any registrar that name these contacts, and in which parts (reference/registrar.md 5.2). */
+/** Domains of any registrar that name these contacts, and in which parts (docs/rules/registrar.md#contact-view). */
 export const showContactDomains = defineQuery({
   name: 'contact.show-domains',
   summary: 'Lists the domains that contacts stand on, a page for each contact.',

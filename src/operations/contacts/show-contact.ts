@@ -4,7 +4,7 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { contactByCode } from '../../store/contacts.ts';
 
-/** One of the caller's own contacts, by its exact code (reference/registrar.md 5.4). */
+/** One of the caller's own contacts, by its exact code (docs/rules/registrar.md#contact-view). */
 export const showContact = defineQuery({
   name: 'contact.show',
   summary: "Shows one of the registrar's contacts.",

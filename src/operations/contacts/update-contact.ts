@@ -13,7 +13,7 @@ import {
 } from '../../store/contacts.ts';
 import { contactDocument } from './contact-document.ts';
 
-/** Order of checks: reference/registrar.md 5.7. All field rules run again on the whole contact. */
+/** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */
 export const updateContact = defineCommand({
   name: 'contact.update',
   summary: "Changes a contact's name, e-mail address or phone number.",

@@ -8,7 +8,7 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** All of them or none (reference/registrar.md 8.3, 8.4). */
+/** All of them or none (docs/rules/registrar.md#dnssec-keys, #changing-dnssec-keys). */
 export const addDnssecKeys = defineCommand({
   name: 'domain.add-dnssec-keys',
   summary: 'Adds DNSSEC keys to a domain.',

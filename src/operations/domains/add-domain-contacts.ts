@@ -10,7 +10,10 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Any registrar's contact may be named; one that is there already stays as it is (reference/registrar.md 8.5). */
+/**
+ * Any registrar's contact may be named; one that is there already stays as it is
+ * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
+ */
 export const addDomainContacts = defineCommand({
   name: 'domain.add-contacts',
   summary: 'Adds admin and tech contacts to a domain.',

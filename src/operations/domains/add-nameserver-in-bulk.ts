@@ -12,7 +12,10 @@ import { hostExists, hostResults, refuseMissingGlue, usableHost } from './hosts-
 import { nameserverInput } from './nameserver-input.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** For existing portals, which replace no host in particular (design/client-compat.md, design/rulings.md). */
+/**
+ * For existing portals, which replace no host in particular
+ * (docs/rules/registrar.md#replacing-a-nameserver-everywhere).
+ */
 export const addNameserverInBulk = defineCommand({
   name: 'domain.add-nameserver-in-bulk',
   summary: "Adds a nameserver to several of the registrar's domains.",

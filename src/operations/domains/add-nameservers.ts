@@ -8,7 +8,7 @@ import { changeErrors, forbidden } from './forbidden.ts';
 import { givenNameservers, nameserverInput } from './nameserver-input.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** All of them or none (reference/registrar.md 8.1, 8.2). */
+/** All of them or none (docs/rules/registrar.md#nameservers, #changing-nameservers). */
 export const addNameservers = defineCommand({
   name: 'domain.add-nameservers',
   summary: 'Adds nameservers to a domain.',

@@ -9,7 +9,7 @@ import type { DomainDraft, DomainState } from './domain-state.ts';
 import { waitingStatus } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** The polls of reference/registrar.md 4, rows 1 to 6. */
+/** Messages 1 to 6 of docs/rules/registrar.md#messages. */
 const polls: Readonly<
   Record<PendingChange['kind'], Readonly<Record<Answer, (domain: string) => PollMessage>>>
 > = {

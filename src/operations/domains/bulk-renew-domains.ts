@@ -19,7 +19,7 @@ export const mostAtOnce = 1000;
 
 /**
  * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
- * exist (reference/registrar.md 10.3, BUILD). Whatever is wrong, only the first kind of it is told.
+ * exist (docs/rules/registrar.md#bulk-renewal). Whatever is wrong, only the first kind of it is told.
  */
 export const bulkRenewDomains = defineCommand({
   name: 'domain.bulk-renew',
@@ -101,7 +101,7 @@ async function ownDomains(
   return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));
 }
 
-// 2304 for what is not there: reference/registrar.md 10.3 (sic).
+// 2304 for what is not there: docs/rules/registrar.md#bulk-renewal.
 const unknownDomain = (name: string): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
 

@@ -12,7 +12,7 @@ import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import { type DomainState, domainStates } from './domain-state.ts';
 import { moveDomain, transferCodeAttempt, transferFailures } from './move-domain.ts';
 
-/** Every item succeeds or fails for itself, in the order given (reference/registrar.md 9.3). */
+/** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
 export const bulkTransferDomains = defineCommand({
   name: 'domain.bulk-transfer',
   summary: "Takes over several of other registrars' domains, each with its transfer code.",

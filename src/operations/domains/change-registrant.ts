@@ -5,7 +5,10 @@ import type { Contact } from '../../store/contacts.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 import { withoutForceDelete } from './force-delete.ts';
 
-/** Two contacts are the same person when their ident codes are equal; nothing else counts (reference 7.2). */
+/**
+ * Two contacts are the same person when their ident codes are equal; nothing else counts
+ * (docs/rules/registrar.md#update).
+ */
 export type RegistrantChange = 'none' | 'samePerson' | 'otherPerson';
 
 export function registrantChange(present: Contact, wanted: Contact): RegistrantChange {

@@ -5,7 +5,9 @@ import { type Nameserver, type NameserverInput, normaliseHostname } from '../../
 import { givenKeys, isKey } from './dnssec-key-input.ts';
 import { givenNameservers } from './nameserver-input.ts';
 
-/** Existing clients add and remove nameservers and keys inside one update (design/client-compat.md). */
+/**
+ * Existing clients add and remove nameservers and keys inside one update (docs/rules/registrar.md#existing-clients).
+ */
 type Action = 'add' | 'remove';
 
 interface Wanted<T> extends Findings {

@@ -18,8 +18,9 @@ export interface NameCheck {
 }
 
 /**
- * A name that asks for a code is available to a registrar, whose customer may have the code (reference/reservation.md
- * 12), and not to the portal, which wants to reserve it. Free to ask: at most `mostNames` in one go.
+ * A name that asks for a code is available to a registrar, whose customer may have the code
+ * (docs/rules/registrar.md#checking-names), and not to the portal, which wants to reserve it. Free to ask: at most
+ * `mostNames` in one go.
  */
 export const checkDomainNames = defineQuery({
   name: 'domain.check-names',

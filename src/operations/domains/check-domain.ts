@@ -8,7 +8,10 @@ import { duplicateNameserverFailure, nameserverCountFailure } from '../../rules/
 import type { Contact } from '../../store/contacts.ts';
 import type { DomainDraft } from './domain-state.ts';
 
-/** What every write to a domain is checked for, whatever it changes (reference/registrar.md 6.6, 8.1, 8.3). */
+/**
+ * What every write to a domain is checked for, whatever it changes (docs/rules/registrar.md#contacts-of-a-domain,
+ * #nameservers, #dnssec-keys).
+ */
 export function domainProblems(
   draft: DomainDraft,
   before: DomainDraft | undefined,

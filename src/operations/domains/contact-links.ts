@@ -3,7 +3,10 @@ import type { DomainAction } from '../../rules/statuses.ts';
 import type { Contact } from '../../store/contacts.ts';
 import type { DomainDraft } from './domain-state.ts';
 
-/** A contact in a role, as contacts are added to and removed from domains (reference/registrar.md 8.5). */
+/**
+ * A contact in a role, as contacts are added to and removed from domains
+ * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
+ */
 export const contactLinkInput = z.object({ code: z.string(), role: z.enum(['admin', 'tech']) });
 export type ContactLinkInput = z.infer<typeof contactLinkInput>;
 type Role = ContactLinkInput['role'];

@@ -15,8 +15,8 @@ import { forbidden } from './forbidden.ts';
 import { answerBy } from './request-confirmation.ts';
 
 /**
- * The token is the authority; a wrong, used or expired one names nothing (reference/registrar.md 7.2, 7.3). Approval
- * makes the request again, as the domain stands now: what has become impossible meanwhile is refused.
+ * The token is the authority; a wrong, used or expired one names nothing (docs/rules/registrar.md#confirmations).
+ * Approval makes the request again, as the domain stands now: what has become impossible meanwhile is refused.
  */
 export const decidePendingChange = defineCommand({
   name: 'domain.decide-pending-change',

@@ -13,9 +13,10 @@ import { askAboutDeletion } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 
 /**
- * reference/registrar.md 7.3. The sponsor may vouch for the registrant (`verified`); another registrar needs the
- * transfer code, and then the registrant is always asked (design/rulings.md). Whether the domain or its contacts are
- * valid does not matter here. A domain marked for deletion is not gone: renewing brings it back.
+ * docs/rules/registrar.md#deletion. The sponsor may vouch for the registrant (`verified`); another registrar needs
+ * the transfer code, and then the registrant is always asked (docs/rules/rulings.md#deletion-by-another-registrar).
+ * Whether the domain or its contacts are valid does not matter here. A domain marked for deletion is not gone:
+ * renewing brings it back.
  */
 export const deleteDomain = defineCommand({
   name: 'domain.delete',
@@ -47,7 +48,10 @@ export const deleteDomain = defineCommand({
   },
 });
 
-/** Out of the zone now, removed when the grace is over; `serverHold` comes with the status (reference 11.1). */
+/**
+ * Out of the zone now, removed when the grace is over; `serverHold` comes with the status
+ * (docs/rules/registrar.md#statuses).
+ */
 export function markedForDeletion(
   { now, calendar }: OperationContext,
   draft: DomainDraft,

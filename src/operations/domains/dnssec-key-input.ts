@@ -39,7 +39,7 @@ export function givenKeys(inputs: readonly DnssecKeyInput[]): GivenKeys {
   };
 }
 
-/** The same key: all four values, however the numbers are written (reference/registrar.md 8.4). */
+/** The same key: all four values, however the numbers are written (docs/rules/registrar.md#changing-dnssec-keys). */
 export function isKey(key: DnssecKey, given: DnssecKeyInput): boolean {
   return (
     String(key.flags) === String(given.flags) &&

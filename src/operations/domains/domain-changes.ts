@@ -16,11 +16,11 @@ import { nameserverInput } from './nameserver-input.ts';
 
 const action = z.enum(['add', 'remove']);
 
-/** What one update may ask for: the spec's registrant and transfer code, and what existing clients send besides. */
+/** What one update may ask for: the documented registrant and transfer code, and what existing clients send besides. */
 export const domainChanges = z.object({
   registrant: z.object({ code: z.string(), verified: z.boolean().optional() }).optional(),
   transferCode: z.string().optional(),
-  /** All contacts that the domain shall have, not only new ones (design/client-compat.md). */
+  /** All contacts that the domain shall have, not only new ones (docs/rules/registrar.md#existing-clients). */
   contacts: z.array(contactLinkInput).optional(),
   nameservers: z.array(z.object({ action, nameserver: nameserverInput })).optional(),
   dnssecKeys: z.array(z.object({ action, key: dnssecKeyInput })).optional(),
@@ -33,7 +33,10 @@ export interface ChangedDomain {
   readonly problems: Problems;
 }
 
-/** The domain as it would be, and everything that speaks against it (reference/registrar.md 7.1, 7.2). */
+/**
+ * The domain as it would be, and everything that speaks against it (docs/rules/registrar.md#what-statuses-forbid,
+ * #update).
+ */
 export async function changedDomain(
   context: OperationContext,
   { row, draft: before }: DomainState,

@@ -128,7 +128,7 @@ export async function lockDomain(
   return state;
 }
 
-/** Locks one of the caller's own domains; others do not exist for it (reference/registrar.md 1.3). */
+/** Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). */
 export async function lockOwnDomain(context: OperationContext, name: string): Promise<DomainState> {
   const state = await lockDomain(context, name);
   const { registrarId } = registrarOf(context.actor);

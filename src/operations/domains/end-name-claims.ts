@@ -3,7 +3,10 @@ import { closeDispute } from '../../store/disputes.ts';
 import type { NameStanding } from '../../store/name-standing.ts';
 import { endReservation } from '../../store/reserved-names.ts';
 
-/** The right code was given and the name has its domain: reservation and dispute are over (reference 6.1). */
+/**
+ * The right code was given and the name has its domain: reservation and dispute are over
+ * (docs/rules/registrar.md#reserved-names).
+ */
 export async function endNameClaims(
   context: OperationContext,
   { name, reservationCode, disputeId }: NameStanding,

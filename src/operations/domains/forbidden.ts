@@ -12,8 +12,8 @@ export const changeErrors: readonly ErrorCode[] = [
 ];
 
 /**
- * Why a domain does not allow these actions now: its statuses, then a dispute over its name (reference/registrar.md
- * 7.1). What forbids several of them in the same words is told once.
+ * Why a domain does not allow these actions now: its statuses, then a dispute over its name
+ * (docs/rules/registrar.md#what-statuses-forbid). What forbids several of them in the same words is told once.
  */
 export function forbidden({ row }: Pick<DomainState, 'row'>, ...actions: readonly DomainAction[]): Failure[] {
   const reasons = [

@@ -13,7 +13,10 @@ export function withoutForceDelete(draft: DomainDraft): DomainDraft {
   };
 }
 
-/** A force delete text is not repeated when the registrar's last message has it already (reference/registrar.md 4). */
+/**
+ * A force delete text is not repeated when the registrar's last message has it already
+ * (docs/rules/registrar.md#force-delete).
+ */
 export async function notifyUnlessRepeated(
   { db, notify }: OperationContext,
   registrarId: number,

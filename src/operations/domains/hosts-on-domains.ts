@@ -17,7 +17,7 @@ export interface JudgedDomain {
   readonly failures: readonly Failure[];
 }
 
-/** The host as it would stand anywhere; refuses one that no domain could have (reference/registrar.md 8.1). */
+/** The host as it would stand anywhere; refuses one that no domain could have (docs/rules/registrar.md#nameservers). */
 export function usableHost(input: NameserverInput): Nameserver {
   const checked = checkNameserver(input, '');
   if (checked.ok) return checked.nameserver;
@@ -25,7 +25,10 @@ export function usableHost(input: NameserverInput): Nameserver {
   throw new Refusal([under(first, 'newNameserver'), ...rest.map((reason) => under(reason, 'newNameserver'))]);
 }
 
-/** A host inside one of the domains needs an address: without it the whole call is refused (reference 10.2). */
+/**
+ * A host inside one of the domains needs an address: without it the whole call is refused
+ * (docs/rules/registrar.md#replacing-a-nameserver-everywhere).
+ */
 export function refuseMissingGlue(input: NameserverInput, domains: readonly DomainState[]): void {
   for (const { row } of domains) {
     const checked = checkNameserver(input, row.name);

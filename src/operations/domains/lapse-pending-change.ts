@@ -6,8 +6,8 @@ import { lockDomain } from './domain-state.ts';
 import { answerBy } from './request-confirmation.ts';
 
 /**
- * Nobody answered in time: the domain is as it was before the question (reference/registrar.md 11.2, clean pendings).
- * For the job that finds such domains with `domainsAskedBy`; false when there is nothing to lapse any more.
+ * Nobody answered in time: the domain is as it was before the question (docs/rules/registrar.md#confirmations). For
+ * the job that finds such domains with `domainsAskedBy`; false when there is nothing to lapse any more.
  */
 export async function lapsePendingChange(context: OperationContext, domainName: string): Promise<boolean> {
   const settings = await registrySettings(context.db);

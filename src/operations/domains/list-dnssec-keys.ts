@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { type DnssecKeyRow, dnssecKeysOf } from '../../store/domain-relations.ts';
 import { ownDomain } from './own-domain.ts';
 
-/** reference/registrar.md 8.4. */
+/** docs/rules/registrar.md#changing-dnssec-keys. */
 export const listDnssecKeys = defineQuery({
   name: 'domain.list-dnssec-keys',
   summary: "Lists the DNSSEC keys of one of the registrar's domains.",

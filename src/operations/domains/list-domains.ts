@@ -4,7 +4,7 @@ import { countDomains, listDomains as readDomains } from '../../store/domains.ts
 import { listed, listInput } from '../lists.ts';
 import { domainParts } from './domain-parts.ts';
 
-/** The caller's own domains (reference/registrar.md 6.3). */
+/** The caller's own domains (docs/rules/registrar.md#domain-list). */
 export const listDomains = defineQuery({
   name: 'domain.list',
   summary: "Lists the registrar's domains.",

@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { type NameserverRow, nameserversOf } from '../../store/domain-relations.ts';
 import { ownDomain } from './own-domain.ts';
 
-/** In the order in which they were added (reference/registrar.md 8.2). */
+/** In the order in which they were added (docs/rules/registrar.md#changing-nameservers). */
 export const listNameservers = defineQuery({
   name: 'domain.list-nameservers',
   summary: "Lists the nameservers of one of the registrar's domains.",

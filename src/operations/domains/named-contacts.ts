@@ -17,11 +17,14 @@ export interface NamedContacts {
   readonly registrant: Contact | undefined;
   readonly admins: readonly Contact[];
   readonly techs: readonly Contact[];
-  /** In the order of reference/registrar.md 6.5: registrant, then those not found, then those named twice. */
+  /** In the order of docs/rules/registrar.md#registration: registrant, then those not found, then those named twice. */
   readonly failures: readonly Failure[];
 }
 
-/** Finds the contacts that an input names, of any registrar (design/rulings.md), in one statement. */
+/**
+ * Finds the contacts that an input names, of any registrar (docs/rules/rulings.md#contacts-of-other-registrars), in
+ * one statement.
+ */
 export async function namedContacts(
   db: Db,
   { registrant, admins = [], techs = [] }: ContactCodes,

@@ -4,7 +4,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { newestDomain as readNewest } from '../../store/domains.ts';
 import { domainParts } from './domain-parts.ts';
 
-/** What REST calls `new_domain`, whatever page or filter was asked for (reference/registrar.md 6.3). */
+/** What REST calls `new_domain`, whatever page or filter was asked for (docs/rules/registrar.md#domain-list). */
 export const newestDomain = defineQuery({
   name: 'domain.newest',
   summary: "Shows the registrar's most recently registered domain.",

@@ -15,7 +15,9 @@ export async function domainNamed(
   return domain;
 }
 
-/** One of the caller's own domains, to read; others do not exist for it (reference/registrar.md 1.3). */
+/**
+ * One of the caller's own domains, to read; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain).
+ */
 export async function ownDomain(context: OperationContext, name: string): Promise<Domain> {
   const domain = await domainNamed(context, name);
   const { registrarId } = registrarOf(context.actor);

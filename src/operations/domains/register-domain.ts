@@ -27,7 +27,10 @@ import { givenNameservers, nameserverInput } from './nameserver-input.ts';
 import { registrationCodeFailure } from './registration-code.ts';
 import { createDomain } from './save-domain.ts';
 
-/** Order of checks and state after: reference/registrar.md 6.5. Pays and registers in one transaction, or neither. */
+/**
+ * Order of checks and state after: docs/rules/registrar.md#registration. Pays and registers in one transaction, or
+ * neither.
+ */
 export const registerDomain = defineCommand({
   name: 'domain.register',
   summary: 'Registers a domain for a period and charges the registrar.',

@@ -7,7 +7,7 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Only this status goes; all others stay as they are (reference/registrar.md 7.5, BUILD). */
+/** Only this status goes; all others stay as they are (docs/rules/registrar.md#client-hold). */
 export const removeClientHold = defineCommand({
   name: 'domain.remove-client-hold',
   summary: 'Takes a domain off hold.',

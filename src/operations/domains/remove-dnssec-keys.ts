@@ -8,7 +8,10 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** A key is named by all four of its values; one that is not there keeps all the others (reference/registrar.md 8.4). */
+/**
+ * A key is named by all four of its values; one that is not there keeps all the others
+ * (docs/rules/registrar.md#changing-dnssec-keys).
+ */
 export const removeDnssecKeys = defineCommand({
   name: 'domain.remove-dnssec-keys',
   summary: 'Removes DNSSEC keys from a domain.',

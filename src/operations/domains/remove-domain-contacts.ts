@@ -9,7 +9,10 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** A contact is removed from the role it is named in; companies and minors keep an admin (reference/registrar.md 8.5). */
+/**
+ * A contact is removed from the role it is named in; companies and minors keep an admin
+ * (docs/rules/registrar.md#changing-the-contacts-of-a-domain).
+ */
 export const removeDomainContacts = defineCommand({
   name: 'domain.remove-contacts',
   summary: 'Removes admin and tech contacts from a domain.',

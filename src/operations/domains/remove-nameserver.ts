@@ -8,7 +8,7 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Never below the least count: this never empties a domain (reference/registrar.md 8.2). */
+/** Never below the least count: this never empties a domain (docs/rules/registrar.md#changing-nameservers). */
 export const removeNameserver = defineCommand({
   name: 'domain.remove-nameserver',
   summary: 'Removes a nameserver from a domain.',

@@ -10,7 +10,7 @@ import { lockOwnDomain } from './domain-state.ts';
 import { renewalFailures, renewed } from './renewal.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Order of checks: reference/registrar.md 7.4. Also brings back a domain that expired or was to be deleted. */
+/** Order of checks: docs/rules/registrar.md#renewal. Also brings back a domain that expired or was to be deleted. */
 export const renewDomain = defineCommand({
   name: 'domain.renew',
   summary: "Extends a domain's period and charges the registrar.",

@@ -11,7 +11,10 @@ import { domainProblems } from './check-domain.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
-/** What holds up any renewal, in two steps between which a single one is asked for the date (reference 7.4). */
+/**
+ * What holds up any renewal, in two steps between which a single one is asked for the date
+ * (docs/rules/registrar.md#renewal).
+ */
 export interface RenewalFailures {
   /** Its statuses, the window, and whether the domain as it stands is valid. */
   readonly first: readonly Failure[];
@@ -46,7 +49,7 @@ export function renewalFailures(
 
 const endedByRenewal = ['expired', 'pendingDelete', 'pendingDeleteConfirmation'];
 
-/** A hold that somebody explained is not ended by money (reference/registrar.md 7.4). */
+/** A hold that somebody explained is not ended by money (docs/rules/registrar.md#renewal). */
 export function renewed(draft: DomainDraft, months: number, { calendar }: OperationContext): DomainDraft {
   const holdStays = Boolean(draft.statusNotes.serverHold);
   return {

@@ -22,7 +22,10 @@ export const replacedContactsInput = z.object({ currentContact: z.string(), newC
 
 export const replacementErrors: readonly ErrorCode[] = ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'];
 
-/** What is wrong with the pair of contacts, whatever domains they are for (reference/registrar.md 10.1). */
+/**
+ * What is wrong with the pair of contacts, whatever domains they are for
+ * (docs/rules/registrar.md#replacing-a-contact-everywhere).
+ */
 export function replacementProblems(
   { now, calendar }: OperationContext,
   { current, wanted }: { current: Contact; wanted: Contact },

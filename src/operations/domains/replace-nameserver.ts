@@ -18,7 +18,8 @@ import { nameserverInput } from './nameserver-input.ts';
 
 /**
  * On the caller's own domains, all or those named. Domains that statuses or a dispute forbid to change, or that have
- * the new host already, are left as they are: so the addresses of a host cannot be changed this way (reference 10.2).
+ * the new host already, are left as they are: so the addresses of a host cannot be changed this way
+ * (docs/rules/registrar.md#replacing-a-nameserver-everywhere).
  */
 export const replaceNameserver = defineCommand({
   name: 'domain.replace-nameserver',

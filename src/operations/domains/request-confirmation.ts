@@ -11,7 +11,7 @@ import type { DomainChanges } from './domain-changes.ts';
 import type { DomainState } from './domain-state.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** The status that a domain has while its registrant is asked (reference/registrar.md 7.2, 7.3). */
+/** The status that a domain has while its registrant is asked (docs/rules/registrar.md#confirmations). */
 export const waitingStatus = { update: 'pendingUpdate', delete: 'pendingDeleteConfirmation' } as const;
 
 /** How long the registrant has: setting expire_pending_confirmation, in hours. */

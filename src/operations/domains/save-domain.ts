@@ -108,7 +108,7 @@ function columnsOf(draft: DomainDraft, { now }: OperationContext, times: Readonl
   };
 }
 
-/** For the registrant's word (reference/registrar.md 7.2, 7.3). */
+/** For the registrant's word (docs/rules/registrar.md#confirmations). */
 const isWaiting = ({ statuses }: DomainDraft): boolean =>
   statuses.includes('pendingUpdate') || statuses.includes('pendingDeleteConfirmation');
 

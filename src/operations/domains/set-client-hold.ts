@@ -7,7 +7,7 @@ import { lockOwnDomain } from './domain-state.ts';
 import { changeErrors, forbidden } from './forbidden.ts';
 import { saveDomain } from './save-domain.ts';
 
-/** Takes the domain out of the zone on the registrar's word (reference/registrar.md 7.5). */
+/** Takes the domain out of the zone on the registrar's word (docs/rules/registrar.md#client-hold). */
 export const setClientHold = defineCommand({
   name: 'domain.set-client-hold',
   summary: 'Puts a domain on hold.',

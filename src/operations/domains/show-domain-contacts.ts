@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { contactsOnDomains } from '../../store/domain-relations.ts';
 import { ownDomain } from './own-domain.ts';
 
-/** Codes in the order in which they were added (reference/registrar.md 8.5). */
+/** Codes in the order in which they were added (docs/rules/registrar.md#changing-the-contacts-of-a-domain). */
 export const showDomainContacts = defineQuery({
   name: 'domain.show-contacts',
   summary: "Lists the admin and tech contacts of one of the registrar's domains.",

@@ -4,7 +4,10 @@ import { defineQuery } from '../../core/operation.ts';
 import { domainParts } from './domain-parts.ts';
 import { domainNamed } from './own-domain.ts';
 
-/** Any registrar's; whoever shows it hides the transfer code from all but the sponsor (reference/registrar.md 6.4). */
+/**
+ * Any registrar's; whoever shows it hides the transfer code from all but the sponsor
+ * (docs/rules/registrar.md#looking-up-a-domain).
+ */
 export const showDomain = defineQuery({
   name: 'domain.show',
   summary: 'Shows a domain of any registrar.',

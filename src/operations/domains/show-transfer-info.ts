@@ -24,7 +24,7 @@ export interface TransferInfo {
   readonly techs: readonly TransferPerson[];
 }
 
-/** For the sponsor, and for whoever holds the transfer code (reference/registrar.md 9.1). */
+/** For the sponsor, and for whoever holds the transfer code (docs/rules/registrar.md#transfer-info). */
 export const showTransferInfo = defineQuery({
   name: 'domain.show-transfer-info',
   summary: 'Shows the people behind a domain to its sponsor or a holder of its transfer code.',

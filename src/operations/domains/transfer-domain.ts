@@ -6,7 +6,7 @@ import { registrySettings } from '../settings.ts';
 import { lockDomain } from './domain-state.ts';
 import { moveDomain, transferCodeAttempt, transferFailures } from './move-domain.ts';
 
-/** The code is looked at before anything is told about the domain (reference/registrar.md 9.2). */
+/** The code is looked at before anything is told about the domain (docs/rules/registrar.md#transfer). */
 export const transferDomain = defineCommand({
   name: 'domain.transfer',
   summary: "Takes over another registrar's domain with its transfer code.",

@@ -15,7 +15,7 @@ import { askAboutUpdate } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 
 /**
- * reference/registrar.md 7.2. A change to another person waits for the present registrant's word, with everything
+ * docs/rules/registrar.md#update. A change to another person waits for the present registrant's word, with everything
  * else in the same request, unless the registrar vouches for it (`verified`) or a dispute was won.
  */
 export const updateDomain = defineCommand({

@@ -10,7 +10,7 @@ import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 /** Months differ by this much, so that "six months before" may miss what is "six months after". */
 const slackDays = 4;
 
-/** Measured from the last unlink, not from some link long ago (reference/registrar.md 5.9 BUILD, message 19). */
+/** Measured from the last unlink, not from some link long ago (docs/rules/registrar.md#orphans). */
 export const archiveOrphans: Job = {
   name: 'orphan-contacts',
   next: ({ calendar, settings }) => ({

@@ -3,8 +3,8 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * The way out begins: the zone is left after the warning, the domain deleted after the grace (reference/registrar.md
- * 11.2). A deletion that its registrant asked for before keeps its earlier dates.
+ * The way out begins: the zone is left after the warning, the domain deleted after the grace
+ * (docs/rules/registrar.md#what-time-does). A deletion that its registrant asked for before keeps its earlier dates.
  */
 export const expireDomains = defineDomainJob({
   name: 'expire',

@@ -2,7 +2,10 @@ import { defineCommand } from '../../core/operation.ts';
 import { earliestReservationEnd, removeExpiredReservations } from '../../store/due-rows.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
-/** The name is free from the moment its time has run out; this clears the row away (reference/reservation.md 5.5). */
+/**
+ * The name is free from the moment its time has run out; this clears the row away
+ * (docs/rules/reservation.md#availability).
+ */
 export const expireReservations: Job = {
   name: 'reservations',
   next: () => ({ earliest: earliestReservationEnd }),

@@ -3,7 +3,10 @@ import { pollMessages } from '../../rules/poll-messages.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
-/** Once, when the warning of a force delete has run out: a hold that is taken away later stays away (11.2, no. 18). */
+/**
+ * Once, when the warning of a force delete has run out: a hold that is taken away later stays away
+ * (docs/rules/registrar.md#what-time-does).
+ */
 export const holdForceDeleted = defineDomainJob({
   name: 'client-hold',
   operation: 'domain.hold-force-deleted',

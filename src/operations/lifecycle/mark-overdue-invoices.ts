@@ -7,7 +7,7 @@ import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 const term = paymentTermDays * 24 * 60 * 60 * 1000;
 const later = (moment: Date, ms: number): Date => new Date(moment.getTime() + ms);
 
-/** An overdue invoice can still be paid (reference/billing.md 4.2). */
+/** An overdue invoice can still be paid (docs/rules/billing.md#statuses). */
 export const markOverdueInvoices: Job = {
   name: 'overdue',
   next: () => ({ earliest: earliestUnpaid, dueAt: (since) => later(new Date(since), term) }),

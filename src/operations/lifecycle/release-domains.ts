@@ -2,7 +2,10 @@ import { removalMoment } from '../../rules/removal-moment.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
-/** From its delete day on a domain cannot be saved any more; it goes within a day (reference/registrar.md 11.2). */
+/**
+ * From its delete day on a domain cannot be saved any more; it goes within a day
+ * (docs/rules/registrar.md#what-time-does).
+ */
 export const releaseDomains = defineDomainJob({
   name: 'release',
   operation: 'domain.release',

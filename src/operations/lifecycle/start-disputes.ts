@@ -6,7 +6,7 @@ import { registrySettings } from '../settings.ts';
 import { withStatus } from './each-domain.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
-/** A domain shows a dispute over its name from the first day on (reference/registrar.md 11.2). */
+/** A domain shows a dispute over its name from the first day on (docs/rules/registrar.md#what-time-does). */
 export const startDisputes: Job = {
   name: 'disputes-start',
   next: () => ({ earliest: earliestUnmarkedDispute }),

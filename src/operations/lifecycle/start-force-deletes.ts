@@ -2,7 +2,7 @@ import { pollMessages } from '../../rules/poll-messages.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 
-/** The day on which a force delete begins; of a soft one the registrar is told (reference/registrar.md 4 no. 17). */
+/** The day on which a force delete begins; of a soft one the registrar is told (docs/rules/registrar.md#messages). */
 export const startForceDeletes = defineDomainJob({
   name: 'force-delete',
   operation: 'domain.start-force-delete',

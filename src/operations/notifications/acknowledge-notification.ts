@@ -4,7 +4,7 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { markRead } from '../../store/notifications.ts';
 
-/** Marks an unread message of the caller as read; a second time it is not there (reference/registrar.md 4). */
+/** Marks an unread message of the caller as read; a second time it is not there (docs/rules/registrar.md#the-queue). */
 export const acknowledgeNotification = defineCommand({
   name: 'notification.acknowledge',
   summary: 'Marks a poll message as read.',

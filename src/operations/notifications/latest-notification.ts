@@ -3,7 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { latestUnread } from '../../store/notifications.ts';
 
-/** The newest unread poll message; nothing when the queue is empty (reference/registrar.md 4). */
+/** The newest unread poll message; nothing when the queue is empty (docs/rules/registrar.md#the-queue). */
 export const latestNotification = defineQuery({
   name: 'notification.latest',
   summary: 'Gives the newest unread poll message, if there is one.',

@@ -3,7 +3,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { countNotifications, listNotifications as readNotifications } from '../../store/notifications.ts';
 import { listed, listInput } from '../lists.ts';
 
-/** The registrar's poll messages; REST asks for the unread ones only (reference/registrar.md 4). */
+/** The registrar's poll messages; REST asks for the unread ones only (docs/rules/registrar.md#the-queue). */
 export const listNotifications = defineQuery({
   name: 'notification.list',
   summary: "Lists the registrar's poll messages.",

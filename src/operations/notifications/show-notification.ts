@@ -4,7 +4,10 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { unreadNotification } from '../../store/notifications.ts';
 
-/** One unread message of the caller; read, foreign and unknown ones are all not there (reference/registrar.md 4). */
+/**
+ * One unread message of the caller; read, foreign and unknown ones are all not there
+ * (docs/rules/registrar.md#the-queue).
+ */
 export const showNotification = defineQuery({
   name: 'notification.show',
   summary: 'Gives one unread poll message.',

@@ -11,7 +11,7 @@ const unfitDescription = () =>
     path: ['description'],
   });
 
-/** A correction by hand (`update_credit`, reference/registrar.md 3); a balance never falls below zero. */
+/** A correction by hand (`update_credit`, docs/rules/registrar.md#charges); a balance never falls below zero. */
 export const adjustAccount = defineCommand({
   name: 'account.adjust',
   summary: "Adds to or takes from a registrar's balance by hand.",

@@ -6,7 +6,7 @@ import { registrableName } from './registrable-name.ts';
 
 const isBlocked = failure('OBJECT_EXISTS', 'Name is blocked already', { path: ['name'] });
 
-/** A domain that has the name stays; once it is gone, nobody gets it (reference/registrar.md 6.1). */
+/** A domain that has the name stays; once it is gone, nobody gets it (docs/rules/registrar.md#blocked-names). */
 export const blockName = defineCommand({
   name: 'name.block',
   summary: 'Blocks a name: nobody can register it.',

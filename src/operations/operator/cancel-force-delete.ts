@@ -7,7 +7,10 @@ import { notifyUnlessRepeated, withoutForceDelete } from '../domains/force-delet
 import { saveDomain } from '../domains/save-domain.ts';
 import { registrySettings } from '../settings.ts';
 
-/** Takes away what the force delete brought, with the hold that its job has set (reference/registrar.md 11.1). */
+/**
+ * Takes away what the force delete brought, with the hold that its job has set
+ * (docs/rules/registrar.md#force-delete).
+ */
 export const cancelForceDelete = defineCommand({
   name: 'domain.cancel-force-delete',
   summary: 'Takes a force delete back.',

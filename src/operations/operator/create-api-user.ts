@@ -9,7 +9,10 @@ import { namedRegistrar } from './named-registrar.ts';
 
 export const userRole = z.enum(['super', 'epp', 'billing']);
 
-/** Whom the operator lets in is verified by that (reference/registrar.md 2.1). Only the password's hash is kept. */
+/**
+ * Whom the operator lets in is verified by that (docs/rules/registrar.md#credentials). Only the password's hash is
+ * kept.
+ */
 export const createApiUser = defineCommand({
   name: 'api-user.create',
   summary: 'Gives a registrar a user for its API calls.',

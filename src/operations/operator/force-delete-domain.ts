@@ -12,7 +12,7 @@ import { registrySettings } from '../settings.ts';
 const unfit = (field: string) =>
   failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${field}': Must be plain text`, { path: [field] });
 
-/** Dates, statuses and texts: reference/registrar.md 4 (13 to 15), 11.1, 11.2. */
+/** Dates, statuses and texts: docs/rules/registrar.md#force-delete, #messages 13 to 15. */
 export const forceDeleteDomain = defineCommand({
   name: 'domain.force-delete',
   summary: 'Sets a domain on its way to deletion whatever its registrar says.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defineQuery } from '../../core/operation.ts';
 import { allRegistrars, registrarsById } from '../../store/registrars.ts';
 
-/** A registrar sees itself, the operator everyone (design/graphql.md). */
+/** A registrar sees itself, the operator everyone (docs/rules/graph.md#visibility). */
 export const listRegistrars = defineQuery({
   name: 'registrar.list',
   summary: 'Lists registrars: all of them for the operator, itself for a registrar.',

@@ -8,7 +8,7 @@ export interface Setting {
   readonly value: string;
 }
 
-/** reference/registrar.md 13. */
+/** docs/rules/registrar.md#settings. */
 export const listSettings = defineQuery({
   name: 'setting.list',
   summary: 'Lists the settings of the registry as they are now.',

@@ -10,7 +10,10 @@ import { registrySettings } from '../settings.ts';
 import { disputeDocument } from './dispute-document.ts';
 import { registrableName } from './registrable-name.ts';
 
-/** From today for 36 months unless said otherwise; a later one begins by itself (reference/registrar.md 6.1, 11.2). */
+/**
+ * From today for 36 months unless said otherwise; a later one begins by itself (docs/rules/registrar.md#disputes,
+ * #what-time-does).
+ */
 export const openDispute = defineCommand({
   name: 'dispute.open',
   summary: 'Opens a dispute over a name: only who knows its password gets the name.',

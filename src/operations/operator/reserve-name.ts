@@ -8,7 +8,7 @@ import { registrableName } from './registrable-name.ts';
 
 const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });
 
-/** For good, until it is registered with its code (reference/registrar.md 6.1). */
+/** For good, until it is registered with its code (docs/rules/registrar.md#reserved-names). */
 export const reserveName = defineCommand({
   name: 'name.reserve',
   summary: 'Reserves a name: only who knows its code can register it.',

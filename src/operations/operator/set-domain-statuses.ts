@@ -15,7 +15,7 @@ const notSet = (status: string) =>
 
 /**
  * Any of the 29 names; besides the automatic ok and inactive nothing follows by itself, and the registrar gets one
- * message for each status changed (design/rulings.md, reference/registrar.md 4 no. 21, 11.1).
+ * message for each status changed (docs/rules/registrar.md#statuses, #messages).
  */
 export const setDomainStatuses = defineCommand({
   name: 'domain.set-statuses',

@@ -11,7 +11,7 @@ const noPeriod = () =>
     path: ['period'],
   });
 
-/** Holds from today on; what held before ends yesterday (reference/registrar.md 3, Price lookup). */
+/** Holds from today on; what held before ends yesterday (docs/rules/registrar.md#prices). */
 export const setPrice = defineCommand({
   name: 'price.set',
   summary: 'Sets what registering or renewing for a period costs in a zone.',

@@ -5,7 +5,7 @@ import { parseSetting, settingTexts } from '../../rules/domain-settings.ts';
 import { putSetting } from '../../store/settings.ts';
 import { registrySettings } from '../settings.ts';
 
-/** Settings of reference/registrar.md 13; the value is text (design/rulings.md). */
+/** Settings of docs/rules/registrar.md#settings; the value is text. */
 export const setSetting = defineCommand({
   name: 'setting.set',
   summary: 'Changes a setting of the registry.',

@@ -4,7 +4,7 @@ import { defineQuery } from '../../core/operation.ts';
 import { abilitiesOf } from '../../rules/abilities.ts';
 import { registrarsById } from '../../store/registrars.ts';
 
-/** A portal asks this when its user signs in (design/client-compat.md). */
+/** A portal asks this when its user signs in (docs/rules/registrar.md#existing-clients). */
 export const showAbilities = defineQuery({
   name: 'registrar.show-abilities',
   summary: 'Tells who the calling user is and what it may do.',

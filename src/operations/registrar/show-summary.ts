@@ -10,8 +10,8 @@ import { countNotifications, latestUnread, type Notification } from '../../store
 import { apiUserByName, registrarsById } from '../../store/registrars.ts';
 
 /**
- * The first page of a portal (design/client-compat.md). A user that may only deal with money sees no domains,
- * contacts or poll messages, here as elsewhere (reference/registrar.md 2.4).
+ * The first page of a portal (docs/rules/registrar.md#existing-clients). A user that may only deal with money sees no
+ * domains, contacts or poll messages, here as elsewhere (docs/rules/registrar.md#roles).
  */
 export const showSummary = defineQuery({
   name: 'registrar.show-summary',

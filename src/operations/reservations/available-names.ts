@@ -8,7 +8,8 @@ type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
 
 /**
  * What stands against reserving each of these normalised names; names that can be had are left out. The one
- * availability check of every reservation (reference/reservation.md 5.5), in three statements however many names.
+ * availability check of every reservation (docs/rules/reservation.md#availability), in three statements however many
+ * names.
  */
 export async function nameObstacles(
   { db, now, calendar }: Context,

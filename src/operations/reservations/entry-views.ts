@@ -36,7 +36,10 @@ export function entryView(entry: ReservationEntry, now: Date): EntryView {
   };
 }
 
-/** A person may have taken the payment back: then names are told without codes (reference/reservation.md 10). */
+/**
+ * A person may have taken the payment back: then names are told without codes
+ * (docs/rules/reservation.md#paid-status).
+ */
 const isPaidFor = ({ invoice_status }: ReservationEntry): boolean =>
   invoice_status === null || portalStatuses[invoice_status].status === 'paid';
 

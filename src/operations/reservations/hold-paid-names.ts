@@ -18,10 +18,11 @@ import { reservationDocument } from './reservation-document.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record'>;
 
 /**
- * Payment of this invoice is known: from now on its names are held, though their codes come later (design/rulings.md
- * "when a paid reservation begins"). Gives back the invoices of those who hoped for the same names, locked: they are
- * to be cancelled. The names themselves were locked with the invoice. Names that somebody else has got meanwhile are lost, and an operator is told to pay them back
- * (reference/reservation.md 9.5, 10).
+ * Payment of this invoice is known: from now on its names are held, though their codes come later
+ * (docs/rules/rulings.md#when-a-paid-reservation-begins). Gives back the invoices of those who hoped for the same
+ * names, locked: they are to be cancelled. The names themselves were locked with the invoice. Names that somebody
+ * else has got meanwhile are lost, and an operator is told to pay them back
+ * (docs/rules/reservation.md#sharing-a-number, #paid-status).
  */
 export async function holdPaidNames(context: Context, invoice: Invoice): Promise<Invoice[]> {
   const { db, now, record } = context;

@@ -6,7 +6,7 @@ import { type HeldName, insertReservation, type Reservation } from '../../store/
 
 const attempts = 10;
 
-/** A reservation with an id of its own, which never changes (reference/reservation.md BUG-9). */
+/** A reservation with an id of its own, which never changes (docs/rules/reservation.md#life-of-a-reserved-name). */
 export async function openReservation(
   { db, now, actor }: OperationContext,
   kind: ReservationKind,

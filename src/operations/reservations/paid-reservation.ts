@@ -10,7 +10,10 @@ export interface PaidReservation {
   readonly invoice: Invoice;
 }
 
-/** Number and id must both be given and belong together, the number as it is written (reference/reservation.md 10). */
+/**
+ * Number and id must both be given and belong together, the number as it is written
+ * (docs/rules/reservation.md#paid-status).
+ */
 export async function paidReservationOf(
   db: Db,
   { invoiceNumber, userUniqueId }: { invoiceNumber: string; userUniqueId: string },

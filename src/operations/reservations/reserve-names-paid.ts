@@ -20,9 +20,9 @@ import { openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
 
 /**
- * Order of checks: reference/reservation.md 9.1. All of the names or none. Nothing is held until payment is known
- * (hold-paid-names.ts), so several may hope for the same name: they share the oldest one's invoice number, of which
- * the payment provider takes only one payment (9.3).
+ * Order of checks: docs/rules/reservation.md#reserving-paid. All of the names or none. Nothing is held until payment
+ * is known (hold-paid-names.ts), so several may hope for the same name: they share the oldest one's invoice number,
+ * of which the payment provider takes only one payment (docs/rules/reservation.md#sharing-a-number).
  */
 export const reserveNamesPaid = defineCommand({
   name: 'paid-reservation.create',

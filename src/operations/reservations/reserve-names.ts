@@ -8,12 +8,12 @@ import { availableNames } from './available-names.ts';
 import { namesToHold, openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
 
-/** Local days: the hour of the day stays across daylight saving (reference/reservation.md 4). */
+/** Local days: the hour of the day stays across daylight saving (docs/rules/reservation.md#life-of-a-reserved-name). */
 const period = { days: 7 };
 
 /**
- * Order of checks: reference/reservation.md 7. Names that cannot be had are left out without a word; only when none
- * is left is the request refused.
+ * Order of checks: docs/rules/reservation.md#reserving-free. Names that cannot be had are left out without a word;
+ * only when none is left is the request refused.
  */
 export const reserveNames = defineCommand({
   name: 'reservation.create',

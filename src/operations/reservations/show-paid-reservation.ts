@@ -6,12 +6,12 @@ import { entryViews } from './entry-views.ts';
 import { paidReservationOf } from './paid-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
 
-/** A calendar year: 29 February becomes the 28th (reference/reservation.md 4). */
+/** A calendar year: 29 February becomes the 28th (docs/rules/reservation.md#life-of-a-reserved-name). */
 const period = { years: 1 };
 
 /**
  * A command, because the first call after payment issues the codes and starts their year, once
- * (reference/reservation.md 10, BUG-4). From then on names that are not held any more are registered or expired.
+ * (docs/rules/reservation.md#paid-status). From then on names that are not held any more are registered or expired.
  */
 export const showPaidReservation = defineCommand({
   name: 'paid-reservation.show',

@@ -7,7 +7,10 @@ import { vatBreakdown } from '../../rules/vat.ts';
 import { registrySettings } from '../settings.ts';
 import { paidReservationOf } from './paid-reservation.ts';
 
-/** What the invoice of a paid reservation says (reference/reservation.md 11). The amount is never the caller's. */
+/**
+ * What the invoice of a paid reservation says (docs/rules/reservation.md#the-invoice-as-pdf). The amount is never the
+ * caller's.
+ */
 export const showReservationInvoice = defineQuery({
   name: 'paid-reservation.invoice',
   summary: 'Shows the invoice of a reservation that is paid for, to be printed.',

@@ -5,7 +5,7 @@ import { reservedNamesNotFound } from '../../rules/reservation-names.ts';
 import { entryViews } from './entry-views.ts';
 import { findReservation } from './find-reservation.ts';
 
-/** Free reservations only: paid ones are asked for with their invoice (reference/reservation.md 8). */
+/** Free reservations only: paid ones are asked for with their invoice (docs/rules/reservation.md#free-status). */
 export const showReservation = defineQuery({
   name: 'reservation.show',
   summary: 'Tells what became of the names of a free reservation.',

@@ -6,7 +6,7 @@ import { checkOrganizationName, suggestionLabels } from '../../rules/legal-forms
 import { allZones } from '../../store/zones.ts';
 import { availableNames } from './available-names.ts';
 
-/** reference/reservation.md 6: the joined form in every zone first, then the hyphenated one. */
+/** docs/rules/reservation.md#suggestions: the joined form in every zone first, then the hyphenated one. */
 export const suggestNames = defineQuery({
   name: 'reservation.suggest',
   summary: 'Suggests names for an organization that can be had now.',

@@ -8,7 +8,10 @@ import { anyCaller } from './any-caller.ts';
 /** Dates beyond this have no four-digit year. */
 const endOfTime = new Date('9000-01-01T00:00:00Z');
 
-/** By a duration or to an instant, only forward; what falls due on the way happens in its order (design/graphql.md). */
+/**
+ * By a duration or to an instant, only forward; what falls due on the way happens in its order
+ * (docs/rules/product.md#the-clock).
+ */
 export const advanceClock = defineErrand({
   name: 'sandbox.clock.advance',
   summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",

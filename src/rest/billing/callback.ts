@@ -6,7 +6,7 @@ import { exactly } from '../shapes.ts';
 
 const text = (description: string) => ({ description, schema: { type: 'string' } });
 
-/** Open to everybody, believed by nobody (reference/billing.md 6.2). */
+/** Open to everybody, believed by nobody (docs/rules/billing.md#callbacks). */
 export const callbackRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -38,7 +38,7 @@ export const callbackRoutes: readonly RestRoute[] = [
   },
 ];
 
-/** Lists and objects (`payment_reference[]=x`, or twice) are no strings (design/rulings.md). */
+/** Lists and objects (`payment_reference[]=x`, or twice) are no strings (docs/rules/billing.md#callbacks). */
 function parameter({ query }: RestCall, name: string): string | undefined {
   const isNested = Object.keys(query).some((key) => key.startsWith(`${name}[`));
   const value = query[name];

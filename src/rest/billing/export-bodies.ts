@@ -1,7 +1,7 @@
 import type { AccountingItem } from '../../rules/accounting-invoice.ts';
 import type { EInvoiceParty, EInvoiceRequest } from '../../rules/e-invoice.ts';
 
-/** Bodies of exports in their own spelling (reference/billing.md 8), read into the operations' words. */
+/** Bodies of exports in their own spelling (docs/rules/billing.md#exports), read into the operations' words. */
 export type Json = Readonly<Record<string, unknown>>;
 
 /** Undefined: not an array of objects. */

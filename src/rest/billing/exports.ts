@@ -10,7 +10,7 @@ import { textSchema } from './fields.ts';
 
 const received = 'Invoice data received';
 
-/** reference/billing.md 6.5, 6.6. */
+/** docs/rules/billing.md#accounting, #e-invoices. */
 export const exportRoutes: readonly RestRoute[] = [
   {
     method: 'POST',
@@ -56,7 +56,7 @@ export const exportRoutes: readonly RestRoute[] = [
           given.invoice === undefined ? isMissing('invoice') : mustBe('invoice', 'an object'),
         );
       if (!word(invoice.number)) return refuseWith(isMissing('invoice'));
-      // The public documentation and the clients call it differently (reference/billing.md 6.6).
+      // The public documentation and the clients call it differently (docs/rules/billing.md#e-invoices).
       const items = objects(given.items ?? given.invoice_items ?? []);
       if (!items) return refuseWith(mustBe('items', 'an array of objects'));
       await run(sendEInvoice, {

@@ -29,7 +29,7 @@ export class Fields<N extends FieldNames> {
     return value !== undefined && value !== null && value !== '';
   }
 
-  /** `is missing`, `must be filled`, `must be a string` (reference/billing.md 6.1). */
+  /** `is missing`, `must be filled`, `must be a string` (docs/rules/billing.md#fields). */
   text(field: keyof N & string): string | undefined {
     const value = this.raw(field);
     if (value === undefined) return this.#problem(isMissing(field));
@@ -57,7 +57,7 @@ export class Fields<N extends FieldNames> {
     return typeof this.raw(field) === 'number' ? this.optionalWord(field) : this.text(field);
   }
 
-  /** Digits, as text or number (design/rulings.md). */
+  /** Digits, as text or number (docs/rules/rulings.md#numbers-as-text). */
   invoiceNumber(field: keyof N & string): number | undefined {
     const text = this.word(field);
     if (text === undefined) return undefined;

@@ -10,7 +10,7 @@ type Item = Readonly<Record<string, unknown>>;
 const data = exactly({ message: textSchema('How many were added and how many skipped') });
 const list = (item: object): object => ({ type: 'array', items: item });
 
-/** reference/billing.md 6.7, 6.12. */
+/** docs/rules/billing.md#importing-invoices, #importing-reference-numbers. */
 export const importRoutes: readonly RestRoute[] = [
   {
     method: 'POST',
@@ -91,6 +91,6 @@ const word = (value: unknown): string =>
 const moment = (value: unknown): string | undefined =>
   value === undefined || value === null ? undefined : typeof value === 'string' ? value : 'unreadable';
 
-// The missing space is what clients know (reference/billing.md 6.7).
+// The missing space is what clients know (docs/rules/billing.md#importing-invoices).
 const summary = (what: string, data: string, added: number, skipped: number): string =>
   `Added ${added} ${what}, skipped ${skipped}. The reason for omission may be that the ${data} data isalready in the database or the information is incorrect`;

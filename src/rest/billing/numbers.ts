@@ -11,7 +11,7 @@ import { objectSchema, textSchema, withFields } from './fields.ts';
 const message = textSchema('What was done');
 const number = { type: 'integer', description: 'The number' };
 
-/** reference/billing.md 6.9, 6.13, 6.14. */
+/** docs/rules/billing.md#invoice-numbers, #reference-numbers. */
 export const numberRoutes: readonly RestRoute[] = [
   {
     method: 'POST',

@@ -56,7 +56,7 @@ const providerRefusals = [
   providerRefused({ code: 4024, message: 'Account does not support requested payment type' }),
 ];
 
-/** reference/billing.md 6.1, 6.3, 6.8, 6.11. */
+/** docs/rules/billing.md#bulk-payments, #deposits, #payment-links, #one-off-payments. */
 export const paymentRoutes: readonly RestRoute[] = [
   {
     method: 'POST',

@@ -13,7 +13,7 @@ const usualTexts: Readonly<Record<number, string>> = {
 
 /**
  * `{"error": ...}`: a text, fields with their texts, or the payment provider's own object. Two older shapes stay as
- * clients know them: 401 with the code "403", and 501 with both keys (reference/billing.md 2.1, 6, 10).
+ * clients know them: 401 with the code "403", and 501 with both keys (docs/rules/billing.md#ownership, #refusals).
  */
 export function billingRefusal(failures: readonly [Failure, ...Failure[]]): {
   status: number;

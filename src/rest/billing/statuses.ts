@@ -24,7 +24,7 @@ const invoiceNumber = { type: ['string', 'integer'], description: 'The invoice' 
 const done = exactly({ message: textSchema('What was done') });
 const updated = { body: { message: 'Status updated' } };
 
-/** reference/billing.md 6.4, 6.10, 6.14. */
+/** docs/rules/billing.md#deposits, #changing-a-status, #refunds. */
 export const statusRoutes: readonly RestRoute[] = [
   {
     method: 'POST',

@@ -23,7 +23,7 @@ const transactionShape = named(
   }),
 );
 
-/** reference/registrar.md 3: all rows, newest first; `until` is exclusive; dates begin at local midnight. */
+/** docs/rules/registrar.md#account: all rows, newest first; `until` is exclusive; dates begin at local midnight. */
 export const accountRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

@@ -22,7 +22,10 @@ export interface NameserverReplacement {
   readonly attributes: Readonly<Record<string, unknown>>;
 }
 
-/** Everything that is missing is told before the old host is looked for (reference/registrar.md 1.3, 10.2). */
+/**
+ * Everything that is missing is told before the old host is looked for (docs/rules/registrar.md#order-of-checks,
+ * #replacing-a-nameserver-everywhere).
+ */
 export function readNameserverReplacement(body: unknown): NameserverReplacement {
   const data = requireHash(body, 'data');
   const type = requireFilled(data, 'type');
@@ -52,7 +55,7 @@ export function readNameserverReplacement(body: unknown): NameserverReplacement 
   };
 }
 
-/** Missing it is an error, blank it means "none" (design/rulings.md). */
+/** Missing it is an error, blank it means "none" (docs/rules/rulings.md#blank-id-of-a-nameserver). */
 function hostToReplace(data: Readonly<Record<string, unknown>>): string | undefined {
   if (!Object.hasOwn(data, 'id')) return missingParameter('id');
   if (data.id === null) return undefined;

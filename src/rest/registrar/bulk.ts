@@ -21,7 +21,7 @@ const sorted = {
   skipped_domains: z.array(domainName).meta({ description: 'Where it could not be done, sorted' }),
 };
 
-/** reference/registrar.md 10.1, 10.2. */
+/** docs/rules/registrar.md#replacing-a-contact-everywhere, #replacing-a-nameserver-everywhere. */
 export const bulkRoutes: readonly RestRoute[] = [
   {
     method: 'PATCH',

@@ -9,7 +9,7 @@ import { domainName } from './domain-view.ts';
 import { nothing, success } from './envelope.ts';
 import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
-/** reference/registrar.md 7.5. */
+/** docs/rules/registrar.md#client-hold. */
 export const clientHoldRoutes: readonly RestRoute[] = [
   {
     method: 'PUT',

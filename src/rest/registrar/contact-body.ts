@@ -8,7 +8,10 @@ interface NewContact {
   ident: { code: string; type: string; countryCode: string };
 }
 
-/** Presence in the documented order: name, email, phone, then ident and its parts (reference/registrar.md 5.6). */
+/**
+ * Presence in the documented order: name, email, phone, then ident and its parts
+ * (docs/rules/registrar.md#creating-a-contact).
+ */
 export function readNewContact(body: unknown): NewContact {
   const contact = requireHash(body, 'contact');
   for (const name of ['name', 'email', 'phone', 'ident']) requireFilled(contact, name);
@@ -28,7 +31,10 @@ export function readNewContact(body: unknown): NewContact {
   };
 }
 
-/** At least one key inside `contact`; unknown ones are ignored, an ident that is not an object too (5.7). */
+/**
+ * At least one key inside `contact`; unknown ones are ignored, an ident that is not an object too
+ * (docs/rules/registrar.md#updating-a-contact).
+ */
 export async function readContactChanges(body: unknown, lookUp: () => Promise<unknown>) {
   return readUnlessMissing(() => {
     const contact = requireHash(body, 'contact');

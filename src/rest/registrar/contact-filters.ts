@@ -2,7 +2,7 @@ import type { Filter, Sort } from '../../core/filter.ts';
 import type { RestCall } from '../door.ts';
 import { allOf, dated, listed, searched, sortOf } from './query-filters.ts';
 
-/** Existing clients' `q[...]` filters and sort (reference/registrar.md 5.3, design/client-compat.md). */
+/** Existing clients' `q[...]` filters and sort (docs/rules/registrar.md#existing-clients). */
 export function contactFilter(call: RestCall): Filter {
   return allOf(
     searched(call, 'name_matches', 'name', 'contains'),

@@ -50,7 +50,7 @@ export const contactShape = named(
   }),
 );
 
-/** A contact as REST shows it (reference/registrar.md 5.2); every contact a caller sees here is its own. */
+/** A contact as REST shows it (docs/rules/registrar.md#contact-view); every contact a caller sees here is its own. */
 export function fullContact(
   contact: Contact,
   linked: { readonly domains: readonly LinkedDomain[]; readonly count: number },

@@ -34,7 +34,7 @@ const simpleContact = z.object({
 });
 const changedContact = data({ contact: z.object({ code: contactCode }) });
 
-/** reference/registrar.md 5. */
+/** docs/rules/registrar.md#people. */
 export const contactRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -128,7 +128,7 @@ export const contactRoutes: readonly RestRoute[] = [
   },
 ];
 
-/** Addresses are not kept; a client that sends one is told so (reference/registrar.md 1.1). */
+/** Addresses are not kept; a client that sends one is told so (docs/rules/registrar.md#success). */
 function postalAddressSent(body: unknown): boolean {
   return isHash(body) && isHash(body.contact) && isHash(body.contact.addr);
 }
@@ -141,7 +141,10 @@ interface DomainsPage {
   readonly offset: number;
 }
 
-/** Full objects for one contact or a page of them, in the same number of statements (reference/registrar.md 5.2). */
+/**
+ * Full objects for one contact or a page of them, in the same number of statements
+ * (docs/rules/registrar.md#contact-view).
+ */
 async function fullContacts(call: RestCall, rows: readonly Contact[], page: DomainsPage): Promise<object[]> {
   const linked = await call.run(showContactDomains, { contactIds: rows.map(({ id }) => id), ...page });
   return rows.map((row) => fullContact(row, linked.get(row.id) ?? noDomains, call.calendar));
@@ -153,7 +156,7 @@ const firstDomains: DomainsPage = { sort: 'expires_at', descending: true, limit:
 const roles = ['Registrant', 'AdminDomainContact', 'TechDomainContact'] as const;
 const domainSorts = { name: 'name', valid_to: 'expires_at', registrar_name: 'registrar_name' } as const;
 
-/** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (design/client-compat.md). */
+/** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (docs/rules/registrar.md#existing-clients). */
 function linkedDomainsPage(call: RestCall): DomainsPage {
   const { query } = call;
   const page = Math.max(1, positive(query, 'page') ?? 1);

@@ -3,7 +3,7 @@ import { text, type Values } from './params.ts';
 
 const oneOf = (values: readonly number[]) => text({ enum: values.map(String) });
 
-/** A DNSSEC key as bodies carry it: all four values as text (reference/registrar.md 8.3). */
+/** A DNSSEC key as bodies carry it: all four values as text (docs/rules/registrar.md#dnssec-keys). */
 export const dnssecKeyParams = {
   flags: oneOf(dnssecFlags),
   protocol: oneOf(dnssecProtocols),

@@ -12,7 +12,7 @@ import { bodySchema, hash, listOf } from './params.ts';
 
 const keysBody = { dns_keys: listOf(hash(dnssecKeyParams)) };
 
-/** reference/registrar.md 8.4. */
+/** docs/rules/registrar.md#changing-dnssec-keys. */
 export const dnssecRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

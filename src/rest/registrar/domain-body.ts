@@ -18,7 +18,7 @@ import {
   text,
 } from './params.ts';
 
-/** In the order in which what is missing is told (reference/registrar.md 1.4, 6.5). */
+/** In the order in which what is missing is told (docs/rules/registrar.md#parameters, #registration). */
 const registration = {
   domain: hash({
     name: text({ description: 'The domain name, in Unicode or punycode' }),
@@ -52,7 +52,10 @@ export function readRegistration(body: unknown) {
 
 const clientAction = optional(oneOf(['add', 'rem'] as const, { description: 'Left out: add' }));
 
-/** The spec's registrant and transfer code, and what existing clients send besides (design/client-compat.md). */
+/**
+ * The documented registrant and transfer code, and what existing clients send besides
+ * (docs/rules/registrar.md#existing-clients).
+ */
 const update = {
   registrant: optional(
     hash({
@@ -76,7 +79,10 @@ const update = {
 };
 export const updateSchema = bodySchema({ domain: hash(update) });
 
-/** That `domain` is missing is told first of all, then that the domain is, then the rest (reference 1.3). */
+/**
+ * That `domain` is missing is told first of all, then that the domain is, then the rest
+ * (docs/rules/registrar.md#order-of-checks).
+ */
 export async function readUpdate(body: unknown, lookUp: () => Promise<unknown>) {
   const domain = requireHash(body, 'domain');
   const changes = await readUnlessMissing(() => readBody(update, domain), lookUp);
@@ -106,7 +112,7 @@ const deletion = {
 };
 export const deletionSchema = bodySchema({ domain: hash(deletion) });
 
-/** `{"delete":{...}}` without its wrapper is accepted (design/rulings.md). */
+/** `{"delete":{...}}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
 export const wrappedDeletion = (body: unknown): unknown =>
   isHash(body) && body.domain === undefined && body.delete !== undefined ? { domain: body } : body;
 
@@ -121,7 +127,7 @@ const renewal = {
 };
 export const renewalSchema = bodySchema(renewal);
 
-/** `{"renew":{...}}` is accepted too (design/rulings.md). */
+/** `{"renew":{...}}` is accepted too (docs/rules/rulings.md#bodies-without-their-wrapper). */
 export function readRenewal(body: unknown) {
   const known =
     isHash(body) && body.renews === undefined && body.renew !== undefined ? { renews: body.renew } : body;

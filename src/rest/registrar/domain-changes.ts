@@ -8,11 +8,11 @@ import { success } from './envelope.ts';
 import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 import { readUnlessMissing, requireHash } from './params.ts';
 
-/** 1001 when the registrant must still agree (reference/registrar.md 1.1). */
+/** 1001 when the registrant must still agree (docs/rules/registrar.md#success). */
 const answered = ({ name, pending }: { name: string; pending: boolean }): RestAnswer =>
   success({ domain: { name } }, pending ? 1001 : 1000);
 
-/** reference/registrar.md 7.2 and 7.3. */
+/** docs/rules/registrar.md#update, #deletion. */
 export const domainChangeRoutes: readonly RestRoute[] = [
   {
     method: 'PUT',
@@ -43,7 +43,8 @@ export const domainChangeRoutes: readonly RestRoute[] = [
       const name = domainNameOf(call);
       const code = call.headers['auth-code'];
       const authCode = typeof code === 'string' ? code : undefined;
-      // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body (1.3).
+      // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body
+      // (docs/rules/registrar.md#deletion).
       const body = await readUnlessMissing(
         () => requireHash(wrappedDeletion(call.body), 'domain'),
         () => call.run(showDomain, { name }),

@@ -18,7 +18,7 @@ const contactsBody = {
   ),
 };
 
-/** reference/registrar.md 8.5. */
+/** docs/rules/registrar.md#changing-the-contacts-of-a-domain. */
 export const domainContactRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

@@ -5,7 +5,7 @@ import type { RestCall } from '../door.ts';
 import { given } from './paging.ts';
 import { allOf, dated, listed, searched, sortOf } from './query-filters.ts';
 
-/** Existing clients' `q[...]` filters and sort (reference/registrar.md 6.3, design/client-compat.md). */
+/** Existing clients' `q[...]` filters and sort (docs/rules/registrar.md#existing-clients). */
 export function domainFilter(call: RestCall): Filter {
   return allOf(
     nameMatches(call),

@@ -102,7 +102,7 @@ export const domainShape = named(
   }),
 );
 
-/** A domain as REST shows it in full (reference/registrar.md 6.2), read with `fullParts`. */
+/** A domain as REST shows it in full (docs/rules/registrar.md#domain-view), read with `fullParts`. */
 export const fullDomain = (call: RestCall, domain: DomainWithParts): z.infer<typeof domainShape> => ({
   name: domain.name,
   registrant: registrantOf(domain),
@@ -132,7 +132,7 @@ export const fullDomain = (call: RestCall, domain: DomainWithParts): z.infer<typ
   ...transferCode(call, domain),
 });
 
-/** What existing clients ask for with `details=true&simple=true` (design/client-compat.md). */
+/** What existing clients ask for with `details=true&simple=true` (docs/rules/registrar.md#existing-clients). */
 export const simpleDomain = (call: RestCall, domain: Domain): z.infer<typeof simpleDomainShape> => ({
   name: domain.name,
   expire_time: call.calendar.format(domain.expires_at),

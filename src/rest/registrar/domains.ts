@@ -46,7 +46,7 @@ function viewFor(call: RestCall): View {
 
 const listed = z.union([domainName, domainShape, simpleDomainShape]);
 
-/** reference/registrar.md 6 and 7. */
+/** docs/rules/registrar.md#looking, #what-is-done-to-a-domain. */
 export const domainRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

@@ -10,7 +10,7 @@ export const successTexts = {
 /** The `data` of a route that has nothing to tell. */
 export const nothing = { type: 'object', maxProperties: 0 } as const;
 
-/** `{code, message, data}` with HTTP 200 (reference/registrar.md 1.1). */
+/** `{code, message, data}` with HTTP 200 (docs/rules/registrar.md#success). */
 export function success(
   data: unknown = {},
   code: keyof typeof successTexts = 1000,
@@ -19,7 +19,7 @@ export function success(
   return { body: { code, message: message ?? successTexts[code], data } };
 }
 
-/** Only the first error is told, and data is always an empty object (reference/registrar.md 1.2). */
+/** Only the first error is told, and data is always an empty object (docs/rules/registrar.md#which-refusal-is-told). */
 export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
   status: number;
   body: unknown;

@@ -4,7 +4,7 @@ import { anyList, hash, optional, text } from './params.ts';
 const addresses = (version: 4 | 6) =>
   optional(anyList({ description: `IPv${version} addresses; needed for a host inside the domain itself` }));
 
-/** A nameserver as bodies carry it; its addresses are judged one by one (reference/registrar.md 8.1). */
+/** A nameserver as bodies carry it; its addresses are judged one by one (docs/rules/registrar.md#nameservers). */
 export const nameserverParams = {
   hostname: text({ description: 'The host, in Unicode or punycode' }),
   ipv4: addresses(4),

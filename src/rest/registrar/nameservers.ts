@@ -12,7 +12,7 @@ import { bodySchema, listOf } from './params.ts';
 
 const nameserversBody = { nameservers: listOf(nameserverParam) };
 
-/** reference/registrar.md 8.2. */
+/** docs/rules/registrar.md#changing-nameservers. */
 export const nameserverRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

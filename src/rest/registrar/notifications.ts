@@ -24,7 +24,7 @@ const messageShape = named(
   }),
 );
 
-/** reference/registrar.md 4. */
+/** docs/rules/registrar.md#the-queue. */
 export const notificationRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -85,7 +85,7 @@ export const notificationRoutes: readonly RestRoute[] = [
   },
 ];
 
-/** `{"read":true}` without its wrapper is accepted (design/rulings.md). */
+/** `{"read":true}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
 const wrapped = (body: unknown): unknown =>
   isHash(body) && body.notification === undefined && body.read !== undefined ? { notification: body } : body;
 

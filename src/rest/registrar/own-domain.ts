@@ -12,7 +12,10 @@ export const domainNameOf = ({ path }: RestCall): string => path.domain_name ?? 
 export const lookUpOwnDomain = (call: RestCall): Promise<unknown> =>
   call.run(showDomainContacts, { name: domainNameOf(call) });
 
-/** A body about one of the caller's own domains: that it is missing is told first (reference/registrar.md 1.3). */
+/**
+ * A body about one of the caller's own domains: that it is missing is told first
+ * (docs/rules/registrar.md#order-of-checks).
+ */
 export function readForOwnDomain<F extends Fields>(call: RestCall, fields: F): Promise<Values<F>> {
   return readUnlessMissing(
     () => readBody(fields, call.body),

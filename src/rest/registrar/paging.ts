@@ -5,7 +5,7 @@ export const maxLimit = 10_000;
 
 type Query = Readonly<Record<string, unknown>>;
 
-/** limit defaults to 200; blank means all rows; more than 10,000 is capped there (design/rulings.md, client-compat.md). */
+/** limit defaults to 200; blank means all rows; more than 10,000 is capped there (docs/rules/registrar.md#paging). */
 export function sliceOf(query: Query): { by: 'offset'; limit: number; offset: number } {
   const limit = query.limit === '' ? maxLimit : (countOf(query, 'limit') ?? defaultLimit);
   return { by: 'offset', limit: Math.min(limit, maxLimit), offset: countOf(query, 'offset') ?? 0 };

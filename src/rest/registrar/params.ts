@@ -1,9 +1,9 @@
 import { failure, refuseWith } from '../../core/errors.ts';
 
 /**
- * The two families of parameter checks that registrar clients know by their texts (reference/registrar.md 1.4).
- * Family B is declared here as data, so that one declaration checks a body and describes it in the OpenAPI
- * document.
+ * The two families of parameter checks that registrar clients know by their texts
+ * (docs/rules/registrar.md#parameters). Family B is declared here as data, so that one declaration checks a body and
+ * describes it in the OpenAPI document.
  */
 export interface Param<T> {
   readonly schema: object;
@@ -47,7 +47,7 @@ export const text = (docs: object = {}): Param<string> =>
     typeof value === 'string' ? value : invalidParameter(name, value, 'Must be a String'),
   );
 
-/** A string of digits is accepted where an integer is documented (design/rulings.md). */
+/** A string of digits is accepted where an integer is documented (docs/rules/rulings.md#numbers-as-text). */
 export const integer = (docs: object = {}): Param<number> =>
   required({ type: 'integer', ...docs }, (value, name) => {
     const number = typeof value === 'string' && /^\d{1,9}$/.test(value) ? Number(value) : value;

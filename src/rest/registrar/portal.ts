@@ -33,7 +33,7 @@ const latestShape = z.object({
   attached_obj_data: orNull(transferShape),
 });
 
-/** What registrars' portals need beyond the spec (design/client-compat.md). */
+/** What registrars' portals need beyond the documented API (docs/rules/registrar.md#existing-clients). */
 export const portalRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

@@ -4,7 +4,10 @@ import type { RestCall } from '../door.ts';
 import { given } from './paging.ts';
 import { invalidParameter } from './params.ts';
 
-/** Existing clients filter and sort lists by `q[...]` (design/client-compat.md); these read its parts. */
+/**
+ * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients); these read its
+ * parts.
+ */
 export const allOf = (...conditions: readonly (Filter | undefined)[]): Filter => ({
   and: conditions.filter((condition) => condition !== undefined),
 });

@@ -11,7 +11,7 @@ import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 import { isHash, readUnlessMissing } from './params.ts';
 
-/** reference/registrar.md 7.4 and 10.3. */
+/** docs/rules/registrar.md#renewal, #bulk-renewal. */
 export const renewalRoutes: readonly RestRoute[] = [
   {
     method: 'POST',
@@ -54,7 +54,7 @@ export const renewalRoutes: readonly RestRoute[] = [
   },
 ];
 
-/** Words of its own, and the period first (reference/registrar.md 10.3). What is no text names no domain. */
+/** Words of its own, and the period first (docs/rules/registrar.md#bulk-renewal). What is no text names no domain. */
 function readBulkRenewal(body: unknown): { names: string[]; months: number } {
   const { domains, renew_period: period } = isHash(body) ? body : {};
   const known = typeof period === 'string' ? parseRenewPeriod(period) : undefined;

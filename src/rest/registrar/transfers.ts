@@ -51,7 +51,7 @@ const transferContactShape = named(
   }),
 );
 
-/** reference/registrar.md 9. */
+/** docs/rules/registrar.md#transfers. */
 export const transferRoutes: readonly RestRoute[] = [
   {
     method: 'GET',
@@ -153,7 +153,10 @@ export const transferRoutes: readonly RestRoute[] = [
   },
 ];
 
-/** Only the list itself is checked here: whatever is wrong with one item is that item's own failure (9.3). */
+/**
+ * Only the list itself is checked here: whatever is wrong with one item is that item's own failure
+ * (docs/rules/registrar.md#bulk-transfer).
+ */
 function readTransfers(body: unknown): { name: string | undefined; transferCode: string | undefined }[] {
   const data = requireHash(body, 'data');
   const list = requireFilled(data, 'domain_transfers');
@@ -167,7 +170,7 @@ function textOf(value: unknown): string | undefined {
   return typeof value === 'string' ? value : undefined;
 }
 
-/** Addresses are not kept: those keys are always null (reference/registrar.md 9.1). */
+/** Addresses are not kept: those keys are always null (docs/rules/registrar.md#transfer-info). */
 const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof transferContactShape> => ({
   code,
   phone: whole?.phone ?? null,

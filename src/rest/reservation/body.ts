@@ -1,6 +1,9 @@
 import { maxNamesPerRequest } from '../../rules/reservation-names.ts';
 
-/** Whatever stands under `domain_names`; the rule judges it. Other fields are ignored (reference/reservation.md 2). */
+/**
+ * Whatever stands under `domain_names`; the rule judges it. Other fields are ignored
+ * (docs/rules/reservation.md#request-syntax).
+ */
 export function namesOf(body: unknown): unknown {
   return typeof body === 'object' && body !== null && Object.hasOwn(body, 'domain_names')
     ? (body as { domain_names: unknown }).domain_names

@@ -21,7 +21,7 @@ export const entryShape = named(
   }),
 );
 
-/** Code and end stand only beside `reserved` (spec/reservation-api.md 2). */
+/** Code and end stand only beside `reserved` (docs/rules/reservation.md#entries). */
 export function reservedEntry(entry: EntryView, calendar: Calendar): z.infer<typeof entryShape> {
   return entry.status === 'reserved'
     ? { ...codeOf(entry, calendar), status: entry.status }

@@ -16,7 +16,7 @@ import { data, schemaOf, text } from '../shapes.ts';
 import { namesOf, namesSchema } from './body.ts';
 import { codeOf, codeShape, entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';
 
-/** Suggestions and free reservations (reference/reservation.md 6 to 8). */
+/** Suggestions and free reservations (docs/rules/reservation.md#suggestions, #free-reservations). */
 export const freeRoutes: readonly RestRoute[] = [
   {
     method: 'GET',

@@ -13,7 +13,9 @@ export interface Recipient {
   readonly paymentDate: LocalDate | undefined;
 }
 
-/** In Estonian (reference/reservation.md 11). Made from texts alone: no markup, no files, no network. */
+/**
+ * In Estonian (docs/rules/reservation.md#the-invoice-as-pdf). Made from texts alone: no markup, no files, no network.
+ */
 export function invoicePdf(
   invoice: ReservationInvoice,
   recipient: Recipient,

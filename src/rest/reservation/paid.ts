@@ -25,7 +25,7 @@ const pairDocs = {
   user_unique_id: { description: 'The id that came with it.', schema: text, required: true },
 };
 
-/** Paid reservations and their invoices (reference/reservation.md 9 to 11). */
+/** Paid reservations and their invoices (docs/rules/reservation.md#paid-reservations). */
 export const paidRoutes: readonly RestRoute[] = [
   {
     method: 'POST',
@@ -133,7 +133,7 @@ export const paidRoutes: readonly RestRoute[] = [
   },
 ];
 
-/** A parameter that is missing or given twice matches nothing (reference/reservation.md BUG-17). */
+/** A parameter that is missing or given twice matches nothing (docs/rules/reservation.md#paid-status). */
 const pairOf = (query: RestCall['query']): { invoiceNumber: string; userUniqueId: string } => ({
   invoiceNumber: textOf(query, 'invoice_number') ?? '',
   userUniqueId: textOf(query, 'user_unique_id') ?? '',

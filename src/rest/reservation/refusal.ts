@@ -12,7 +12,7 @@ const usualTexts: Readonly<Record<number, string>> = {
   500: 'Internal Server Error',
 };
 
-/** `{"error": text}`, with details only where the reference shows them (reference/reservation.md 2). */
+/** `{"error": text}`, with details for an unpaid PDF and for an outage only (docs/rules/reservation.md#refusals). */
 export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   status: number;
   body: unknown;

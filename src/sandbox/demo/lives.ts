@@ -148,7 +148,7 @@ function forceDelete(then: Then, draft: DomainDraft, stage: Stage, kind: 'soft' 
   return set;
 }
 
-/** What the daily jobs have done to a domain whose period is over (reference/registrar.md 11.2). */
+/** What the daily jobs have done to a domain whose period is over (docs/rules/registrar.md#what-time-does). */
 function runOut(then: Then, expiresAt: Date, { transferCode }: DomainDraft, stage: Stage): void {
   const { now, calendar, settings } = stage;
   if (expiresAt > now) return;

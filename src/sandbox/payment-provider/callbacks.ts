@@ -23,7 +23,10 @@ export interface CallbackParts {
 const second = 1000;
 const minute = 60 * second;
 const hour = 60 * minute;
-/** How long after each failure the next attempt comes; then it is given up (reference/billing.md 7.3). */
+/**
+ * How long after each failure the next attempt comes; then it is given up
+ * (docs/rules/billing.md#talking-to-the-provider).
+ */
 export const callbackRetries = [second, 5 * minute, hour, 24 * hour, 48 * hour, 72 * hour];
 const timeoutMs = 20 * second;
 const leaseMs = minute;

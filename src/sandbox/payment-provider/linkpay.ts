@@ -11,7 +11,10 @@ export type LinkReading =
 
 const signedLink = /^(.*)&hmac=([0-9a-f]{64})$/s;
 
-/** The text is checked exactly as it stands in the link, before anything in it is read (reference/billing.md 7.5). */
+/**
+ * The text is checked exactly as it stands in the link, before anything in it is read
+ * (docs/rules/billing.md#payment-links).
+ */
 export function readLink(query: string, config: Config): LinkReading {
   const [, text, hmac] = signedLink.exec(query) ?? [];
   if (text === undefined || hmac === undefined) return no('It carries no signature.');

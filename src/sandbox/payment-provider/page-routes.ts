@@ -109,7 +109,7 @@ function readMove(request: FastifyRequest): Move {
   return { outcome, method, amount };
 }
 
-/** Back to the merchant, with what it knows the payment by (reference/billing.md 7.2). */
+/** Back to the merchant, with what it knows the payment by (docs/rules/billing.md#talking-to-the-provider). */
 function wayBack({ customer_url, payment_reference, order_reference }: SandboxPayment): string | undefined {
   if (customer_url === null) return undefined;
   const url = new URL(customer_url);

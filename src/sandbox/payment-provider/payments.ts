@@ -98,7 +98,7 @@ export async function movePayment(db: Db, reference: string, move: Move, now: Da
   await lockOrder(db, found.order_reference);
   const payment = (await sandboxPayment(db, reference)) ?? found;
   if (!mayBecome(payment, move.outcome)) throw refusals.state(payment.payment_state);
-  // Several attempts, until one succeeds (reference/reservation.md 9.3).
+  // Several attempts, until one succeeds (docs/rules/reservation.md#sharing-a-number).
   if (takesMoney(move.outcome) && (await isPaid(db, payment.order_reference))) throw refusals.orderPaid();
   if (move.outcome === 'refunded') checkRefund(payment, move.amount);
   return forcePayment(db, payment, move, now);
@@ -134,7 +134,7 @@ async function isPaid(db: Db, orderReference: string): Promise<boolean> {
 const takesMoney = (outcome: PaymentOutcome): boolean => outcome === 'settled' || outcome === 'authorised';
 
 function checkRefund(payment: SandboxPayment, amount: Money | undefined): void {
-  // Only this bank's merchants can give open banking payments back (reference/billing.md 7.7).
+  // Only this bank's merchants can give open banking payments back (docs/rules/billing.md#refunds).
   const { payment_method: method, standing_amount } = payment;
   if (method !== null && /_ob_/.test(method) && !method.startsWith('lhv_'))
     throw refusals.openBankingRefund();

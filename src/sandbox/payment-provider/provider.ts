@@ -17,7 +17,10 @@ export interface ProviderParts {
   readonly address: { readonly publicUrl: string; readonly ownUrl: string };
 }
 
-/** The sandbox's payment provider: keeps payments, moves them and tells the merchant (reference/billing.md 7). */
+/**
+ * The sandbox's payment provider: keeps payments, moves them and tells the merchant
+ * (docs/rules/billing.md#the-provider).
+ */
 export class SandboxPaymentProvider {
   readonly callbacks: CallbackSender;
   readonly #parts: ProviderParts;
@@ -69,6 +72,6 @@ export class SandboxPaymentProvider {
   }
 }
 
-/** Explicit settings replace the stand-in (design/rulings.md). */
+/** Explicit settings replace the stand-in (docs/rules/product.md#stand-ins). */
 export const standsIn = ({ sandbox, PAYMENT_PROVIDER_URL, LINKPAY_URL }: Config): boolean =>
   sandbox && !PAYMENT_PROVIDER_URL && !LINKPAY_URL;

@@ -13,7 +13,7 @@ beforeAll(async () => {
   payments = paymentsOf(world, portal);
 });
 
-/** Only what is random is left open; fields, their order and their form are as reference/reservation.md shows them. */
+/** Only what is random is left open; fields, their order and their form are as docs/rules/reservation.md shows them. */
 const wire = (...parts: string[]): RegExp =>
   new RegExp(`^${parts.map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&')).join('.+?')}$`);
 
