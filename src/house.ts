@@ -63,7 +63,12 @@ export interface HouseOptions {
 
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
   const database = options.database ?? (await openDatabase(databaseOf(config)));
-  await migrate(database);
+  try {
+    await migrate(database);
+  } catch (error) {
+    if (!options.database) await database.close();
+    throw error;
+  }
   const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
   const calendar = new Calendar(config.TIME_ZONE);

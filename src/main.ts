@@ -1,10 +1,15 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance } from 'fastify';
 import { buildApp, listen } from './app.ts';
 import { ConfigError, readConfig } from './config.ts';
 import { openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
-import { DataDirInUse } from './store/database.ts';
+import { CannotOpen } from './store/database.ts';
+
+/** How long refusals in flight may take to leave when there is no database any more. */
+const lastWordsMs = 2_000;
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
@@ -29,6 +34,7 @@ async function main(): Promise<void> {
       },
     );
   };
+  void house.database.gone.then((error) => giveUp(error, app));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
 
   await listen(app, house, config.PORT, config.HOST);
@@ -38,8 +44,17 @@ async function main(): Promise<void> {
   if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
 }
 
+/** Those who wait are told; then a process manager may start us again, which loses nothing that was acknowledged. */
+async function giveUp(error: Error, app: FastifyInstance): Promise<never> {
+  console.error(
+    `\n${error.message}\nNothing that was acknowledged is lost: put right what it complains about and start again.\n`,
+  );
+  await Promise.race([app.close().catch(() => {}), sleep(lastWordsMs)]);
+  process.exit(1);
+}
+
 main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof DataDirInUse || isPortTaken(error);
+  const expected = error instanceof ConfigError || error instanceof CannotOpen || isPortTaken(error);
   console.error(expected ? `\n${(error as Error).message}\n` : error);
   process.exit(1);
 });

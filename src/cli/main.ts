@@ -1,11 +1,11 @@
 import { ConfigError } from '../config.ts';
-import { DataDirInUse } from '../store/database.ts';
+import { CannotOpen } from '../store/database.ts';
 import { CommandFailed } from './command.ts';
 import { runCli } from './run.ts';
 
 runCli(process.argv.slice(2), process.env, (text) => console.log(text)).catch((error: unknown) => {
   const expected =
-    error instanceof CommandFailed || error instanceof ConfigError || error instanceof DataDirInUse;
+    error instanceof CommandFailed || error instanceof ConfigError || error instanceof CannotOpen;
   console.error(expected ? error.message : error);
   process.exitCode = 1;
 });

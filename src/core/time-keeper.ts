@@ -32,6 +32,8 @@ export interface TimeKeeper {
   runJobs(names: readonly string[]): Promise<JobEvent[]>;
   /** Moves the sandbox's clock forward, through everything that falls due on the way. */
   advanceTo(instant: Date): Promise<JobEvent[]>;
+  /** The same by a duration (ISO 8601), from where it stands when it is this move's turn; one `id` moves it once. */
+  advanceBy(move: { readonly id: string; readonly by: string }): Promise<JobEvent[]>;
   /** Empties the sandbox, fills it anew and goes back to real time. */
   reset(world: 'bare' | 'demo'): Promise<void>;
 }

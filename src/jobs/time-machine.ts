@@ -38,10 +38,12 @@ export class TimeMachine {
   }
 
   /** What happened, in the order in which it did. One traveller at a time, and no other process runs jobs. */
-  async advanceTo(target: Date): Promise<JobEvent[]> {
+  async advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {
     const { database, processId, clock } = this.#parts;
     const held = await HeldJobs.all(database, processId, jobNames);
     try {
+      await clock.catchUp();
+      const target = await destination(clock.now());
       const events = await this.#travel(held, target);
       await clock.moveTo(target);
       return events.sort((one, other) => Date.parse(one.at) - Date.parse(other.at));

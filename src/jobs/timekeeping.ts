@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import { parseDuration } from '../core/calendar.ts';
 import type { SimulatedClock } from '../core/clock.ts';
 import { refuse } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
@@ -10,6 +11,7 @@ import type { RunnerParts } from '../operations/runner.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { SandboxClock } from '../sandbox/clock.ts';
 import { resetSandbox } from '../sandbox/reset.ts';
+import { targetOfMove } from '../store/sandbox-clock.ts';
 import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
 import { HeldJobs } from './leases.ts';
@@ -52,10 +54,12 @@ export class Timekeeping implements TimeKeeper {
 
   /** From now on the jobs work by themselves. */
   start(): void {
+    this.#sandboxClock?.start();
     this.#scheduler.start();
   }
 
   stop(): Promise<void> {
+    this.#sandboxClock?.stop();
     return this.#scheduler.stop();
   }
 
@@ -70,9 +74,21 @@ export class Timekeeping implements TimeKeeper {
     }
   }
 
-  async advanceTo(instant: Date): Promise<JobEvent[]> {
+  advanceTo(instant: Date): Promise<JobEvent[]> {
+    return this.#advance(async () => instant);
+  }
+
+  advanceBy({ id, by }: { readonly id: string; readonly by: string }): Promise<JobEvent[]> {
+    const { calendar, database } = this.#parts;
+    const distance = parseDuration(by);
+    return this.#advance(async (now) =>
+      distance ? targetOfMove(database.db, id, calendar.plus(now, distance)) : now,
+    );
+  }
+
+  async #advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {
     const clock = this.#sandboxClock ?? refuse('COMMAND_USE', 'Only the sandbox can move its clock');
-    return new TimeMachine({ ...this.#parts, clock, runner: this.#runner }).advanceTo(instant);
+    return new TimeMachine({ ...this.#parts, clock, runner: this.#runner }).advance(destination);
   }
 
   async reset(world: 'bare' | 'demo'): Promise<void> {

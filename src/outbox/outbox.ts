@@ -81,8 +81,7 @@ export class Outbox {
       metrics.delivery(kind, 'dead');
       log.error({ item: id, kind }, 'an outgoing item is now a dead letter: its last attempt never ended');
     }
-    const leaseUntil = new Date(now.getTime() + leaseMs);
-    return claimDue(database.db, { now, leaseUntil, limit, except, orderedKinds, maxAttempts });
+    return claimDue(database.db, { now, leaseMs, limit, except, orderedKinds, maxAttempts });
   }
 
   async #settle(item: OutboxRow): Promise<void> {

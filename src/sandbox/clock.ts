@@ -9,11 +9,14 @@ export interface SandboxClockParts {
   readonly bus: Bus;
 }
 
+const lookEveryMs = 2_000;
+
 /** The sandbox's time, the same in every process and after a restart: how far it is ahead is kept in the database. */
 export class SandboxClock implements Clock {
   readonly #clock: SimulatedClock;
   readonly #database: Database;
   #moving = 0;
+  #looking: NodeJS.Timeout | undefined;
 
   private constructor({ clock, database }: SandboxClockParts) {
     this.#clock = clock;
@@ -29,6 +32,22 @@ export class SandboxClock implements Clock {
 
   now(): Date {
     return this.#clock.now();
+  }
+
+  /** Looks by itself from now on: word of a move is lost while the connection that listens for it is away. */
+  start(): void {
+    this.#looking ??= setInterval(() => void this.#follow().catch(() => {}), lookEveryMs).unref();
+  }
+
+  stop(): void {
+    clearInterval(this.#looking);
+    this.#looking = undefined;
+  }
+
+  /** For who is about to move it: not behind any other process. */
+  async catchUp(): Promise<void> {
+    const ahead = await storedAhead(this.#database.db);
+    if (ahead !== undefined && ahead > this.#clock.aheadMs) this.#clock.setAhead(ahead);
   }
 
   /** Only forward. */

@@ -1,5 +1,7 @@
+import { resolve } from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
+import { cannotConnect, cannotUseDirectory } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { claimDataDir } from './embedded/data-dir.ts';
 import { Engine } from './embedded/engine.ts';
@@ -9,6 +11,7 @@ import type { PoolLimits } from './named-pool.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 import { type Change, Watch } from './watch.ts';
 
+export { CannotOpen } from './cannot-open.ts';
 export { DataDirInUse } from './embedded/lock.ts';
 export type { Db, Lane } from './lane.ts';
 export { TransactionAborted } from './named-pool.ts';
@@ -37,6 +40,10 @@ export interface Database extends Lane {
   /** Tells of each statement sent, but for those that only open or close a transaction. */
   onStatement(observer: (sql: string) => void): () => void;
   ping(): Promise<void>;
+  /** Throws when nothing can be written, although reading may work: a full disk, a standby. */
+  pingWrites(): Promise<void>;
+  /** Resolves when it has stopped for good and only a new process can open it again; a server comes back. */
+  readonly gone: Promise<Error>;
   close(): Promise<void>;
 }
 
@@ -160,7 +167,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     await sql`select 1`.execute(database.db);
   } catch (error) {
     await database.close();
-    throw error;
+    throw cannotConnect(url, error);
   }
   return database;
 }
@@ -199,7 +206,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     return new EmbeddedDatabase(lane, listener, engine, () => claim?.release());
   } catch (error) {
     claim?.release();
-    throw error;
+    throw options.dataDir === undefined ? error : cannotUseDirectory(resolve(options.dataDir), error);
   }
 }
 
@@ -211,6 +218,7 @@ interface Lanes {
 
 class PooledDatabase implements Database {
   readonly kind: 'embedded' | 'postgres';
+  readonly gone: Promise<Error> = new Promise(() => {});
   readonly db: Lane['db'];
   readonly patient: Lane;
   readonly health: Lane;
@@ -274,6 +282,11 @@ class PooledDatabase implements Database {
     await sql`select 1`.execute(this.health.db);
   }
 
+  /** A record of the log that means nothing: it is flushed like any commit, and leaves no row behind. */
+  async pingWrites(): Promise<void> {
+    await sql`select pg_logical_emit_message(true, 'zonegraph', 'ready')`.execute(this.health.db);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.shutDown();
     return this.#closed;
@@ -287,6 +300,7 @@ class PooledDatabase implements Database {
 }
 
 class EmbeddedDatabase extends PooledDatabase {
+  override readonly gone: Promise<Error>;
   readonly #engine: Engine;
   readonly #release: () => void;
 
@@ -294,6 +308,11 @@ class EmbeddedDatabase extends PooledDatabase {
     super('embedded', { requests: lane, patient: lane, health: lane }, listener);
     this.#engine = engine;
     this.#release = release;
+    // Whoever starts next need not find out first that nobody holds the data any more.
+    this.gone = engine.gone.then((error) => {
+      release();
+      return error;
+    });
   }
 
   snapshot(): Promise<Uint8Array<ArrayBuffer>> {

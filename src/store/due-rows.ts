@@ -3,6 +3,7 @@ import type { Db } from './database.ts';
 import type { Dispute } from './disputes.ts';
 import type { Earliest } from './earliest.ts';
 import type { Invoice } from './invoices.ts';
+import { unclaimed } from './outbox.ts';
 import type { ReservedNameTable } from './schema.ts';
 
 /** What jobs find besides domains. Rows that somebody else holds are left for the next time. */
@@ -116,5 +117,6 @@ export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[
 
 export const earliestUnpaid: Earliest = sql`select min(created_at) from invoices where status = 'unpaid'`;
 
+/** What another process has in hand is not due. */
 export const earliestDelivery: Earliest = sql`
-  select min(next_attempt_at) from outbox where done_at is null and dead_at is null`;
+  select min(next_attempt_at) from outbox where done_at is null and dead_at is null and ${unclaimed}`;

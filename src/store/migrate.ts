@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { CannotOpen } from './cannot-open.ts';
 import type { Database, Db } from './database.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('./migrations', import.meta.url));
@@ -9,8 +10,8 @@ const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** Any number will do, as long as every process of ours asks for the same. */
 const LOCK = 7_206_154_001;
 
-/** The database does not fit this build; nothing was changed. */
-export class MigrationRefused extends Error {
+/** The database does not fit this build; what did not fit was not done. */
+export class MigrationRefused extends CannotOpen {
   override readonly name = 'MigrationRefused';
 }
 
@@ -61,17 +62,29 @@ export async function takeTurn(tx: Db): Promise<void> {
 /** Waits for its turn, then finds what is still to do; another process may have done some of it meanwhile. */
 async function nextMigration(tx: Db, migrations: Migration[]): Promise<Migration | undefined> {
   await takeTurn(tx);
-  await sql`
-    create table if not exists schema_migrations (
-      name text primary key,
-      checksum text not null,
-      applied_at timestamptz not null
-    )`.execute(tx);
+  await makeRecord(tx);
   const { rows } = await sql<{ name: string; checksum: string }>`
     select name, checksum from schema_migrations`.execute(tx);
   const done = new Map(rows.map(({ name, checksum }) => [name, checksum]));
   refuseStrangers(done, migrations);
   return migrations.find(({ name }) => !done.has(name));
+}
+
+async function makeRecord(tx: Db): Promise<void> {
+  try {
+    await sql`
+      create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null
+      )`.execute(tx);
+  } catch (error) {
+    throw new MigrationRefused(
+      `No table can be made in the database: ${error instanceof Error ? error.message : String(error)}. ` +
+        `Its user must own the schema, and the server must take writes.`,
+      { cause: error },
+    );
+  }
 }
 
 function refuseStrangers(done: ReadonlyMap<string, string>, migrations: Migration[]): void {
@@ -101,7 +114,16 @@ function refuseStrangers(done: ReadonlyMap<string, string>, migrations: Migratio
 }
 
 async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void> {
-  await sql.raw(text).execute(tx);
+  try {
+    await sql.raw(text).execute(tx);
+  } catch (error) {
+    throw new MigrationRefused(
+      `Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}. ` +
+        `Nothing of it was kept, and the database is as it was: go on with the build that was used before, ` +
+        `or put right what it complains about and start again.`,
+      { cause: error },
+    );
+  }
   await sql`
     insert into schema_migrations (name, checksum, applied_at)
     values (${name}, ${checksum}, now())`.execute(tx);

@@ -8,8 +8,8 @@ export type OutboxRow = Omit<Selectable<OutboxTable>, 'kind'> & { readonly kind:
 
 export interface Claim {
   readonly now: Date;
-  /** Whoever claims an item has until then; a claim that was never settled falls due again. */
-  readonly leaseUntil: Date;
+  /** Whoever claims an item has it for so long; a claim that was never settled can be taken again. */
+  readonly leaseMs: number;
   readonly limit: number;
   /** Items that this process still works on, whatever the clock says of their lease. */
   readonly except: readonly number[];
@@ -18,15 +18,19 @@ export interface Claim {
   readonly maxAttempts: number;
 }
 
+/** Leases run in the database's own time: the sandbox's clock leaps over them, and clocks of processes differ. */
+export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_timestamp())`;
+
 /** Takes what is due, oldest first. No two callers get the same item while its lease runs. */
 export async function claimDue(db: Db, claim: Claim): Promise<OutboxRow[]> {
-  const { now, leaseUntil, limit, except, orderedKinds, maxAttempts } = claim;
+  const { now, leaseMs, limit, except, orderedKinds, maxAttempts } = claim;
   const { rows } = await sql<OutboxRow>`
-    update outbox set attempts = attempts + 1, next_attempt_at = ${leaseUntil}
+    update outbox set attempts = attempts + 1,
+      claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     where id in (
       select due.id from outbox due
       where due.done_at is null and due.dead_at is null
-        and due.next_attempt_at <= ${now} and due.attempts < ${maxAttempts}
+        and due.next_attempt_at <= ${now} and due.attempts < ${maxAttempts} and ${unclaimed}
         and not due.id = any(${except}::bigint[])
         and not (due.kind = any(${orderedKinds}::text[]) and exists (
           select from outbox earlier
@@ -51,6 +55,7 @@ export async function buryAbandoned(
     .where('dead_at', 'is', null)
     .where('next_attempt_at', '<=', now)
     .where('attempts', '>=', maxAttempts)
+    .where(unclaimed)
     .where(sql<boolean>`not id = any(${except}::bigint[])`)
     .returningAll()
     .execute();
@@ -77,6 +82,7 @@ export async function markFailed(
     .updateTable('outbox')
     .set({
       last_error: outcome.error,
+      claimed_until: null,
       ...('retryAt' in outcome ? { next_attempt_at: outcome.retryAt } : { dead_at: outcome.deadAt }),
     })
     .where('id', '=', id)
@@ -89,7 +95,7 @@ export async function markFailed(
 export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxRow | undefined> {
   const row = await db
     .updateTable('outbox')
-    .set({ dead_at: null, attempts: 0, next_attempt_at: now })
+    .set({ dead_at: null, attempts: 0, next_attempt_at: now, claimed_until: null })
     .where('id', '=', id)
     .where('dead_at', 'is not', null)
     .where('done_at', 'is', null)
@@ -99,7 +105,7 @@ export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxR
 }
 
 /** For operators: what waits, and why. Payloads hold people's data and are not shown. */
-export type OutboxEntry = Omit<OutboxRow, 'payload'>;
+export type OutboxEntry = Omit<OutboxRow, 'payload' | 'claimed_until'>;
 
 const entryColumns = [
   'id',

@@ -16,3 +16,11 @@ export async function storeAhead(db: Db, aheadMs: number): Promise<void> {
       on conflict (only_row) do update set ahead_ms = excluded.ahead_ms returning ahead_ms)
     select pg_notify(${channel}, '["clock",""]') from stored`.execute(db);
 }
+
+/** Where a move leads: to where it was going before, or else to `target`, which is kept. */
+export async function targetOfMove(db: Db, id: string, target: Date): Promise<Date> {
+  const { rows } = await sql<{ target: Date }>`
+    insert into sandbox_clock_moves (id, target) values (${id}, ${target})
+    on conflict (id) do update set target = sandbox_clock_moves.target returning target`.execute(db);
+  return rows[0]?.target ?? target;
+}

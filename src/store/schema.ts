@@ -35,6 +35,7 @@ interface RegistryTables {
   disputes: DisputeTable;
   sandbox_mails: SandboxMailTable;
   sandbox_clock: SandboxClockTable;
+  sandbox_clock_moves: SandboxClockMoveTable;
 }
 
 /** Written as JSON text, read as a value. */
@@ -161,6 +162,7 @@ export interface OutboxTable {
   done_at: Date | null;
   dead_at: Date | null;
   last_error: string | null;
+  claimed_until: Generated<Date | null>;
 }
 
 export interface JobLeaseTable {
@@ -342,4 +344,9 @@ export interface SandboxMailTable {
 export interface SandboxClockTable {
   only_row: Generated<boolean>;
   ahead_ms: number;
+}
+
+export interface SandboxClockMoveTable {
+  id: string;
+  target: Date;
 }

@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { stopwatch } from '../core/clock.ts';
 import { inTime } from '../core/in-time.ts';
 import type { House } from '../house.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
+import type { Database } from '../store/database.ts';
 
 /** Whoever asks about health needs an answer, not a wait. */
 const answerWithinMs = 1_500;
@@ -14,10 +16,11 @@ export function mountHealth(
   app.addHook('preClose', async () => {
     service.ending = true;
   });
+  const writable = new WriteProbe(database);
   app.get('/livez', async () => ({ status: 'ok' }));
   app.get('/readyz', async (_, reply) => {
     if (service.ending) return reply.status(503).send({ status: 'draining' });
-    const [answers, jobs] = database.isAway
+    const [answers, jobs, writes] = database.isAway
       ? []
       : await Promise.all([
           inTime(
@@ -25,13 +28,39 @@ export function mountHealth(
             answerWithinMs,
           ),
           inTime(jobStates(database.health.db, calendar, clock.now()), answerWithinMs),
+          inTime(writable.works(), answerWithinMs),
         ]);
     if (!answers) return reply.status(503).send({ status: 'unavailable', database: 'does not answer' });
+    if (!writes) return reply.status(503).send({ status: 'unavailable', database: 'cannot be written' });
     return { status: 'ok', database: database.kind, jobs: jobs ? jobHealth(jobs) : null };
   });
   app.get('/metrics', async (_, reply) =>
     reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
   );
+}
+
+const rememberedMs = 2_000;
+
+/** Whether writes work, which a full disk or a standby refuses while it answers questions. Whoever asks often is told what is known. */
+class WriteProbe {
+  readonly #database: Database;
+  #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;
+
+  constructor(database: Database) {
+    this.#database = database;
+  }
+
+  works(): Promise<boolean> {
+    if (!this.#asked || this.#asked.age() > rememberedMs)
+      this.#asked = {
+        age: stopwatch(),
+        answer: this.#database.pingWrites().then(
+          () => true,
+          () => false,
+        ),
+      };
+    return this.#asked.answer;
+  }
 }
 
 /** A lagging job is told, but no reason to take the process out of service: the others would lag as well. */

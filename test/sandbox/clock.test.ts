@@ -1,6 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import type { GraphQLSchema } from 'graphql';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '#src/graphql/schema.ts';
+import { advanceClock } from '#src/operations/sandbox/advance-clock.ts';
+import { secondConnection } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
 import { secondHouse } from '../support/houses.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
@@ -75,6 +79,53 @@ describe('clockAdvance', () => {
     expect(apart(late.house)).toBeLessThan(hour);
   });
 });
+
+describe('the clock of several processes', () => {
+  it('is moved twice by two who move it at once, whichever process they ask', async () => {
+    const other = await secondHouse({ ...(await ownConnection()) });
+    const before = now();
+    const call = {
+      actor: { kind: 'operator', token: 'test' } as const,
+      request: { id: 'test', via: 'graphql' } as const,
+    };
+    const outcomes = await Promise.all([
+      world.house.runner.run(advanceClock, { by: 'P3D' }, call),
+      other.house.runner.run(advanceClock, { by: 'P3D' }, call),
+      world.house.runner.run(advanceClock, { by: 'P3D' }, call),
+    ]);
+    expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
+    await expect.poll(() => Math.round((now() - before) / (24 * hour))).toBe(9);
+    await expect.poll(() => Math.round((other.house.clock.now().getTime() - before) / (24 * hour))).toBe(9);
+  });
+
+  it('leads a move that is asked for again after a crash to the same moment', async () => {
+    const before = now();
+    const move = { id: randomUUID(), by: 'P5D' };
+    await world.house.time.advanceBy(move);
+    await world.house.time.advanceBy(move);
+    expect(Math.round((now() - before) / (24 * hour))).toBe(5);
+  });
+
+  it('catches up by itself with a move that it was not told of', async () => {
+    const { house } = await secondHouse();
+    house.time.start();
+    const before = house.clock.now().getTime();
+    // Without a word to anybody, as for whoever is not connected.
+    await sql`update sandbox_clock set ahead_ms = ahead_ms + ${24 * hour}`.execute(house.database.db);
+    await expect
+      .poll(() => Math.round((house.clock.now().getTime() - before) / hour), { timeout: 20_000 })
+      .toBe(24);
+    await house.time.stop();
+    await advance(world, { by: 'PT1S' });
+    expect(now()).toBeGreaterThan(before + 23 * hour);
+  });
+});
+
+/** Of a process of its own, where there can be one. */
+async function ownConnection() {
+  const database = await secondConnection();
+  return database && { database };
+}
 
 describe('sandboxReset', () => {
   it('is for the operator', async () => {

@@ -1,6 +1,4 @@
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import { openDatabase } from '#src/store/database.ts';
@@ -30,14 +28,5 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database', () => {
     expect((await running).rows).toEqual([{ n: 300_000 }]);
     await expect(database.ping()).rejects.toThrow();
     await database.close();
-  });
-
-  test('with damaged data does not start, says so, and lets go of the directory', async () => {
-    const dataDir = mkdtempSync(join(tmpdir(), 'zonegraph-damaged-'));
-    mkdirSync(join(dataDir, 'postgres'));
-    writeFileSync(join(dataDir, 'postgres', 'PG_VERSION'), 'not a number\n');
-    await expect(openDatabase({ dataDir })).rejects.toThrow(EngineStopped);
-    expect(readdirSync(dataDir)).toEqual(['postgres']);
-    rmSync(dataDir, { recursive: true });
   });
 });

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
@@ -37,9 +38,10 @@ export const advanceClock = defineErrand({
     const path = [by === undefined ? 'to' : 'by'];
     if (target < now) refuse('PARAMETER_VALUE_RANGE', 'The clock only moves forward', { path });
     if (target > endOfTime) refuse('PARAMETER_VALUE_RANGE', 'That is too far in the future', { path });
-    return { target: target.toISOString() };
+    return { target: target.toISOString(), ...(by !== undefined && { move: { id: randomUUID(), by } }) };
   },
-  ask: ({ time }, { target }) => time.advanceTo(new Date(target)),
+  // By how much counts from where others have left the clock by then: two moves at once move it twice.
+  ask: ({ time }, { target, move }) => (move ? time.advanceBy(move) : time.advanceTo(new Date(target))),
   conclude: async ({ now }, _, { target }, events): Promise<{ now: string; events: JobEvent[] }> =>
     events ? { now: now.toISOString(), events } : { now: target, events: [] },
 });

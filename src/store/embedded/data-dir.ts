@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { CannotOpen, cannotUseDirectory } from '../cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 
 const UNFINISHED = 'postgres.unfinished-';
@@ -16,13 +17,21 @@ export interface DataDir {
 /** Locks a data directory and clears away what killed first starts have left behind. */
 export function claimDataDir(path: string): DataDir {
   const root = resolve(path);
-  mkdirSync(root, { recursive: true, mode: 0o700 });
-  const release = lockDataDir(root);
+  try {
+    mkdirSync(root, { recursive: true, mode: 0o700 });
+    return claim(root, lockDataDir(root));
+  } catch (error) {
+    throw cannotUseDirectory(root, error);
+  }
+}
+
+function claim(root: string, release: () => void): DataDir {
   try {
     for (const name of readdirSync(root)) {
       if (name.startsWith(UNFINISHED)) rmSync(join(root, name), { recursive: true, force: true });
     }
     const directory = join(root, 'postgres');
+    if (existsSync(directory)) refuseHalfWritten(directory);
     const initialiseIn = existsSync(directory)
       ? undefined
       : join(root, UNFINISHED + randomBytes(4).toString('hex'));
@@ -31,4 +40,16 @@ export function claimDataDir(path: string): DataDir {
     release();
     throw error;
   }
+}
+
+/** What every cluster has. The engine would take a directory without them for a new one and begin anew in it. */
+const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'];
+
+export function refuseHalfWritten(directory: string): void {
+  const missing = ESSENTIAL.filter((name) => !existsSync(join(directory, name)));
+  if (missing.length === 0) return;
+  throw new CannotOpen(
+    `The database in ${directory} is not whole: ${missing.join(', ')} missing. Bring a backup back ` +
+      `(npm run zonegraph -- restore --help), or move the directory away to begin with an empty one.`,
+  );
 }

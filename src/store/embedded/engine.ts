@@ -5,6 +5,9 @@ import { EngineStream } from './engine-stream.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 
 const CLOSE_WITHIN_MS = 10_000;
+const PING_EVERY_MS = 15_000;
+/** Longer than any statement of ours may take; a server would have cancelled it after 60 seconds. */
+const UNANSWERED_PINGS = 8;
 
 /** The embedded database stopped and cannot answer any more. */
 export class EngineStopped extends Unavailable {
@@ -21,8 +24,13 @@ export class Engine {
     reject: (error: Error) => void;
   }[] = [];
   readonly #exited: Promise<void>;
+  readonly #pinging: NodeJS.Timeout;
+  #unanswered = 0;
+  #closing = false;
   #connections = 0;
-  #stopped: Error | undefined;
+  #stopped: EngineStopped | undefined;
+  /** Resolves when the engine has ended without being told to, and holds the data no more. */
+  readonly gone: Promise<EngineStopped>;
 
   static async start(settings: EngineSettings): Promise<Engine> {
     const worker = new Worker(new URL('./worker-entry.cjs', import.meta.url), {
@@ -43,7 +51,7 @@ export class Engine {
   ) {
     this.#worker = worker;
     this.#inMemory = settings.directory === undefined;
-    const stop = (error: Error) => {
+    const stop = (error: EngineStopped) => {
       this.#stop(error);
       failed(error);
     };
@@ -58,10 +66,24 @@ export class Engine {
     });
     this.#exited = new Promise((resolve) => {
       worker.on('exit', () => {
-        stop(new EngineStopped('the embedded database is closed'));
+        stop(this.#stopped ?? new EngineStopped('the embedded database is closed'));
         resolve();
       });
     });
+    this.gone = new Promise((resolve) => {
+      void this.#exited.then(() => {
+        if (!this.#closing && this.#stopped) resolve(this.#stopped);
+      });
+    });
+    this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS).unref();
+  }
+
+  /** One that is caught in a loop does not say so. */
+  #ping(): void {
+    if (this.#unanswered === UNANSWERED_PINGS)
+      this.#stop(new EngineStopped('the embedded database stopped: it does not answer any more'));
+    this.#unanswered += 1;
+    this.#post({ kind: 'ping' });
   }
 
   connect(): Duplex {
@@ -96,6 +118,8 @@ export class Engine {
   }
 
   async close(): Promise<void> {
+    this.#closing = true;
+    clearInterval(this.#pinging);
     // What is only in memory needs no orderly end.
     if (this.#inMemory) await this.#worker.terminate();
     this.#post({ kind: 'close' });
@@ -111,10 +135,15 @@ export class Engine {
   #receive(message: FromEngine): void {
     if (message.kind === 'bytes') this.#streams.get(message.connection)?.receive(message.bytes);
     else if (message.kind === 'dumped') this.#dumps.shift()?.resolve(message.snapshot);
+    else if (message.kind === 'pong') this.#unanswered = 0;
   }
 
-  #stop(error: Error): void {
-    this.#stopped ??= error;
+  #stop(error: EngineStopped): void {
+    if (this.#stopped === undefined) {
+      this.#stopped = error;
+      clearInterval(this.#pinging);
+      void this.#worker.terminate();
+    }
     for (const stream of this.#streams.values()) stream.destroy(error);
     this.#streams.clear();
     for (const dump of this.#dumps.splice(0)) dump.reject(error);

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { linkSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { CannotOpen } from '../cannot-open.ts';
 
 interface Holder {
   pid: number;
@@ -9,7 +10,7 @@ interface Holder {
 }
 
 /** Another process works on the data directory; two at once would destroy the data. */
-export class DataDirInUse extends Error {
+export class DataDirInUse extends CannotOpen {
   override readonly name = 'DataDirInUse';
   readonly directory: string;
   readonly pid: number;
@@ -30,8 +31,8 @@ export function lockDataDir(directory: string): () => void {
   const mine = JSON.stringify(self());
   const draft = `${lock}.${process.pid}.${randomBytes(4).toString('hex')}`;
   // Written aside and linked into place, so that nobody ever reads half a lock.
-  writeFileSync(draft, mine, { mode: 0o600 });
   try {
+    writeFileSync(draft, mine, { mode: 0o600 });
     if (!linked(draft, lock)) takeOver(directory, lock, draft);
   } finally {
     rmSync(draft, { force: true });

@@ -13,10 +13,12 @@ export type ToEngine =
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'disconnect'; connection: number }
   | { kind: 'dump' }
+  | { kind: 'ping' }
   | { kind: 'close' };
 
 export type FromEngine =
   | { kind: 'ready' }
   | { kind: 'bytes'; connection: number; bytes: Uint8Array }
   | { kind: 'dumped'; snapshot: Uint8Array<ArrayBuffer> }
+  | { kind: 'pong' }
   | { kind: 'failed'; message: string };

@@ -38,6 +38,8 @@ class Engine {
         return;
       case 'dump':
         return this.#dump();
+      case 'ping':
+        return this.post({ kind: 'pong' });
       case 'close':
         await this.#database.close();
         this.#port.close();
@@ -108,10 +110,33 @@ class Engine {
   }
 }
 
-const create = (options: PGliteOptions) =>
-  PGlite.create({ ...options, initDbStartParams: INITDB_OPTIONS, startParams: START_OPTIONS });
+/** The last thing PostgreSQL said before it gave up: what it throws tells nothing. */
+let lastWords = '';
 
-async function open({ directory, initialiseIn, snapshot }: EngineSettings): Promise<PGlite> {
+/**
+ * A PANIC, such as a log that finds no space, ends PostgreSQL. PGlite would call it again and again, in a loop that no
+ * answer ever leaves: this thread ends instead. What was acknowledged is in the log, and the next start finds it.
+ */
+function watch(port: MessagePort, text: string): boolean {
+  lastWords = /(?:PANIC|FATAL):\s+(.*)/.exec(text)?.[1] ?? lastWords;
+  if (text.startsWith('Aborted(')) {
+    port.postMessage({ kind: 'failed', message: lastWords || text } satisfies FromEngine);
+    process.exit(1);
+  }
+  return false;
+}
+
+async function open(
+  port: MessagePort,
+  { directory, initialiseIn, snapshot }: EngineSettings,
+): Promise<PGlite> {
+  const create = (options: PGliteOptions) =>
+    PGlite.create({
+      ...options,
+      initDbStartParams: INITDB_OPTIONS,
+      startParams: START_OPTIONS,
+      onStderr: (text) => watch(port, text),
+    });
   if (directory === undefined)
     return create(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) });
   if (initialiseIn !== undefined) {
@@ -123,7 +148,7 @@ async function open({ directory, initialiseIn, snapshot }: EngineSettings): Prom
 }
 
 async function start(port: MessagePort, settings: EngineSettings): Promise<void> {
-  const engine = new Engine(port, await open(settings));
+  const engine = new Engine(port, await open(port, settings));
   let queue = Promise.resolve();
   port.on('message', (message: ToEngine) => {
     queue = queue.then(() => engine.handle(message)).catch((error) => fail(port, error));
@@ -132,13 +157,25 @@ async function start(port: MessagePort, settings: EngineSettings): Promise<void>
 }
 
 function fail(port: MessagePort, error: unknown): void {
-  port.postMessage({ kind: 'failed', message: describe(error) } satisfies FromEngine);
+  port.postMessage({ kind: 'failed', message: lastWords || describe(error) } satisfies FromEngine);
   port.close();
 }
 
+/** WASI's numbers for what a file system most often refuses; Node's own are others. */
+const FILE_TROUBLE: Readonly<Record<number, string>> = {
+  2: 'Permission denied',
+  19: 'Disk quota exceeded',
+  29: 'Input/output error',
+  51: 'No space left on device',
+  63: 'Operation not permitted',
+  69: 'Read-only file system',
+};
+
 /** What PGlite throws when PostgreSQL itself gives up is a plain object. */
 function describe(error: unknown): string {
-  if (error instanceof Error) return error.stack ?? error.message;
+  if (error instanceof Error) return error.message;
+  if (typeof error === 'object' && error !== null && 'errno' in error && FILE_TROUBLE[Number(error.errno)])
+    return FILE_TROUBLE[Number(error.errno)] ?? '';
   return typeof error === 'object' ? JSON.stringify(error) : String(error);
 }
 
