@@ -1,14 +1,13 @@
-import { hash, randomBytes } from 'node:crypto';
 import { errors as joseErrors, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
 import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
-import { type Clock, stopwatch } from '../core/clock.ts';
+import type { Clock } from '../core/clock.ts';
 import { failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
-import { hashPassword, sameSecret, tokenName, verifyPassword } from '../core/secrets.ts';
+import type { Metrics } from '../core/metrics.ts';
+import { sameSecret, tokenName } from '../core/secrets.ts';
 import type { Database } from '../store/database.ts';
-import { type ApiUserWithRegistrar, apiUserByName, touchLastLogin } from '../store/registrars.ts';
-import { storedSettings } from '../store/settings.ts';
+import type { ApiUserWithRegistrar } from '../store/registrars.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,
@@ -16,6 +15,7 @@ import {
   certificateFingerprint,
 } from './client-certificate.ts';
 import { readCredentials } from './credentials.ts';
+import { Passwords } from './passwords.ts';
 
 /** What a door knows of a request's sender. */
 export interface Sender {
@@ -24,7 +24,6 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
 }
 
-const cachedForMs = 30_000;
 export const initiators: ReadonlySet<string> = new Set<Initiator>([
   'registry',
   'auction',
@@ -35,33 +34,18 @@ const unverified =
   'Identity verification is required before signing in with a password. ' +
   'Sign in with eeID or complete the verification request first.';
 
-interface CachedUser {
-  readonly user: ApiUserWithRegistrar;
-  readonly allowListOn: boolean;
-  readonly age: () => number;
-  /** Whether the sign-in was noted: once, when every check has been passed. */
-  noted: boolean;
-}
-
 /** Finds out who calls; the same for every door. */
 export class Authenticator {
   readonly #config: Config;
-  readonly #database: Database;
   readonly #clock: Clock;
-  readonly #cacheKey = randomBytes(32).toString('hex');
-  readonly #cache = new Map<string, CachedUser>();
-  #generation = 0;
-  readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
+  readonly #passwords: Passwords;
   readonly #billingSecret: Uint8Array;
 
-  constructor(parts: { config: Config; database: Database; clock: Clock; bus: Bus }) {
+  constructor(parts: { config: Config; database: Database; clock: Clock; bus: Bus; metrics: Metrics }) {
     this.#config = parts.config;
-    this.#database = parts.database;
     this.#clock = parts.clock;
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);
-    parts.bus.subscribe('api_user', () => this.#forget());
-    parts.bus.subscribe('setting', () => this.#forget());
-    parts.bus.onMissed(() => this.#forget());
+    this.#passwords = new Passwords(parts);
   }
 
   /**
@@ -73,17 +57,14 @@ export class Authenticator {
     credentials = readCredentials(sender.authorization),
   ): Promise<RegistrarActor> {
     if (credentials.scheme !== 'basic') return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
-    const known = await this.#user(credentials.username, credentials.password);
-    const { user, allowListOn } = known;
+    const signedIn = await this.#passwords.check(credentials.username, credentials.password, sender.address);
+    const { user, allowListOn } = signedIn;
     if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
     if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender.certificate))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
     if (allowListOn && !isListed(sender.address, user.allowed_ips))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
-    if (!known.noted) {
-      known.noted = true;
-      await touchLastLogin(this.#database.db, user.id, this.#clock.now());
-    }
+    await this.#passwords.welcome(signedIn, sender.address, this.#clock.now());
     return {
       kind: 'registrar',
       userId: user.id,
@@ -133,33 +114,6 @@ export class Authenticator {
     if (credentials.scheme === 'basic') return this.registrar(sender, credentials);
     const actor = this.operator(sender) ?? this.portal(sender) ?? (await this.billingClient(sender));
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
-  }
-
-  async #user(username: string, password: string): Promise<CachedUser> {
-    const key = hash('sha256', `${this.#cacheKey}\0${username}\0${password}`, 'base64');
-    const cached = this.#cache.get(key);
-    if (cached && cached.age() < cachedForMs) return cached;
-    this.#cache.delete(key);
-    const generation = this.#generation;
-    const user = await apiUserByName(this.#database.db, username);
-    const matches = await verifyPassword(password, user?.password_hash ?? (await this.#decoy));
-    if (!user?.active || !matches) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
-    const settings = await storedSettings(this.#database.db);
-    const found = {
-      user,
-      allowListOn: settings.get('api_ip_whitelist_enabled') === 'true',
-      age: stopwatch(),
-      noted: false,
-    };
-    if (this.#cache.size >= 10_000) this.#cache.clear();
-    // What was read before a change must not outlive it.
-    if (generation === this.#generation) this.#cache.set(key, found);
-    return found;
-  }
-
-  #forget(): void {
-    this.#generation += 1;
-    this.#cache.clear();
   }
 
   #certificateMatches(user: ApiUserWithRegistrar, headers: CertificateHeaders): boolean {

@@ -39,6 +39,12 @@ export class Metrics {
     help: 'Requests refused because the caller had spent its budget',
     registers: [this.registry],
   });
+  readonly #passwords = new Counter({
+    name: 'zonegraph_passwords_total',
+    help: 'Passwords that had to be looked at: right, wrong, or refused because too many were wrong before',
+    labelNames: ['outcome'],
+    registers: [this.registry],
+  });
   readonly #deliveries = new Counter({
     name: 'zonegraph_outbox_deliveries_total',
     help: 'Attempts to deliver an outgoing item, by kind and outcome',
@@ -69,6 +75,10 @@ export class Metrics {
 
   throttled(): void {
     this.#throttled.inc();
+  }
+
+  password(outcome: 'right' | 'wrong' | 'refused'): void {
+    this.#passwords.inc({ outcome });
   }
 
   delivery(kind: string, outcome: 'delivered' | 'failed' | 'dead'): void {

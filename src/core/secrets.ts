@@ -1,28 +1,44 @@
 import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
+import { Slots } from './slots.ts';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
 );
+// A hash takes a core for itself, and a thread of a pool that files and look-ups need too: one is left for the others.
+const slots = new Slots(Math.max(1, Math.min(availableParallelism(), 4) - 1));
 const cost = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 /** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without losing old passwords. */
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await derive(password, salt, 32, cost);
+  const hash = await slots.run(() => derive(password, salt, 32, cost), { urgent: true });
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
-export async function verifyPassword(password: string, stored: string): Promise<boolean> {
+/** Whether more wait for a hash than can be done in a few seconds. */
+export const hashesAreMany = (): boolean => slots.waiting >= 100;
+
+/** `whose` takes its turn with others; `urgent` goes before them. */
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  turn: { readonly whose?: string; readonly urgent?: boolean } = {},
+): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split('$');
   if (scheme !== 'scrypt' || !salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
-  const given = await derive(password, Buffer.from(salt, 'base64'), expected.length, {
-    N: Number(N),
-    r: Number(r),
-    p: Number(p),
-    maxmem: cost.maxmem,
-  });
+  const given = await slots.run(
+    () =>
+      derive(password, Buffer.from(salt, 'base64'), expected.length, {
+        N: Number(N),
+        r: Number(r),
+        p: Number(p),
+        maxmem: cost.maxmem,
+      }),
+    turn,
+  );
   return timingSafeEqual(given, expected);
 }
 

@@ -36,10 +36,15 @@ function classOf(reason: Failure, anonymous: boolean): { code: string; http?: ob
     case 'INVALID_AUTHORIZATION_INFORMATION':
       return reason.httpStatus === 400 ? { code: 'BAD_USER_INPUT' } : unauthenticated;
     case 'RATE_LIMITED':
-      return { code: 'THROTTLED', http: { status: 429 } };
+      return { code: 'THROTTLED', http: { status: 429, headers: retryAfter(reason) } };
     default:
       return { code: 'BAD_USER_INPUT' };
   }
+}
+
+function retryAfter({ details }: Failure): Record<string, string> {
+  const seconds = details?.retryAfterSeconds;
+  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
 }
 
 const unauthenticated = {

@@ -64,7 +64,3 @@ export function updateApiUser(db: Db, id: number, fields: Updateable<ApiUserTabl
 export function apiUsersById(db: Db, ids: readonly number[]): Promise<ApiUser[]> {
   return db.selectFrom('api_users').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
-
-export async function touchLastLogin(db: Db, userId: number, now: Date): Promise<void> {
-  await db.updateTable('api_users').set({ last_login_at: now }).where('id', '=', userId).execute();
-}

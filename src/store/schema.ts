@@ -18,6 +18,7 @@ interface RegistryTables {
   notifications: NotificationTable;
   idempotency_keys: IdempotencyKeyTable;
   rate_budgets: RateBudgetTable;
+  sign_in_addresses: SignInAddressTable;
   secret_failures: SecretFailureTable;
   outbox: OutboxTable;
   job_leases: JobLeaseTable;
@@ -75,6 +76,12 @@ export interface ApiUserTable {
   last_login_at: Date | null;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface SignInAddressTable {
+  user_id: number;
+  address: string;
+  last_at: Date;
 }
 
 export interface AccountTable {

@@ -83,3 +83,31 @@ describe('a verified credential', () => {
     expect(await signIn('beta-sandbox')).toBe(200);
   });
 });
+
+describe('a burst', () => {
+  const hashed = async (): Promise<number> => {
+    const { text } = await world.request({ url: '/metrics', auth: null });
+    return Number(/zonegraph_passwords_total\{outcome="right"\} (\d+)/.exec(text)?.[1] ?? 0);
+  };
+  const burst = async (howMany: number) => {
+    const statuses = await Promise.all(Array.from({ length: howMany }, () => signIn('beta-sandbox')));
+    return new Set(statuses);
+  };
+
+  it('of one user that nobody has seen yet costs one hash', async () => {
+    const before = await hashed();
+    const statuses = await Promise.all(
+      Array.from({ length: 300 }, () => signIn('alpha-sandbox', 'alpha-billing')),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect((await hashed()) - before).toBe(1);
+  });
+
+  it('after a change of somebody else costs none: users are read again, passwords are known', async () => {
+    await signIn('beta-sandbox');
+    const before = await hashed();
+    world.house.bus.dispatch('api_user', 'somebody');
+    expect(await burst(100)).toEqual(new Set([200]));
+    expect(await hashed()).toBe(before);
+  });
+});

@@ -35,8 +35,8 @@ export const createApiUser = defineCommand({
     api_users_username_key: failure('OBJECT_EXISTS', 'Username already exists', { path: ['username'] }),
   },
   graphql: 'Mutation.apiUserCreate',
-  run: async ({ db, now, record }, input) => {
-    new Problems().validation(...apiUserFailures(input)).refuseIfAny();
+  run: async ({ db, now, config, record }, input) => {
+    new Problems().validation(...apiUserFailures(input, config.ZONEGRAPH_MODE)).refuseIfAny();
     const registrar = await namedRegistrar(db, input.registrar);
     const user = await insertApiUser(db, {
       registrar_id: registrar.id,

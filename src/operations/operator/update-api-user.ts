@@ -30,13 +30,16 @@ export const updateApiUser = defineCommand({
     'OBJECT_DOES_NOT_EXIST',
   ],
   graphql: 'Mutation.apiUserUpdate',
-  run: async ({ db, now, record, publish }, { username, ...input }) => {
+  run: async ({ db, now, config, record, publish }, { username, ...input }) => {
     const before = await lockApiUser(db, username);
     if (!before) return refuseWith(referenceNotFound('API user was not found', ['username']));
     const { ipWhitelistMaxCount } = await registrySettings(db);
     const allowedIps = input.allowedIps?.map((entry) => entry.trim());
     new Problems()
-      .validation(...apiUserFailures(input), ...allowedIpFailures(allowedIps ?? [], ipWhitelistMaxCount))
+      .validation(
+        ...apiUserFailures(input, config.ZONEGRAPH_MODE),
+        ...allowedIpFailures(allowedIps ?? [], ipWhitelistMaxCount),
+      )
       .refuseIfAny();
     const after = await writeApiUser(db, before.id, {
       ...(input.password !== undefined && { password_hash: await hashPassword(input.password) }),

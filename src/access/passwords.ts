@@ -1,0 +1,203 @@
+import { hash, randomBytes } from 'node:crypto';
+import { stopwatch } from '../core/clock.ts';
+import { type Failure, failure, refuseWith } from '../core/errors.ts';
+import type { Bus } from '../core/events.ts';
+import type { Metrics } from '../core/metrics.ts';
+import { BoundedMemory } from '../core/remembered.ts';
+import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
+import type { Database } from '../store/database.ts';
+import type { ApiUserWithRegistrar } from '../store/registrars.ts';
+import { storedSettings } from '../store/settings.ts';
+import { noteSignIn, signInCandidate } from '../store/sign-ins.ts';
+import { Guesses, networkOf, type Suspicion } from './guesses.ts';
+
+/** How long what was read of a user is believed, unless somebody tells of a change; and when it is read again. */
+const validForMs = 30_000;
+const renewedAfterMs = 20_000;
+/** How long a password that nobody uses is known again without a hash. */
+const knownForMs = 3_600_000;
+const mostRemembered = 10_000;
+const mostAddresses = 100;
+
+/** A user whose password was right. */
+export interface SignedIn {
+  readonly user: ApiUserWithRegistrar;
+  readonly allowListOn: boolean;
+}
+
+interface Remembered extends SignedIn {
+  readonly generation: number;
+  readonly age: () => number;
+  /** Where it came from and passed every check. */
+  readonly addresses: Set<string>;
+  /** Whether the sign-in was noted, since it was read last. */
+  noted: boolean;
+  renewing: boolean;
+}
+
+/**
+ * Tells whether a password is a user's. Hashing is made to be slow, so each password is hashed once: whoever asks
+ * meanwhile waits for the same answer, and as long as the stored hash stays the same so does the answer. What is read
+ * of a user is read again before it runs out. Who guesses has to wait, and is told so before anything is hashed.
+ */
+export class Passwords {
+  readonly #database: Database;
+  readonly #metrics: Metrics;
+  readonly #guesses = new Guesses(stopwatch());
+  readonly #key = randomBytes(32).toString('hex');
+  readonly #right = new Map<string, Remembered>();
+  /** The stored hash that a password was found not to match: to try it again is no new guess. */
+  readonly #wrong = new BoundedMemory<string, string>(mostRemembered);
+  readonly #attempts = new Map<string, Promise<Remembered>>();
+  readonly #hashes = new Map<string, Promise<boolean>>();
+  readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
+  #generation = 0;
+
+  constructor({ database, metrics, bus }: { database: Database; metrics: Metrics; bus: Bus }) {
+    this.#database = database;
+    this.#metrics = metrics;
+    const readAgain = (): void => {
+      this.#generation += 1;
+    };
+    bus.subscribe('api_user', readAgain);
+    bus.subscribe('setting', readAgain);
+    bus.onMissed(readAgain);
+  }
+
+  /** Refuses when it is wrong, or when it is too early to look. */
+  async check(username: string, password: string, address: string): Promise<SignedIn> {
+    const key = hash('sha256', `${this.#key}\0${username}\0${password}`, 'base64');
+    const known = this.#right.get(key);
+    if (
+      known?.user.active &&
+      this.#isCurrent(known) &&
+      known.addresses.has(address) &&
+      !this.#guesses.isFlooded(username, address)
+    ) {
+      if (known.age() > renewedAfterMs) this.#renew(key, known, password, address);
+      return known;
+    }
+    return this.#attempt(key, username, password, address);
+  }
+
+  /** Every other check was passed as well: the user is at home at this address from now on. */
+  async welcome(signedIn: SignedIn, address: string, now: Date): Promise<void> {
+    const known = signedIn as Remembered;
+    if (known.noted && known.addresses.has(address)) return;
+    known.noted = true;
+    if (known.addresses.size >= mostAddresses) known.addresses.clear();
+    known.addresses.add(address);
+    await noteSignIn(this.#database.db, known.user.id, networkOf(address), now);
+  }
+
+  #isCurrent({ generation, age }: Remembered): boolean {
+    return generation === this.#generation && age() < validForMs;
+  }
+
+  /** While the old answer is good, nobody waits for the new one; if it does not come, the next caller asks. */
+  #renew(key: string, known: Remembered, password: string, address: string): void {
+    if (known.renewing) return;
+    known.renewing = true;
+    this.#attempt(key, known.user.username, password, address).catch(() => {
+      known.renewing = false;
+    });
+  }
+
+  /** One for each password and address at a time. */
+  #attempt(key: string, username: string, password: string, address: string): Promise<Remembered> {
+    const name = `${key} ${address}`;
+    const running = this.#attempts.get(name);
+    if (running) return running;
+    const attempt = this.#look(key, username, password, address).finally(() => this.#attempts.delete(name));
+    this.#attempts.set(name, attempt);
+    return attempt;
+  }
+
+  async #look(key: string, username: string, password: string, address: string): Promise<Remembered> {
+    // What was read before a change must not outlive it.
+    const generation = this.#generation;
+    const { db } = this.#database;
+    const { user, familiar } = await signInCandidate(db, username, networkOf(address));
+    const stored = user?.password_hash ?? (await this.#decoy);
+    if (this.#wrong.get(key) === stored) return refuseWith(wrongPassword());
+    const known = this.#right.get(key);
+    const isRemembered = known?.user.password_hash === stored && known.age() < knownForMs;
+    const wasHere = familiar || known?.addresses.has(address) === true;
+    const atHome = wasHere && !this.#guesses.isFlooded(username, address);
+    if (!(isRemembered && atHome)) {
+      const suspicion = atHome
+        ? this.#guesses.ofFamiliar(username, address)
+        : this.#guesses.ofStranger(username, address);
+      this.#refuseIfTooEarly(suspicion, atHome);
+      if (!isRemembered && !(await this.#matches(key, password, stored, suspicion, { address, atHome }))) {
+        this.#wrong.set(key, stored);
+        return refuseWith(wrongPassword());
+      }
+    }
+    if (!user) return refuseWith(wrongPassword());
+    const settings = await storedSettings(db);
+    const found: Remembered = {
+      user,
+      allowListOn: settings.get('api_ip_whitelist_enabled') === 'true',
+      generation,
+      age: stopwatch(),
+      addresses: known?.addresses ?? new Set(),
+      noted: false,
+      renewing: false,
+    };
+    // Whoever is switched off and goes on calling must not be hashed anew each time.
+    this.#remember(key, found);
+    return user.active ? found : refuseWith(wrongPassword());
+  }
+
+  /** The same password is hashed once, however many ask from wherever they are. */
+  async #matches(
+    key: string,
+    password: string,
+    stored: string,
+    suspicion: Suspicion,
+    { address, atHome }: { readonly address: string; readonly atHome: boolean },
+  ): Promise<boolean> {
+    const name = `${key} ${stored}`;
+    const running = this.#hashes.get(name);
+    if (running) return running;
+    const counted = suspicion.begin();
+    const check = verifyPassword(password, stored, { whose: networkOf(address), urgent: atHome })
+      .then((matches) => {
+        if (matches) counted.right();
+        else counted.wrong();
+        this.#metrics.password(matches ? 'right' : 'wrong');
+        return matches;
+      })
+      .finally(() => this.#hashes.delete(name));
+    this.#hashes.set(name, check);
+    return check;
+  }
+
+  #refuseIfTooEarly(suspicion: Suspicion, atHome: boolean): void {
+    const crowded = !atHome && hashesAreMany();
+    if (suspicion.waitMs === 0 && !crowded) return;
+    suspicion.refuse();
+    this.#metrics.password('refused');
+    refuseWith(tryLater(crowded ? crowd : guesswork, Math.max(1, Math.ceil(suspicion.waitMs / 1000))));
+  }
+
+  #remember(key: string, found: Remembered): void {
+    this.#right.delete(key);
+    if (this.#right.size >= mostRemembered) {
+      const [oldest] = this.#right.keys();
+      if (oldest !== undefined) this.#right.delete(oldest);
+    }
+    this.#right.set(key, found);
+  }
+}
+
+const wrongPassword = (): Failure => failure('INVALID_AUTHORIZATION_INFORMATION');
+
+const guesswork = 'Too many wrong passwords';
+const crowd = 'Too many passwords wait to be checked';
+
+const tryLater = (why: string, seconds: number): Failure =>
+  failure('RATE_LIMITED', `${why}. Try again in ${seconds} ${seconds === 1 ? 'second' : 'seconds'}`, {
+    details: { retryAfterSeconds: seconds },
+  });
