@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify';
 import { isListed } from './access/client-address.ts';
-import { addressOf, nobodyYet } from './access/sender.ts';
+import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
 import { failure } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
@@ -23,6 +23,7 @@ import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
 import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
+import { mountMetrics } from './web/metrics.ts';
 import { mountSandboxPage } from './web/sandbox.ts';
 
 const bodyLimit = 1024 * 1024;
@@ -38,7 +39,9 @@ export function buildApp(house: House): FastifyInstance {
     genReqId: () => randomUUID(),
     requestIdHeader: false,
     bodyLimit,
-    trustProxy: (address: string) => isListed(address, config.TRUSTED_PROXIES),
+    trustProxy:
+      config.CLIENT_ADDRESS_HEADER === 'x-forwarded-for' &&
+      ((address: string) => isListed(address, config.TRUSTED_PROXIES)),
     requestTimeout: 30_000,
     // What arrives on an open connection while we close is still served, and then the connection ends.
     return503OnClosing: false,
@@ -57,10 +60,11 @@ export function buildApp(house: House): FastifyInstance {
         .end(JSON.stringify(body));
     },
   });
-  app.decorate('trustedProxies', config.TRUSTED_PROXIES);
+  app.decorate('trust', trustOf(config));
   app.decorateRequest('actor');
   addEveryRequestHooks(app, house, doors);
   mountHealth(app, house);
+  mountMetrics(app, house);
   mountLanding(app, house);
   mountDocs(app, house);
   if (config.sandbox) mountSandboxPage(app, house);

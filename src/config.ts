@@ -35,6 +35,12 @@ const owners = textList
   })
   .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
 
+// Node lower-cases names of headers and keeps `_` and `-` apart: only the exact spelling counts.
+const headerName = z
+  .string()
+  .regex(/^[\w-]+$/, { message: 'must be the name of a header' })
+  .transform((name) => name.toLowerCase());
+
 const callerKinds = ['registrar', 'portal', 'billing', 'operator', 'anonymous'];
 const callers = textList
   .refine((entries) => entries.every((entry) => callerKinds.includes(entry)), {
@@ -56,6 +62,9 @@ const schema = z.object({
   PUBLIC_URL: httpUrl.optional(),
   LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']).default('info'),
   TRUSTED_PROXIES: addressList.default([]),
+  CLIENT_ADDRESS_HEADER: headerName.pipe(z.enum(['x-forwarded-for', 'x-real-ip'])).default('x-forwarded-for'),
+  CLIENT_CERT_HEADER: headerName.default('ssl_client_cert'),
+  CLIENT_CERT_CN_HEADER: headerName.default('ssl_client_s_dn_cn'),
   REQUIRE_CLIENT_CERT: flag.default(false),
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).optional(),
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
@@ -64,7 +73,10 @@ const schema = z.object({
   BUSINESS_REGISTRY_TOKENS: textList,
   BUSINESS_REGISTRY_ALLOWED_IPS: addressList,
   BILLING_SECRET: z.string().min(1),
+  BILLING_TOKENS_MAY_LAST: flag.optional(),
   OPERATOR_TOKENS: textList,
+  METRICS_TOKEN: optionalText,
+  METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   PAYMENT_PROVIDER_URL: httpUrl.optional(),
   PAYMENT_API_USERNAME: z.string().min(1),
   PAYMENT_API_SECRET: z.string().min(1),
@@ -142,7 +154,35 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
     if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))
       problems.push(`${name} still holds the published sandbox value`);
   }
+  for (const [name, shortest] of Object.entries(guessable)) {
+    const secrets = name.endsWith('TOKENS') ? list(given[name] ?? '') : [given[name] ?? ''].filter(Boolean);
+    const weak = secrets.map((secret) => weakness(secret, shortest));
+    const [first] = weak.filter((found) => found !== undefined);
+    // One problem for each variable is enough to go and look.
+    if (first && !problems.some((problem) => problem.startsWith(`${name} `)))
+      problems.push(`${name} ${first}`);
+  }
   return problems;
+}
+
+/** What somebody could find by trying, and how long it must be. What a provider hands out is as long as it makes it. */
+const guessable = {
+  BILLING_SECRET: 32,
+  BUSINESS_REGISTRY_TOKENS: 16,
+  OPERATOR_TOKENS: 16,
+  METRICS_TOKEN: 16,
+  PAYMENT_API_SECRET: 16,
+};
+
+/** Too short, or made by a finger on the keyboard: repetitions, runs, a handful of different characters. */
+function weakness(secret: string, shortest: number): string | undefined {
+  if (secret.length < shortest) return `must have at least ${shortest} characters`;
+  const codes = Array.from(secret, (sign) => sign.charCodeAt(0));
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
+  const repeats = `${secret}${secret}`.indexOf(secret, 1) < secret.length;
+  if (new Set(codes).size < 6 || steps.size < 4 || repeats)
+    return 'is too easy to guess: use random characters, such as from openssl rand -hex 32';
+  return undefined;
 }
 
 function isAddressOrBlock(entry: string): boolean {

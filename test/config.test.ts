@@ -5,13 +5,13 @@ const production = {
   ZONEGRAPH_MODE: 'production',
   DATABASE_URL: 'postgres://zonegraph:secret@db.example/zonegraph',
   PUBLIC_URL: 'https://registry.example/',
-  BUSINESS_REGISTRY_TOKENS: 'a-long-token',
+  BUSINESS_REGISTRY_TOKENS: 'a-long-token-of-the-portal',
   BUSINESS_REGISTRY_ALLOWED_IPS: '192.0.2.0/24',
-  BILLING_SECRET: 'a-long-secret',
-  OPERATOR_TOKENS: 'one-token, another-token',
+  BILLING_SECRET: '5c1f0e9ab37d42886e0d91c47fa2b653',
+  OPERATOR_TOKENS: 'a-token-of-anna-4711, a-token-of-peeter-42',
   PAYMENT_PROVIDER_URL: 'https://pay.example/api/v4',
   PAYMENT_API_USERNAME: 'merchant',
-  PAYMENT_API_SECRET: 'merchant-secret',
+  PAYMENT_API_SECRET: 'fe3b1a0c772d4e91',
   PAYMENT_ACCOUNT_NAME: 'EUR3D1',
   LINKPAY_URL: 'https://pay.example/lp',
   LINKPAY_TOKEN: 'link',
@@ -84,6 +84,10 @@ describe('a value that makes no sense', () => {
     ['RATE_LIMIT_WINDOW', '1.5'],
     ['SMTP_URL', 'http://mail.example'],
     ['OWNER_SERVICE_URLS', 'auction'],
+    ['CLIENT_ADDRESS_HEADER', 'Forwarded'],
+    ['CLIENT_CERT_HEADER', 'x y'],
+    ['METRICS_PORT', '70000'],
+    ['BILLING_TOKENS_MAY_LAST', 'sometimes'],
   ])('is named: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
   });
@@ -98,7 +102,7 @@ describe('production', () => {
     expect(readConfig(production)).toMatchObject({
       sandbox: false,
       PUBLIC_URL: 'https://registry.example',
-      OPERATOR_TOKENS: ['one-token', 'another-token'],
+      OPERATOR_TOKENS: ['a-token-of-anna-4711', 'a-token-of-peeter-42'],
     });
   });
 
@@ -110,11 +114,47 @@ describe('production', () => {
   it.each(Object.entries(sandboxSecrets).filter(([name]) => name !== 'BUSINESS_REGISTRY_ALLOWED_IPS'))(
     'does not take %s=%s, which everybody knows',
     (name, published) => {
-      for (const value of [published, ` ${published} `, `good,${published}`])
+      for (const value of [published, ` ${published} `, `a-good-one-of-19-signs,${published}`])
         if (name.endsWith('TOKENS') || !value.includes(','))
           expect(problemsOf({ ...production, [name]: value })).toEqual([
             `${name} still holds the published sandbox value`,
           ]);
     },
   );
+
+  it.each([
+    ['BILLING_SECRET', 32],
+    ['OPERATOR_TOKENS', 16],
+    ['BUSINESS_REGISTRY_TOKENS', 16],
+    ['METRICS_TOKEN', 16],
+    ['PAYMENT_API_SECRET', 16],
+  ])('does not take a %s that somebody could guess', (name, shortest) => {
+    const problemsWith = (value: string) => problemsOf({ ...production, [name]: value });
+    const random = '7b2e90c4d1f8a3650e9b7c24f1d8a306';
+    expect(problemsWith(random.slice(0, shortest))).toEqual([]);
+    expect(problemsWith(random.slice(0, shortest - 1))).toEqual([
+      `${name} must have at least ${shortest} characters`,
+    ]);
+    for (const weak of [
+      'x'.repeat(40),
+      'ab'.repeat(20),
+      'secret12'.repeat(5),
+      '0123456789012345678901234567890123456789',
+      'abcdefghijklmnopqrstuvwxyzabcdefghijklmn',
+      '1212121212121212121212121212121212121213',
+    ])
+      expect(problemsWith(weak), weak).toEqual([expect.stringMatching(`^${name} is too easy to guess`)]);
+  });
+
+  it('looks at each token of a list, and tells of all weak secrets at once', () => {
+    const weak = { BILLING_SECRET: 'x', OPERATOR_TOKENS: 'a-good-one-of-22-signs,short' };
+    expect(problemsOf({ ...production, ...weak })).toEqual([
+      'BILLING_SECRET must have at least 32 characters',
+      'OPERATOR_TOKENS must have at least 16 characters',
+    ]);
+  });
+
+  it('the sandbox takes any', () => {
+    expect(problemsOf({ BILLING_SECRET: 'x', OPERATOR_TOKENS: 'y' })).toEqual([]);
+  });
 });

@@ -1,7 +1,7 @@
 import { errors as joseErrors, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
 import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, realEpochSeconds } from '../core/clock.ts';
 import { failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
@@ -24,6 +24,8 @@ export interface Sender {
   readonly certificate: CertificateHeaders;
 }
 
+/** How far a billing client's clock may be ahead of ours. */
+const clockSkewSeconds = 60;
 export const initiators: ReadonlySet<string> = new Set<Initiator>([
   'registry',
   'auction',
@@ -40,11 +42,14 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #passwords: Passwords;
   readonly #billingSecret: Uint8Array;
+  readonly #tokensMayLast: boolean;
 
   constructor(parts: { config: Config; database: Database; clock: Clock; bus: Bus; metrics: Metrics }) {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);
+    // Existing clients send no `exp` (docs/rules/billing.md#ownership); production takes that only when it is told to.
+    this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
   }
 
@@ -91,13 +96,18 @@ export class Authenticator {
     return { kind: 'operator', token: tokenName(credentials.token) };
   }
 
-  /** HS256 only, `exp` honoured in real time, known initiators only (docs/rules/billing.md#ownership). */
+  /** HS256 only, `exp`, `nbf` and `iat` honoured in real time, known initiators only (docs/rules/billing.md#ownership). */
   async billingClient(sender: Sender): Promise<Actor | undefined> {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'bearer') return undefined;
     try {
-      const { payload } = await jwtVerify(credentials.token, this.#billingSecret, { algorithms: ['HS256'] });
-      const { initiator } = payload;
+      const { payload, protectedHeader } = await jwtVerify(credentials.token, this.#billingSecret, {
+        algorithms: ['HS256'],
+        requiredClaims: this.#tokensMayLast ? [] : ['exp'],
+      });
+      const { initiator, iat } = payload;
+      const isJwt = protectedHeader.typ === undefined || protectedHeader.typ.toUpperCase() === 'JWT';
+      if (!isJwt || (iat !== undefined && iat > realEpochSeconds() + clockSkewSeconds)) return undefined;
       return typeof initiator === 'string' && initiators.has(initiator)
         ? { kind: 'billing', initiator: initiator as Initiator }
         : undefined;

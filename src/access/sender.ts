@@ -1,4 +1,6 @@
+import { isIP } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
 import { type Actor, anonymous } from '../core/actor.ts';
 import type { Sender } from './authenticator.ts';
 import { isListed, normaliseAddress } from './client-address.ts';
@@ -9,40 +11,55 @@ declare module 'fastify' {
     actor: Actor;
   }
   interface FastifyInstance {
-    trustedProxies: readonly string[];
+    trust: Trust;
   }
 }
+
+/** Whom we believe about a request's sender, and by which headers: one for each fact, in one spelling. */
+export interface Trust {
+  readonly proxies: readonly string[];
+  readonly address: 'x-forwarded-for' | 'x-real-ip';
+  readonly certificate: string;
+  readonly commonName: string;
+}
+
+export const trustOf = (config: Config): Trust => ({
+  proxies: config.TRUSTED_PROXIES,
+  address: config.CLIENT_ADDRESS_HEADER,
+  certificate: config.CLIENT_CERT_HEADER,
+  commonName: config.CLIENT_CERT_CN_HEADER,
+});
 
 export const nobodyYet: Actor = anonymous;
 
 /** Certificate headers count only when a trusted proxy has set them (docs/rules/registrar.md#client-certificates). */
 export function senderOf(request: FastifyRequest): Sender {
   const fromProxy = isFromProxy(request);
+  const { certificate, commonName } = request.server.trust;
   return {
     authorization: request.headers.authorization,
     address: addressOf(request),
     certificate: {
-      pem: fromProxy ? header(request, 'ssl_client_cert') : undefined,
-      commonName: fromProxy ? header(request, 'ssl_client_s_dn_cn') : undefined,
+      pem: fromProxy ? header(request, certificate) : undefined,
+      commonName: fromProxy ? header(request, commonName) : undefined,
     },
   };
 }
 
 /**
- * The nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; by X-Real-IP where the proxy
- * sets only that (docs/rules/reservation.md#who-may-call).
+ * The nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; or by X-Real-IP, where the
+ * operator says that the proxy sets that one. Never by whichever comes: a proxy passes on the one it does not set.
  */
 export function addressOf(request: FastifyRequest): string {
-  const { 'x-real-ip': real, 'x-forwarded-for': forwarded } = request.headers;
-  const isTold = typeof real === 'string' && forwarded === undefined && isFromProxy(request);
-  return normaliseAddress(isTold ? real : request.ip);
+  if (request.server.trust.address === 'x-forwarded-for') return normaliseAddress(request.ip);
+  const real = isFromProxy(request) ? header(request, 'x-real-ip') : undefined;
+  return normaliseAddress(real && isIP(real) !== 0 ? real : (request.socket.remoteAddress ?? ''));
 }
 
 const isFromProxy = (request: FastifyRequest): boolean =>
-  isListed(request.socket.remoteAddress ?? '', request.server.trustedProxies);
+  isListed(request.socket.remoteAddress ?? '', request.server.trust.proxies);
 
-// Proxies spell them with underscores or, where those are dropped, with dashes.
 function header(request: FastifyRequest, name: string): string | undefined {
-  const value = request.headers[name] ?? request.headers[name.replaceAll('_', '-')];
-  return Array.isArray(value) ? value[0] : value;
+  const value = request.headers[name];
+  return typeof value === 'string' ? value : undefined;
 }

@@ -8,7 +8,7 @@ import { isBlank, isUnsafeText } from './text.ts';
 export const normaliseRegistrarCode = (code: string): string => code.trim().toUpperCase();
 
 const longestText = 255;
-/** What registrars have used so far keeps working; new ones in production are longer (design/rulings.md). */
+/** What registrars have used so far keeps working; new ones in production are longer. */
 const shortestPassword = { sandbox: 6, production: 12 };
 const longestPassword = 1024;
 

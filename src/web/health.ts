@@ -8,11 +8,8 @@ import type { Database } from '../store/database.ts';
 /** Whoever asks about health needs an answer, not a wait. */
 const answerWithinMs = 1_500;
 
-/** /livez: the process runs. /readyz: it can serve. /metrics: what an operator watches. */
-export function mountHealth(
-  app: FastifyInstance,
-  { database, metrics, calendar, clock, service }: House,
-): void {
+/** /livez: the process runs. /readyz: it can serve. */
+export function mountHealth(app: FastifyInstance, { database, calendar, clock, service }: House): void {
   app.addHook('preClose', async () => {
     service.ending = true;
   });
@@ -34,9 +31,6 @@ export function mountHealth(
     if (!writes) return reply.status(503).send({ status: 'unavailable', database: 'cannot be written' });
     return { status: 'ok', database: database.kind, jobs: jobs ? jobHealth(jobs) : null };
   });
-  app.get('/metrics', async (_, reply) =>
-    reply.type(metrics.registry.contentType).send(await metrics.registry.metrics()),
-  );
 }
 
 const rememberedMs = 2_000;

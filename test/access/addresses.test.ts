@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isListed } from '#src/access/client-address.ts';
+import { buildApp } from '#src/app.ts';
 import { apiUserByName } from '#src/store/registrars.ts';
 import { putSetting } from '#src/store/settings.ts';
 import { graph } from '../support/graph.ts';
@@ -89,19 +90,41 @@ describe('with api_ip_whitelist_enabled', () => {
     expect((await from('192.0.2.1', '::1')).status).toBe(200);
   });
 
-  it('a proxy that only sets X-Real-IP is believed too, and X-Forwarded-For before it', async () => {
-    const from = (headers: Record<string, string>) => call('10.0.0.1', headers);
-    expect((await from({ 'x-real-ip': '192.0.2.1' })).status).toBe(200);
-    expect(await from({ 'x-real-ip': '203.0.113.9' })).toMatchObject(denied('203.0.113.9'));
-    expect(await from({ 'x-real-ip': '192.0.2.1', 'x-forwarded-for': '203.0.113.9' })).toMatchObject(
-      denied('203.0.113.9'),
-    );
+  it('a proxy is believed by the one header that was agreed on: another one may be the caller\u2019s own', async () => {
+    for (const name of ['x-real-ip', 'x_forwarded_for', 'forwarded'])
+      expect(await call('10.0.0.1', { [name]: '192.0.2.1' })).toMatchObject(denied('10.0.0.1'));
   });
 
   it('nobody else is believed about whom they forward for', async () => {
     for (const name of ['x-forwarded-for', 'request-ip', 'x-real-ip', 'forwarded'])
       expect(await call('203.0.113.9', { [name]: '192.0.2.1' })).toMatchObject(denied('203.0.113.9'));
     expect(await call('10.0.0.2', { 'x-forwarded-for': '192.0.2.1' })).toMatchObject(denied('10.0.0.2'));
+  });
+});
+
+describe('with CLIENT_ADDRESS_HEADER=X-Real-IP', () => {
+  const from = async (headers: Record<string, string>, remoteAddress = '10.0.0.1') => {
+    const { house } = world;
+    const config = { ...house.config, CLIENT_ADDRESS_HEADER: 'x-real-ip' as const };
+    const app = buildApp({ ...house, config });
+    const answer = await app.inject({
+      url: '/registry/v1/accounts/balance',
+      remoteAddress,
+      headers: { authorization: alpha, ...headers },
+    });
+    return { status: answer.statusCode, body: answer.json() };
+  };
+
+  it('that one counts, and X-Forwarded-For does not', async () => {
+    expect((await from({ 'x-real-ip': '192.0.2.1' })).status).toBe(200);
+    expect((await from({ 'x-real-ip': '192.0.2.1', 'x-forwarded-for': '203.0.113.9' })).status).toBe(200);
+    expect(await from({ 'x-real-ip': '203.0.113.9' })).toMatchObject(denied('203.0.113.9'));
+    expect(await from({ 'x-forwarded-for': '192.0.2.1' })).toMatchObject(denied('10.0.0.1'));
+  });
+
+  it('what is no address is nobody\u2019s, and nobody but a proxy is believed', async () => {
+    expect(await from({ 'x-real-ip': '192.0.2.1, 192.0.2.2' })).toMatchObject(denied('10.0.0.1'));
+    expect(await from({ 'x-real-ip': '192.0.2.1' }, '203.0.113.9')).toMatchObject(denied('203.0.113.9'));
   });
 });
 

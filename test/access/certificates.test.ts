@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { buildApp } from '#src/app.ts';
 import { alphaCertificate, impostorPem } from '../support/certificates.ts';
 import { graph } from '../support/graph.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
@@ -38,10 +39,34 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     expect((await call({ ...headers, ssl_client_cert })).status).toBe(200);
   });
 
-  it('its headers may be spelled with dashes, which some proxies insist on', async () => {
-    expect(
-      (await call({ 'ssl-client-cert': headers.ssl_client_cert, 'ssl-client-s-dn-cn': 'alpha api' })).status,
-    ).toBe(200);
+  it('its headers count in their one spelling: another one may be the caller\u2019s own', async () => {
+    const dashed = { 'ssl-client-cert': headers.ssl_client_cert, 'ssl-client-s-dn-cn': 'alpha api' };
+    expect(await call(dashed)).toMatchObject(invalid);
+    expect(await call({ ...dashed, ssl_client_cert: '', ssl_client_s_dn_cn: '' })).toMatchObject(invalid);
+    expect(await call({ ...dashed, ssl_client_s_dn_cn: 'alpha api' })).toMatchObject(invalid);
+  });
+
+  it('the operator says which headers those are', async () => {
+    const { house } = world;
+    const config = {
+      ...house.config,
+      CLIENT_CERT_HEADER: 'x-client-cert',
+      CLIENT_CERT_CN_HEADER: 'x-client-cn',
+    };
+    const app = buildApp({ ...house, config });
+    const statusWith = async (sent: Record<string, string>) =>
+      (
+        await app.inject({
+          url: '/registry/v1/accounts/balance',
+          remoteAddress: proxy,
+          headers: { authorization: basic('alpha', 'alpha-sandbox'), ...sent },
+        })
+      ).statusCode;
+    expect(await statusWith({ 'x-client-cert': headers.ssl_client_cert, 'x-client-cn': 'alpha api' })).toBe(
+      200,
+    );
+    expect(await statusWith(headers)).toBe(401);
+    expect(await statusWith({ x_client_cert: headers.ssl_client_cert, x_client_cn: 'alpha api' })).toBe(401);
   });
 
   it('the fingerprint is known in any case, with colons or without', async () => {

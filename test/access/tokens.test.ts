@@ -2,7 +2,9 @@ import { SignJWT, UnsecuredJWT } from 'jose';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '#src/access/authenticator.ts';
 import { readConfig } from '#src/config.ts';
+import { realEpochSeconds } from '#src/core/clock.ts';
 import { graph } from '../support/graph.ts';
+import { productionEnv } from '../support/production.ts';
 import { operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -70,6 +72,38 @@ describe('a billing client', () => {
       expect(await known(token)).toBeUndefined();
     for (const header of [undefined, 'Bearer', 'Bearer  ', `Basic ${registry}`, registry])
       expect(await authenticator({ BILLING_SECRET: 'secret' }).billingClient(sender(header))).toBeUndefined();
+  });
+
+  it('without an end is known in the sandbox, and in production only where it is said so', async () => {
+    const secret = productionEnv.BILLING_SECRET ?? '';
+    const ask = async (env: Record<string, string>, claims: object) =>
+      authenticator(env).billingClient(sender(`Bearer ${await sign(claims, secret)}`));
+    const lasting = { initiator: 'registry' };
+    const inAnHour = { ...lasting, exp: realEpochSeconds() + 3600 };
+    const known = { kind: 'billing', initiator: 'registry' };
+    expect(await ask({ BILLING_SECRET: secret }, lasting)).toEqual(known);
+    expect(await ask({ BILLING_SECRET: secret, BILLING_TOKENS_MAY_LAST: 'false' }, lasting)).toBeUndefined();
+    expect(await ask(productionEnv, lasting)).toBeUndefined();
+    expect(await ask(productionEnv, inAnHour)).toEqual(known);
+    expect(await ask({ ...productionEnv, BILLING_TOKENS_MAY_LAST: 'true' }, lasting)).toEqual(known);
+    expect(
+      await ask({ ...productionEnv, BILLING_TOKENS_MAY_LAST: 'true' }, { ...lasting, exp: 1 }),
+    ).toBeUndefined();
+  });
+
+  it('is not known by a token of another kind, or one from the future', async () => {
+    const typed = (typ: string) =>
+      new SignJWT({ initiator: 'registry' })
+        .setProtectedHeader({ alg: 'HS256', typ })
+        .sign(new TextEncoder().encode('secret'));
+    expect(await known(await typed('JWT'))).toMatchObject({ kind: 'billing' });
+    expect(await known(await typed('jwt'))).toMatchObject({ kind: 'billing' });
+    expect(await known(await typed('at+jwt'))).toBeUndefined();
+    const iat = realEpochSeconds();
+    expect(await known(await sign({ initiator: 'registry', iat }, 'secret'))).toMatchObject({
+      kind: 'billing',
+    });
+    expect(await known(await sign({ initiator: 'registry', iat: iat + 3600 }, 'secret'))).toBeUndefined();
   });
 
   it('is the same at the graph', async () => {

@@ -1,8 +1,8 @@
 import { sandboxSecrets } from '#src/config.ts';
 
-/** A production's own secrets: `own-operator_tokens` and so on. */
+/** A production's own secrets, each its own and long enough. */
 const own = Object.fromEntries(
-  Object.keys(sandboxSecrets).map((name) => [name, `own-${name.toLowerCase()}`]),
+  Object.keys(sandboxSecrets).map((name) => [name, `own-${name.toLowerCase()}-7f3a9c51e8d26b04`]),
 );
 
 /** What a house in production needs to be told. */
@@ -22,4 +22,4 @@ export const productionEnv: Readonly<Record<string, string>> = {
   MAIL_FROM: 'registry@registry.example',
 };
 
-export const ownOperator = 'Bearer own-operator_tokens';
+export const ownOperator = `Bearer ${own.OPERATOR_TOKENS}`;

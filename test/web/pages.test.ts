@@ -103,7 +103,9 @@ describe('in production', () => {
       ZONEGRAPH_MODE: 'production',
       DATABASE_URL: 'postgres://zonegraph@127.0.0.1/zonegraph',
       PUBLIC_URL: 'https://registry.example',
-      ...Object.fromEntries(Object.keys(sandboxSecrets).map((name) => [name, `real-${name.toLowerCase()}`])),
+      ...Object.fromEntries(
+        Object.keys(sandboxSecrets).map((name) => [name, `real-${name.toLowerCase()}-7f3a9c51e8d26b04`]),
+      ),
       BUSINESS_REGISTRY_ALLOWED_IPS: '192.0.2.1',
       PAYMENT_PROVIDER_URL: 'https://pay.example/api',
       LINKPAY_URL: 'https://pay.example/lp',
