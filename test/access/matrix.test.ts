@@ -1,0 +1,244 @@
+import {
+  type GraphQLField,
+  type GraphQLInputType,
+  isEnumType,
+  isInputObjectType,
+  isListType,
+  isNonNullType,
+  isRequiredArgument,
+  isRequiredInputField,
+  isScalarType,
+} from 'graphql';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Actor, anonymous, type Initiator, isPermitted, type Permit } from '#src/core/actor.ts';
+import { operations } from '#src/core/operation.ts';
+import { buildSchema } from '#src/graphql/schema.ts';
+import { describedDoors } from '#src/rest/doors.ts';
+import { token } from '../support/billing.ts';
+import { openApi } from '../support/described-answers.ts';
+import { graph } from '../support/graph.ts';
+import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+/** Who may do what: every root field and every REST route x every kind of caller, against the operations' own `permits`. */
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+interface Caller {
+  readonly name: string;
+  readonly auth: string | null;
+  /** Undefined: nobody that we know. */
+  readonly actor: Actor | undefined;
+}
+
+const user = (role: 'super' | 'epp' | 'billing'): Actor => ({
+  kind: 'registrar',
+  userId: 1,
+  username: 'somebody',
+  roles: [role],
+  registrarId: 1,
+  registrarCode: 'ALPHA',
+});
+const initiators: readonly Initiator[] = ['registry', 'auction', 'eeid', 'business_registry'];
+const callers: readonly Caller[] = [
+  { name: 'nobody', auth: null, actor: anonymous },
+  { name: 'a wrong token', auth: 'Bearer wrong-token', actor: undefined },
+  { name: 'a forged token', auth: await token('auction', 'not-the-secret'), actor: undefined },
+  { name: 'a super user', auth: alpha, actor: user('super') },
+  { name: 'an EPP user', auth: basic('alpha-epp', 'alpha-sandbox'), actor: user('epp') },
+  { name: 'a billing user', auth: basic('alpha-billing', 'alpha-sandbox'), actor: user('billing') },
+  { name: 'another registrar', auth: beta, actor: { ...user('super'), registrarId: 2 } as Actor },
+  { name: 'the portal', auth: portal, actor: { kind: 'portal', token: '' } },
+  ...(await Promise.all(
+    initiators.map(async (initiator) => ({
+      name: `the service ${initiator}`,
+      auth: await token(initiator),
+      actor: { kind: 'billing', initiator } as const,
+    })),
+  )),
+  { name: 'an operator', auth: operator, actor: { kind: 'operator', token: '' } },
+];
+
+const everybodyKnown: readonly Permit[] = ['registrar', 'portal', 'billing', 'operator'];
+/** Root fields that no single operation answers. */
+const others: Readonly<Record<string, readonly Permit[]>> = {
+  'Query.errorCatalogue': ['anonymous'],
+  'Query.node': ['anonymous'],
+  'Query.nodes': ['anonymous'],
+  'Query.viewer': everybodyKnown,
+};
+/** What reads on for a subscription. */
+const followed: Readonly<Record<string, string>> = {
+  'Subscription.domainChanged': 'domain.follow',
+  'Subscription.invoiceChanged': 'invoice.follow',
+  'Subscription.notificationReceived': 'notification.follow',
+};
+
+const schema = buildSchema();
+const permitsOf = new Map<string, readonly Permit[]>([
+  ...[...operations.values()].flatMap(({ graphql, permits }) =>
+    graphql ? [[graphql, permits] as const] : [],
+  ),
+  ...Object.entries(others),
+]);
+const rootFields = (kind: 'Query' | 'Mutation' | 'Subscription') => {
+  const type = schema.getType(kind);
+  return type && 'getFields' in type
+    ? Object.values(type.getFields() as Record<string, GraphQLField<unknown, unknown>>)
+    : [];
+};
+
+const scalars: Readonly<Record<string, unknown>> = {
+  Boolean: true,
+  CountryCode: 'EE',
+  Date: '2030-01-01',
+  DateTime: '2030-01-01T00:00:00Z',
+  Decimal: '1.00',
+  DomainName: 'maatriks.ee',
+  Duration: 'P1Y',
+  ID: Buffer.from('Notification:1').toString('base64'),
+  Int: 1,
+  JSON: {},
+  Secret: 'a-secret-word',
+  String: 'maatriks',
+};
+
+/** Something that this type can be told. */
+function sample(type: GraphQLInputType): unknown {
+  if (isNonNullType(type)) return sample(type.ofType);
+  if (isListType(type)) return [sample(type.ofType)];
+  if (isEnumType(type)) return type.getValues()[0]?.name;
+  if (isInputObjectType(type))
+    return Object.fromEntries(
+      Object.values(type.getFields())
+        .filter(isRequiredInputField)
+        .map((field) => [field.name, sample(field.type)]),
+    );
+  if (isScalarType(type) && type.name in scalars) return scalars[type.name];
+  throw new Error(`no sample of ${String(type)}`);
+}
+
+function documentFor(kind: string, field: GraphQLField<unknown, unknown>) {
+  const args = field.args.filter(
+    (arg) => isRequiredArgument(arg) || arg.name === 'first' || arg.name === 'dryRun',
+  );
+  const variables = Object.fromEntries(args.map((arg) => [arg.name, sample(arg.type)]));
+  const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
+  const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
+  const query = `${kind.toLowerCase()} ${declared && `(${declared})`} {
+    ${field.name}${given && `(${given})`} { __typename } }`;
+  return { query, variables };
+}
+
+type Verdict = 'yes' | 'UNAUTHENTICATED' | 'FORBIDDEN';
+const expected = ({ actor }: Caller, permits: readonly Permit[]): Verdict => {
+  if (!actor) return 'UNAUTHENTICATED';
+  if (isPermitted(actor, permits)) return 'yes';
+  return actor.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
+};
+const verdictIn = (codes: readonly unknown[]): Verdict =>
+  (['UNAUTHENTICATED', 'FORBIDDEN'] as const).find((code) => codes.includes(code)) ?? 'yes';
+
+describe('the access matrix of the graph', () => {
+  it('knows who may use each root field', () => {
+    const fields = (['Query', 'Mutation'] as const).flatMap((kind) =>
+      rootFields(kind).map(({ name }) => `${kind}.${name}`),
+    );
+    expect(fields.filter((field) => !permitsOf.has(field))).toEqual([]);
+    expect(rootFields('Subscription').map(({ name }) => `Subscription.${name}`)).toEqual(
+      Object.keys(followed),
+    );
+  });
+
+  it.each(['Query', 'Mutation'] as const)(
+    'lets each caller use of %s what its operation permits',
+    async (kind) => {
+      const wrong: string[] = [];
+      for (const field of rootFields(kind)) {
+        const { query, variables } = documentFor(kind, field);
+        const permits = permitsOf.get(`${kind}.${field.name}`) ?? [];
+        for (const caller of callers) {
+          const { errors = [], status } = await graph(world, query, { auth: caller.auth, variables });
+          const codes = errors.map((error) => error.extensions?.code as unknown);
+          const found = verdictIn(codes);
+          if (found !== expected(caller, permits) || status >= 500 || codes.includes('INTERNAL_SERVER_ERROR'))
+            wrong.push(
+              `${field.name} for ${caller.name}: ${found}, not ${expected(caller, permits)} (${codes})`,
+            );
+        }
+      }
+      expect(wrong).toEqual([]);
+    },
+    120_000,
+  );
+
+  it('lets each caller follow what its operation permits', async () => {
+    const url = await world.listen();
+    const opened = async (query: string, variables: object, { auth }: Caller): Promise<Verdict> => {
+      const abort = new AbortController();
+      const response = await fetch(`${url}/graphql`, {
+        method: 'POST',
+        signal: abort.signal,
+        headers: {
+          'content-type': 'application/json',
+          accept: 'text/event-stream',
+          ...(auth && { authorization: auth }),
+        },
+        body: JSON.stringify({ query, variables }),
+      });
+      // A refusal is told at once; a stream that is open has nothing to tell.
+      const text = await Promise.race([
+        response.text(),
+        new Promise<string>((resolve) => setTimeout(resolve, 1_500, '')),
+      ]);
+      abort.abort();
+      return verdictIn([...text.matchAll(/"code":"(\w+)"/g)].map(([, code]) => code));
+    };
+    const cells = rootFields('Subscription').flatMap((field) => {
+      const { query, variables } = documentFor('Subscription', field);
+      const permits = operations.get(followed[`Subscription.${field.name}`] ?? '')?.permits ?? [];
+      return callers.map(async (caller) => ({
+        cell: `${field.name} for ${caller.name}`,
+        found: await opened(query, variables, caller),
+        expected: expected(caller, permits),
+      }));
+    });
+    expect((await Promise.all(cells)).filter((one) => one.found !== one.expected)).toEqual([]);
+  });
+});
+
+describe('the access matrix of the REST doors', () => {
+  const routes = describedDoors.flatMap(({ prefix, security, routes }) =>
+    routes.map((route) => ({
+      ...route,
+      security,
+      published: `${route.method} ${prefix}${route.path.replace(/:(\w+)/g, '{$1}')}`,
+    })),
+  );
+
+  it('has every route that is published', () => {
+    const published = Object.entries(openApi.paths).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.map((route) => route.published).sort()).toEqual(published.sort());
+  });
+
+  it('lets each caller use what the operation permits, at the door that is theirs', async () => {
+    const wrong: string[] = [];
+    for (const { method, published, open, operation, security } of routes)
+      for (const { name, auth, actor } of callers) {
+        const { status } = await world.request({
+          method,
+          url: published.replace(/^\S+ /, '').replace(/\{\w+\}/g, 'maatriks'),
+          auth,
+          headers: { 'dry-run': 'true' },
+          ...(method !== 'GET' && { payload: {} }),
+        });
+        const may = open || (actor?.kind === security && isPermitted(actor, operation.permits));
+        if ((status !== 401) !== may || status >= 500)
+          wrong.push(`${published} for ${name}: ${status}, though ${may ? 'permitted' : 'not permitted'}`);
+      }
+    expect(wrong).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,267 @@
+import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { buildSchema } from '#src/graphql/schema.ts';
+import { token } from '../support/billing.ts';
+import { graph } from '../support/graph.ts';
+import { paymentsOf } from '../support/paid-reservations.ts';
+import { portalOf } from '../support/portal.ts';
+import { people, seed, twoNameservers } from '../support/seed.ts';
+import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+/**
+ * Who sees each field of what belongs to somebody: ALPHA's domain with its people, money, history and messages, which
+ * was registered with a code of the portal's reservation, and the invoice of that. A new field must be put in here.
+ */
+let world: TestWorld;
+const callers = {
+  alpha,
+  'alpha-epp': basic('alpha-epp', 'alpha-sandbox'),
+  'alpha-billing': basic('alpha-billing', 'alpha-sandbox'),
+  beta,
+  portal,
+  'other portal': 'Bearer another-portal-token',
+  registry: await token('registry'),
+  business_registry: await token('business_registry'),
+  auction: await token('auction'),
+  operator,
+  nobody: null,
+} as const;
+type Caller = keyof typeof callers;
+
+const sponsor: readonly Caller[] = ['alpha', 'alpha-epp', 'operator'];
+const epp: readonly Caller[] = ['alpha', 'alpha-epp', 'beta', 'operator'];
+const account: readonly Caller[] = ['alpha', 'alpha-epp', 'alpha-billing', 'operator'];
+const billed: readonly Caller[] = ['registry', 'business_registry', 'operator'];
+const portals: readonly Caller[] = ['portal', 'other portal'];
+const invoiced: readonly Caller[] = [...portals, ...billed];
+const reserved: readonly Caller[] = ['alpha', 'alpha-epp', ...invoiced];
+
+const all = (who: readonly Caller[], ...fields: string[]): Record<string, readonly Caller[]> =>
+  Object.fromEntries(fields.map((field) => [field, who]));
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+/** Who is shown something in each field, on whichever way. */
+const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>>>> = {
+  Domain: {
+    ...all(
+      epp,
+      ...words(`adminContacts allowedActions contacts createdAt deleteDate disputed dnssecKeys expiresAt forceDeleteDate
+        id name nameservers outzoneAt punycode registrant registrar renewQuote statuses techContacts updatedAt`),
+    ),
+    ...all(sponsor, 'history', 'reservation', 'transactions', 'transferCode'),
+  },
+  Contact: {
+    ...all(epp, 'code', 'id', 'name'),
+    ...all(
+      sponsor,
+      ...words(`authInfo createdAt disclosedAttributes domains domainsCount email history ident phone registrar statuses
+        updatedAt`),
+    ),
+  },
+  Registrar: all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
+  Transaction: {
+    ...all(account, 'balance', 'createdAt', 'description', 'id', 'sum', 'type'),
+    domain: sponsor,
+  },
+  HistoryEntry: all(sponsor, 'actor', 'at', 'changes', 'id', 'operation', 'requestId'),
+  Notification: all(
+    ['alpha', 'alpha-epp'],
+    ...words('attached attachedObjectId attachedObjectType createdAt id kind number readAt text'),
+  ),
+  Reservation: {
+    ...all(reserved, 'createdAt', 'entries', 'id', 'kind'),
+    ...all(invoiced, 'invoice', 'userUniqueId'),
+  },
+  ReservationEntry: {
+    ...all(reserved, 'name', 'status'),
+    // Held names are shown with their end to all but registrars, who see what they have registered.
+    expiresAt: invoiced,
+    password: portals,
+    domain: sponsor,
+  },
+  Invoice: {
+    ...all(
+      invoiced,
+      ...words(`amount createdAt currency description events exportedToAccountingAt id initiator number paidAt
+        paymentReference payments referenceNumber sentAsEInvoiceAt status userUniqueId`),
+    ),
+    // From the invoice back to the reservation goes the portal that made it.
+    reservation: ['portal', ...billed],
+    // Nothing stands there on this invoice: paid by itself, paid already, and no deposit.
+    ...all([], 'children', 'deposit', 'parent', 'paymentLink'),
+  },
+};
+
+const schema = buildSchema();
+const typeOf = (name: string): GraphQLObjectType => {
+  const type = schema.getType(name);
+  if (!isObjectType(type)) throw new Error(`no type ${name}`);
+  return type;
+};
+
+/** Every field that there is, with the least that must be said of it. */
+const everything = (type: string): string =>
+  Object.values(typeOf(type).getFields())
+    .map((field) => `${field.name}${argumentsOf(field)}${selectionOf(field)}`)
+    .join(' ');
+const argumentsOf = ({ args }: GraphQLField<unknown, unknown>): string =>
+  args.some(({ name }) => name === 'first') ? '(first: 1)' : '';
+const selectionOf = ({ type }: GraphQLField<unknown, unknown>): string =>
+  isLeafType(getNamedType(type)) ? '' : ' { __typename }';
+
+const ids: Record<string, string> = {};
+const known: Record<string, string | number> = {};
+
+/** Every way on which an object of the type can be reached, each under a name of its own; `X` is everything of it. */
+const ways: Readonly<Record<string, () => string>> = {
+  Domain: () => 'a: domain(name: "kaitse.ee") X b: node(id: "$Domain") { ... on Domain X }',
+  Contact: () => `a: domain(name: "kaitse.ee") { registrant X adminContacts X techContacts X }
+    b: node(id: "$Contact") { ... on Contact X } c: node(id: "$Domain") { ... on Domain { registrant X } }`,
+  Registrar:
+    () => `a: domain(name: "kaitse.ee") { registrar X } b: node(id: "$Registrar") { ... on Registrar X }
+    c: node(id: "$Domain") { ... on Domain { registrar X } }`,
+  Transaction: () => `a: node(id: "$Transaction") { ... on Transaction X }
+    b: domain(name: "kaitse.ee") { transactions X }`,
+  HistoryEntry: () => `a: node(id: "$HistoryEntry") { ... on HistoryEntry X }
+    b: domain(name: "kaitse.ee") { history(first: 5) { nodes X } }`,
+  Notification: () => 'a: node(id: "$Notification") { ... on Notification X } b: latestNotification X',
+  Reservation: () => `a: node(id: "$Reservation") { ... on Reservation X }
+    b: domain(name: "kaitse.ee") { reservation X } c: invoice(number: $number) { reservation X }
+    d: paidReservation(invoiceNumber: $number, userUniqueId: "$uid") X`,
+  ReservationEntry: () => ways.Reservation?.().replaceAll('X', '{ entries X }') ?? '',
+  Invoice: () => `a: node(id: "$Invoice") { ... on Invoice X } b: invoice(number: $number) X
+    c: paidReservation(invoiceNumber: $number, userUniqueId: "$uid") { invoice X }
+    d: domain(name: "kaitse.ee") { reservation { invoice X } }`,
+};
+
+function documentFor(type: string): string {
+  const asked = (ways[type]?.() ?? '')
+    .replaceAll(/\$(\w+)/g, (_, name: string) => String(ids[name] ?? known[name]))
+    .replaceAll(/\bX\b/g, '{ ...all }');
+  return `{ ${asked} } fragment all on ${type} { ${everything(type)} }`;
+}
+
+const global = (type: string, id: unknown): string => Buffer.from(`${type}:${id}`).toString('base64');
+
+beforeAll(async () => {
+  world = await testWorld({ BUSINESS_REGISTRY_TOKENS: 'portal-sandbox,another-portal-token' });
+  const payments = paymentsOf(world, portalOf(world));
+  const pending = await payments.pending('kaitse.ee', 'kilp.ee');
+  await payments.pay(pending);
+  const { reserved_domains } = await payments.told(pending);
+  known.number = pending.invoice_number;
+  known.uid = pending.user_unique_id;
+  const registrant = await seed(world).contact({ ident: people.mari });
+  await seed(world).domain('kaitse.ee', {
+    registrant,
+    admins: [registrant],
+    techs: [registrant],
+    nameservers: twoNameservers,
+    keys: [
+      {
+        flags: '257',
+        protocol: '3',
+        alg: '8',
+        public_key: 'AwEAAddt2AkLfYGKgiEZB5SmIF8EvrjxNMH6HtxWEA4RJ9Ao6LCWheg8',
+      },
+    ],
+    reservationCode: String(reserved_domains.find(({ name }) => name === 'kaitse.ee')?.password),
+  });
+  const soon = new Date(world.clock.now().getTime() + 40 * 24 * 60 * 60 * 1000);
+  const day = world.house.calendar.dateOf(soon);
+  await seed(world).alter('kaitse.ee', {
+    expires_at: soon,
+    outzone_at: soon,
+    delete_date: day,
+    force_delete_date: day,
+  });
+  const { db } = world.house.database;
+  const moment = world.clock.now();
+  await db.updateTable('registrars').set({ website: 'https://a.example', email: 'a@a.example' }).execute();
+  await sql`update contacts set disclosed_attributes = '{email}'`.execute(db);
+  const invoice = await db
+    .updateTable('invoices')
+    .set({ reference_number: '1234567', exported_to_accounting_at: moment, sent_as_e_invoice_at: moment })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`insert into payments (reference, invoice_id, state, snapshot, occurred_at, created_at, updated_at)
+    values ('pay-1', ${invoice.id}, 'settled', '{}', ${moment}, ${moment}, ${moment})`.execute(db);
+  await sql`insert into payment_events (payment_reference, invoice_id, name, outcome, received_at)
+    values ('pay-1', ${invoice.id}, 'settled', 'paid', ${moment})`.execute(db);
+  const domain = await db.selectFrom('domains').selectAll().executeTakeFirstOrThrow();
+  const note = await db
+    .insertInto('notifications')
+    .values({
+      registrar_id: domain.registrar_id,
+      kind: 'other',
+      text: 'hello',
+      attached_obj_type: 'Domain',
+      attached_obj_id: domain.id,
+      created_at: moment,
+      read_at: moment,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const firstOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
+    (await query.execute(db)).rows[0]?.id;
+  Object.assign(ids, {
+    Domain: global('Domain', domain.id),
+    Contact: global('Contact', domain.registrant_id),
+    Registrar: global('Registrar', domain.registrar_id),
+    Notification: global('Notification', note.id),
+    Transaction: global(
+      'Transaction',
+      await firstOf(sql`select id from ledger where domain_id = ${domain.id}`),
+    ),
+    HistoryEntry: global(
+      'HistoryEntry',
+      await firstOf(sql`select id from history where object_type = 'domain' order by id`),
+    ),
+    Reservation: global('Reservation', await firstOf(sql`select id from reservations`)),
+    Invoice: global('Invoice', invoice.id),
+  });
+});
+
+/** The fields of the type in which the answer holds something. */
+function filled(value: unknown, fields: ReadonlySet<string>, found = new Set<string>()): Set<string> {
+  if (Array.isArray(value)) for (const item of value) filled(item, fields, found);
+  else if (typeof value === 'object' && value !== null)
+    for (const [name, part] of Object.entries(value)) {
+      if (fields.has(name) && part !== null && !(Array.isArray(part) && part.length === 0)) found.add(name);
+    }
+  return found;
+}
+
+/** What stands behind the ways, where the type's own fields begin. */
+function objectsIn(value: unknown, fields: ReadonlySet<string>): unknown[] {
+  if (Array.isArray(value)) return value.flatMap((item) => objectsIn(item, fields));
+  if (typeof value !== 'object' || value === null) return [];
+  const isOne = [...fields].every((field) => field in value);
+  return isOne ? [value] : Object.values(value).flatMap((part) => objectsIn(part, fields));
+}
+
+describe('every field of what belongs to somebody', () => {
+  const nodes = Object.values(schema.getTypeMap())
+    .filter((type) => isObjectType(type) && type.getInterfaces().some(({ name }) => name === 'Node'))
+    .map(({ name }) => name);
+
+  it('says here who sees it', () => {
+    expect(Object.keys(seenBy)).toEqual(expect.arrayContaining(nodes));
+    for (const [type, fields] of Object.entries(seenBy))
+      expect(Object.keys(fields).sort(), type).toEqual(Object.keys(typeOf(type).getFields()).sort());
+  });
+
+  it.each(Object.keys(seenBy))('of a %s is shown to them, and to nobody else', async (type) => {
+    const fields = new Set(Object.keys(typeOf(type).getFields()));
+    const found: Record<string, Caller[]> = Object.fromEntries([...fields].map((field) => [field, []]));
+    for (const [caller, auth] of Object.entries(callers) as [Caller, string | null][]) {
+      const { data, text } = await graph(world, documentFor(type), { auth });
+      expect(text).not.toContain('INTERNAL_SERVER_ERROR');
+      for (const field of filled(objectsIn(data, fields), fields)) found[field]?.push(caller);
+    }
+    const sorted = (table: Readonly<Record<string, readonly Caller[]>>) =>
+      Object.fromEntries(Object.entries(table).map(([field, who]) => [field, [...who].sort()]));
+    expect(sorted(found)).toEqual(sorted(seenBy[type] ?? {}));
+  });
+});
