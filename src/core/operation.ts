@@ -22,6 +22,8 @@ export type Plain =
 export interface RequestInfo {
   readonly id: string;
   readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
+  /** Where it came from, told of routes that are open to everybody. */
+  readonly address?: string;
 }
 
 /** What an operation is handed. Everything written through it shares one transaction. */

@@ -6,6 +6,8 @@ import { Runner, type RunnerParts } from '../operations/runner.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { forgetOldKeys } from '../store/idempotency.ts';
 import { noteRun } from '../store/job-leases.ts';
+import { forgetOldEvents } from '../store/payments.ts';
+import { forgetOldBudgets } from '../store/rate-budgets.ts';
 import type { HeldJobs } from './leases.ts';
 
 /** What fits one transaction without holding others up. */
@@ -56,7 +58,12 @@ export class JobRunner {
     const job = this.#jobs.get(name);
     if (job) return this.#batches(job, held, from, until);
     if (name === outboxJob) await outbox().drain();
-    if (name === forgetJob) await forgetOldKeys(database.patient.db, until);
+    if (name === forgetJob) {
+      const { db } = database.patient;
+      await forgetOldKeys(db, until);
+      await forgetOldEvents(db, until);
+      await forgetOldBudgets(db, until);
+    }
     return { events: [], taken: 0 };
   }
 

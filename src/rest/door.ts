@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import Negotiator from 'negotiator';
 import type { Sender } from '../access/authenticator.ts';
 import type { Budget } from '../access/budget.ts';
-import { senderOf } from '../access/sender.ts';
+import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
@@ -175,7 +175,7 @@ function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean
 function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
-  { unreadable }: RestRoute,
+  { unreadable, open }: RestRoute,
   { runner, clock, calendar }: DoorParts,
 ): RestCall {
   const idempotencyKey = idempotencyKeyOf(request);
@@ -189,11 +189,12 @@ function callOf(
       .every((text) => isStorableText(String(text)))
   )
     refuseWith(unreadable ?? failure('PARAMETER_VALUE_SYNTAX'));
+  const caller = { id: request.id, via: 'rest' as const, ...(open && { address: addressOf(request) }) };
   const runAndShow: RestCall['runAndShow'] = async (operation, input, show) => {
     const outcome = await runner.runAndShow(
       operation,
       input,
-      { actor: request.actor, request: { id: request.id, via: 'rest' }, idempotencyKey, dryRun },
+      { actor: request.actor, request: caller, idempotencyKey, dryRun },
       show,
     );
     if (outcome.replayed) reply.header('idempotent-replayed', 'true');

@@ -9,6 +9,7 @@ export interface BillingTables {
   invoices: InvoiceTable;
   bulk_payment_items: BulkPaymentItemTable;
   number_counters: NumberCounterTable;
+  number_gaps: NumberGapTable;
   reference_numbers: ReferenceNumberTable;
   payments: PaymentTable;
   payment_events: PaymentEventTable;
@@ -66,6 +67,13 @@ export interface RefundTable {
 }
 
 export type NumberRange = 'invoice' | 'deposit' | 'monthly';
+
+export interface NumberGapTable {
+  id: GeneratedAlways<number>;
+  name: NumberRange;
+  next_number: number;
+  last_number: number;
+}
 
 export interface NumberCounterTable {
   name: NumberRange;

@@ -85,6 +85,41 @@ export function insertPaymentEvent(db: Db, event: Insertable<PaymentEventTable>)
   return db.insertInto('payment_events').values(event).returning('id').executeTakeFirstOrThrow();
 }
 
+/** How many notifications have come of this payment since then; told up to a number. */
+export async function recentEvents(db: Db, reference: string, since: Date, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from payment_events where payment_reference = ${reference} and received_at > ${since}
+      limit ${most}) recent`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Keeps what came of a payment that nobody has heard of, as long as there are not too many of them. */
+export async function insertStrayEvent(
+  db: Db,
+  event: Pick<Insertable<PaymentEventTable>, 'payment_reference' | 'name' | 'outcome'> & {
+    readonly received_at: Date;
+  },
+  most: number,
+): Promise<void> {
+  await sql`
+    insert into payment_events (payment_reference, name, received_at, outcome)
+    select ${event.payment_reference}, ${event.name ?? null}, ${event.received_at}, ${event.outcome}
+    where (select count(*) from payment_events where invoice_id is null) < ${most}`.execute(db);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What belongs to no invoice is forgotten after a month, what changed nothing about one after a year. */
+export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  await sql`delete from payment_events where invoice_id is null and received_at <= ${daysAgo(30)}`.execute(
+    db,
+  );
+  await sql`delete from payment_events
+    where outcome in ('unchanged', 'older than known') and received_at <= ${daysAgo(365)}`.execute(db);
+}
+
 export async function updatePaymentEvent(
   db: Db,
   id: number,

@@ -27,6 +27,12 @@ export async function spendBudget(
   return { used: row.used, windowStart: row.window_start };
 }
 
+/** Windows that have passed tell nothing any more. */
+export async function forgetOldBudgets(db: Db, now: Date): Promise<void> {
+  const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
+  await db.deleteFrom('rate_budgets').where('window_start', '<=', dayAgo).execute();
+}
+
 export async function refundBudget(db: Db, caller: string, cost: number): Promise<void> {
   await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller}`.execute(db);
 }

@@ -1,4 +1,5 @@
 import { SignJWT } from 'jose';
+import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { invoiceByNumber } from '#src/store/invoices.ts';
 import { listDisagreements } from '#src/store/payments.ts';
@@ -13,6 +14,12 @@ export const token = async (
   `Bearer ${await new SignJWT({ initiator, ...claims })
     .setProtectedHeader({ alg: 'HS256' })
     .sign(new TextEncoder().encode(secret))}`;
+
+/** As if the generator had been asked for all of them: clients bring along only numbers that were issued. */
+export async function numbersIssuedUpTo({ house }: TestWorld, last: number): Promise<void> {
+  await sql`insert into number_counters (name, last_number) values ('invoice', ${last})
+    on conflict (name) do update set last_number = ${last}`.execute(house.database.db);
+}
 
 export interface BillingApi {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;

@@ -6,6 +6,7 @@ import { mustBe, readAmount } from '../../rules/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockNumber } from '../../store/invoices.ts';
 import { createInvoice, type NewInvoice, numberTaken } from './create-invoice.ts';
 import { depositFields, filledTextUpTo, invoiceNumberField, textUpTo } from './fields.ts';
+import { refuseUnlessIssued } from './invoice-numbers.ts';
 import { foreignInitiator, initiatorFor } from './ownership.ts';
 import { paymentLinkOf } from './payment-link.ts';
 
@@ -71,7 +72,10 @@ export const createPaymentLink = defineCommand({
 async function findOrCreate(context: OperationContext, wanted: NewInvoice): Promise<Invoice> {
   await lockNumber(context.db, wanted.number);
   const known = await invoiceByNumber(context.db, wanted.number, wanted.userUniqueId ?? null);
-  if (!known) return createInvoice(context, wanted);
+  if (!known) {
+    await refuseUnlessIssued(context, wanted.number);
+    return createInvoice(context, wanted);
+  }
   if (known.initiator !== wanted.initiator) refuseWith(numberTaken());
   if (known.amount !== wanted.amount) refuseWith(otherAmount());
   return known;

@@ -2,7 +2,7 @@ import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import type { RegistrySettings } from '../../rules/domain-settings.ts';
 import type { NumberRange } from '../../store/billing-schema.ts';
-import { advanceCounter, type Range, takeNumber } from '../../store/invoice-numbers.ts';
+import { advanceCounter, isIssued, type Range, takeNumber } from '../../store/invoice-numbers.ts';
 import { registrySettings } from '../settings.ts';
 
 type Context = Pick<OperationContext, 'db'>;
@@ -36,12 +36,27 @@ export const issueInvoiceNumber = (context: Context): Promise<number> => issueNu
 /** Numbers that clients brought along are not issued any more. */
 export async function passNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
   const settings = await registrySettings(db);
-  for (const name of ['invoice', 'deposit', 'monthly'] as const) {
-    const { min, max } = rangeOf[name](settings);
+  for (const name of ranges) {
+    const range = rangeOf[name](settings);
     const greatest = numbers.reduce(
-      (most, number) => (number >= min && number <= max ? Math.max(most, number) : most),
+      (most, number) => (isWithin(range, number) ? Math.max(most, number) : most),
       0,
     );
-    if (greatest > 0) await advanceCounter(db, name, greatest);
+    if (greatest > 0) await advanceCounter(db, name, range, greatest);
   }
 }
+
+/** A number out of a range of ours is used by whoever it was issued to; others are the clients' own. */
+export async function refuseUnlessIssued({ db }: Context, number: number): Promise<void> {
+  const settings = await registrySettings(db);
+  for (const name of ranges)
+    if (isWithin(rangeOf[name](settings), number) && !(await isIssued(db, name, number)))
+      refuseWith(neverIssued());
+}
+
+const ranges = ['invoice', 'deposit', 'monthly'] as const;
+
+const isWithin = ({ min, max }: Range, number: number): boolean => number >= min && number <= max;
+
+const neverIssued = (): Failure =>
+  failure('PARAMETER_VALUE_POLICY', 'was never issued', { path: ['invoiceNumber'], httpStatus: 422 });

@@ -4,13 +4,16 @@ import { defineErrand, type OperationContext } from '../../core/operation.ts';
 import { actionForEvent } from '../../rules/payment-state.ts';
 import {
   insertPaymentEvent,
+  insertStrayEvent,
   type Payment,
   paymentByReference,
   updatePayment,
   updatePaymentEvent,
 } from '../../store/payments.ts';
+import { refundBudget } from '../../store/rate-budgets.ts';
 import { applyPayment } from './apply-payment.ts';
 import { disagree } from './disagreements.ts';
+import { mostStrays, payFor, refuseFlood } from './notification-floods.ts';
 import { providerUnavailable } from './one-off-payment.ts';
 
 /** docs/rules/billing.md#callbacks. */
@@ -18,68 +21,80 @@ const referenceSyntax = /^[A-Za-z0-9_-]{1,128}$/;
 const longestEventName = 255;
 
 /**
- * A hint from anybody that something happened to a payment: it is kept, the provider is asked, and only the
- * provider's word counts (docs/rules/billing.md#events, #callbacks).
+ * A hint from anybody that something happened to a payment: the provider is asked, and only its word counts
+ * (docs/rules/billing.md#events, #callbacks). Hints of payments that neither we nor the provider know leave nothing behind.
  */
 export const receivePaymentNotification = defineErrand({
   name: 'payment.receive-notification',
   summary: 'Receives a notification about a payment and asks the provider what is true of it.',
   permits: ['anonymous'],
   input: z.object({ paymentReference: z.string().optional(), eventName: z.string().optional() }),
-  errors: ['PARAMETER_VALUE_SYNTAX', 'COMMAND_FAILED'],
+  errors: ['PARAMETER_VALUE_SYNTAX', 'COMMAND_FAILED', 'RATE_LIMITED'],
   rest: 'GET /api/v1/callback_handler/callback',
   graphql: 'Mutation.paymentNotificationReceive',
 
   prepare: async (context, { paymentReference: reference = '', eventName }) => {
     if (reference === '') return undefined;
     if (!referenceSyntax.test(reference)) refuseWith(wrongFormat());
-    const { db, now } = context;
+    const { db } = context;
     const known = await paymentByReference(db, reference);
     const action = actionForEvent(eventName);
+    // What is said of a payment that nobody knows is worth nothing unless the provider says it too.
+    if (!known)
+      return action === 'requery' ? { eventId: null, reference, paidBy: await payFor(context) } : undefined;
+    await refuseFlood(context, reference);
+    const outcome = action === 'requery' ? 'received' : action;
     const { id } = await insertPaymentEvent(db, {
-      payment_reference: reference,
-      invoice_id: known?.invoice_id ?? null,
-      name: eventName?.slice(0, longestEventName) ?? null,
-      received_at: now,
-      outcome: action === 'requery' ? 'received' : action,
+      ...eventOf(context, reference, eventName),
+      invoice_id: known.invoice_id,
+      outcome,
     });
-    if (action === 'requery') return { eventId: id, reference };
-    if (known && action !== 'acknowledge') await keepReport(context, known, eventName ?? '', action);
+    if (action === 'requery') return { eventId: id, reference, paidBy: null };
+    if (action !== 'acknowledge') await keepReport(context, known, eventName ?? '', action);
     return undefined;
   },
   ask: async ({ paymentProvider }, prepared) => prepared && paymentProvider.payment(prepared.reference),
   conclude: async (context, { eventName }, prepared, reply) => {
     if (!prepared || !reply) return nothing;
     const { db } = context;
-    const { eventId, reference } = prepared;
-    const note = (outcome: string) => updatePaymentEvent(db, eventId, { outcome });
+    const { eventId, reference, paidBy } = prepared;
+    const event = eventOf(context, reference, eventName);
+    const note = (to: typeof db, outcome: string) =>
+      eventId === null
+        ? insertStrayEvent(to, { ...event, outcome }, mostStrays)
+        : updatePaymentEvent(to, eventId, { outcome });
     switch (reply.kind) {
       case 'unavailable':
-        context.ifUndone((later) => updatePaymentEvent(later, eventId, { outcome: 'provider unavailable' }));
+        context.ifUndone((later) => note(later, 'provider unavailable'));
         return refuseWith(providerUnavailable(reply.reason));
       case 'unreadable':
-        context.ifUndone((later) => updatePaymentEvent(later, eventId, { outcome: 'unreadable answer' }));
+        context.ifUndone((later) => note(later, 'unreadable answer'));
         return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { httpStatus: 422 }));
       case 'refused':
         await tellOfMissing(context, reference, reply.error);
-        await note('unknown to the provider');
+        // Made up by somebody: nothing is kept of it.
+        if (eventId !== null) await note(db, 'unknown to the provider');
         return nothing;
       case 'ok': {
-        const { outcome, invoiceId, ownerIsTold } = await applyPayment(
-          context,
-          reference,
-          reply.value,
-          eventName,
-        );
-        await updatePaymentEvent(db, eventId, { outcome, invoice_id: invoiceId });
+        const applied = await applyPayment(context, reference, reply.value, eventName);
+        const told = { outcome: applied.outcome, invoice_id: applied.invoiceId };
+        if (eventId === null) await insertPaymentEvent(db, { ...event, ...told });
+        else await updatePaymentEvent(db, eventId, told);
+        if (paidBy !== null) await refundBudget(db, paidBy, 1);
         return {
           // What the owner will answer is not known yet; these are the words it answers with.
-          message: ownerIsTold ? { message: 'Payment is proccessing' } : null,
+          message: applied.ownerIsTold ? { message: 'Payment is proccessing' } : null,
           userUniqueId: reply.value.customField1 ?? null,
         };
       }
     }
   },
+});
+
+const eventOf = ({ now }: OperationContext, reference: string, eventName: string | undefined) => ({
+  payment_reference: reference,
+  name: eventName?.slice(0, longestEventName) ?? null,
+  received_at: now,
 });
 
 const nothing = { message: null, userUniqueId: null };

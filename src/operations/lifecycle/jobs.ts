@@ -32,7 +32,7 @@ export const lifecycleJobs: readonly Job[] = [
 
 /** Delivers what has to leave the house. */
 export const outboxJob = 'outbox';
-/** Forgets what was only kept for a while: answers for idempotency keys. */
+/** Forgets what was only kept for a while: answers for idempotency keys, notifications that led to nothing. */
 export const forgetJob = 'forget';
 
 /** As operators name them, in the order in which they work. */

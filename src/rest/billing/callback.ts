@@ -1,4 +1,5 @@
 import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
+import { tooManyNotifications } from '../../operations/billing/notification-floods.ts';
 import { providerUnavailable } from '../../operations/billing/one-off-payment.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
 import type { RestCall, RestRoute } from '../door.ts';
@@ -21,7 +22,7 @@ export const callbackRoutes: readonly RestRoute[] = [
         order_reference: text('Not looked at: the provider is asked'),
       },
       data: exactly({ message: {}, user_unique_id: { type: ['string', 'null'] } }),
-      refusals: [withMessage(providerUnavailable('ECONNREFUSED'))],
+      refusals: [withMessage(providerUnavailable('ECONNREFUSED')), withMessage(tooManyNotifications())],
     },
     handle: async (call) => {
       try {

@@ -19,6 +19,18 @@ const issue = (api = registry) => api.post('/invoice_generator/invoice_number_ge
 const set = (name: string, value: string) =>
   putSetting(world.house.database.db, name, value, world.clock.now());
 
+const link = (invoice_number: number, api = registry) =>
+  api.post('/invoice_generator/invoice_generator', { invoice_number, transaction_amount: '1.0' });
+const bring = async (...numbers: number[]) => {
+  const invoices = numbers.map((invoice_number) => ({
+    invoice_number,
+    initiator: 'registry',
+    transaction_amount: '1.0',
+    status: 'paid',
+  }));
+  expect((await registry.post('/import_data/invoice_data', invoices)).status).toBe(200);
+};
+
 describe('an invoice number', () => {
   it('is the first of the range, then the next, whoever asks', async () => {
     const first = await issue();
@@ -38,9 +50,7 @@ describe('an invoice number', () => {
   });
 
   it('follows the highest number that was used, fills no gaps and ignores other ranges', async () => {
-    const link = (invoice_number: number) =>
-      registry.post('/invoice_generator/invoice_generator', { invoice_number, transaction_amount: '1.0' });
-    for (const number of [150100, 150050, 200500]) expect((await link(number)).status).toBe(201);
+    await bring(150100, 150050, 200500);
     expect((await issue()).body.invoice_number).toBe(150101);
     expect((await link(200501)).status).toBe(201);
     expect((await issue()).body.invoice_number).toBe(150102);
@@ -64,6 +74,8 @@ describe('an invoice number', () => {
 
   it('ends with the range, whose settings are read at each call', async () => {
     const { invoice_number: last } = (await issue()).body;
+    // What was leapt over lies before it.
+    await set('invoice_number_min', String(last));
     await set('invoice_number_max', String(Number(last) + 1));
     expect((await issue()).status).toBe(201);
     const none = await issue();
@@ -74,6 +86,38 @@ describe('an invoice number', () => {
     expect((await issue()).body.invoice_number).toBe(Number(last) + 2);
     await set('invoice_number_min', '160000');
     expect((await issue()).body.invoice_number).toBe(160000);
+  });
+});
+
+describe('a number that a client brings along', () => {
+  const refused = { status: 422, body: { error: { invoice_number: ['was never issued'] } } };
+
+  it('out of a range of ours must have been issued, so nobody can end the range for all', async () => {
+    const { invoice_number: last } = (await issue()).body;
+    for (const number of [199_999, Number(last) + 1, 10_500, 14_001, 309_950])
+      expect(await link(number, auction), String(number)).toMatchObject(refused);
+    const next = Number((await issue(auction)).body.invoice_number);
+    expect(next).toBe(Number(last) + 1);
+    expect((await link(next, auction)).status).toBe(201);
+    expect((await link(309_901)).status).toBe(201);
+  });
+
+  it('may be any other', async () => {
+    for (const number of [1, 9_999, 149_000, 200_000, 2_147_483_647])
+      expect((await link(number)).status, String(number)).toBe(201);
+  });
+
+  it('in an import leaps ahead, and what was leapt over is issued when nothing else is left', async () => {
+    const last = Number((await issue()).body.invoice_number);
+    await bring(199_999, last + 3, 199_997);
+    const next = [];
+    for (let count = 0; count < 4; count += 1) next.push((await issue()).body.invoice_number);
+    expect(next).toEqual([last + 1, last + 2, last + 4, last + 5]);
+    expect((await link(last + 5)).status).toBe(201);
+    expect(await link(last + 6)).toMatchObject(refused);
+    await bring(last + 6, last + 8);
+    expect((await issue()).body.invoice_number).toBe(last + 7);
+    expect((await issue()).body.invoice_number).toBe(last + 9);
   });
 });
 

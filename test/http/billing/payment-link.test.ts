@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { invoiceByNumber } from '#src/store/invoices.ts';
-import { type BillingApi, billingApi } from '../../support/billing.ts';
+import { type BillingApi, billingApi, numbersIssuedUpTo } from '../../support/billing.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -14,6 +14,7 @@ beforeAll(async () => {
   });
   registry = await billingApi(world, 'registry');
   auction = await billingApi(world, 'auction');
+  await numbersIssuedUpTo(world, 160_100);
 });
 
 const link = (body: unknown, api = registry) => api.post('/invoice_generator/invoice_generator', body);

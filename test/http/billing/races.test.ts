@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { accountOf, listTransactions } from '#src/store/accounts.ts';
 import { eventsOfInvoices } from '#src/store/payments.ts';
 import { apiUserByName } from '#src/store/registrars.ts';
-import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
+import { type BillingApi, billingApi, billingDesk, numbersIssuedUpTo } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
@@ -91,6 +91,7 @@ describe.runIf(onPostgres)('at the same time', () => {
   });
 
   it('one invoice is made of 20 requests for the same link', async () => {
+    await numbersIssuedUpTo(world, 170_001);
     const body = { invoice_number: 170_000, transaction_amount: '10.0' };
     const answers = await atOnce(20, () => registry.post('/invoice_generator/invoice_generator', body));
     expect(new Set(answers.map(({ body: { everypay_link } }) => everypay_link)).size).toBe(1);
