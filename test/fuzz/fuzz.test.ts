@@ -128,7 +128,7 @@ async function send({ caller, method, url, headers, payload }: FuzzRequest): Pro
   });
   const { data } = answer.body as unknown as { data?: Record<string, Loose | null> };
   const faults: string[] = [];
-  // 501 is how the billing API refuses what a service may not ask for (reference/billing.md 6 and 10).
+  // 501 is how the billing API refuses what a service may not ask for (docs/rules/billing.md#refusals).
   if (answer.status >= 500 && answer.status !== 501) faults.push(`status ${answer.status}`);
   if (String(answer.headers['content-type']).includes('html')) faults.push('answered with a page');
   if (answer.text.includes('INTERNAL_SERVER_ERROR')) faults.push('a fault in the graph');
