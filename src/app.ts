@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import { setImmediate as nextRound } from 'node:timers/promises';
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -72,8 +73,12 @@ export function buildApp(house: House): FastifyInstance {
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);
   if (house.sandbox) mountSandbox(app, house.sandbox);
-  // Closing ends connections that look idle: not before what has arrived on them has been read.
-  app.addHook('preClose', () => new Promise((resolve) => void setImmediate(resolve)));
+  // Closing ends connections that look idle: not before what has arrived on them has been read, which happens between
+  // one round of immediates and the next.
+  app.addHook('preClose', async () => {
+    await nextRound();
+    await nextRound();
+  });
   app.setNotFoundHandler((request, reply) => notFound(request, reply, doors));
   return app;
 }

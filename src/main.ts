@@ -21,13 +21,14 @@ async function main(): Promise<void> {
     // Asked twice, somebody is in a hurry.
     if (stopping) process.exit(1);
     stopping = true;
-    setTimeout(() => {
+    const endAnyway = (): never => {
       house.log.error('the process ends with work that does not come to an end');
       process.exit(1);
-    }, longestShutdownMs(config.SHUTDOWN_DELAY));
+    };
+    setTimeout(endAnyway, longestShutdownMs(config.SHUTDOWN_DELAY));
     // Connections that nobody answers on would keep the process alive.
     shutDown(app, house).then(
-      () => process.exit(0),
+      (allDone) => (allDone ? process.exit(0) : endAnyway()),
       (error: unknown) => {
         house.log.error({ err: error }, 'the process ends with a fault');
         process.exit(1);

@@ -9,21 +9,22 @@ const closingMs = 10_000;
 
 /** After so long the process is ended, whatever hangs; less than process managers wait before they kill. */
 export const longestShutdownMs = (delaySeconds: number): number =>
-  delaySeconds * 1000 + graceMs + closingMs + 2_000;
+  delaySeconds * 1000 + graceMs + closingMs + 3_000;
 
 /**
  * First not ready, so that nobody is sent here any more; then no new connections; then what is in flight; then the
- * end.
+ * end. Tells whether everything came to an end.
  */
-export async function shutDown(app: FastifyInstance, house: House): Promise<void> {
+export async function shutDown(app: FastifyInstance, house: House): Promise<boolean> {
   house.service.ending = true;
   await sleep(house.config.SHUTDOWN_DELAY * 1000);
   await drain(app);
-  await house.close();
+  const closed = house.close().then(() => true);
+  return Promise.race([closed, sleep(closingMs, false)]);
 }
 
 /** Connections go as they fall idle, the rest when time is up. */
-async function drain(app: FastifyInstance): Promise<void> {
+export async function drain(app: FastifyInstance): Promise<void> {
   // Not in the timer itself: after a moment in which this process stood still, timers come before the requests that
   // have arrived meanwhile, on connections that look idle.
   const sweep = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 100);

@@ -146,7 +146,14 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   );
   const patient = lane(3, { ...queued, transactions: 3 }, patience.patient, present);
   const health = lane(2, { ...queued, transactions: 1 }, patience.health);
-  const watch = new Watch(() => health.ping());
+  const watch = new Watch(
+    () => health.ping(),
+    () => {
+      requests.renew();
+      patient.renew();
+      listener.check();
+    },
+  );
   const listener = new DedicatedListener(
     () =>
       new pg.Client({
@@ -158,9 +165,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     report,
   );
   watch.onChange(({ away }) => {
-    if (!away) return listener.check();
-    requests.renew();
-    patient.renew();
+    if (!away) listener.check();
   });
   const database = new PooledDatabase('postgres', { requests, patient, health }, listener, watch);
   try {

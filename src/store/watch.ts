@@ -13,6 +13,7 @@ const LOOK_AGAIN_MS = 200;
 /** Knows whether the database answers: asks it now and then, and at once when somebody had trouble with it. */
 export class Watch {
   readonly #ping: () => Promise<unknown>;
+  readonly #doubt: () => void;
   readonly #observers = new Set<Observer>();
   #timer: NodeJS.Timeout | undefined;
   #looking = false;
@@ -20,8 +21,10 @@ export class Watch {
   #awayFor: (() => number) | undefined;
   #stopped = false;
 
-  constructor(ping: () => Promise<unknown>) {
+  /** `doubt` is called when it does not answer for the first time. */
+  constructor(ping: () => Promise<unknown>, doubt: () => void) {
     this.#ping = ping;
+    this.#doubt = doubt;
     this.#lookIn(LOOK_EVERY_MS);
   }
 
@@ -69,6 +72,7 @@ export class Watch {
   /** Once may be an accident: a moment in which this process itself stood still, a connection that somebody ended. */
   #failed(error: unknown): void {
     this.#failures += 1;
+    if (this.#failures === 1 && !this.#stopped) this.#doubt();
     if (this.#failures < 2 || this.isAway || this.#stopped) return;
     this.#awayFor = stopwatch();
     this.#tell({ away: true, error });

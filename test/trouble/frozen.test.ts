@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { stopwatch } from '#src/core/clock.ts';
+import { channel } from '#src/store/journal.ts';
+import { alpha, testWorld } from '../support/world.ts';
+import { hasLine, type Stage, stageOnALine } from './stage.ts';
+
+describe.runIf(hasLine)('a database that stands still', () => {
+  let stage: Stage;
+  const get = async (path: string) => {
+    const elapsed = stopwatch();
+    const { status } = await fetch(`${stage.url}${path}`, { headers: { authorization: alpha } });
+    return { status, withinMs: elapsed() };
+  };
+  const balance = '/registry/v1/accounts/balance';
+
+  beforeAll(async () => {
+    await testWorld();
+    stage = await stageOnALine();
+    expect(await get(balance)).toMatchObject({ status: 200 });
+  });
+  afterAll(() => stage.line.thaw());
+
+  it('for a moment is waited for: what was asked is answered then', async () => {
+    stage.line.freeze();
+    const asked = get(balance);
+    await sleep(1000);
+    stage.line.thaw();
+    expect(await asked).toMatchObject({ status: 200 });
+    expect(stage.logged()).toEqual([]);
+  });
+
+  it('holds up neither /readyz nor /metrics, from the first moment on', async () => {
+    stage.line.freeze();
+    const ready = await get('/readyz');
+    expect(ready.status).toBe(503);
+    expect(ready.withinMs).toBeLessThan(2000);
+    const metrics = await get('/metrics');
+    expect(metrics.status).toBe(200);
+    expect(metrics.withinMs).toBeLessThan(2000);
+  });
+
+  it('is soon known for what it is, and then refused at once', async () => {
+    await expect.poll(() => stage.database.isAway, { timeout: 8000 }).toBe(true);
+    const refused = await get(balance);
+    expect(refused.status).toBe(503);
+    expect(refused.withinMs).toBeLessThan(1000);
+    expect(stage.logged()).toEqual(['the database does not answer']);
+  });
+
+  it('is used again when it moves', async () => {
+    stage.line.thaw();
+    await expect.poll(() => stage.database.isAway, { timeout: 5000 }).toBe(false);
+    expect(await get(balance)).toMatchObject({ status: 200 });
+    expect(await get('/readyz')).toMatchObject({ status: 200 });
+  });
+
+  it('and connections that lead nowhere are given up, also those that nobody was using', async () => {
+    // Several that stand idle.
+    await Promise.all(Array.from({ length: 10 }, () => get(balance)));
+    stage.line.losePeers();
+    await sleep(5000);
+    for (let time = 0; time < 10; time += 1) {
+      const answer = await get(balance);
+      expect(answer.status).toBe(200);
+      expect(answer.withinMs).toBeLessThan(1000);
+    }
+    const heard: string[] = [];
+    const stop = stage.house.bus.subscribe('setting', (key) => heard.push(key));
+    await expect
+      .poll(
+        async () => {
+          await sql`select pg_notify(${channel}, '["setting",""]')`.execute(stage.database.db);
+          return heard.length;
+        },
+        { timeout: 5000 },
+      )
+      .toBeGreaterThan(0);
+    stop();
+  });
+});

@@ -1,0 +1,100 @@
+import { once } from 'node:events';
+import { Agent, type IncomingMessage, request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '#src/app.ts';
+import { stopwatch } from '#src/core/clock.ts';
+import { drain, longestShutdownMs } from '#src/shutdown.ts';
+import { emptyDatabase, type Server, startServer } from '../process/server.ts';
+import { secondHouse } from '../support/houses.ts';
+import { testWorld } from '../support/world.ts';
+import { relayTo } from './relay.ts';
+import { hasLine } from './stage.ts';
+
+const slow = { timeout: 120_000 };
+
+describe('a server that is told to end', () => {
+  it('promises less than process managers wait for', () => {
+    expect(longestShutdownMs(5)).toBeLessThan(40_000);
+  });
+
+  it('answers every request that has been sent to it, also those it has not looked at yet', async () => {
+    await testWorld();
+    const { house, app } = await secondHouse();
+    await listen(app, house, 0, '127.0.0.1');
+    const { port } = new URL(house.address.ownUrl);
+    const sockets = await Promise.all(Array.from({ length: 30 }, () => opened(Number(port))));
+    // Each has been answered once and looks idle now.
+    await Promise.all(sockets.map(ask));
+    // All of this is said in one moment: the server gets to read nothing before it is told to end.
+    const asked = sockets.map(ask);
+    const ended = drain(app);
+    expect(await Promise.all(asked)).toEqual(Array(30).fill('HTTP/1.1 200 OK'));
+    await ended;
+  });
+});
+
+describe('SIGTERM', () => {
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let server: Server | undefined;
+  beforeAll(async () => {
+    database = await emptyDatabase();
+  });
+  afterAll(async () => {
+    server?.kill('SIGKILL');
+    await server?.ended;
+    await database.remove();
+  }, 60_000);
+
+  it('makes it say that it is not ready, and serve, before it takes no more connections', slow, async () => {
+    server = startServer({ ...database.env, SHUTDOWN_DELAY: '3' });
+    const url = await server.url;
+    const agent = new Agent({ keepAlive: true });
+    expect(await got(`${url}/readyz`, agent)).toMatchObject({ status: 200, connection: 'keep-alive' });
+    server.kill('SIGTERM');
+    await expect.poll(async () => (await got(`${url}/readyz`, agent)).status).toBe(503);
+    expect(await got(`${url}/openapi.json`, agent)).toMatchObject({ status: 200, connection: 'close' });
+    expect(await got(`${url}/readyz`, new Agent())).toMatchObject({ status: 503 });
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  });
+
+  it.runIf(hasLine)('ends it while the database stands still', slow, async () => {
+    const line = await relayTo(database.env.DATABASE_URL ?? '');
+    server = startServer({ DATABASE_URL: line.url });
+    const url = await server.url;
+    line.freeze();
+    // Time for the workers to ask for work, and to wait for the answer.
+    await sleep(2500);
+    expect((await got(`${url}/readyz`, new Agent())).status).toBe(503);
+    const elapsed = stopwatch();
+    server.kill('SIGTERM');
+    await server.ended;
+    expect(elapsed()).toBeLessThan(20_000);
+    line.thaw();
+    await line.close();
+  });
+});
+
+async function opened(port: number): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1');
+  await once(socket, 'connect');
+  return socket;
+}
+
+/** The first line of the answer, or how the connection ended. */
+function ask(socket: Socket): Promise<string> {
+  return new Promise((resolve) => {
+    socket.removeAllListeners();
+    socket.once('data', (chunk: Buffer) => resolve(String(chunk).split('\r\n')[0] ?? ''));
+    socket.once('error', (error) => resolve(error.message));
+    socket.once('close', () => resolve('closed'));
+    socket.write('GET /livez HTTP/1.1\r\nhost: zonegraph\r\n\r\n');
+  });
+}
+
+async function got(url: string, agent: Agent): Promise<{ status: number | undefined; connection: unknown }> {
+  const [response] = (await once(request(url, { agent }).end(), 'response')) as [IncomingMessage];
+  for await (const _ of response);
+  return { status: response.statusCode, connection: response.headers.connection };
+}
