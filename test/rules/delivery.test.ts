@@ -24,6 +24,13 @@ describe('the wait before the next attempt', () => {
 });
 
 describe('a decimal', () => {
+  it('is added and multiplied exactly, whatever the decimals of each', () => {
+    expect(printDecimal(sum(number('1.5'), number('0.25')), 3)).toBe('1.750');
+    expect(printDecimal(sum(number('0.25'), number('1.5')), 2)).toBe('1.75');
+    expect(printDecimal(product(number('1.5'), number('0.25')), 3)).toBe('0.375');
+    expect(printDecimal(product(number('-1.5'), number(' 2 ')), 0)).toBe('-3');
+  });
+
   it('is printed with the decimals asked for, halves away from zero', () => {
     expect(printDecimal(number('100'), 4)).toBe('100.0000');
     expect(printDecimal(number('1.005'), 2)).toBe('1.01');

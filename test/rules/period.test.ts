@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
+import { priceMissing } from '#src/rules/charges.ts';
 import {
   deletionDates,
   expiryDateFailure,
@@ -8,6 +9,7 @@ import {
   forceDeleteHoldDue,
   forceDeleteMoments,
   formatPeriodDuration,
+  invalidRenewPeriod,
   parsePeriod,
   parsePeriodDuration,
   parseRenewPeriod,
@@ -159,11 +161,20 @@ describe('renewal', () => {
     ['2010-07-05T00:00:00.000+03:00', 'fine'],
     ['2010-07-06', 'mismatch'],
     ['2010-07-05x', 'mismatch'],
+    [' 2010-07-05 ', 'fine'],
+    ['on 2010-07-05', 'mismatch'],
     ['05.07.2010', 'mismatch'],
     ['', 'mismatch'],
   ])('with the current expiry given as %j: %s', (given, expected) => {
     const answer = told(expiryDateFailure(given, at('2010-07-05'), calendar));
     expect(answer).toBe(expected === 'fine' ? 'fine' : '2306 Given and current expire dates do not match');
+  });
+
+  it('names the field that is to blame', () => {
+    expect(expiryDateFailure('2010-07-06', at('2010-07-05'), calendar)?.path).toEqual(['expiresOn']);
+    expect(renewalHorizonFailure(at('2030-01-01'), at('2010-07-05'), calendar)?.path).toEqual(['period']);
+    expect(told(invalidRenewPeriod())).toBe('2005 Invalid renew period');
+    for (const failure of [invalidRenewPeriod(), priceMissing()]) expect(failure.path).toEqual(['period']);
   });
 });
 
@@ -210,6 +221,13 @@ describe('force delete', () => {
     );
   });
 
+  it('softly begins today when four years of 365 days end a day before four of the calendar', () => {
+    expect(dates('soft', '2030-02-28', at('2026-03-01 10:00'))).toEqual({
+      start: '2026-03-01',
+      date: '2026-04-15',
+    });
+  });
+
   it('tells outzone and purge dates from its start, or from the expiry when it has none', () => {
     const told = (start: string | null, date: string | null) => {
       const moments = forceDeleteMoments({ start, date }, at('2010-07-05'), grace, calendar);
@@ -223,6 +241,7 @@ describe('force delete', () => {
     ['2010-07-20 09:00', false],
     ['2010-07-21 00:01', true],
     ['2010-09-01 00:01', true],
+    ['2011-07-05 00:00', false],
     ['2011-07-05 00:01', false],
   ])('puts the domain on hold at %s: %s', (when, expected) => {
     expect(forceDeleteHoldDue('2010-07-06', at('2011-07-05'), at(when), grace, calendar)).toBe(expected);

@@ -1,0 +1,21 @@
+import { area, chosen } from './test/mutants/areas.mjs';
+
+/** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
+export default {
+  mutate: area.mutate,
+  testRunner: 'vitest',
+  plugins: ['@stryker-mutator/vitest-runner'],
+  vitest: { configFile: 'test/mutants/vitest.config.mjs', related: false },
+  coverageAnalysis: 'perTest',
+  concurrency: 1,
+  // It would rewrite tsconfig.json with an API that TypeScript 7 no longer has; vitest does not read it.
+  tsconfigFile: 'none.json',
+  // What was judged before and has not changed since, nor its tests, is not judged again.
+  incremental: true,
+  incrementalFile: `reports/mutants/${chosen}.json`,
+  reporters: ['clear-text', 'html'],
+  htmlReporter: { fileName: `reports/mutants/${chosen}.html` },
+  clearTextReporter: { allowColor: false, logTests: false },
+  ignorePatterns: ['reports'],
+  tempDirName: '.stryker-tmp',
+};
