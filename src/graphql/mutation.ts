@@ -29,6 +29,8 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   readonly translate: (input: InputShapeFromFields<F>, context: Context) => I;
   /** Read inside the transaction, so that a dry run shows what would have been. */
   readonly show: (db: Db, value: O, context: Context, info: GraphQLResolveInfo) => Promise<S>;
+  /** What is shown of a refusal besides userErrors; nothing when left out. */
+  readonly refused?: (input: InputShapeFromFields<F>, failures: readonly Failure[]) => S;
   readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
   /** What is waited for once it is committed; not after a dry run or a replayed answer. */
   readonly afterwards?: (shown: S, context: Context) => Promise<void>;
@@ -95,9 +97,9 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);
-        return outcome.ok
-          ? { shown: outcome.value, failures: [] }
-          : { shown: null, failures: outcome.failures.map((reason) => inWordsOf(definition, reason)) };
+        if (outcome.ok) return { shown: outcome.value, failures: [] };
+        const failures = outcome.failures.map((reason) => inWordsOf(definition, reason));
+        return { shown: definition.refused?.(given, failures) ?? null, failures };
       },
     }),
   );

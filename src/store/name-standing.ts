@@ -8,7 +8,7 @@ export interface NameStanding {
   readonly blocked: boolean;
   /** The code that opens a reservation which has not run out; null: not reserved. */
   readonly reservationCode: string | null;
-  /** It was paid for, and its code is issued when the payer first asks. */
+  /** It was paid for, its code is issued when the payer first asks, and nobody else has found that out yet. */
   readonly awaitsCode: boolean;
   /** The open dispute that holds the name on the day. */
   readonly disputeId: number | null;
@@ -24,7 +24,8 @@ export async function nameStandings(
   const { rows } = await sql<NameStanding>`
     select wanted.name, domains.id is not null as registered, blocked_names.id is not null as blocked,
       reserved_names.password as "reservationCode",
-      reserved_names.reservation_id is not null and reserved_names.expires_at is null as "awaitsCode",
+      reserved_names.reservation_id is not null and reserved_names.expires_at is null
+        and reserved_names.found_paid_at is null as "awaitsCode",
       disputes.id as "disputeId", disputes.password as "disputeCode"
     from unnest(${names}::text[]) with ordinality as wanted (name, position)
     left join domains on domains.name = wanted.name

@@ -21,21 +21,36 @@ export function reservedNamesById(db: Db, ids: readonly number[]): Promise<Reser
   return db.selectFrom('reserved_names').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
+/** Somebody asked for some of these and was told that they are paid for: all names of that order are reserved now. */
+export async function markFoundPaid(db: Db, names: readonly string[], now: Date): Promise<void> {
+  await sql`
+    update reserved_names set found_paid_at = ${now}
+    where found_paid_at is null and reservation_id in (
+      select reservation_id from reserved_names where name = any(${names}) and expires_at is null)`.execute(
+    db,
+  );
+}
+
 /**
- * A registered name leaves the reserved list (docs/rules/reservation.md#life-of-a-reserved-name), also one that the
- * operator had reserved for good: the incumbent keeps such rows under a new password
- * (docs/rules/registrar.md#reserved-names), the spec removes them. The holder's entry remembers the domain, so that
- * its later deletion does not bring the reservation back (docs/rules/reservation.md#entries). Gives back the id of
- * the row that is gone.
+ * A name that a portal had reserved leaves the list when it is registered
+ * (docs/rules/reservation.md#life-of-a-reserved-name): the holder's entry remembers the domain, so that its later
+ * deletion does not bring the reservation back (docs/rules/reservation.md#entries). What an operator reserved stays,
+ * under a new password (docs/rules/registrar.md#reserved-names). Gives back the id of the row that is gone.
  */
 export async function endReservation(
   db: Db,
   name: string,
   domainId: number,
   now: Date,
+  newPassword: string,
 ): Promise<number | undefined> {
   const { rows } = await sql<{ id: number }>`
-    with ended as (delete from reserved_names where name = ${name} returning id, reservation_id, name),
+    with kept as (
+      update reserved_names set password = ${newPassword}, updated_at = ${now}
+      where name = ${name} and reservation_id is null),
+    ended as (
+      delete from reserved_names where name = ${name} and reservation_id is not null
+      returning id, reservation_id, name),
     remembered as (
       update reservation_entries set registered_at = ${now}, registered_domain_id = ${domainId}
       from ended

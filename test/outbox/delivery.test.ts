@@ -5,7 +5,15 @@ import type { OutboxItem } from '#src/core/events.ts';
 import { Undeliverable } from '#src/providers/undeliverable.ts';
 import { maxDeliveryAttempts } from '#src/rules/backoff.ts';
 import type { Database } from '#src/store/database.ts';
-import { claimDue, deadEntries, type OutboxRow, pendingEntries, reviveDead } from '#src/store/outbox.ts';
+import {
+  claimDue,
+  deadEntries,
+  markDone,
+  markFailed,
+  type OutboxRow,
+  pendingEntries,
+  reviveDead,
+} from '#src/store/outbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { enqueue, minutes, outboxFor } from '../support/outbox.ts';
 
@@ -53,6 +61,42 @@ const leasesRunOut = () =>
     .set({ claimed_until: new Date(0) })
     .where('claimed_until', 'is not', null)
     .execute();
+
+describe('a claim that was lost', () => {
+  /** The first claim runs out and another process takes the item; only then does the first come to an end. */
+  async function lost(): Promise<{ first: OutboxRow; second: OutboxRow }> {
+    await enqueue(database, clock.now(), mail('a.ee'));
+    const [first] = await claim();
+    await leasesRunOut();
+    const [second] = await claim();
+    if (!first || !second) throw new Error('the item was not claimed twice');
+    return { first, second };
+  }
+  const stored = () => database.db.selectFrom('outbox').selectAll().executeTakeFirstOrThrow();
+
+  it('does not push the item ahead of whoever has it now', async () => {
+    const { first } = await lost();
+    const before = await stored();
+    await markFailed(database.db, first, { error: 'too late', retryAt: new Date('2099-01-01') });
+    expect(await stored()).toEqual(before);
+  });
+
+  it('does not make it a dead letter while another delivers it', async () => {
+    const { first, second } = await lost();
+    await markFailed(database.db, first, { error: 'too late', deadAt: clock.now() });
+    expect(await stored()).toMatchObject({ dead_at: null, last_error: null, attempts: second.attempts });
+    await markFailed(database.db, second, { error: 'in time', deadAt: clock.now() });
+    expect(await stored()).toMatchObject({ dead_at: expect.any(Date), last_error: 'in time' });
+  });
+
+  it('takes nothing back from what was delivered meanwhile', async () => {
+    const { first, second } = await lost();
+    await markDone(database.db, second.id, clock.now());
+    await markFailed(database.db, first, { error: 'too late', deadAt: clock.now() });
+    await markFailed(database.db, second, { error: 'later still', deadAt: clock.now() });
+    expect(await stored()).toMatchObject({ done_at: expect.any(Date), dead_at: null, last_error: null });
+  });
+});
 
 describe('the outbox', () => {
   it('delivers what an operation left behind, once', async () => {

@@ -38,7 +38,13 @@ export function outboxFor(database: Database, clock: Clock, deliver: Delivery): 
     bus,
     metrics,
     log: pino({ level: 'silent' }),
-    deliveries: { mail: deliver, accounting: deliver, 'e-invoice': deliver, 'owner-service': deliver },
+    deliveries: {
+      mail: deliver,
+      accounting: deliver,
+      'e-invoice': deliver,
+      'owner-service': deliver,
+      refund: deliver,
+    },
   });
   return { outbox, bus, metrics };
 }

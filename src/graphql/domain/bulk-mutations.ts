@@ -1,7 +1,9 @@
+import type { Failure } from '../../core/errors.ts';
+import type { Money } from '../../core/money.ts';
 import type { Command } from '../../core/operation.ts';
 import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
-import type { BulkResult } from '../../operations/domains/bulk-result.ts';
+import { type BulkResult, failed } from '../../operations/domains/bulk-result.ts';
 import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
@@ -30,7 +32,22 @@ type Results = { readonly results: readonly BulkResult[] };
 
 const show = async (_: unknown, { results }: Results): Promise<readonly BulkResult[]> => results;
 
-const rowForEach = 'One row for each domain, in the order of the input; empty when the whole was refused.';
+const rowForEach =
+  'One row for each domain, in the order of the input; when the whole was refused, what stood against each.';
+
+/** The whole was refused: for its own reasons where it has some, else for those of the whole. */
+function allFailed(names: readonly string[], failures: readonly Failure[]): BulkResult[] {
+  const own = new Map(
+    failures
+      .flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[])
+      .map((result) => [result.name, result.failures]),
+  );
+  const whole = failures.map(({ details: _, ...reason }) => reason);
+  return names.map((name) => ({
+    ...failed(name, whole),
+    failures: own.get(name) ?? failed(name, whole).failures,
+  }));
+}
 
 const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<readonly BulkResult[]>>) => ({
   results: t.field({
@@ -70,8 +87,15 @@ defineMutation('domainBulkTransfer', {
   }),
   translate: ({ transfers }) => ({ transfers }),
   show,
+  refused: ({ transfers }, failures) =>
+    allFailed(
+      transfers.map(({ name }) => name),
+      failures,
+    ),
   payload: resultsField,
 });
+
+type Renewed = Results & { readonly price: Money | null };
 
 defineMutation('domainBulkRenew', {
   operation: bulkRenewDomains,
@@ -89,7 +113,8 @@ defineMutation('domainBulkRenew', {
     }),
   }),
   translate: ({ names, period }) => ({ names, months: parsePeriodDuration(period)?.months ?? null }),
-  show: async (_, renewed) => renewed,
+  show: async (_, renewed): Promise<Renewed> => renewed,
+  refused: ({ names }, failures) => ({ results: allFailed(names, failures), price: null }),
   payload: (t) => ({
     results: t.field({
       type: [BulkResultRef],
@@ -149,6 +174,7 @@ defineMutation('domainBulkNameserverAdd', {
   }),
   translate: ({ newNameserver, names }) => ({ newNameserver: toNameserver(newNameserver), names }),
   show,
+  refused: ({ names }, failures) => allFailed(names, failures),
   payload: resultsField,
 });
 
@@ -175,5 +201,6 @@ defineMutation('domainBulkNameserverReplace', {
     names: names ?? undefined,
   }),
   show,
+  refused: ({ names }, failures) => allFailed(names ?? [], failures),
   payload: resultsField,
 });

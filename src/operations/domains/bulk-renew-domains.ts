@@ -68,7 +68,7 @@ export const bulkRenewDomains = defineCommand({
       const reasons = Object.values(renewalFailures(context, state, months, settings)).flat();
       return reasons.length === 0 ? [] : [failed(state.row.name, reasons)];
     });
-    refuseFor(held, `Domain renew error for ${held.map(({ name }) => name).join(', ')}`);
+    refuseFor(held, held.map(({ name }) => `Domain renew error for ${name}`).join(', '));
 
     for (const state of states)
       await saveDomain(context, state, renewed(state.draft, months, context), settings);

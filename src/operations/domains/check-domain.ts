@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { Problems } from '../../core/errors.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import type { ContactFields } from '../../rules/contact-fields.ts';
@@ -30,7 +31,12 @@ export function domainProblems(
   );
   const keys = keySetFindings(
     draft.keys.map(({ publicKey }) => publicKey),
-    { min: settings.dnskeysMinCount, max: settings.dnskeysMaxCount, allowed: settings.keyDataAllowed },
+    {
+      min: settings.dnskeysMinCount,
+      max: settings.dnskeysMaxCount,
+      // Keys from before the setting stay as they are; everything else about the domain can still change.
+      allowed: settings.keyDataAllowed || (before !== undefined && haveSameKeys(draft, before)),
+    },
   );
   return new Problems().direct(...contacts.direct, ...keys.direct).validation(
     duplicateNameserverFailure(draft.nameservers.map(({ hostname }) => hostname)),
@@ -51,6 +57,10 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
   phone: contact.phone,
   ident: { code: contact.ident, type: contact.ident_type, countryCode: contact.ident_country_code },
 });
+
+const haveSameKeys = (one: DomainDraft, other: DomainDraft): boolean =>
+  one.keys.length === other.keys.length &&
+  one.keys.every((key, index) => isDeepStrictEqual(key, other.keys[index]));
 
 const addedCodes = (now: readonly Contact[], before: readonly Contact[]): string[] =>
   now.map(({ code }) => code).filter((code) => !before.some((one) => one.code === code));

@@ -1,10 +1,11 @@
 import type { OperationContext } from '../../core/operation.ts';
+import { randomHex } from '../../core/secrets.ts';
 import { closeDispute } from '../../store/disputes.ts';
 import type { NameStanding } from '../../store/name-standing.ts';
 import { endReservation } from '../../store/reserved-names.ts';
 
 /**
- * The right code was given and the name has its domain: reservation and dispute are over
+ * The right code was given and the name has its domain: the code is used up and a dispute is over
  * (docs/rules/registrar.md#reserved-names).
  */
 export async function endNameClaims(
@@ -13,7 +14,7 @@ export async function endNameClaims(
   domainId: number,
 ): Promise<void> {
   if (reservationCode !== null) {
-    const id = await endReservation(context.db, name, domainId, context.now);
+    const id = await endReservation(context.db, name, domainId, context.now, randomHex(16));
     if (id !== undefined) context.record({ type: 'reserved_name', id, key: name, before: { name } });
   }
   if (disputeId !== null) await endDispute(context, disputeId, name);

@@ -12,6 +12,7 @@ import {
 } from '../../rules/reservation-names.ts';
 import { lockNames } from '../../store/name-locks.ts';
 import { insertEntries, linkInvoice, payableInvoicesFor } from '../../store/reservations.ts';
+import { markFoundPaid } from '../../store/reserved-names.ts';
 import { createInvoice } from '../billing/create-invoice.ts';
 import { issueInvoiceNumber } from '../billing/invoice-numbers.ts';
 import { paymentLinkOf } from '../billing/payment-link.ts';
@@ -85,7 +86,10 @@ async function refuseUnlessAvailable(context: OperationContext, names: readonly 
   const free = found.filter((obstacle) => obstacle === undefined || obstacle === 'awaitingCode');
   if (free.length === 0) refuseWith(noAvailableNames());
   if (free.length < names.length) refuseWith(someNamesUnavailable());
-  if (found.includes('awaitingCode')) refuseWith(intersectingInvoicesPaid());
+  if (!found.includes('awaitingCode')) return;
+  // What was found is kept although the caller is refused: whoever asks next is told that the names are taken (9.3).
+  context.ifUndone((later) => markFoundPaid(later, names, context.now));
+  refuseWith(intersectingInvoicesPaid());
 }
 
 async function invoiceNumberFor(context: OperationContext, names: readonly string[]): Promise<number> {

@@ -156,6 +156,25 @@ describe('adding DNSSEC keys', () => {
   });
 });
 
+describe('a domain with keys from before the registry took none', () => {
+  it('can be changed in everything but its keys', async () => {
+    const name = await newDomain(world, { keys: [key('one'), key('two')] });
+    await setSetting(world, 'key_data_allowed', 'false');
+    const nameservers = [1, 2].map((n) => ({ hostname: `ns${n}.kept.example`, ipv4: [], ipv6: [] }));
+    const done = [
+      await call(`PUT /domains/${name}`, { domain: { transfer_code: 'a-new-code-1' } }),
+      await call(`POST /domains/${name}/nameservers`, { nameservers }),
+      await call(`PUT /domains/${name}/statuses/clientHold`),
+      await call(`DELETE /domains/${name}/statuses/clientHold`),
+    ];
+    expect(done.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+    expectRefusal(await add(name, key('three')), 400, 2306, 'keyData object is not allowed');
+    expectRefusal(await remove(name, key('one')), 400, 2306, 'keyData object is not allowed');
+    expect((await remove(name, key('one'), key('two'))).status).toBe(200);
+    await setSetting(world, 'key_data_allowed', 'true');
+  });
+});
+
 describe('removing DNSSEC keys', () => {
   it('matches all four values', async () => {
     const name = await newDomain(world, { keys: [key('one'), key('two')] });

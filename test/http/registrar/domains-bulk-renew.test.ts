@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain, setDomainStatuses, storedDomain } from '../../support/domains.ts';
+import { graph } from '../../support/graph.ts';
 import { accountOf, expectBooksToBalance, setBalance } from '../../support/money.ts';
 import { expectData, expectRefusal, restApi } from '../../support/rest.ts';
 import { seed } from '../../support/seed.ts';
@@ -97,9 +98,45 @@ describe('a renewal of many is refused as a whole', () => {
     const [good, held, early] = [await expiring(), await expiring(), await newDomain(world)];
     await setDomainStatuses(world, held, ['serverRenewProhibited']);
     const { balance } = await account();
-    expectRefusal(await renew([held, good, early]), 400, 2002, `Domain renew error for ${held}, ${early}`);
+    expectRefusal(
+      await renew([held, good, early]),
+      400,
+      2002,
+      `Domain renew error for ${held}, Domain renew error for ${early}`,
+    );
     await untouched(good, held);
     expect((await account()).balance).toBe(balance);
+  });
+
+  it('telling each name of the input over GraphQL, in its order', async () => {
+    const [good, held] = [await expiring(), await expiring()];
+    await setDomainStatuses(world, held, ['serverRenewProhibited']);
+    const names = [held, good, held];
+    const rowsOf = async (period: string, more: readonly string[] = []) => {
+      const { data } = await graph(
+        world,
+        `mutation ($input: DomainBulkRenewInput!) {
+          domainBulkRenew(input: $input) { price results { name ok userErrors { message } } userErrors { message } }
+        }`,
+        { variables: { input: { names: [...names, ...more], period } } },
+      );
+      const { price, results, userErrors } = data.domainBulkRenew as unknown as {
+        price: string | null;
+        results: { name: string; ok: boolean; userErrors: { message: string }[] }[];
+        userErrors: { message: string }[];
+      };
+      expect(price).toBeNull();
+      expect(userErrors).toHaveLength(1);
+      expect(results.map(({ name }) => name)).toEqual([...names, ...more]);
+      expect(results.every(({ ok, userErrors: own }) => !ok && own.length > 0)).toBe(true);
+      return { results, whole: userErrors[0]?.message };
+    };
+    const { results, whole } = await rowsOf('P1Y');
+    expect(results[1]?.userErrors).toEqual([{ message: whole }]);
+    expect(results[0]?.userErrors[0]?.message).not.toBe(whole);
+    await rowsOf('P11Y');
+    await rowsOf('P1Y', ['nope.ee']);
+    await untouched(good, held);
   });
 
   it('when the balance does not pay for one of them, or for all', async () => {

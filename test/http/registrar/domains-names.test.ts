@@ -27,6 +27,14 @@ const reserve = (name: string, password: string, expiresAt: Date | null = null) 
     values (${name}, ${name}, ${password}, ${expiresAt}, ${world.clock.now()}, ${world.clock.now()})`.execute(
     world.house.database.db,
   );
+const reservationCode = async (name: string): Promise<string | undefined> =>
+  (
+    await world.house.database.db
+      .selectFrom('reserved_names')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirst()
+  )?.password;
 const reservedRows = async (name: string) =>
   (await world.house.database.db.selectFrom('reserved_names').selectAll().where('name', '=', name).execute())
     .length;
@@ -109,9 +117,11 @@ describe('a reserved name', () => {
     expect(await reservedRows('hoitud.ee')).toBe(1);
   });
 
-  it('is registered with it and leaves the list', async () => {
+  it('is registered with it, and stays reserved under a new code', async () => {
     expect((await register('hoitud.ee', { reserved_pw: 'right-code' })).status).toBe(200);
-    expect(await reservedRows('hoitud.ee')).toBe(0);
+    // What an operator reserved stays reserved, and its code is used up (reference/registrar.md 6.1).
+    expect(await reservedRows('hoitud.ee')).toBe(1);
+    expect(await reservationCode('hoitud.ee')).toMatch(/^[0-9a-f]{32}$/);
   });
 
   it('stays on the list when the registration fails for another reason', async () => {
@@ -180,6 +190,6 @@ describe('a name in dispute', () => {
     await reserve('molemad.ee', 'code');
     expect((await register('molemad.ee', { reserved_pw: 'code' })).body.code).toBe(2202);
     expect((await register('molemad.ee', { reserved_pw: 'dispute-code' })).status).toBe(200);
-    expect(await reservedRows('molemad.ee')).toBe(0);
+    expect(await reservedRows('molemad.ee')).toBe(1);
   });
 });
