@@ -102,6 +102,8 @@ export async function listen(app: FastifyInstance, house: House, port: number, h
 const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
+  // Answers hold people's data; what may be kept (pages, documents) says so itself.
+  'cache-control': 'no-store',
 });
 
 function addEveryRequestHooks(app: FastifyInstance, { service }: House, doors: readonly RestDoor[]): void {

@@ -69,6 +69,8 @@ const schema = z.object({
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).optional(),
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
+  MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
+  MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
   BUSINESS_REGISTRY_TOKENS: textList,
   BUSINESS_REGISTRY_ALLOWED_IPS: addressList,

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { Authenticator } from './access/authenticator.ts';
 import { Budget } from './access/budget.ts';
+import { Streams } from './access/streams.ts';
 import { type Config, databaseOf } from './config.ts';
 import { Calendar } from './core/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
@@ -31,6 +32,7 @@ export interface House {
   readonly runner: Runner;
   readonly authenticator: Authenticator;
   readonly budget: Budget;
+  readonly streams: Streams;
   /** What has to leave the house; works by itself once started. */
   readonly outbox: Outbox;
   /** The stand-ins for the outside world; production has none. */
@@ -120,6 +122,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     runner,
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
+    streams: new Streams(config.MAX_STREAMS),
     time,
     service: { ending: false },
     processId,

@@ -70,5 +70,5 @@ export class Budget {
 }
 
 // The counter is each API user's own (docs/rules/registrar.md#rate-limit).
-const callerOf = (actor: Actor): string =>
+export const callerOf = (actor: Actor): string =>
   actor.kind === 'registrar' ? `user:${actor.userId}` : scopeOf(actor);

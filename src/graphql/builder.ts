@@ -8,6 +8,9 @@ import { badArgument } from './refusals.ts';
 
 const maxNodes = 100;
 
+/** Loaders tell what is missing as an error of its own, which no rule of visibility must take for an object. */
+const found = <T>(node: T): T | null => (node instanceof Error ? null : node);
+
 type Scalars = {
   ID: { Input: string; Output: string | number };
   DateTime: { Input: Date; Output: string };
@@ -70,7 +73,7 @@ export const builder = new SchemaBuilder<{
       description: 'Any object by its global id; null when there is none or you may not see it.',
       args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
-        const node = await resolveNode(id);
+        const node = found(await resolveNode(id));
         return (await isVisibleNode(id.typename, node, context)) ? node : null;
       },
     },
@@ -84,9 +87,11 @@ export const builder = new SchemaBuilder<{
         if (ids.length > maxNodes) throw badArgument(`ids must be at most ${maxNodes}`, 2004, 'ids');
         const nodes = await resolveNodes(ids);
         return Promise.all(
-          nodes.map(async (node, index) =>
-            (await isVisibleNode(ids[index]?.typename ?? '', node, context)) ? node : null,
-          ),
+          nodes
+            .map(found)
+            .map(async (node, index) =>
+              (await isVisibleNode(ids[index]?.typename ?? '', node, context)) ? node : null,
+            ),
         );
       },
     },

@@ -20,6 +20,10 @@ export interface Context {
   readonly requestId: string;
   /** What is left of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
+  /** Tells that the caller has gone away; only where an answer may take long. */
+  gone?: AbortSignal;
+  /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
+  payForEvent?: () => Promise<void>;
   /** What the HTTP answer carries beside the result. One object, because Yoga copies the context. */
   readonly answer: {
     readonly headers: Record<string, string>;

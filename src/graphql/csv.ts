@@ -8,8 +8,20 @@ export function toCsv({ data }: ExecutionResult): string | undefined {
   if (!items) return undefined;
   const rows = items.map((item) => flatten(item));
   const columns = [...new Set(rows.flatMap((row) => Object.keys(row)))];
-  // A cell that a spreadsheet would take for a formula is kept text by a leading apostrophe.
-  return stringify(rows, { header: true, columns, escape_formulas: true, bom: true });
+  return stringify(rows, { header: true, columns, cast: { string: keptText }, bom: true });
+}
+
+/**
+ * What a spreadsheet would take for a formula, also after blanks, also in the wide letters of East Asia, is kept text
+ * by a leading apostrophe; a negative number is a number (docs/rules/graph.md#csv).
+ */
+function keptText(cell: string): string {
+  const begin = cell.trimStart();
+  const isFormula =
+    /^[=+@\uFF1D\uFF0B\uFF20]/.test(begin) ||
+    (/^[-\uFF0D]/.test(begin) && !/^-\d+(\.\d+)?$/.test(cell)) ||
+    /^ *[\t\r]/.test(cell);
+  return isFormula ? `'${cell}` : cell;
 }
 
 function itemsOf(connection: unknown): readonly object[] | undefined {

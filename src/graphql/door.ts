@@ -12,6 +12,8 @@ import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
+import { keepHintsFromNobody } from './safety/hints-plugin.ts';
+import { knownDocuments } from './safety/known-documents.ts';
 import { limitDocuments } from './safety/limits-plugin.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
@@ -36,16 +38,15 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
         if (isForPeople(request)) return graphiql.send(request, reply);
         if (request.method === 'POST' && !isJson(request.headers['content-type']))
           return sendErrors(reply, [unsupportedMediaType()]);
+        if (acceptedTypes(request).length === 0) return sendErrors(reply, [notAcceptable()]);
         request.actor = await house.authenticator.anyone(senderOf(request));
         const context = contextOf(house, request);
         const params = shortWayParams(request);
-        if (params) {
-          const text = await takeShortWay(yoga, params, context, reply);
-          return reply.send(context.actor.kind === 'anonymous' ? withoutSuggestions(text) : text);
-        }
-        const response = await yoga.fetch(requestFor(request, reply), context);
+        if (params) return reply.send(await takeShortWay(yoga, params, context, reply));
+        context.gone = whenGone(reply);
+        const response = await yoga.fetch(requestFor(request, context.gone), context);
         reply.headers(context.answer.headers);
-        if (wantsCsv(request)) return sendCsv(reply, response);
+        if (wantsCsv(request)) return sendCsv(reply, response, context);
         return send(reply, response, context);
       },
     });
@@ -64,9 +65,14 @@ export function createGraphql(house: House): Yoga {
     // Fastify has bounded the body already; Yoga's own check makes small queries five times slower.
     maxRequestBodySize: false,
     maskedErrors: false,
+    parserAndValidationCache: knownDocuments(),
     plugins: [
+      limitDocuments({
+        maxLength: house.config.MAX_DOCUMENT_LENGTH,
+        openIntrospection: house.config.sandbox,
+      }),
       trustDocuments({ onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
-      limitDocuments({ openIntrospection: house.config.sandbox }),
+      keepHintsFromNobody(),
       chargeBudget(),
       maskFaults(),
       compileRepeatedDocuments(),
@@ -92,53 +98,54 @@ function contextOf(house: House, request: FastifyRequest): Context {
   };
 }
 
-function requestFor(request: FastifyRequest, reply: FastifyReply): Request {
+/** The caller may go away at any moment, also before anybody has begun to read for it. */
+function whenGone({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController();
+  if (raw.destroyed) controller.abort();
+  else raw.once('close', () => controller.abort());
+  return controller.signal;
+}
+
+function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
-  if (wantsCsv(request)) headers.set('accept', 'application/json');
-  const controller = new AbortController();
-  reply.raw.once('close', () => controller.abort());
+  headers.set('accept', wantsCsv(request) ? 'application/json' : acceptedTypes(request).join(','));
   return new Request(`http://graphql${request.url}`, {
     method: request.method,
     headers,
-    signal: controller.signal,
+    signal,
     ...(request.method === 'POST' && { body: (request.body as Buffer | undefined)?.toString('utf8') ?? '' }),
   });
 }
 
-async function send(
-  reply: FastifyReply,
-  response: Response,
-  { actor, answer }: Context,
-): Promise<FastifyReply> {
+async function send(reply: FastifyReply, response: Response, { answer }: Context): Promise<FastifyReply> {
   reply.status(answer.status ?? response.status);
-  for (const [name, value] of response.headers) reply.header(name, value);
+  for (const [name, value] of response.headers)
+    if (name.toLowerCase() !== 'cache-control') reply.header(name, value);
   const isStream = response.headers.get('content-type')?.startsWith('text/event-stream');
   // The connection goes with the stream: kept alive, it would hold up the closing of the server.
   if (isStream && response.body)
     return reply
       .header('connection', 'close')
       .send(Readable.from(response.body as unknown as AsyncIterable<Uint8Array>));
-  const text = await response.text();
-  return reply.send(actor.kind === 'anonymous' ? withoutSuggestions(text) : text);
+  return reply.send(await response.text());
 }
 
-/** Names of fields are hints about the schema: for those who have said who they are. */
-function withoutSuggestions(text: string): string {
-  if (!text.includes(' Did you mean ')) return text;
-  const result = JSON.parse(text) as { errors?: { message: string }[] };
-  const errors = result.errors?.map((error) => ({
-    ...error,
-    message: error.message.split(' Did you mean ', 1).join(),
-  }));
-  return JSON.stringify({ ...result, ...(errors && { errors }) });
-}
+/** Answers never come in parts: Yoga would frame them twice. */
+const acceptedTypes = ({ headers }: FastifyRequest): string[] =>
+  (headers.accept ?? '*/*').split(',').filter((type) => !/^\s*multipart\//i.test(type));
+
+const notAcceptable = (): GraphQLError =>
+  new GraphQLError(
+    'Accept application/graphql-response+json, application/json, text/csv or text/event-stream',
+    { extensions: { code: 'BAD_REQUEST', http: { status: 406 } } },
+  );
 
 const wantsCsv = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/csv');
 
 /** What cannot be told as CSV (errors, several root fields) is told as JSON. */
-async function sendCsv(reply: FastifyReply, response: Response): Promise<FastifyReply> {
+async function sendCsv(reply: FastifyReply, response: Response, { answer }: Context): Promise<FastifyReply> {
   const text = await response.text();
   const result = JSON.parse(text) as ExecutionResult;
   const csv = result.errors ? undefined : toCsv(result);
@@ -150,7 +157,10 @@ async function sendCsv(reply: FastifyReply, response: Response): Promise<Fastify
   if (!result.errors) return sendErrors(reply, [notAConnection()]);
   const wait = response.headers.get('retry-after');
   if (wait !== null) reply.header('retry-after', wait);
-  return reply.status(response.status).type('application/json; charset=utf-8').send(text);
+  return reply
+    .status(answer.status ?? response.status)
+    .type('application/json; charset=utf-8')
+    .send(text);
 }
 
 const notAConnection = (): GraphQLError =>

@@ -4,11 +4,14 @@ import {
   type DocumentNode,
   type ExecutionArgs,
   type ExecutionResult,
+  execute,
+  type FieldNode,
   type GraphQLSchema,
   getNamedType,
   isLeafType,
   Kind,
   OperationTypeNode,
+  subscribe,
   typeFromAST,
   visit,
 } from 'graphql';
@@ -22,24 +25,32 @@ const runsBeforeCompiling = 3;
 interface Seen {
   runs: number;
   readonly canBeCompiled: boolean;
+  readonly hasMisleadingName: boolean;
 }
 
 /**
  * Compiles documents that come again and again to functions of their own (graphql-jit), two to three times faster
  * than walking through them (docs/decisions/0012-a-page-is-one-trip.md). Compiled ones are forgotten with Yoga's
  * bounded cache of parsed documents. Where a compiled one meets an error it is run the ordinary way: order, places
- * and nulls of errors are told in one way only, and a query may run twice.
+ * and nulls of errors are told in one way only, and a query may run twice. Where an answer's names mean something
+ * to the fast executors, graphql's own runs it.
  */
 export function compileRepeatedDocuments(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, Seen>();
   const compiler = useGraphQlJit();
+  const seenBefore = ({ document, schema }: ExecutionArgs): Seen =>
+    remembered(documents, document, () => ({
+      runs: 0,
+      canBeCompiled: canBeCompiled(document, schema),
+      hasMisleadingName: hasField(document.definitions, ({ alias }) => misleading.has(alias?.value)),
+    }));
   return {
+    onSubscribe: ({ args, setSubscribeFn }) => {
+      if (seenBefore(args).hasMisleadingName) setSubscribeFn(subscribe);
+    },
     onExecute: (payload) => {
-      const { document, schema } = payload.args;
-      const seen = remembered(documents, document, () => ({
-        runs: 0,
-        canBeCompiled: canBeCompiled(document, schema),
-      }));
+      const seen = seenBefore(payload.args);
+      if (seen.hasMisleadingName) return payload.setExecuteFn(execute);
       seen.runs += 1;
       if (!seen.canBeCompiled || seen.runs <= runsBeforeCompiling) return;
       const { executeFn, setExecuteFn } = payload;
@@ -72,12 +83,18 @@ function canBeCompiled({ definitions }: DocumentNode, schema: GraphQLSchema): bo
 }
 
 /** A wrong code is counted, and would be counted twice. */
-function checksSecret(definitions: readonly DefinitionNode[]): boolean {
+const checksSecret = (definitions: readonly DefinitionNode[]): boolean =>
+  hasField(definitions, ({ name }) => name.value === 'domainTransferInfo');
+
+/** An object with `then` is taken for a promise, one that is given a `__proto__` has no field of that name. */
+const misleading: ReadonlySet<string | undefined> = new Set(['then', '__proto__']);
+
+function hasField(definitions: readonly DefinitionNode[], isWanted: (field: FieldNode) => boolean): boolean {
   let found = false;
   for (const definition of definitions)
     visit(definition, {
-      Field: ({ name }) => {
-        if (name.value === 'domainTransferInfo') found = true;
+      Field: (field) => {
+        if (isWanted(field)) found = true;
       },
     });
   return found;

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { remembered } from '../core/remembered.ts';
+import { BoundedMemory, remembered } from '../core/remembered.ts';
 import type { Contact } from './contacts.ts';
 import type { Db } from './database.ts';
 import {
@@ -130,11 +130,14 @@ interface Statements {
 }
 
 // By identity: whoever reads domains says what it wants in an object that it keeps.
-const known = new WeakMap<DomainParts, Map<string, Statements>>();
+const known = new WeakMap<DomainParts, BoundedMemory<string, Statements>>();
+
+/** Callers choose the order and the size of their pages, and go on with the same few. */
+const maxShapes = 20;
 
 function statementsFor(db: Db, { shape, among }: Choice, parts: DomainParts): Statements {
   if (shape === undefined) return prepare(db, among, parts);
-  const ofParts = remembered(known, parts, () => new Map<string, Statements>());
+  const ofParts = remembered(known, parts, () => new BoundedMemory<string, Statements>(maxShapes));
   return remembered(ofParts, shape, () => prepare(db, among, parts));
 }
 

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 
 const MAX_NAMED = 1000;
 const MAX_LENGTH = 8192;
+/** Of all texts together, in characters: each connection keeps them again, and so does the server. */
+const MAX_KEPT = 2 * 1024 * 1024;
 const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i;
 
 /**
@@ -13,6 +15,8 @@ const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i;
 export class StatementNames {
   readonly #names = new Map<string, string>();
   readonly #seenOnce = new Set<string>();
+  #namedLength = 0;
+  #seenLength = 0;
   #generation = 0;
 
   get generation(): number {
@@ -25,14 +29,21 @@ export class StatementNames {
     // A semicolon may separate statements, and only the simple protocol takes several at once.
     if (text.length > MAX_LENGTH || !PREPARABLE.test(text) || text.includes(';')) return undefined;
     if (!this.#seenOnce.delete(text)) {
-      if (this.#seenOnce.size >= MAX_NAMED) this.#seenOnce.clear();
+      if (this.#seenOnce.size >= MAX_NAMED || this.#seenLength + text.length > MAX_KEPT) {
+        this.#seenOnce.clear();
+        this.#seenLength = 0;
+      }
       this.#seenOnce.add(text);
+      this.#seenLength += text.length;
       return undefined;
     }
-    if (this.#names.size >= MAX_NAMED) {
+    this.#seenLength -= text.length;
+    if (this.#names.size >= MAX_NAMED || this.#namedLength + text.length > MAX_KEPT) {
       this.#names.clear();
+      this.#namedLength = 0;
       this.#generation += 1;
     }
+    this.#namedLength += text.length;
     const name = `z${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;
     this.#names.set(text, name);
     return name;

@@ -15,7 +15,9 @@ import { mountSwaggerAssets } from './swagger-assets.ts';
 /** /openapi.json, and /docs where a person reads it and tries it. */
 export function mountDocs(app: FastifyInstance, { config }: House): void {
   const document = JSON.stringify(openapiDocument(describedDoors), null, 2);
-  app.get('/openapi.json', async (_, reply) => reply.type('application/json; charset=utf-8').send(document));
+  app.get('/openapi.json', async (_, reply) =>
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+  );
   mountSwaggerAssets(app);
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {

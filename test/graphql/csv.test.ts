@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { toCsv } from '#src/graphql/csv.ts';
 import { seed } from '../support/seed.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -41,4 +42,40 @@ describe('asking for CSV', () => {
     const answer = await ask('{ contacts { nodes { code } } }');
     expect(answer.body.errors).toBeDefined();
   });
+});
+
+describe('a cell that a spreadsheet would take for a formula', () => {
+  const rows = (cells: readonly string[]) =>
+    toCsv({ data: { list: { nodes: cells.map((cell) => ({ cell, list: [cell] })) } } })
+      ?.replace('\uFEFF', '')
+      .split('\n')
+      .slice(1);
+  const column = (cell: string) => rows([cell])?.join('\n').replace(/,.*/s, '').replace(/^"/, '');
+
+  it.each([
+    '=1+1',
+    ' =1+1',
+    '   +1',
+    '+372.5555',
+    '@x',
+    ' @x',
+    '\t=1',
+    '\r=1',
+    ' \t1',
+    '-x',
+    ' -1+1',
+    '-10.00-1',
+    '－1',
+    '＝1',
+    '\u00a0=1',
+  ])('is kept text: %j', (cell) => {
+    expect(column(cell)).toMatch(/^'/);
+  });
+
+  it.each(['-10.00', '-1', '10.00', 'a=1', 'a -1', '1 + 1', 'x@y.ee', '', ' ', '2026-01-01'])(
+    'is not what only looks a little like it: %j',
+    (cell) => {
+      expect(column(cell) ?? '').not.toMatch(/^'/);
+    },
+  );
 });

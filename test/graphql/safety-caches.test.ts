@@ -59,6 +59,21 @@ describe('a document that has come before', () => {
     }
   });
 
+  it('gets back what it did not use, and nothing else', async () => {
+    await fresh();
+    const spent = async () =>
+      Number((await world.house.database.db.selectFrom('rate_budgets').selectAll().execute())[0]?.used);
+    const { body } = await graph(world, page, { variables: { first: 60 } });
+    expect(body.extensions.cost).toEqual({ requested: 3, used: 1 });
+    expect(await spent()).toBe(1);
+    const mutation = 'mutation { contactDelete(input: { code: "NOBODY" }) { userErrors { code } } }';
+    const cost = (await graph(world, mutation)).body.extensions.cost;
+    expect(await spent()).toBe(1 + Number(cost.used));
+    // What is refused for want of points costs none.
+    expect((await graph(world, page, { variables: { first: 100 } })).status).toBe(429);
+    expect(await spent()).toBe(1 + Number(cost.used));
+  });
+
   it('pays for every object that it names', async () => {
     const nodes =
       'query ($ids: [ID!]!) { nodes(ids: $ids) { __typename ... on Contact { registrar { code } } } }';

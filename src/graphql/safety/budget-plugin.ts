@@ -1,40 +1,39 @@
+import { isAsyncIterable } from '@envelop/core';
 import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
-import { GraphQLError, getOperationAST, getVariableValues, Kind } from 'graphql';
+import { GraphQLError, getOperationAST, getVariableValues, OperationTypeNode } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
+import { failure } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
-import { type Cost, costOf, fittingPage, pointsOf, usedWeight } from './cost.ts';
+import { graphqlError } from '../refusals.ts';
+import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight } from './cost.ts';
 import { badInput } from './faults-plugin.ts';
+import { isTooComplex } from './limits.ts';
 
-/** Charges the caller's budget before execution, refunds what was not used, and tells both. */
+/** A stream that waits costs little: opening one counts as much as the smallest question. */
+const pointsOfOpening = 1;
+
+/**
+ * Charges the caller's budget before execution, refunds what was not used, and tells both. A stream is charged when it
+ * is opened and for each event.
+ */
 export function chargeBudget(): Plugin<Context> {
   return {
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
-      const cost = costOrRefusal(args, operation);
-      if (cost instanceof GraphQLError) {
-        setResultAndStopExecution({ errors: [cost] });
-        return undefined;
-      }
-      const { budget } = context.house;
-      const verdict = await budget.charge(context.actor, cost.points);
-      Object.assign(context.answer.headers, verdict.headers);
-      context.rateLimit = rateLimitOf(verdict, cost.points);
-      if (!verdict.allowed) {
-        await budget.refund(context.actor, cost.points);
-        context.house.metrics.throttled();
-        setResultAndStopExecution({ errors: [throttled(cost, verdict)] });
-        return undefined;
-      }
+      const cost = await orRefusal(async () => {
+        const wanted = costBefore(args, operation);
+        await charge(context, wanted, wanted.points);
+        return wanted;
+      });
+      if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       return {
         onExecuteDone: async ({ result, setResult }) => {
-          if (Symbol.asyncIterator in (result as object)) return;
+          if (isAsyncIterable(result)) return;
           const { data, extensions, ...rest } = result as ExecutionResult;
-          const isMutation =
-            operation?.kind === Kind.OPERATION_DEFINITION && operation.operation === 'mutation';
-          const used = Math.min(cost.points, pointsOf(usedWeight(data, isMutation)));
-          await budget.refund(context.actor, cost.points - used);
+          const used = usedPoints(cost, data, operation?.operation === OperationTypeNode.MUTATION);
+          await context.house.budget.refund(context.actor, cost.points - used);
           setResult({
             ...rest,
             ...(data !== undefined && { data }),
@@ -43,20 +42,74 @@ export function chargeBudget(): Plugin<Context> {
         },
       };
     },
+    async onSubscribe({ args, setResultAndStopExecution }) {
+      const context = args.contextValue as Context;
+      const { actor, house } = context;
+      const cost = await orRefusal(async () => {
+        if (actor.kind === 'anonymous') throw graphqlError(failure('AUTHORIZATION'), true);
+        const wanted = costBefore(args, getOperationAST(args.document, args.operationName));
+        await charge(context, wanted, pointsOfOpening);
+        return wanted;
+      });
+      if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
+      context.payForEvent = () => charge(context, cost, cost.points);
+      const giveBack = ({ data }: ExecutionResult): Promise<void> =>
+        house.budget.refund(actor, cost.points - usedPoints(cost, data, false));
+      return {
+        onSubscribeResult: ({ result }) =>
+          isAsyncIterable(result) ? { onNext: (event) => giveBack(event.result) } : undefined,
+      };
+    },
   };
 }
 
+async function orRefusal<T>(attempt: () => Promise<T>): Promise<T | GraphQLError> {
+  try {
+    return await attempt();
+  } catch (error) {
+    if (error instanceof GraphQLError) return error;
+    throw error;
+  }
+}
+
+const usedPoints = (cost: Cost, data: unknown, isMutation: boolean): number =>
+  Math.min(cost.points, pointsOf(usedWeight(data, isMutation) + cost.filters));
+
+/** Refuses by throwing when the caller cannot pay. */
+async function charge(context: Context, cost: Cost, points: number): Promise<void> {
+  const { house, actor } = context;
+  const verdict = await house.budget.charge(actor, points);
+  Object.assign(context.answer.headers, verdict.headers);
+  context.rateLimit = rateLimitOf(verdict, points);
+  if (verdict.allowed) return;
+  await house.budget.refund(actor, points);
+  house.metrics.throttled();
+  throw throttled(cost, verdict);
+}
+
 /** Variables that do not fit their types have no cost: nothing of such a request is executed. */
-function costOrRefusal(
+function costBefore(
   { schema, document, operationName, variableValues }: ExecutionArgs,
   operation: OperationDefinitionNode | null | undefined,
-): Cost | GraphQLError {
+): Cost {
   const variables = variableValues ?? {};
-  const { errors } = getVariableValues(schema, operation?.variableDefinitions ?? [], variables);
-  return errors?.[0]
-    ? badInput(errors[0])
-    : costOf({ schema, document, operationName: operationName ?? undefined, variables });
+  // Which operation is meant is not known: the executor says so.
+  if (!operation) return nothing;
+  const request = { schema, document, operationName: operationName ?? undefined, variables };
+  const size = sizeOf(request);
+  // The first mistake is told: to explain all that fit into a megabyte takes long.
+  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
+    maxErrors: 1,
+  });
+  if (errors?.[0]) throw badInput(errors[0]);
+  try {
+    return costOf(request, size);
+  } catch (error) {
+    throw error instanceof GraphQLError && !isTooComplex(error) ? badInput(error) : error;
+  }
 }
+
+const nothing: Cost = { points: 1, weight: 0, filters: 0, costly: [] };
 
 function rateLimitOf({ limit, remaining, resetAt }: Verdict, cost: number): Context['rateLimit'] {
   return limit === undefined || remaining === undefined || !resetAt

@@ -1,19 +1,22 @@
 import {
   type DocumentNode,
+  type GraphQLField,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
   getOperationAST,
   isCompositeType,
+  isInputObjectType,
   isListType,
   isObjectType,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { BoundedMemory, remembered } from '../../core/remembered.ts';
+import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
 /**
  * What a request costs. Its weight is the number of objects that its answer can hold; a write weighs as much as a
- * page. Points are what a caller's budget is counted in.
+ * page, a condition of a filter as much as an object. Points are what a caller's budget is counted in.
  */
 const weightOfPoint = 50;
 const weightOfWrite = 50;
@@ -30,6 +33,8 @@ export interface CostlyField {
 export interface Cost {
   readonly points: number;
   readonly weight: number;
+  /** The part of the weight that is used whatever the answer holds. */
+  readonly filters: number;
   readonly costly: readonly CostlyField[];
 }
 
@@ -43,9 +48,9 @@ export interface Request {
 export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight / weightOfPoint));
 
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
-export function costOf(request: Request): Cost {
+export function costOf(request: Request, size: string): Cost {
   const ofDocument = remembered(known, request.document, () => new BoundedMemory<string, Cost>(maxKnown));
-  return remembered(ofDocument, sizeOf(request), () => computeCost(request));
+  return remembered(ofDocument, size, () => computeCost(request));
 }
 
 const maxKnown = 100;
@@ -54,29 +59,37 @@ const maxKnown = 100;
 const known = new WeakMap<DocumentNode, BoundedMemory<string, Cost>>();
 
 /**
- * All that a cost can depend on: page sizes, conditions, and the length of lists. Texts and objects have none. Only of
- * what the operation declares: a caller may send anything else, of any length.
+ * All that a cost can depend on: page sizes, conditions, and the size of lists and of filters. Only of what the
+ * operation declares: a caller may send anything else, of any length. Refuses what is nested without end, before
+ * anything else looks into it.
  */
-function sizeOf({ document, operationName, variables }: Request): string {
+export function sizeOf({ document, operationName, variables }: Request): string {
   const operation = getOperationAST(document, operationName);
   const sizes = operation?.variableDefinitions?.map(({ variable }) => {
     const value = variables[variable.name.value];
     if (value === undefined) return [];
-    if (Array.isArray(value)) return [value.length];
-    return typeof value === 'string' || (typeof value === 'object' && value !== null) ? '' : value;
+    if (typeof value === 'object' && value !== null) return [sizeOfInput(value), listLength(value)];
+    return typeof value === 'string' ? '' : value;
   });
   return JSON.stringify([operation?.name?.value, sizes]);
 }
 
+const listLength = (value: object): number | null => (Array.isArray(value) ? value.length : null);
+
 function computeCost({ schema, document, operationName, variables }: Request): Cost {
+  const roots: unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const costly: CostlyField[] = [];
+  let filters = 0;
   const estimator: ComplexityEstimator = ({ type, field, node, args, childComplexity }) => {
     const named = getNamedType(field.type);
     if (!isCompositeType(named)) return 0;
-    const isRoot = type === schema.getQueryType() || type === schema.getMutationType();
+    const isRoot = roots.includes(type);
+    const filter = filterIn(field, args);
+    filters += filter;
     const pageSize = isObjectType(named) && named.name.endsWith('Connection') ? pageSizeOf(args) : undefined;
     const weight =
       (type === schema.getMutationType() ? weightOfWrite : 1) +
+      filter +
       repeat(pageSize, field.type, type.name, args) * childComplexity;
     if (isRoot)
       costly.push({
@@ -94,7 +107,21 @@ function computeCost({ schema, document, operationName, variables }: Request): C
     ...(operationName && { operationName }),
   });
   costly.sort((one, other) => other.cost - one.cost);
-  return { points: pointsOf(weight), weight, costly };
+  return { points: pointsOf(weight), weight, filters, costly };
+}
+
+/** An argument that combines conditions with and, or, not. */
+function filterIn(
+  { args: declared }: GraphQLField<unknown, unknown>,
+  args: Readonly<Record<string, unknown>>,
+) {
+  let weight = 0;
+  for (const { name, type } of declared) {
+    const named = getNamedType(type);
+    if (args[name] && isInputObjectType(named) && 'and' in named.getFields())
+      weight += weightOfFilter(args[name]);
+  }
+  return weight;
 }
 
 // Items of a connection are multiplied at the connection, where the page size stands.

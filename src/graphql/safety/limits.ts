@@ -1,17 +1,21 @@
 import {
-  type ASTVisitor,
+  type DirectiveNode,
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
-  type OperationDefinitionNode,
   type SelectionSetNode,
-  type ValidationContext,
+  type ValueNode,
 } from 'graphql';
 
 /** The shape a document may have, whatever it asks for (docs/rules/graph.md#limits). */
 export const limits = {
   tokens: 2000,
+  /** Fields, spreads, arguments and their values, with every fragment written out where it is spread. */
+  writtenOut: 2000,
+  /** Pairs of the same field in the same place, which validation compares one by one. */
+  repetitions: 2000,
   depth: 12,
   aliases: 15,
   directives: 20,
@@ -28,38 +32,57 @@ export const tooComplex = (message: string): GraphQLError =>
 export const isTooComplex = (error: unknown): boolean =>
   error instanceof GraphQLError && error.extensions.code === 'QUERY_TOO_COMPLEX';
 
-interface Shape {
-  readonly depth: number;
-  readonly aliases: number;
-  readonly directives: number;
-  /** The most that stand in one place. */
-  readonly together: number;
+/**
+ * Refuses a document by its shape before anything else walks through it: what follows (validation, cost, execution)
+ * writes fragments out, some of it more than once, and compares all fields of one name with each other. Takes at most
+ * as many steps as the largest document that is let through, however often its fragments spread each other.
+ */
+export function refuseBeyondLimits(document: DocumentNode): void {
+  const fragments = fragmentsOf(document);
+  refuseCycles(fragments);
+  const writing = new WritingOut(fragments);
+  for (const definition of document.definitions)
+    if (definition.kind === Kind.OPERATION_DEFINITION) {
+      const [problem] = problemsOf(writing.measure(definition.selectionSet));
+      if (problem) throw tooComplex(problem);
+    }
+  // Fragments that nothing spreads are a mistake, and validation still compares what stands in them.
+  for (const fragment of fragments.values())
+    if (!writing.hasSpread(fragment)) writing.measure(fragment.selectionSet);
 }
 
-const nothing: Shape = { depth: 0, aliases: 0, directives: 0, together: 0 };
+type Fragments = ReadonlyMap<string, FragmentDefinitionNode>;
 
-/** One rule for all limits: fragments are followed, so that spreading them hides nothing. */
-export function shapeLimits(context: ValidationContext): ASTVisitor {
-  return {
-    Document: {
-      enter: (document: DocumentNode) => {
-        const measure = measureWith(context);
-        for (const definition of document.definitions)
-          if (definition.kind === Kind.OPERATION_DEFINITION)
-            for (const problem of problemsOf(definition, measure, context))
-              context.reportError(tooComplex(problem));
-      },
-    },
+const fragmentsOf = ({ definitions }: DocumentNode): Fragments =>
+  new Map(
+    definitions
+      .filter((definition) => definition.kind === Kind.FRAGMENT_DEFINITION)
+      .map((fragment) => [fragment.name.value, fragment]),
+  );
+
+/** In the words of the rule that would refuse it later; each fragment is looked through once. */
+function refuseCycles(fragments: Fragments): void {
+  const done = new Set<string>();
+  const open = new Set<string>();
+  const enter = ({ selections }: SelectionSetNode): void => {
+    for (const selection of selections) {
+      if (selection.kind === Kind.FRAGMENT_SPREAD) follow(selection.name.value);
+      else if (selection.selectionSet) enter(selection.selectionSet);
+    }
   };
+  const follow = (name: string): void => {
+    if (open.has(name)) throw tooComplex(`Cannot spread fragment "${name}" within itself.`);
+    const fragment = fragments.get(name);
+    if (!fragment || done.has(name)) return;
+    open.add(name);
+    enter(fragment.selectionSet);
+    open.delete(name);
+    done.add(name);
+  };
+  for (const name of fragments.keys()) follow(name);
 }
 
-function problemsOf(
-  operation: OperationDefinitionNode,
-  measure: (set: SelectionSetNode) => Shape,
-  context: ValidationContext,
-): string[] {
-  const { depth, aliases, directives, together } = measure(operation.selectionSet);
-  const roots = rootFields(operation.selectionSet, context);
+function problemsOf({ depth, aliases, directives, together, roots }: Shape): string[] {
   const secrets = roots.filter((name) => secretChecking.has(name));
   return [
     depth > limits.depth && `The document is ${depth} levels deep; at most ${limits.depth} are allowed`,
@@ -74,55 +97,103 @@ function problemsOf(
   ].filter((problem) => typeof problem === 'string');
 }
 
-/** Each fragment is measured once; one that spreads itself is another rule's business and counts as nothing. */
-function measureWith(context: ValidationContext): (set: SelectionSetNode) => Shape {
-  const known = new Map<string, Shape>();
-  const open = new Set<string>();
-
-  const ofFragment = (name: string): Shape => {
-    const measured = known.get(name);
-    if (measured) return measured;
-    const fragment = context.getFragment(name);
-    if (!fragment || open.has(name)) return nothing;
-    open.add(name);
-    const shape = ofSet(fragment.selectionSet);
-    open.delete(name);
-    known.set(name, shape);
-    return shape;
-  };
-
-  const ofSet = (set: SelectionSetNode): Shape => {
-    let depth = 0;
-    let aliases = 0;
-    let directives = 0;
-    let together = 0;
-    for (const selection of set.selections) {
-      const inner =
-        selection.kind === Kind.FRAGMENT_SPREAD
-          ? ofFragment(selection.name.value)
-          : selection.selectionSet
-            ? ofSet(selection.selectionSet)
-            : nothing;
-      const isField = selection.kind === Kind.FIELD;
-      // Introspection has its own limit, graphql's MaxIntrospectionDepthRule.
-      const isIntrospection = isField && selection.name.value.startsWith('__');
-      depth = Math.max(depth, isIntrospection ? 1 : inner.depth + (isField ? 1 : 0));
-      aliases += inner.aliases + (isField && selection.alias ? 1 : 0);
-      const here = selection.directives?.length ?? 0;
-      directives += inner.directives + here;
-      together = Math.max(together, inner.together, here);
-    }
-    return { depth, aliases, directives, together };
-  };
-  return ofSet;
+interface Shape {
+  depth: number;
+  aliases: number;
+  directives: number;
+  /** The most directives that stand in one place. */
+  together: number;
+  readonly roots: string[];
 }
 
-function rootFields(set: SelectionSetNode, context: ValidationContext, open = new Set<string>()): string[] {
-  return set.selections.flatMap((selection) => {
-    if (selection.kind === Kind.FIELD) return [selection.name.value];
-    if (selection.kind === Kind.INLINE_FRAGMENT) return rootFields(selection.selectionSet, context, open);
-    const fragment: FragmentDefinitionNode | null | undefined = context.getFragment(selection.name.value);
-    if (!fragment || open.has(fragment.name.value)) return [];
-    return rootFields(fragment.selectionSet, context, new Set(open).add(fragment.name.value));
-  });
+/** Fields of one place in the answer, by their name there. */
+type Place = Map<string, FieldNode[]>;
+
+/** Writes definitions out as the answer will have them, and counts what it finds on the way. */
+class WritingOut {
+  readonly #fragments: Fragments;
+  readonly #spread = new Set<FragmentDefinitionNode>();
+  #steps = 0;
+  #repetitions = 0;
+
+  constructor(fragments: Fragments) {
+    this.#fragments = fragments;
+  }
+
+  hasSpread(fragment: FragmentDefinitionNode): boolean {
+    return this.#spread.has(fragment);
+  }
+
+  measure(set: SelectionSetNode): Shape {
+    const shape: Shape = { depth: 0, aliases: 0, directives: 0, together: 0, roots: [] };
+    this.#place([set], 0, shape);
+    return shape;
+  }
+
+  /** All that stands in one place of the answer, and then the places below it. */
+  #place(sets: readonly SelectionSetNode[], depth: number, shape: Shape): void {
+    const place: Place = new Map();
+    let spreads = 0;
+    for (const set of sets) spreads += this.#collect(set, place, shape);
+    this.#repeat(spreads);
+    for (const fields of place.values()) {
+      this.#repeat(fields.length);
+      for (const { name } of depth === 0 ? fields : []) shape.roots.push(name.value);
+      // Introspection has its own limit, graphql's MaxIntrospectionDepthRule.
+      const isIntrospection = fields[0]?.name.value.startsWith('__');
+      const here = depth + 1;
+      shape.depth = Math.max(shape.depth, here);
+      const below = fields.flatMap(({ selectionSet }) => selectionSet ?? []);
+      if (below.length > 0) this.#place(below, isIntrospection ? Number.NEGATIVE_INFINITY : here, shape);
+    }
+  }
+
+  /** The fields of a selection, those of its fragments among them; answers with the number of spreads. */
+  #collect({ selections }: SelectionSetNode, place: Place, shape: Shape): number {
+    let spreads = 0;
+    for (const selection of selections) {
+      this.#step();
+      this.#count(selection.directives ?? [], shape);
+      if (selection.kind === Kind.FIELD) {
+        if (selection.alias) shape.aliases += 1;
+        for (const { value } of selection.arguments ?? []) this.#step(value);
+        const name = (selection.alias ?? selection.name).value;
+        const same = place.get(name);
+        if (same) same.push(selection);
+        else place.set(name, [selection]);
+      } else if (selection.kind === Kind.INLINE_FRAGMENT) {
+        spreads += this.#collect(selection.selectionSet, place, shape);
+      } else {
+        spreads += 1;
+        const fragment = this.#fragments.get(selection.name.value);
+        if (!fragment) continue;
+        this.#spread.add(fragment);
+        this.#count(fragment.directives ?? [], shape);
+        spreads += this.#collect(fragment.selectionSet, place, shape);
+      }
+    }
+    return spreads;
+  }
+
+  #count(directives: readonly DirectiveNode[], shape: Shape): void {
+    shape.directives += directives.length;
+    shape.together = Math.max(shape.together, directives.length);
+    for (const { arguments: given = [] } of directives) for (const { value } of given) this.#step(value);
+  }
+
+  #step(value?: ValueNode): void {
+    this.#steps += 1;
+    if (this.#steps > limits.writtenOut)
+      throw tooComplex(
+        `With its fragments written out, the document has more than ${limits.writtenOut} fields and arguments`,
+      );
+    if (value?.kind === Kind.LIST) for (const item of value.values) this.#step(item);
+    if (value?.kind === Kind.OBJECT) for (const field of value.fields) this.#step(field.value);
+  }
+
+  #repeat(times: number): void {
+    this.#repetitions += (times * (times - 1)) / 2;
+    if (this.#repetitions > limits.repetitions)
+      throw tooComplex('The document asks for the same fields again and again in the same place');
+  }
 }

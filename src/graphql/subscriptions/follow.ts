@@ -1,4 +1,5 @@
 import { initContextCache } from '@pothos/core';
+import { GraphQLError } from 'graphql';
 import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../core/operation.ts';
 import type { Context } from '../context.ts';
@@ -27,11 +28,12 @@ interface Following<I, T> {
  * credentials are changed.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
-  const { bus, actor } = context;
+  const { bus, actor, gone } = context;
   const waiter = new Waiter();
   const read = (after: number | null) =>
     runList(context, following.operation, { ...following.input, after, limit: page });
   const unsubscribe = [
+    openStream(context),
     bus.onEnd(() => waiter.end()),
     bus.subscribe(following.topic, (key) => following.isNews(key) && waiter.wake()),
     bus.onMissed(() => waiter.wake()),
@@ -43,6 +45,9 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     for (const one of unsubscribe) one();
     waiter.end();
   };
+  // A caller that goes away before its stream is read leaves nobody who would end it.
+  if (gone?.aborted) stop();
+  else gone?.addEventListener('abort', stop, { once: true });
   try {
     // Refusals are told before the stream begins; from here on nothing is missed.
     let last = following.after ?? (await read(null)).last;
@@ -51,7 +56,10 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
         while (!waiter.ended) {
           const found = await read(last);
           last = found.last;
-          yield* found.rows;
+          for (const row of found.rows) {
+            await context.payForEvent?.();
+            yield row;
+          }
           if (found.rows.length < page) await waiter.wait(lookEveryMs);
         }
       } finally {
@@ -71,6 +79,16 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     stop();
     throw error;
   }
+}
+
+/** Counts it until it is closed; a caller has so many at once and no more. */
+function openStream({ house, actor }: Context): () => void {
+  const close = house.streams.open(actor);
+  if (close) return close;
+  house.metrics.throttled();
+  throw new GraphQLError(`At most ${house.streams.limit} streams of one caller may be open at once`, {
+    extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } },
+  });
 }
 
 /** Waits for news, for a while, or for the end; news that came meanwhile counts. */
