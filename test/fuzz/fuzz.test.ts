@@ -158,6 +158,8 @@ const mayRemain: readonly RegExp[] = [
   /^\w+ idempotency_keys/,
   // When a user was here last.
   /^UPDATE api_users last_login_at$/,
+  // From where a user has signed in, whatever it asked for then.
+  /^(INSERT sign_in_addresses|UPDATE sign_in_addresses last_at)$/,
 ];
 /** What makes us ask the provider, whose word is kept. */
 const asksTheProvider =
