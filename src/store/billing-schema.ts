@@ -54,6 +54,8 @@ export interface InvoiceTable {
 export interface BulkPaymentItemTable {
   parent_id: number;
   child_id: number;
+  /** The child has the status that it has because of this payment. */
+  settled: Generated<boolean>;
 }
 
 export interface RefundTable {

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Initiator } from '../core/actor.ts';
 import type { ListQuery } from '../core/filter.ts';
-import type { InvoiceTable } from './billing-schema.ts';
+import type { BulkPaymentItemTable, InvoiceTable } from './billing-schema.ts';
 import type { Db } from './database.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
 import { lockNamesOfInvoices } from './name-locks.ts';
@@ -148,10 +148,9 @@ export async function insertBulkItems(db: Db, parentId: number, childIds: readon
     .execute();
 }
 
-export function childLinks(
-  db: Db,
-  parentIds: readonly number[],
-): Promise<{ parent_id: number; child_id: number }[]> {
+export type BulkLink = Selectable<BulkPaymentItemTable>;
+
+export function childLinks(db: Db, parentIds: readonly number[]): Promise<BulkLink[]> {
   return db
     .selectFrom('bulk_payment_items')
     .selectAll()
@@ -160,15 +159,23 @@ export function childLinks(
     .execute();
 }
 
+export async function settleLink(db: Db, parentId: number, childId: number): Promise<void> {
+  await db
+    .updateTable('bulk_payment_items')
+    .set({ settled: true })
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .execute();
+}
+
 /** The bulk payment each of these was paid by, or else was last put into. */
-export async function parentLinks(
-  db: Db,
-  childIds: readonly number[],
-): Promise<{ parent_id: number; child_id: number }[]> {
-  const { rows } = await sql<{ parent_id: number; child_id: number }>`
-    select distinct on (item.child_id) item.parent_id, item.child_id
+export async function parentLinks(db: Db, childIds: readonly number[]): Promise<BulkLink[]> {
+  const { rows } = await sql<BulkLink>`
+    select distinct on (item.child_id) item.*
     from bulk_payment_items item join invoices parent on parent.id = item.parent_id
     where item.child_id = any(${childIds})
-    order by item.child_id, (parent.status = 'paid') desc, item.parent_id desc`.execute(db);
+    order by item.child_id, (parent.status = 'paid') desc, item.settled desc, item.parent_id desc`.execute(
+    db,
+  );
   return rows;
 }

@@ -1,4 +1,5 @@
 import { beforeAll, describe } from 'vitest';
+import { insertBulkItems, updateInvoice } from '#src/store/invoices.ts';
 import { token } from '../support/billing.ts';
 import type { Behaviour } from '../support/payment-provider.ts';
 import { billingScenarios } from './billing-door.ts';
@@ -38,6 +39,7 @@ describe('a refund', () => {
     own: ({ number }: Asked) => [number, reference],
   };
   let reference = '';
+  let other = 0;
   const paid =
     (behaviour: Behaviour = 'well') =>
     async (): Promise<Asked> => {
@@ -144,5 +146,20 @@ describe('a refund', () => {
     body: { error: { payment_reference: ['belongs to a bulk payment; refund that one'] } },
     code: 2306,
     effect: stays('PAID'),
+  });
+  scenario({
+    title: 'does not ask what an invoice says of itself: one that was paid alone gets its own money back',
+    arrange: async () => {
+      const { number } = await paid()();
+      const { db } = stage.world.house.database;
+      other = await stage.desk.invoice(stage.auction);
+      await insertBulkItems(db, (await stage.desk.find(other)).id, [(await stage.desk.find(number)).id]);
+      await updateInvoice(db, (await stage.desk.find(number)).id, { description: `related to ${other}` });
+      return { number };
+    },
+    ...refund,
+    own: ({ number }) => [number, reference, other],
+    status: 200,
+    effect: stays('REFUNDED'),
   });
 });

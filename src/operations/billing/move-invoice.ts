@@ -2,7 +2,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import { bulkChildDescription } from '../../rules/invoice-texts.ts';
 import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../rules/payment-state.ts';
-import { childLinks, type Invoice, lockInvoices, updateInvoice } from '../../store/invoices.ts';
+import { childLinks, type Invoice, lockInvoices, settleLink, updateInvoice } from '../../store/invoices.ts';
 import { endRefund, refundOf } from '../../store/refunds.ts';
 import { holdPaidNames, releasePaidNames } from '../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
@@ -139,12 +139,13 @@ async function moveChildren(
     context.db,
     links.map((link) => link.child_id),
   );
+  const settled = new Set(links.filter((link) => link.settled).map((link) => link.child_id));
   for (const child of children) {
-    const related = bulkChildDescription(parent.number);
-    const isOurs = child.description === related;
+    const isOurs = settled.has(child.id);
     if (parent.status === 'refunded' && !isOurs) continue;
     if (child.status !== parent.status && mayMove(child.status, parent.status, by)) {
-      await settle(context, child, parent.status, by, payment, related);
+      await settle(context, child, parent.status, by, payment, bulkChildDescription(parent.number));
+      await settleLink(context.db, parent.id, child.id);
     } else if (!isOurs) {
       const reference = payment?.reference ?? `invoice ${parent.number}`;
       await disagree(context, reference, `childNotPayable ${child.number}`, child, {

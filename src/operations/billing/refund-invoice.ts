@@ -85,7 +85,7 @@ async function refundable({ db }: OperationContext, invoice: Invoice): Promise<s
     return refuseWith(against('paymentReference', 'Reference number is invalid'));
   const [parent] = await parentLinks(db, [invoice.id]);
   // The payment is the parent's: refunding it would give back the money of all the others.
-  if (parent && invoice.description.startsWith('related to '))
+  if (parent?.settled)
     return refuseWith(against('paymentReference', 'belongs to a bulk payment; refund that one'));
   return invoice.payment_reference;
 }

@@ -3,7 +3,6 @@ import { zero } from '../../core/money.ts';
 import type { OperationContext } from '../../core/operation.ts';
 import type { PaymentDetails } from '../../providers/payment-details.ts';
 import type { PaymentProvider, ProviderError } from '../../providers/payment-provider.ts';
-import { bulkChildDescription } from '../../rules/invoice-texts.ts';
 import { childLinks, type Invoice, lockInvoice, lockInvoices } from '../../store/invoices.ts';
 import { acceptRefund, endRefund, letGoOfRefund, refundOf } from '../../store/refunds.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
@@ -56,13 +55,9 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
   const links = await childLinks(db, [invoice.id]);
   const children = await lockInvoices(
     db,
-    links.map((link) => link.child_id),
+    links.filter(({ settled }) => settled).map((link) => link.child_id),
   );
-  const ours = bulkChildDescription(invoice.number);
-  return [
-    invoice,
-    ...children.filter(({ description, status }) => description === ours && status === 'paid'),
-  ];
+  return [invoice, ...children.filter(({ status }) => status === 'paid')];
 }
 
 /** The payment itself is asked before anything is sent and after it: what it shows counts, not what was answered. */

@@ -56,7 +56,11 @@ export async function seedBilling(
   await insertBulkPaymentItems(
     db,
     planned.flatMap(({ number, pays = [] }) =>
-      pays.map((child) => ({ parent_id: idOf(invoices, number), child_id: idOf(invoices, child) })),
+      pays.map((child) => ({
+        parent_id: idOf(invoices, number),
+        child_id: idOf(invoices, child),
+        settled: true,
+      })),
     ),
   );
   await seedPayments(stage, config, [...payments], invoices);
