@@ -10,8 +10,9 @@ Usage: ${invocation} <command> [options]
 
 ${commands.map(({ name, summary }) => `  ${name.padEnd(width)}  ${summary}`).join('\n')}
 
-Commands ask the running server (ZONEGRAPH_URL, else the local one at PORT) as the operator;
-where none runs they open the database themselves. The environment is the server's: see .env.example.
+Commands ask the running server (ZONEGRAPH_URL, else the local one at PORT) as the operator, and say so;
+where none runs, or it serves another registry than the database that is given (DATABASE_URL, DATA_DIR),
+they open the database themselves. The environment is the server's: see .env.example.
 
 More about one: ${invocation} <command> --help`;
 }

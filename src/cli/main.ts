@@ -3,7 +3,7 @@ import { CannotOpen } from '../store/database.ts';
 import { CommandFailed } from './command.ts';
 import { runCli } from './run.ts';
 
-runCli(process.argv.slice(2), process.env, (text) => console.log(text)).catch((error: unknown) => {
+runCli(process.argv.slice(2), process.env, console.log, console.error).catch((error: unknown) => {
   const expected =
     error instanceof CommandFailed || error instanceof ConfigError || error instanceof CannotOpen;
   console.error(expected ? error.message : error);

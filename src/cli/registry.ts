@@ -1,8 +1,12 @@
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
 import { withoutTrailing } from '../core/text.ts';
 import { openHouse } from '../house.ts';
 import { seedWorld } from '../sandbox/world.ts';
+import { openDatabase } from '../store/database.ts';
+import { identityOfDirectory } from '../store/identity.ts';
 import { fail } from './command.ts';
 
 type Variables = Readonly<Record<string, unknown>>;
@@ -21,23 +25,63 @@ interface Answer {
   readonly errors?: readonly { readonly message: string }[];
 }
 
-/** Whether a server runs is found out by asking; one that was named must answer. */
+/**
+ * The server that runs, or the database itself where none does. Whoever listens may serve another registry than the
+ * one whose database was given: then the database counts, and of two that were both named neither is asked.
+ */
 export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Promise<Registry> {
   const [token] = config.OPERATOR_TOKENS;
   if (!token) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
-  const named = env.ZONEGRAPH_URL === undefined ? undefined : withoutTrailing(env.ZONEGRAPH_URL, '/');
+  const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const url = named ?? `http://127.0.0.1:${config.PORT}`;
-  if (await isZonegraph(url)) return runningServer(url, token);
-  if (named) fail(`No Zonegraph answers at ${named}`);
-  return ownDatabase(config, token);
+  const answering = await whoAnswers(url, token);
+  if (named && !answering) fail(`No Zonegraph answers at ${named}`);
+  if (!answering) return ownDatabase(config, token);
+  const isGiven = Boolean(env.DATABASE_URL || env.DATA_DIR);
+  if (named && !isGiven) return runningServer(url, token);
+  if (answering.registry === (await identityOf(config))) return runningServer(url, token);
+  if (named)
+    fail(
+      `The server at ${url} does not serve ${placeOf(config)}, and both are named. ` +
+        'Unset ZONEGRAPH_URL to work on the database, or DATABASE_URL and DATA_DIR to ask the server.',
+    );
+  if (isGiven) return ownDatabase(config, token);
+  if (existsSync(join(config.DATA_DIR, 'postgres')))
+    fail(
+      `The server at ${url} does not serve ${placeOf(config)}. ` +
+        `Say which registry is meant: ZONEGRAPH_URL=${url}, or DATABASE_URL, or DATA_DIR=${config.DATA_DIR}.`,
+    );
+  return runningServer(url, token);
 }
 
-async function isZonegraph(url: string): Promise<boolean> {
+const placeOf = ({ DATABASE_URL, DATA_DIR }: Config): string =>
+  DATABASE_URL ? 'the database at DATABASE_URL' : `the data directory ${DATA_DIR}`;
+
+interface Answering {
+  /** Which one it serves; undefined: it does not tell, because the token is not its operator's or it is in trouble. */
+  readonly registry?: string;
+}
+
+async function whoAnswers(url: string, token: string): Promise<Answering | undefined> {
   try {
-    const response = await fetch(`${url}/livez`, { signal: AbortSignal.timeout(2_000) });
-    return ((await response.json()) as { status?: string }).status === 'ok';
+    const response = await fetch(`${url}/readyz`, {
+      headers: { authorization: `Bearer ${token}` },
+      signal: AbortSignal.timeout(5_000),
+    });
+    const answer = (await response.json()) as { status?: string } & Answering;
+    return ['ok', 'unavailable', 'draining'].includes(answer.status ?? '') ? answer : undefined;
   } catch {
-    return false;
+    return undefined;
+  }
+}
+
+async function identityOf(config: Config): Promise<string> {
+  if (!config.DATABASE_URL) return identityOfDirectory(config.DATA_DIR);
+  const database = await openDatabase({ url: config.DATABASE_URL, poolSize: 1 });
+  try {
+    return await database.identity();
+  } finally {
+    await database.close();
   }
 }
 
@@ -62,7 +106,7 @@ async function ownDatabase(config: Config, token: string): Promise<Registry> {
   if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
   const app = buildApp(house);
   return {
-    where: config.DATABASE_URL ? 'the database at DATABASE_URL' : `the data directory ${config.DATA_DIR}`,
+    where: placeOf(config),
     ask: async (document, variables) => {
       const response = await app.inject({
         method: 'POST',

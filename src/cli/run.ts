@@ -28,6 +28,8 @@ export async function runCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   print: (text: string) => void,
+  /** For people, beside what was asked for. */
+  remark: (text: string) => void = () => {},
 ): Promise<void> {
   const [name, ...rest] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
@@ -42,7 +44,7 @@ export async function runCli(
     given,
     env,
     config: () => (config ??= readConfig(env)),
-    registry: () => (opened ??= openRegistry(line)),
+    registry: () => (opened ??= openRegistry(line, remark)),
     print,
   };
   try {
@@ -53,9 +55,11 @@ export async function runCli(
 }
 
 /** Only commands that need the registry wait for all of it to load. */
-async function openRegistry({ config, env }: CommandLine): Promise<Registry> {
-  const registry = await import('./registry.ts');
-  return registry.openRegistry(config(), env);
+async function openRegistry({ config, env }: CommandLine, remark: (text: string) => void): Promise<Registry> {
+  const { openRegistry: open } = await import('./registry.ts');
+  const registry = await open(config(), env);
+  remark(`Asking ${registry.where}.`);
+  return registry;
 }
 
 function optionsOf(command: Command, args: readonly string[]): Given {

@@ -5,6 +5,7 @@ import { cannotConnect, cannotUseDirectory } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { claimDataDir } from './embedded/data-dir.ts';
 import { Engine } from './embedded/engine.ts';
+import { identityOfDirectory, identityOfServer } from './identity.ts';
 import { type Lane, Nesting, PooledLane } from './lane.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
@@ -42,6 +43,8 @@ export interface Database extends Lane {
   ping(): Promise<void>;
   /** Throws when nothing can be written, although reading may work: a full disk, a standby. */
   pingWrites(): Promise<void>;
+  /** The same for every process on this database, and another for every other one, also for a copy of it. */
+  identity(): Promise<string>;
   /** Resolves when it has stopped for good and only a new process can open it again; a server comes back. */
   readonly gone: Promise<Error>;
   close(): Promise<void>;
@@ -208,7 +211,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const listener: SharedListener = new SharedListener(pool);
     const limits = { transactions: 1, queue: 10_000, longestWaitMs: 60 * SECOND };
     const lane = new PooledLane(() => pool, limits, options.refuseNesting ? new Nesting() : undefined);
-    return new EmbeddedDatabase(lane, listener, engine, () => claim?.release());
+    return new EmbeddedDatabase(lane, listener, engine, options.dataDir, () => claim?.release());
   } catch (error) {
     claim?.release();
     throw options.dataDir === undefined ? error : cannotUseDirectory(resolve(options.dataDir), error);
@@ -292,6 +295,10 @@ class PooledDatabase implements Database {
     await sql`select pg_logical_emit_message(true, 'zonegraph', 'ready')`.execute(this.health.db);
   }
 
+  identity(): Promise<string> {
+    return identityOfServer(this.health.db);
+  }
+
   close(): Promise<void> {
     this.#closed ??= this.shutDown();
     return this.#closed;
@@ -306,11 +313,19 @@ class PooledDatabase implements Database {
 
 class EmbeddedDatabase extends PooledDatabase {
   override readonly gone: Promise<Error>;
+  readonly #dataDir: string | undefined;
   readonly #engine: Engine;
   readonly #release: () => void;
 
-  constructor(lane: PooledLane, listener: Listener, engine: Engine, release: () => void) {
+  constructor(
+    lane: PooledLane,
+    listener: Listener,
+    engine: Engine,
+    dataDir: string | undefined,
+    release: () => void,
+  ) {
     super('embedded', { requests: lane, patient: lane, health: lane }, listener);
+    this.#dataDir = dataDir;
     this.#engine = engine;
     this.#release = release;
     // Whoever starts next need not find out first that nobody holds the data any more.
@@ -318,6 +333,12 @@ class EmbeddedDatabase extends PooledDatabase {
       release();
       return error;
     });
+  }
+
+  override identity(): Promise<string> {
+    return this.#dataDir === undefined
+      ? super.identity()
+      : Promise.resolve(identityOfDirectory(this.#dataDir));
   }
 
   snapshot(): Promise<Uint8Array<ArrayBuffer>> {

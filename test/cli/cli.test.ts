@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -17,9 +17,19 @@ const { kind } = await testDatabase();
 
 /** What a command prints. */
 async function cli(args: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+  return (await printedAndRemarked(args, env)).printed;
+}
+
+async function printedAndRemarked(args: string, env: NodeJS.ProcessEnv) {
   const printed: string[] = [];
-  await runCli(args.split(' '), env, (text) => printed.push(text));
-  return printed.join('\n');
+  const remarks: string[] = [];
+  await runCli(
+    args.split(' '),
+    env,
+    (text) => printed.push(text),
+    (text) => remarks.push(text),
+  );
+  return { printed: printed.join('\n'), remarks };
 }
 
 describe('the shell', () => {
@@ -115,6 +125,47 @@ describe('commands that ask a running server', () => {
   });
 });
 
+describe('which registry is asked', () => {
+  let url: string;
+  const other = { DATA_DIR: join(directory, 'another'), SANDBOX_WORLD: 'bare' };
+
+  beforeAll(async () => {
+    url = await (await testWorld()).listen();
+  });
+
+  it('is said, and is the database that was given when another registry listens on the port', async () => {
+    const { PORT } = { PORT: new URL(url).port };
+    const { printed, remarks } = await printedAndRemarked('create-registrar --code OWN --name Own', {
+      ...other,
+      PORT,
+    });
+    expect(printed).toContain('OWN');
+    expect(remarks).toEqual([`Asking the data directory ${other.DATA_DIR}.`]);
+    const asked = await printedAndRemarked('verify-ledger', { ZONEGRAPH_URL: url });
+    expect(asked.remarks).toEqual([`Asking the server at ${url}.`]);
+    expect(asked.printed).not.toContain('OWN');
+  }, 180_000);
+
+  it('is none when a server and a database are named that are not the same', async () => {
+    await expect(cli('verify-ledger', { ...other, ZONEGRAPH_URL: url })).rejects.toThrow(
+      `The server at ${url} does not serve the data directory ${other.DATA_DIR}, and both are named.`,
+    );
+  });
+
+  it.runIf(kind === 'postgres')(
+    'is asked through its server, which tells nobody else which one it is',
+    async () => {
+      const DATABASE_URL = (await testDatabaseUrl()) ?? '';
+      const { remarks } = await printedAndRemarked('verify-ledger', {
+        DATABASE_URL,
+        PORT: new URL(url).port,
+      });
+      expect(remarks).toEqual([`Asking the server at ${url}.`]);
+      expect(await (await fetch(`${url}/readyz`)).json()).not.toHaveProperty('registry');
+    },
+  );
+});
+
 describe('commands without a server', () => {
   const env = { DATA_DIR: join(directory, 'data'), SANDBOX_WORLD: 'bare', PORT: '9' };
   const file = join(directory, 'backup.tgz');
@@ -135,6 +186,18 @@ describe('commands without a server', () => {
     await expect(cli(`restore --from ${file}`, elsewhere)).rejects.toThrow('--force replaces it');
     await cli(`restore --from ${file} --force`, elsewhere);
     expect(await cli('verify-ledger', elsewhere)).toContain('DELTA');
+  }, 180_000);
+
+  it('move nothing aside for a file that cannot be restored', async () => {
+    const before = readdirSync(env.DATA_DIR);
+    const cutOff = join(directory, 'cut-off.tgz');
+    writeFileSync(cutOff, readFileSync(file).subarray(0, 200_000));
+    const empty = join(directory, 'empty.tgz');
+    writeFileSync(empty, '');
+    for (const broken of [cutOff, empty])
+      await expect(cli(`restore --from ${broken} --force`, env)).rejects.toThrow();
+    expect(readdirSync(env.DATA_DIR)).toEqual(before);
+    expect(await cli('verify-ledger', env)).toContain('DELTA');
   }, 180_000);
 
   it('refuse while somebody else holds the data', async () => {

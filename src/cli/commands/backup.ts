@@ -1,8 +1,8 @@
-import { existsSync, renameSync } from 'node:fs';
+import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { databaseOf } from '../../config.ts';
-import { openDatabase } from '../../store/database.ts';
-import { claimDataDir } from '../../store/embedded/data-dir.ts';
+import { CannotOpen, openDatabase } from '../../store/database.ts';
+import { claimDataDir, lockDataDirAsItIs } from '../../store/embedded/data-dir.ts';
 import { tableNames } from '../../store/empty.ts';
 import { type Command, fail, required } from '../command.ts';
 import { connectionEnvironment, runTool } from '../tools.ts';
@@ -66,20 +66,49 @@ async function restoreServer(url: string, file: string, force: boolean): Promise
     await database.close();
   }
   const { PGDATABASE = 'postgres', ...environment } = connectionEnvironment(url);
-  const options = ['--clean', '--if-exists', '--no-owner', '--single-transaction'];
+  // Read to its end before anything is touched: a dump that was cut off is found out here.
+  await runTool('pg_restore', ['--file=/dev/null', file], environment);
+  // One transaction: where it fails, everything is as before.
+  const options = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error'];
   await runTool('pg_restore', [...options, `--dbname=${PGDATABASE}`, file], environment);
 }
 
+/** Unpacked and opened beside the old database, which only then makes room; it comes back when anything fails. */
 async function restoreDirectory(root: string, file: string, force: boolean): Promise<void> {
-  const { directory, release } = claimDataDir(root);
+  const { directory, release } = lockDataDirAsItIs(root);
+  const draft = join(root, `postgres.unfinished-restore-${process.pid}`);
+  const aside = join(root, `postgres.replaced-${process.pid}`);
   try {
-    if (existsSync(directory)) {
-      if (!force) fail(`There is a database in ${root} already; --force replaces it`);
-      renameSync(directory, join(root, `postgres.replaced-${process.pid}`));
+    if (existsSync(directory) && !force) fail(`There is a database in ${root} already; --force replaces it`);
+    mkdirSync(draft);
+    await runTool('tar', ['-xzf', file, '-C', draft]);
+    const unpacked = join(draft, 'postgres');
+    if (!existsSync(unpacked)) fail(`${file} holds no database`);
+    await openOnce(draft, file);
+    if (existsSync(directory)) renameSync(directory, aside);
+    try {
+      renameSync(unpacked, directory);
+    } catch (error) {
+      if (existsSync(aside)) renameSync(aside, directory);
+      throw error;
     }
-    await runTool('tar', ['-xzf', file, '-C', root]);
-    if (!existsSync(directory)) fail(`${file} holds no database`);
   } finally {
+    rmSync(draft, { recursive: true, force: true });
     release();
+  }
+}
+
+/** Whether it starts is only known by starting it. */
+async function openOnce(dataDir: string, file: string): Promise<void> {
+  try {
+    const database = await openDatabase({ dataDir });
+    try {
+      if ((await tableNames(database.db)).length === 0) fail(`${file} holds an empty database`);
+    } finally {
+      await database.close();
+    }
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    fail(`${file} cannot be used, and nothing was changed: ${error.message}`);
   }
 }

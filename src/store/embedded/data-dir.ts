@@ -14,23 +14,25 @@ export interface DataDir {
   release(): void;
 }
 
-/** Locks a data directory and clears away what killed first starts have left behind. */
-export function claimDataDir(path: string): DataDir {
+/** Locks a data directory, whatever state its database is in. */
+export function lockDataDirAsItIs(path: string): Pick<DataDir, 'directory' | 'release'> {
   const root = resolve(path);
   try {
     mkdirSync(root, { recursive: true, mode: 0o700 });
-    return claim(root, lockDataDir(root));
+    return { directory: join(root, 'postgres'), release: lockDataDir(root) };
   } catch (error) {
     throw cannotUseDirectory(root, error);
   }
 }
 
-function claim(root: string, release: () => void): DataDir {
+/** Locks a data directory and clears away what killed first starts have left behind. */
+export function claimDataDir(path: string): DataDir {
+  const root = resolve(path);
+  const { directory, release } = lockDataDirAsItIs(root);
   try {
     for (const name of readdirSync(root)) {
       if (name.startsWith(UNFINISHED)) rmSync(join(root, name), { recursive: true, force: true });
     }
-    const directory = join(root, 'postgres');
     if (existsSync(directory)) refuseHalfWritten(directory);
     const initialiseIn = existsSync(directory)
       ? undefined
@@ -38,7 +40,7 @@ function claim(root: string, release: () => void): DataDir {
     return { directory, initialiseIn, release };
   } catch (error) {
     release();
-    throw error;
+    throw cannotUseDirectory(root, error);
   }
 }
 
