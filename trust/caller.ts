@@ -1,0 +1,77 @@
+const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${name}-sandbox`).toString('base64')}`;
+const authorizations = { alpha: basic('alpha'), beta: basic('beta'), operator: 'Bearer operator-sandbox' };
+
+export interface Answer {
+  readonly status: number;
+  /** The registry's result code. */
+  readonly code: number;
+  readonly data: Loose;
+}
+
+/** JSON of any shape. */
+export interface Loose {
+  readonly [name: string]: Loose;
+}
+
+/** Whoever calls a server over HTTP. An answer that never came is undefined: it may or may not have been done. */
+export class Caller {
+  readonly #url: () => string;
+
+  constructor(url: () => string) {
+    this.#url = url;
+  }
+
+  async rest(
+    who: keyof typeof authorizations,
+    request: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<Answer | undefined> {
+    const [method = 'GET', path = '/'] = request.split(' ');
+    const response = await this.#send(who, `/registry/v1${path}`, method, body, headers);
+    if (!response) return undefined;
+    const { code, data } = response.json;
+    return { status: response.status, code: Number(code), data: data ?? {} };
+  }
+
+  async graph(
+    who: keyof typeof authorizations,
+    query: string,
+    variables: object = {},
+  ): Promise<Loose | undefined> {
+    const response = await this.#send(who, '/graphql', 'POST', { query, variables });
+    return response?.json.data;
+  }
+
+  /** Undefined as well where the process or its database was away: whoever asks tries again. */
+  async #send(
+    who: keyof typeof authorizations,
+    path: string,
+    method: string,
+    body?: unknown,
+    headers: Readonly<Record<string, string>> = {},
+  ): Promise<{ status: number; json: Loose } | undefined> {
+    try {
+      const response = await fetch(`${this.#url()}${path}`, {
+        method,
+        headers: {
+          authorization: authorizations[who],
+          ...(body !== undefined && { 'content-type': 'application/json' }),
+          ...headers,
+        },
+        ...(body !== undefined && { body: JSON.stringify(body) }),
+        signal: AbortSignal.timeout(60_000),
+      });
+      return { status: response.status, json: (await response.json()) as Loose };
+    } catch {
+      return undefined;
+    }
+  }
+}
+
+export const person = {
+  name: 'Jaan Tamm',
+  email: 'jaan@example.com',
+  phone: '+372.5555555',
+  ident: { ident: '39708290069', ident_type: 'priv', ident_country_code: 'EE' },
+};

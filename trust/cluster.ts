@@ -1,0 +1,166 @@
+import { spawnSync } from 'node:child_process';
+import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import pg from 'pg';
+
+/** A PostgreSQL of our own, which may be killed and frozen; everything in it is flushed as on a real one. */
+export class Cluster {
+  readonly #root = mkdtempSync(join(tmpdir(), 'zonegraph-trust-'));
+  readonly #bin: string;
+  readonly #port: number;
+  #databases = 0;
+
+  private constructor(bin: string, port: number) {
+    this.#bin = bin;
+    this.#port = port;
+  }
+
+  /** Undefined where there is no PostgreSQL to start. */
+  static async start(): Promise<Cluster | undefined> {
+    const bin = findPostgres();
+    if (!bin) return undefined;
+    const cluster = new Cluster(bin, await freePort());
+    // However this process ends, it leaves nothing running.
+    process.once('exit', () => {
+      cluster.signal('SIGKILL');
+      rmSync(cluster.#root, { recursive: true, force: true });
+    });
+    if (process.getuid?.() === 0) {
+      const id = (flag: string) => Number(String(spawnSync('id', [flag, 'postgres']).stdout));
+      chownSync(cluster.#root, id('-u'), id('-g'));
+    }
+    cluster.#run(
+      'initdb',
+      '-D',
+      cluster.#data,
+      '-U',
+      'postgres',
+      '-A',
+      'trust',
+      '-E',
+      'UTF8',
+      '--locale=C.UTF-8',
+    );
+    cluster.up();
+    return cluster;
+  }
+
+  get #data(): string {
+    return join(this.#root, 'data');
+  }
+
+  up(): void {
+    const options = `-p ${this.#port} -c listen_addresses=127.0.0.1 -c unix_socket_directories= -c max_connections=200`;
+    this.#run(
+      'pg_ctl',
+      '-D',
+      this.#data,
+      '-l',
+      join(this.#root, 'log'),
+      '-w',
+      '-t',
+      '120',
+      '-o',
+      options,
+      'start',
+    );
+  }
+
+  /** kill -9 of the postmaster and of everything it has started. */
+  async kill(): Promise<void> {
+    this.signal('SIGKILL');
+    while (this.#processes().length > 0) await sleep(20);
+    rmSync(join(this.#data, 'postmaster.pid'), { force: true });
+  }
+
+  signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
+    // The postmaster first: it must not start anew what follows.
+    for (const pid of this.#processes()) process.kill(pid, signal);
+  }
+
+  async newDatabase(): Promise<string> {
+    this.#databases += 1;
+    const name = `trust_${this.#databases}`;
+    const client = new pg.Client({ connectionString: this.#url('postgres') });
+    await client.connect();
+    await client.query(`create database ${name}`);
+    await client.end();
+    return this.#url(name);
+  }
+
+  #url(name: string): string {
+    return `postgres://postgres@127.0.0.1:${this.#port}/${name}`;
+  }
+
+  /** The postmaster and its children, by their parents in /proc: never by a name that others bear as well. */
+  #processes(): number[] {
+    const postmaster = this.#postmaster();
+    if (postmaster === undefined) return this.#known.filter(isAlive);
+    const children = readdirSync('/proc').filter(
+      (name) => /^\d+$/.test(name) && parentOf(name) === postmaster,
+    );
+    this.#known = [postmaster, ...children.map(Number)];
+    return this.#known.filter(isAlive);
+  }
+
+  #known: readonly number[] = [];
+
+  #postmaster(): number | undefined {
+    try {
+      const pid = Number(readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n')[0]);
+      return isAlive(pid) ? pid : undefined;
+    } catch {
+      return undefined;
+    }
+  }
+
+  #run(tool: string, ...args: string[]): void {
+    const path = join(this.#bin, tool);
+    // PostgreSQL refuses to run as root.
+    const [command, ...rest] =
+      process.getuid?.() === 0 ? ['runuser', '-u', 'postgres', '--', path, ...args] : [path, ...args];
+    const { status, stdout, stderr } = spawnSync(command ?? path, rest, { cwd: this.#root });
+    if (status !== 0) throw new Error(`${tool}: ${stdout}${stderr}`);
+  }
+}
+
+function findPostgres(): string | undefined {
+  const root = '/usr/lib/postgresql';
+  try {
+    const versions = readdirSync(root).sort((one, other) => Number(other) - Number(one));
+    return versions[0] && join(root, versions[0], 'bin');
+  } catch {
+    return undefined;
+  }
+}
+
+function parentOf(pid: string): number | undefined {
+  try {
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return Number(stat.slice(stat.lastIndexOf(')') + 2).split(' ')[1]);
+  } catch {
+    return undefined;
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    // A zombie is gone, though nobody has asked after it yet.
+    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8');
+    return !stat.slice(stat.lastIndexOf(')') + 2).startsWith('Z');
+  } catch {
+    return false;
+  }
+}
+
+export async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await new Promise((resolve) => server.once('listening', resolve));
+  const { port } = server.address() as { port: number };
+  await new Promise((resolve) => server.close(resolve));
+  return port;
+}

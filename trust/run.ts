@@ -1,0 +1,50 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { Cluster } from './cluster.ts';
+import { Random } from './random.ts';
+import { bank, keys, names } from './scenarios/bank.ts';
+import { killDatabase, killServer, shutdown } from './scenarios/kills.ts';
+import { onStage, type Scenario } from './stage.ts';
+
+/** What must hold whatever happens: real servers on a PostgreSQL of our own, which is killed with them. */
+const scenarios: readonly Scenario[] = [bank, names, keys, shutdown, killServer, killDatabase];
+/** On an idle machine it takes a fraction of that. */
+const limitMs = { quick: 8 * 60_000, whole: 20 * 60_000 };
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const seed = Number(values.seed ?? randomInt(2 ** 31));
+  console.log(`trust: seed ${seed} (repeat with --seed ${seed})`);
+  setTimeout(
+    () => {
+      console.error('trust: out of time');
+      process.exit(1);
+    },
+    values.quick ? limitMs.quick : limitMs.whole,
+  ).unref();
+  const cluster = await Cluster.start();
+  if (!cluster) throw new Error('no PostgreSQL is installed here (apt-get install postgresql)');
+  const chosen = scenarios.filter(({ name }) => positionals.length === 0 || positionals.includes(name));
+  const parts = { random: new Random(seed), scale: values.quick ? 1 : 10 };
+  // One stage for all: what one leaves behind is what the next one finds.
+  await onStage(cluster, parts, async (stage) => {
+    for (const scenario of chosen) {
+      const started = performance.now();
+      const told = await scenario.play(stage);
+      console.log(`trust: ${scenario.name}: ${told} (${Math.round((performance.now() - started) / 1000)} s)`);
+    }
+  });
+  console.log('trust: everything holds');
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error('trust: FAILED', error);
+    process.exit(1);
+  },
+);

@@ -1,0 +1,75 @@
+import { Caller } from './caller.ts';
+import { type Cluster, freePort } from './cluster.ts';
+import type { Random } from './random.ts';
+import { Server } from './server.ts';
+
+/** Where a scenario plays: two servers on one new database of a cluster of our own. */
+export interface Stage {
+  readonly cluster: Cluster;
+  readonly servers: readonly [Server, Server];
+  readonly callers: readonly [Caller, Caller];
+  readonly random: Random;
+  /** 1 for the quick form; how much more of everything the whole form does. */
+  readonly scale: number;
+}
+
+export interface Scenario {
+  readonly name: string;
+  /** What happened, in a few words; throws when something did that must not. */
+  play(stage: Stage): Promise<string>;
+}
+
+export async function onStage<T>(
+  cluster: Cluster,
+  parts: Pick<Stage, 'random' | 'scale'>,
+  play: (stage: Stage) => Promise<T>,
+): Promise<T> {
+  const database = await cluster.newDatabase();
+  const servers = [new Server(database, await freePort()), new Server(database, await freePort())] as const;
+  try {
+    await Promise.all(servers.map((server) => server.start()));
+    const callers = [new Caller(() => servers[0].url), new Caller(() => servers[1].url)] as const;
+    return await play({ ...parts, cluster, servers, callers });
+  } finally {
+    await Promise.all(servers.map((server) => server.end('SIGKILL')));
+  }
+}
+
+/** So many at a time, each with its number, until all are done. */
+export async function inParallel(
+  count: number,
+  atOnce: number,
+  work: (index: number) => Promise<unknown>,
+): Promise<void> {
+  let next = 0;
+  const worker = async (): Promise<void> => {
+    for (let index = next++; index < count; index = next++) await work(index);
+  };
+  await Promise.all(Array.from({ length: atOnce }, worker));
+}
+
+/** Every balance is the sum of its movements, none is below zero; how many movements there are. */
+export async function proveLedger(caller: Caller): Promise<number> {
+  const data = await caller.graph(
+    'operator',
+    '{ ledgerProof { adds accounts { registrar balance transactions adds } } }',
+  );
+  const proof = data?.ledgerProof as unknown as
+    | { adds: boolean; accounts: readonly { balance: string; transactions: number }[] }
+    | undefined;
+  if (!proof?.adds) throw new Error(`the ledger does not add up: ${JSON.stringify(proof)}`);
+  if (proof.accounts.some(({ balance }) => Number(balance) < 0))
+    throw new Error(`a balance is below zero: ${JSON.stringify(proof)}`);
+  return proof.accounts.reduce((sum, { transactions }) => sum + transactions, 0);
+}
+
+export async function newContact(caller: Caller, who: 'alpha' | 'beta', contact: object): Promise<string> {
+  const answer = await caller.rest(who, 'POST /contacts', { contact });
+  if (answer?.code !== 1000) throw new Error(`no contact: ${JSON.stringify(answer)}`);
+  return String(answer.data.contact?.code);
+}
+
+export const expectEqual = (found: unknown, wanted: unknown, what: string): void => {
+  if (JSON.stringify(found) !== JSON.stringify(wanted))
+    throw new Error(`${what}: ${JSON.stringify(found)} instead of ${JSON.stringify(wanted)}`);
+};
