@@ -18,7 +18,7 @@ export interface DataDir {
 export function lockDataDirAsItIs(path: string): Pick<DataDir, 'directory' | 'release'> {
   const root = resolve(path);
   try {
-    mkdirSync(root, { recursive: true, mode: 0o700 });
+    makeDirectory(root);
     return { directory: join(root, 'postgres'), release: lockDataDir(root) };
   } catch (error) {
     throw cannotUseDirectory(root, error);
@@ -41,6 +41,16 @@ export function claimDataDir(path: string): DataDir {
   } catch (error) {
     release();
     throw cannotUseDirectory(root, error);
+  }
+}
+
+function makeDirectory(path: string): void {
+  try {
+    mkdirSync(path, { recursive: true, mode: 0o700 });
+  } catch (error) {
+    // On a read-only file system Node says of a path with parents that it is not there; without, it says why.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') mkdirSync(path, { mode: 0o700 });
+    else throw error;
   }
 }
 
