@@ -49,7 +49,8 @@ function makeDirectory(path: string): void {
     mkdirSync(path, { recursive: true, mode: 0o700 });
   } catch (error) {
     // On a read-only file system Node says of a path with parents that it is not there; without, it says why.
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') mkdirSync(path, { mode: 0o700 });
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT')
+      mkdirSync(path, { mode: 0o700 });
     else throw error;
   }
 }
