@@ -8,6 +8,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import type { Database } from '#src/store/database.ts';
 import { testDatabase } from './database.ts';
+import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
 
 export interface SecondHouse {
@@ -34,6 +35,7 @@ export async function secondHouse({
   });
   const app = buildApp(house);
   compareWithDescription(app);
+  holdToDeclaredErrors(house);
   await app.ready();
   afterAll(async () => {
     await app.close();

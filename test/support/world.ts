@@ -7,6 +7,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { testDatabase } from './database.ts';
+import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
 
 /** Whatever the server sent: a test reads it as it likes and says what it expects. */
@@ -50,6 +51,7 @@ export async function testWorld(
   await seedWorld(house, 'bare');
   const app = buildApp(house);
   compareWithDescription(app);
+  holdToDeclaredErrors(house);
   await app.ready();
   afterAll(async () => {
     await app.close();

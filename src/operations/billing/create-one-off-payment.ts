@@ -27,6 +27,7 @@ export const createOneOffPayment = defineErrand({
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
     'PARAMETER_VALUE_POLICY',
     'OBJECT_DOES_NOT_EXIST',
     'OBJECT_STATUS_PROHIBITS',

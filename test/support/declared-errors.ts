@@ -1,0 +1,37 @@
+import { errorCatalogue, type Failure } from '#src/core/errors.ts';
+import type { Operation } from '#src/core/operation.ts';
+import type { House } from '#src/house.ts';
+import type { Call } from '#src/operations/runner.ts';
+
+const undeclared = new Set<string>();
+
+/** What operations answered with although they do not declare it, since this was last asked. */
+export function undeclaredErrors(): string[] {
+  const found = [...undeclared].sort();
+  undeclared.clear();
+  return found;
+}
+
+/** Holds every answer of every operation against the codes that it declares: docs/errors.md and clients go by those. */
+export function holdToDeclaredErrors({ runner }: House): void {
+  const run = runner.runAndShow.bind(runner);
+  runner.runAndShow = async (operation, input, call, show) => {
+    const outcome = await run(operation, input, call, show);
+    if (!outcome.ok && !operation.name.startsWith('test.'))
+      for (const reason of outcome.failures)
+        if (!operation.errors.includes(reason.code) && !isOfRunner(reason, operation, input, call))
+          undeclared.add(`${operation.name} answers ${reason.code}: ${reason.message}`);
+    return outcome;
+  };
+}
+
+/** What the runner itself says, of any operation: who may not, a bad key, an input or text that cannot be. */
+function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I, call: Call): boolean {
+  if (reason.code === 'AUTHORIZATION' || reason.code === 'IDEMPOTENCY_KEY_REUSED') return true;
+  if (reason.code !== 'PARAMETER_VALUE_SYNTAX') return false;
+  return (
+    (reason.path?.[0] === 'idempotencyKey' && call.idempotencyKey !== undefined) ||
+    reason.message === errorCatalogue.PARAMETER_VALUE_SYNTAX.message ||
+    !operation.input.safeParse(input).success
+  );
+}
