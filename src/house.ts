@@ -10,15 +10,15 @@ import { Bus, type Topic } from './core/events.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
 import { Timekeeping } from './jobs/timekeeping.ts';
-import { Runner } from './operations/runner.ts';
+import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
-import { type Database, openDatabase } from './store/database.ts';
-import { channel } from './store/journal.ts';
-import { migrate } from './store/migrate.ts';
-import { countOpenDisagreements } from './store/payments.ts';
+import { countOpenDisagreements } from './store/billing/payments.ts';
+import { type Database, openDatabase } from './store/driver/database.ts';
+import { migrate } from './store/driver/migrate.ts';
+import { channel } from './store/runner/journal.ts';
 
 /** Everything that is built once and used by every door. */
 export interface House {
@@ -45,7 +45,7 @@ export interface House {
   /** Names this process in leases. */
   readonly processId: string;
   /** Ends what works by itself; the database stays open. */
-  rest(): Promise<void>;
+  endWork(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -111,7 +111,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     // Metrics must be readable when the database is not.
     () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
-  const rest = async (): Promise<void> => {
+  const endWork = async (): Promise<void> => {
     await time.stop();
     await outside.close();
   };
@@ -126,9 +126,9 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     time,
     service: { ending: false },
     processId,
-    rest,
+    endWork,
     close: async () => {
-      await rest();
+      await endWork();
       stopCounting();
       stopWatching();
       await stopListening();

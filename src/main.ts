@@ -6,7 +6,7 @@ import { openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
-import { CannotOpen } from './store/database.ts';
+import { CannotOpen } from './store/driver/cannot-open.ts';
 
 /** How long refusals in flight may take to leave when there is no database any more. */
 const lastWordsMs = 2_000;

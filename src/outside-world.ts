@@ -3,7 +3,7 @@ import type { Config } from './config.ts';
 import type { Clock } from './core/clock.ts';
 import type { Bus } from './core/events.ts';
 import type { Metrics } from './core/metrics.ts';
-import type { Runner } from './operations/runner.ts';
+import type { Runner } from './operations/runner/runner.ts';
 import { accountingDelivery } from './outbox/deliveries/accounting.ts';
 import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
 import { mailDelivery } from './outbox/deliveries/mail.ts';
@@ -16,7 +16,7 @@ import { smtpMailer } from './providers/mail.ts';
 import { ownerServices } from './providers/owner-service.ts';
 import type { MailServer } from './sandbox/mail-server.ts';
 import { openSandbox, type Sandbox, sandboxEInvoicePassword } from './sandbox/sandbox.ts';
-import type { Database } from './store/database.ts';
+import type { Database } from './store/driver/database.ts';
 
 export interface OutsideParts {
   readonly config: Config;

@@ -6,8 +6,8 @@ import { failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { sameSecret, tokenName } from '../core/secrets.ts';
-import type { Database } from '../store/database.ts';
-import type { ApiUserWithRegistrar } from '../store/registrars.ts';
+import type { Database } from '../store/driver/database.ts';
+import type { ApiUserWithRegistrar } from '../store/registry/registrars.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,

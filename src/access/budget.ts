@@ -1,8 +1,8 @@
 import type { Config } from '../config.ts';
 import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
-import type { Database } from '../store/database.ts';
-import { refundBudget, spendBudget } from '../store/rate-budgets.ts';
+import type { Database } from '../store/driver/database.ts';
+import { refundBudget, spendBudget } from '../store/runner/rate-budgets.ts';
 
 export interface Verdict {
   readonly allowed: boolean;

@@ -1,5 +1,5 @@
 import { X509Certificate } from 'node:crypto';
-import { canonicalFingerprint } from '../rules/registrar-fields.ts';
+import { canonicalFingerprint } from '../rules/registrar/registrar-fields.ts';
 
 export { canonicalFingerprint };
 

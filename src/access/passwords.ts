@@ -5,10 +5,10 @@ import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { BoundedMemory } from '../core/remembered.ts';
 import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
-import type { Database } from '../store/database.ts';
-import type { ApiUserWithRegistrar } from '../store/registrars.ts';
-import { storedSettings } from '../store/settings.ts';
-import { noteSignIn, signInCandidate } from '../store/sign-ins.ts';
+import type { Database } from '../store/driver/database.ts';
+import type { ApiUserWithRegistrar } from '../store/registry/registrars.ts';
+import { storedSettings } from '../store/registry/settings.ts';
+import { noteSignIn, signInCandidate } from '../store/runner/sign-ins.ts';
 import { Guesses, networkOf, type Suspicion } from './guesses.ts';
 
 /** How long what was read of a user is believed, unless somebody tells of a change; and when it is read again. */

@@ -1,5 +1,5 @@
 import { ConfigError } from '../config.ts';
-import { CannotOpen } from '../store/database.ts';
+import { CannotOpen } from '../store/driver/cannot-open.ts';
 import { CommandFailed } from './command.ts';
 import { runCli } from './run.ts';
 

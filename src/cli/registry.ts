@@ -5,8 +5,8 @@ import type { Config } from '../config.ts';
 import { withoutTrailing } from '../core/text.ts';
 import { openHouse } from '../house.ts';
 import { seedWorld } from '../sandbox/world.ts';
-import { openDatabase } from '../store/database.ts';
-import { identityOfDirectory } from '../store/identity.ts';
+import { openDatabase } from '../store/driver/database.ts';
+import { identityOfDirectory } from '../store/driver/identity.ts';
 import { fail } from './command.ts';
 
 type Variables = Readonly<Record<string, unknown>>;

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
-import type { Db } from '../store/database.ts';
+import type { Db } from '../store/driver/lane.ts';
 import type { Actor, Permit } from './actor.ts';
 import type { Calendar } from './calendar.ts';
 import type { Clock } from './clock.ts';
@@ -81,7 +81,7 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly conflicts?: Readonly<Record<string, Failure>>;
 }
 
-/** Whom an errand may ask. */
+/** Whom an outside command may ask. */
 export interface Outside {
   readonly paymentProvider: PaymentProvider;
   readonly time: TimeKeeper;
@@ -101,7 +101,7 @@ export interface Outside {
  * side may be asked twice, so what is asked for must do no harm when its reply was lost. Without a key each request
  * starts from the beginning. A dry run asks nobody: `conclude` gets no reply, and everything is rolled back.
  */
-export interface ErrandSteps<I, P extends Plain, R, O> {
+export interface OutsideSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
   ask(outside: Outside, prepared: P): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
@@ -116,16 +116,16 @@ export interface ErrandSteps<I, P extends Plain, R, O> {
   stillThere?(db: Db, prepared: P): Promise<unknown>;
 }
 
-export interface Errand<I, O> extends Described<I>, ErrandSteps<I, Plain, unknown, O> {
-  readonly kind: 'errand';
+export interface OutsideCommand<I, O> extends Described<I>, OutsideSteps<I, Plain, unknown, O> {
+  readonly kind: 'outside-command';
   readonly conflicts?: Readonly<Record<string, Failure>>;
 }
 
-export type Operation<I, O> = Query<I, O> | Command<I, O> | Errand<I, O>;
+export type Operation<I, O> = Query<I, O> | Command<I, O> | OutsideCommand<I, O>;
 
 /** What can be told of an operation without calling it: docs, errorCatalogue, `@rest`, `x-graphql`. */
 export interface OperationDescription {
-  readonly kind: 'query' | 'command' | 'errand';
+  readonly kind: 'query' | 'command' | 'outside-command';
   readonly name: string;
   readonly summary: string;
   readonly permits: readonly Permit[];
@@ -151,11 +151,11 @@ export function defineCommand<I, O extends Plain>(
   return { kind: 'command', ...definition };
 }
 
-export function defineErrand<I, P extends Plain, R, O extends Plain>(
-  definition: Described<I> & ErrandSteps<I, P, R, O> & Pick<Errand<I, O>, 'conflicts'>,
-): Errand<I, O> {
-  register({ kind: 'errand', ...definition });
-  return { kind: 'errand', ...definition };
+export function defineOutsideCommand<I, P extends Plain, R, O extends Plain>(
+  definition: Described<I> & OutsideSteps<I, P, R, O> & Pick<OutsideCommand<I, O>, 'conflicts'>,
+): OutsideCommand<I, O> {
+  register({ kind: 'outside-command', ...definition });
+  return { kind: 'outside-command', ...definition };
 }
 
 function register(operation: OperationDescription): void {

@@ -6,7 +6,7 @@ import type { Context } from './context.ts';
 import { badArgument } from './refusals.ts';
 import { runList } from './run.ts';
 
-export const maxPage = 100;
+const maxPage = 100;
 
 export interface PageArgs {
   readonly first?: number | null | undefined;

@@ -3,8 +3,8 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { House } from '../house.ts';
-import type { Runner } from '../operations/runner.ts';
-import type { Lane } from '../store/database.ts';
+import type { Runner } from '../operations/runner/runner.ts';
+import type { Lane } from '../store/driver/lane.ts';
 
 /** What every resolver is handed. One for each request: loaders batch within it. */
 export interface Context {

@@ -53,7 +53,7 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
   });
 }
 
-export function createGraphql(house: House): Yoga {
+function createGraphql(house: House): Yoga {
   return createYoga<Context>({
     schema: buildSchema({ sandbox: house.config.sandbox }),
     graphqlEndpoint: '/graphql',

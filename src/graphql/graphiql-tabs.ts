@@ -66,7 +66,7 @@ export function tabs(withSandboxCredentials: boolean): Tab[] {
   }));
 }
 
-export const exampleDocument = (file: string): string =>
+const exampleDocument = (file: string): string =>
   readFileSync(new URL(`../../schema/operations/${file}.graphql`, import.meta.url), 'utf8');
 
 /** A token as a billing client would sign it (docs/rules/billing.md#ownership); without times in it always the same. */

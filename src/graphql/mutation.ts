@@ -1,8 +1,8 @@
 import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Failure } from '../core/errors.ts';
-import type { Command, Errand } from '../core/operation.ts';
-import type { Db } from '../store/database.ts';
+import type { Command, OutsideCommand } from '../core/operation.ts';
+import type { Db } from '../store/driver/lane.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { runCommand } from './run.ts';
@@ -15,7 +15,7 @@ export interface Payload<S> {
 }
 
 interface MutationDefinition<I, O, S, F extends InputFieldMap> {
-  readonly operation: Command<I, O> | Errand<I, O>;
+  readonly operation: Command<I, O> | OutsideCommand<I, O>;
   /** What the schema tells besides the operation's own summary. */
   readonly more?: string;
   /** Fields of XxxInput; a mutation with nothing to say has none. */

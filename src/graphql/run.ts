@@ -1,6 +1,6 @@
 import type { Failure } from '../core/errors.ts';
-import type { Command, Errand, Query } from '../core/operation.ts';
-import type { Outcome, Show } from '../operations/runner.ts';
+import type { Command, OutsideCommand, Query } from '../core/operation.ts';
+import type { Outcome, Show } from '../operations/runner/outcome.ts';
 import type { Context } from './context.ts';
 import { graphqlError } from './refusals.ts';
 
@@ -28,7 +28,7 @@ export interface MutationOptions {
 /** Runs a command; refusals that are the caller's business stay data, the rest become errors. */
 export async function runCommand<I, O, S>(
   context: Context,
-  operation: Command<I, O> | Errand<I, O>,
+  operation: Command<I, O> | OutsideCommand<I, O>,
   input: I,
   { idempotencyKey, dryRun }: MutationOptions,
   show: Show<O, S>,

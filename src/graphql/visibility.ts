@@ -11,13 +11,13 @@ import {
   seesRegistrar,
   seesTransaction,
 } from '../rules/visibility.ts';
-import type { Transaction } from '../store/accounts.ts';
-import type { Contact } from '../store/contacts.ts';
-import type { Domain } from '../store/domains.ts';
-import { type HistoryEntry, lastSnapshots } from '../store/history.ts';
-import type { Invoice } from '../store/invoices.ts';
-import type { Notification } from '../store/notifications.ts';
-import type { Registrar } from '../store/registrars.ts';
+import type { Invoice } from '../store/billing/invoices.ts';
+import type { Transaction } from '../store/registry/accounts.ts';
+import type { Contact } from '../store/registry/contacts.ts';
+import type { Domain } from '../store/registry/domains.ts';
+import { type HistoryEntry, lastSnapshots } from '../store/registry/history.ts';
+import type { Notification } from '../store/registry/notifications.ts';
+import type { Registrar } from '../store/registry/registrars.ts';
 import { ContactRef } from './contact/contact.ts';
 import type { Context } from './context.ts';
 import { DomainRef } from './domain/domain.ts';

@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { JobEvent } from '../core/time-keeper.ts';
 import type { Job } from '../operations/lifecycle/job.ts';
 import { forgetJob, lifecycleJobs, outboxJob } from '../operations/lifecycle/jobs.ts';
-import { Runner, type RunnerParts } from '../operations/runner.ts';
+import { Runner } from '../operations/runner/runner.ts';
+import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { forgetOldKeys } from '../store/idempotency.ts';
-import { noteRun } from '../store/job-leases.ts';
-import { forgetOldEvents } from '../store/payments.ts';
-import { forgetOldBudgets } from '../store/rate-budgets.ts';
+import { forgetOldEvents } from '../store/billing/payments.ts';
+import { forgetOldKeys } from '../store/runner/idempotency.ts';
+import { noteRun } from '../store/runner/job-leases.ts';
+import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
 import type { HeldJobs } from './leases.ts';
 
 /** What fits one transaction without holding others up. */

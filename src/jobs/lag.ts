@@ -2,7 +2,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { jobStates } from '../operations/lifecycle/job-states.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/driver/database.ts';
 
 interface Parts {
   readonly database: Database;

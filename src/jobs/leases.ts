@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../core/clock.ts';
 import { refuse } from '../core/errors.ts';
-import type { Database } from '../store/database.ts';
-import { giveLeasesBack, renewLeases, takeLeases } from '../store/job-leases.ts';
+import type { Database } from '../store/driver/database.ts';
+import { giveLeasesBack, renewLeases, takeLeases } from '../store/runner/job-leases.ts';
 
 const lookAgainMs = 50;
 const patienceMs = 90_000;

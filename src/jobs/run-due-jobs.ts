@@ -2,7 +2,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { JobEvent } from '../core/time-keeper.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
 import { forgetJob, jobNames } from '../operations/lifecycle/jobs.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/driver/database.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { HeldJobs } from './leases.ts';
 
@@ -50,7 +50,7 @@ export async function runDueJobs(parts: DueParts, held: HeldJobs, until: Date): 
 }
 
 /** What the others did is done nevertheless. */
-export class JobsFailed extends AggregateError {
+class JobsFailed extends AggregateError {
   readonly events: readonly JobEvent[];
 
   constructor(failed: ReadonlyMap<string, unknown>, events: readonly JobEvent[]) {

@@ -1,7 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
-import { isAway } from '../store/trouble.ts';
+import { isAway } from '../store/driver/trouble.ts';
 import { HeldJobs } from './leases.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 

@@ -5,13 +5,13 @@ import type { JobEvent } from '../core/time-keeper.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
 import { jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
 import type { SandboxClock } from '../sandbox/clock.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/driver/database.ts';
 import type { JobRunner, Ran } from './job-runner.ts';
 import { HeldJobs } from './leases.ts';
 
 /**
  * These jobs touch domains for reasons that lie outside of them: whatever else is due before them comes first. All
- * the others take each domain, contact or invoice in its own order (store/due-domains.ts), so they may do years of
+ * the others take each domain, contact or invoice in its own order (store/registry/due-domains.ts), so they may do years of
  * work at once.
  */
 const milestones = ['lapse', 'disputes-end', 'disputes-start'];

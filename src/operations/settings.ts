@@ -1,6 +1,6 @@
-import { type RegistrySettings, settingsFrom } from '../rules/domain-settings.ts';
-import type { Db } from '../store/database.ts';
-import { storedSettings } from '../store/settings.ts';
+import { type RegistrySettings, settingsFrom } from '../rules/domain/domain-settings.ts';
+import type { Db } from '../store/driver/lane.ts';
+import { storedSettings } from '../store/registry/settings.ts';
 
 /** The registry's settings as they are now (docs/rules/registrar.md#settings). */
 export async function registrySettings(db: Db): Promise<RegistrySettings> {

@@ -4,7 +4,7 @@ import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { Undeliverable } from '../providers/undeliverable.ts';
 import { maxDeliveryAttempts, retryDelayMs } from '../rules/backoff.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/driver/database.ts';
 import {
   buryAbandoned,
   claimDue,
@@ -13,7 +13,7 @@ import {
   type OutboxKind,
   type OutboxRow,
   outboxState,
-} from '../store/outbox.ts';
+} from '../store/runner/outbox.ts';
 import { type Queue, Worker } from './worker.ts';
 
 /** Brings one item to its receiver, or throws; `Undeliverable` when there is no use in trying again. */

@@ -1,5 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
-import { isAway } from '../store/trouble.ts';
+import { isAway } from '../store/driver/trouble.ts';
 
 /** Work that waits in the database and may be taken by any process. */
 export interface Queue<T extends { readonly id: number }> {

@@ -1,6 +1,6 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import type { AccountingInvoice, Attributes } from '../rules/accounting-invoice.ts';
+import type { AccountingInvoice, Attributes } from '../rules/money/accounting-invoice.ts';
 import { call, isSuccess } from './http.ts';
 import { children, parseXml, textOf, xmlText } from './xml.ts';
 

@@ -1,7 +1,7 @@
 import { create } from 'xmlbuilder2';
 import type { XMLBuilder } from 'xmlbuilder2/lib/interfaces.js';
-import { countryName } from '../rules/countries.ts';
-import { type Decimal, parseDecimal, printDecimal } from '../rules/decimal.ts';
+import { countryName } from '../rules/contact/countries.ts';
+import { type Decimal, parseDecimal, printDecimal } from '../rules/money/decimal.ts';
 import {
   amountOf,
   documentName,
@@ -10,7 +10,7 @@ import {
   type EInvoiceRequest,
   eInvoiceLines,
   totalToPay,
-} from '../rules/e-invoice.ts';
+} from '../rules/money/e-invoice.ts';
 import { xmlText } from './xml.ts';
 
 export interface EInvoiceFile {

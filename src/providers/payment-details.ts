@@ -21,7 +21,7 @@ export interface PaymentDetails {
 type Json = Readonly<Record<string, unknown>>;
 
 /** The 21 fields that are kept and forwarded (docs/rules/billing.md#telling-the-owner). */
-export const snapshotFields = [
+const snapshotFields = [
   'account_name',
   'order_reference',
   'email',

@@ -9,7 +9,8 @@ import type { Clock } from '../core/clock.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationDescription } from '../core/operation.ts';
-import type { Runner, Show } from '../operations/runner.ts';
+import type { Show } from '../operations/runner/outcome.ts';
+import type { Runner } from '../operations/runner/runner.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

@@ -11,13 +11,6 @@ export interface Findings {
 
 export const nothingWrong: Findings = { direct: [], validation: [] };
 
-export function allFindings(...parts: readonly Findings[]): Findings {
-  return {
-    direct: parts.flatMap((part) => part.direct),
-    validation: parts.flatMap((part) => part.validation),
-  };
-}
-
 /** The same failure, found inside a list or object of the input: `under(reason, 'nameservers', '0')`. */
 export function under(reason: Failure, ...segments: readonly string[]): Failure {
   return { ...reason, path: [...segments, ...(reason.path ?? [])] };

@@ -1,7 +1,7 @@
 import type { Clock, SimulatedClock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
-import type { Database } from '../store/database.ts';
-import { storeAhead, storedAhead } from '../store/sandbox-clock.ts';
+import type { Database } from '../store/driver/database.ts';
+import { storeAhead, storedAhead } from '../store/sandbox/sandbox-clock.ts';
 
 export interface SandboxClockParts {
   readonly clock: SimulatedClock;

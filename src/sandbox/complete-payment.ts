@@ -4,15 +4,16 @@ import { objectDoesNotExist, refuse, refuseWith } from '../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../core/money.ts';
 import { defineCommand } from '../core/operation.ts';
 import type { House } from '../house.ts';
-import type { Call, Outcome } from '../operations/runner.ts';
-import type { Db } from '../store/database.ts';
-import { type Invoice, invoiceByNumber } from '../store/invoices.ts';
-import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox-payments.ts';
+import type { Outcome } from '../operations/runner/outcome.ts';
+import type { Call } from '../operations/runner/running-context.ts';
+import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
+import type { Db } from '../store/driver/lane.ts';
+import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox/sandbox-payments.ts';
 import { addPayment, forcePayment, type Moved, tellMerchant } from './payment-provider/payments.ts';
 import { standsIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
 
-export const completions = [
+const completions = [
   'settled',
   'failed',
   'abandoned',

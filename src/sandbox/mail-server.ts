@@ -3,8 +3,8 @@ import type { Readable } from 'node:stream';
 import { simpleParser } from 'mailparser';
 import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../core/clock.ts';
-import type { Database } from '../store/database.ts';
-import { insertSandboxMails } from '../store/sandbox-mails.ts';
+import type { Database } from '../store/driver/database.ts';
+import { insertSandboxMails } from '../store/sandbox/sandbox-mails.ts';
 
 export interface MailServer {
   readonly url: string;

@@ -1,4 +1,4 @@
-import { emptyEverything } from '../store/empty.ts';
+import { emptyEverything } from '../store/sandbox/empty.ts';
 import type { SandboxClock } from './clock.ts';
 import { seedWorld, type World } from './world.ts';
 

@@ -3,11 +3,11 @@ import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
 import type { House } from '../house.ts';
 import { registrySettings } from '../operations/settings.ts';
-import { openAccount, post } from '../store/accounts.ts';
-import type { Db } from '../store/database.ts';
-import { takeTurn } from '../store/migrate.ts';
-import { allRegistrars, insertApiUser, insertRegistrar } from '../store/registrars.ts';
-import { insertPrices, insertZones, type Zone } from '../store/zones.ts';
+import type { Db } from '../store/driver/lane.ts';
+import { takeTurn } from '../store/driver/migrate.ts';
+import { openAccount, post } from '../store/registry/accounts.ts';
+import { allRegistrars, insertApiUser, insertRegistrar } from '../store/registry/registrars.ts';
+import { insertPrices, insertZones, type Zone } from '../store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 
 export type World = 'bare' | 'demo';

@@ -4,7 +4,7 @@ import { stopwatch } from '../core/clock.ts';
 import { inTime } from '../core/in-time.ts';
 import type { House } from '../house.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
-import type { Database } from '../store/database.ts';
+import type { Database } from '../store/driver/database.ts';
 
 /** Whoever asks about health needs an answer, not a wait. */
 const answerWithinMs = 1_500;

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registrarRoutes } from '#src/rest/registrar/door.ts';
-import { apiUserByName } from '#src/store/registrars.ts';
+import { apiUserByName } from '#src/store/registry/registrars.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

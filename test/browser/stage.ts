@@ -55,7 +55,7 @@ export async function raiseCurtain(env: Readonly<Record<string, string>> = {}): 
   afterAll(async () => {
     await browser.close();
     await app.close();
-    await house.rest();
+    await house.endWork();
   });
   const complaints: string[] = [];
   return {

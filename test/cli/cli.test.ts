@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run.ts';
 import { ConfigError } from '#src/config.ts';
-import { openDatabase } from '#src/store/database.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
 import { runChild } from '../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
 import { onServer } from '../support/server.ts';

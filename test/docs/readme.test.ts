@@ -46,7 +46,7 @@ beforeAll(async () => {
   await seedWorld(house, 'demo');
   afterAll(async () => {
     await app.close();
-    await house.rest();
+    await house.endWork();
   });
 });
 

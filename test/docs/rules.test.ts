@@ -2,12 +2,12 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { disagreementKinds } from '#src/operations/billing/disagreements.ts';
+import { disagreementKinds } from '#src/operations/billing/model/disagreements.ts';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
-import { contactStatuses } from '#src/rules/contact-statuses.ts';
-import { settingNames } from '#src/rules/domain-settings.ts';
-import { invoiceStatuses } from '#src/rules/payment-state.ts';
-import { domainStatuses } from '#src/rules/statuses.ts';
+import { contactStatuses } from '#src/rules/contact/contact-statuses.ts';
+import { settingNames } from '#src/rules/domain/domain-settings.ts';
+import { domainStatuses } from '#src/rules/domain/statuses.ts';
+import { invoiceStatuses } from '#src/rules/money/payment-state.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const textOf = (path: string): string => readFileSync(join(root, path), 'utf8');

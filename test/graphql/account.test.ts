@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { RegistrarTourDocument } from '#src/client/documents.generated.ts';
 import { money } from '#src/core/money.ts';
-import { post } from '#src/store/accounts.ts';
-import { registrarByCode } from '#src/store/registrars.ts';
+import { post } from '#src/store/registry/accounts.ts';
+import { registrarByCode } from '#src/store/registry/registrars.ts';
 import { graph } from '../support/graph.ts';
 import { basic, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
 

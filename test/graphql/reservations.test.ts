@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { putSetting } from '#src/store/settings.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { token } from '../support/billing.ts';
 import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { claimKey, storeAnswer } from '#src/store/idempotency.ts';
+import { claimKey, storeAnswer } from '#src/store/runner/idempotency.ts';
 import { expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { advance, clockAt, kindsOf, printed, toldAbout } from '../support/time.ts';

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '#src/core/operation.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
-import { openDatabase } from '#src/store/database.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
 import { person, postContact } from '../support/contacts.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';

@@ -4,7 +4,7 @@ import { SimulatedClock } from '#src/core/clock.ts';
 import type { OutboxItem } from '#src/core/events.ts';
 import { Undeliverable } from '#src/providers/undeliverable.ts';
 import { maxDeliveryAttempts } from '#src/rules/backoff.ts';
-import type { Database } from '#src/store/database.ts';
+import type { Database } from '#src/store/driver/database.ts';
 import {
   claimDue,
   deadEntries,
@@ -13,7 +13,7 @@ import {
   type OutboxRow,
   pendingEntries,
   reviveDead,
-} from '#src/store/outbox.ts';
+} from '#src/store/runner/outbox.ts';
 import { testDatabase } from '../support/database.ts';
 import { enqueue, minutes, outboxFor } from '../support/outbox.ts';
 

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, inject, it } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
 import type { OutboxItem } from '#src/core/events.ts';
 import { Undeliverable } from '#src/providers/undeliverable.ts';
-import type { Database } from '#src/store/database.ts';
+import type { Database } from '#src/store/driver/database.ts';
 import { secondConnection, testDatabase } from '../support/database.ts';
 import { enqueue, minutes, outboxFor } from '../support/outbox.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
-import { putSetting } from '#src/store/settings.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { billingScenarios } from './billing-door.ts';
 import {
   type BillingStage,

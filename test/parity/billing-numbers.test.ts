@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import { putSetting } from '#src/store/settings.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import type { Loose } from '../support/world.ts';
 import { billingScenarios } from './billing-door.ts';
 import { type BillingStage, billingStage, byAuction } from './billing-stage.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import { insertBulkItems, updateInvoice } from '#src/store/invoices.ts';
+import { insertBulkItems, updateInvoice } from '#src/store/billing/invoices.ts';
 import { token } from '../support/billing.ts';
 import type { Behaviour } from '../support/payment-provider.ts';
 import { billingScenarios } from './billing-door.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import { adjustAccount } from '#src/operations/operator/adjust-account.ts';
-import { type InvoiceStatus, invoiceStatuses, mayMove } from '#src/rules/payment-state.ts';
+import { type InvoiceStatus, invoiceStatuses, mayMove } from '#src/rules/money/payment-state.ts';
 import { token } from '../support/billing.ts';
 import { billingScenarios } from './billing-door.ts';
 import { type BillingStage, billingStage, done, invoiceLook } from './billing-stage.ts';

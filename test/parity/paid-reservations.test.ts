@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import { putSetting } from '#src/store/settings.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
 import { day, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';

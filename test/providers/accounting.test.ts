@@ -7,7 +7,7 @@ import {
   accountingInvoice,
   accountingSchema,
   vatCode,
-} from '#src/rules/accounting-invoice.ts';
+} from '#src/rules/money/accounting-invoice.ts';
 import { receiver } from '../support/receiver.ts';
 
 const settings = { paymentTerm: 'R', salesAgent: 'AGENT' };

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { eInvoiceXml } from '#src/providers/e-invoice-xml.ts';
 import { eInvoicing, soapRequest } from '#src/providers/e-invoicing.ts';
 import { Undeliverable } from '#src/providers/undeliverable.ts';
-import type { EInvoiceRequest } from '#src/rules/e-invoice.ts';
+import type { EInvoiceRequest } from '#src/rules/money/e-invoice.ts';
 import { receiver } from '../support/receiver.ts';
 
 const request: EInvoiceRequest = {

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { money } from '#src/core/money.ts';
-import { chargeFor, fundsMissing, priceMissing, transactionType } from '#src/rules/charges.ts';
-import { linkpayUrl } from '#src/rules/linkpay.ts';
+import { chargeFor, fundsMissing, priceMissing, transactionType } from '#src/rules/money/charges.ts';
+import { linkpayUrl } from '#src/rules/money/linkpay.ts';
 import {
   actionForEvent,
   depositStatus,
@@ -12,8 +12,8 @@ import {
   mayMove,
   portalStatuses,
   statusAfterPayment,
-} from '#src/rules/payment-state.ts';
-import { checkDigit, isReferenceNumber, referenceNumberOf } from '#src/rules/reference-number.ts';
+} from '#src/rules/money/payment-state.ts';
+import { checkDigit, isReferenceNumber, referenceNumberOf } from '#src/rules/money/reference-number.ts';
 import { told } from './support.ts';
 
 describe('a reference number', () => {

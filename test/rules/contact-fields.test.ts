@@ -6,13 +6,15 @@ import {
   checkEmail,
   checkName,
   checkPhone,
+  contactFieldFailures,
+  normaliseEmail,
+} from '#src/rules/contact/contact-fields.ts';
+import {
   computedStatuses,
   contactDeleteForbidden,
-  contactFieldFailures,
   contactStatuses,
   contactUpdateForbidden,
-  normaliseEmail,
-} from '#src/rules/contact-fields.ts';
+} from '#src/rules/contact/contact-statuses.ts';
 import { allTold, at, calendar, told } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { maxDeliveryAttempts, retryDelayMs } from '#src/rules/backoff.ts';
-import { parseDecimal, percentOf, printDecimal, product, sum } from '#src/rules/decimal.ts';
+import { parseDecimal, percentOf, printDecimal, product, sum } from '#src/rules/money/decimal.ts';
 
 const number = (text: string) => parseDecimal(text) ?? { units: 0n, scale: 0 };
 const seconds = (attempt: number, random: number) => retryDelayMs(attempt, () => random) / 1000;

@@ -8,7 +8,7 @@ import {
   keySetFindings,
   keyTag,
   publicKeysFailure,
-} from '#src/rules/dnssec.ts';
+} from '#src/rules/domain/dnssec.ts';
 import { allTold, told } from './support.ts';
 
 const good = { flags: '257', protocol: '3', alg: '8', publicKey: 'dGVzdA==' };

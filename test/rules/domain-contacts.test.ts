@@ -1,12 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
-import { identUpdateFailure } from '#src/rules/contact-fields.ts';
+import { identUpdateFailure } from '#src/rules/contact/contact-fields.ts';
 import {
   type DomainContacts,
   domainContactFindings,
   duplicateContactsFailure,
   registrantFailure,
-} from '#src/rules/domain-contacts.ts';
-import { defaultSettings, type RegistrySettings } from '#src/rules/domain-settings.ts';
+} from '#src/rules/domain/domain-contacts.ts';
+import { defaultSettings, type RegistrySettings } from '#src/rules/domain/domain-settings.ts';
 import { allTold, at, calendar, told } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { normaliseLookup, parseDomainName, toAscii, toUnicode } from '#src/rules/domain-name.ts';
+import { normaliseLookup, parseDomainName, toAscii, toUnicode } from '#src/rules/domain/domain-name.ts';
 import { told } from './support.ts';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'test'];

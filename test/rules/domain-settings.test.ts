@@ -5,7 +5,7 @@ import {
   settingNames,
   settingsFrom,
   settingTexts,
-} from '#src/rules/domain-settings.ts';
+} from '#src/rules/domain/domain-settings.ts';
 import { told } from './support.ts';
 
 describe('settings', () => {

@@ -1,12 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import {
-  checkIdent,
-  countryName,
-  isEstonianPersonalCode,
-  isUnderage,
-  normaliseCountryCode,
-} from '#src/rules/ident.ts';
+import { countryName, normaliseCountryCode } from '#src/rules/contact/countries.ts';
+import { checkIdent, isEstonianPersonalCode, isUnderage } from '#src/rules/contact/ident.ts';
 import { at, calendar, told } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };

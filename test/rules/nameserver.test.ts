@@ -5,7 +5,7 @@ import {
   duplicateNameserverFailure,
   nameserverCountFailure,
   normaliseHostname,
-} from '#src/rules/nameserver.ts';
+} from '#src/rules/domain/nameserver.ts';
 import { allTold, told } from './support.ts';
 
 const check = (hostname: string, ipv4?: string[], ipv6?: string[]) => {

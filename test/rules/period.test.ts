@@ -1,13 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
-import { priceMissing } from '#src/rules/charges.ts';
 import {
   deletionDates,
-  expiryDateFailure,
   expiryDates,
   forceDeleteDates,
   forceDeleteHoldDue,
   forceDeleteMoments,
+} from '#src/rules/domain/end-of-life.ts';
+import {
+  expiryDateFailure,
   formatPeriodDuration,
   invalidRenewPeriod,
   parsePeriod,
@@ -20,7 +21,8 @@ import {
   renewalHorizonFailure,
   renewalWindowOpen,
   renewedExpiry,
-} from '#src/rules/period.ts';
+} from '#src/rules/domain/period.ts';
+import { priceMissing } from '#src/rules/money/charges.ts';
 import { at, calendar, grace, told } from './support.ts';
 
 describe('a period', () => {

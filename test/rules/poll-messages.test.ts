@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { type PollMessage, pollMessages } from '#src/rules/poll-messages.ts';
+import { type PollMessage, pollMessages } from '#src/rules/registrar/poll-messages.ts';
 import { at, calendar } from './support.ts';
 
 const moments = { outzoneAt: at('2010-07-21'), purgeAt: at('2010-12-05') };

@@ -1,13 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { shortest } from '#src/core/money.ts';
-import { checkOrganizationName, suggestionLabels } from '#src/rules/legal-forms.ts';
 import {
   disputePasswordMissing,
   registrationCodeMissing,
   registrationCodeWrong,
-} from '#src/rules/registration-code.ts';
-import { checkReservationNames, reservationPrice } from '#src/rules/reservation-names.ts';
+} from '#src/rules/domain/registration-code.ts';
+import { checkOrganizationName, suggestionLabels } from '#src/rules/reservation/legal-forms.ts';
+import { checkReservationNames, reservationPrice } from '#src/rules/reservation/reservation-names.ts';
 import { told } from './support.ts';
 
 describe('labels suggested for an organization', () => {

@@ -1,14 +1,12 @@
 import { describe, expect, it, test } from 'vitest';
 import {
   clientStatusFailure,
-  consistencyFailures,
   type DomainAction,
   domainActions,
-  domainStatuses,
   forbiddenBy,
   forbiddenByDispute,
-  withAutomaticStatuses,
-} from '#src/rules/statuses.ts';
+} from '#src/rules/domain/allowed-actions.ts';
+import { consistencyFailures, domainStatuses, withAutomaticStatuses } from '#src/rules/domain/statuses.ts';
 import { allTold, told } from './support.ts';
 
 const prohibits = '2304 Object status prohibits operation';

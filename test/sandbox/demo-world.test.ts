@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { user, system } = process.cpuUsage(before);
   seconds = (user + system) / 1e6;
 });
-afterAll(() => house.rest());
+afterAll(() => house.endWork());
 
 const rows = async <Row>(query: string): Promise<Row[]> =>
   (await sql.raw<Row>(query).execute(house.database.db)).rows;

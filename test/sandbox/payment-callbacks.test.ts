@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
 import type { PaymentOutcome } from '#src/sandbox/payment-provider/states.ts';
-import { callbacksOf } from '#src/store/sandbox-callbacks.ts';
+import { callbacksOf } from '#src/store/sandbox/sandbox-callbacks.ts';
 import { minutes } from '../support/outbox.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 

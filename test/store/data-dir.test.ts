@@ -13,8 +13,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type Database, DataDirInUse, openDatabase } from '#src/store/database.ts';
-import { lockDataDir } from '#src/store/embedded/lock.ts';
+import { type Database, openDatabase } from '#src/store/driver/database.ts';
+import { DataDirInUse, lockDataDir } from '#src/store/embedded/lock.ts';
 import { runChild, startChild } from '../support/child.ts';
 
 const root = mkdtempSync(join(tmpdir(), 'zonegraph-data-'));

@@ -1,8 +1,9 @@
 import { sql } from 'kysely';
 import pg from 'pg';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
-import { type Database, TransactionAborted } from '#src/store/database.ts';
-import { Prepared, runTogether, Slot } from '#src/store/prepared.ts';
+import type { Database } from '#src/store/driver/database.ts';
+import { TransactionAborted } from '#src/store/driver/named-pool.ts';
+import { Prepared, runTogether, Slot } from '#src/store/driver/prepared.ts';
 import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
 
 let database: Database;

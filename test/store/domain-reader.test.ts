@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Choice, type DomainParts, readDomains } from '#src/store/domain-reader.ts';
-import { listDomains } from '#src/store/domains.ts';
+import { type Choice, type DomainParts, readDomains } from '#src/store/registry/domain-reader.ts';
+import { listDomains } from '#src/store/registry/domains.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { openDatabase } from '#src/store/database.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
 import { EngineStopped } from '#src/store/embedded/engine.ts';
 import { preparedSnapshot } from '../support/snapshot.ts';
 

@@ -2,7 +2,7 @@ import { readdirSync, rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
-import { type Database, openDatabase } from '#src/store/database.ts';
+import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { EngineStopped } from '#src/store/embedded/engine.ts';
 import { onFileSystem } from '../support/file-system.ts';
 

@@ -5,10 +5,10 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
-import { type LedgerEntry, listTransactions, post, type Transaction } from '#src/store/accounts.ts';
-import type { Database } from '#src/store/database.ts';
-import { ledgerProof } from '#src/store/ledger.ts';
-import { migrate } from '#src/store/migrate.ts';
+import type { Database } from '#src/store/driver/database.ts';
+import { migrate } from '#src/store/driver/migrate.ts';
+import { type LedgerEntry, listTransactions, post, type Transaction } from '#src/store/registry/accounts.ts';
+import { ledgerProof } from '#src/store/registry/ledger.ts';
 import { testDatabase } from '../support/database.ts';
 
 const migrations = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));

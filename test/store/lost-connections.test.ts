@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#src/store/database.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
 import { secondConnection, testDatabase } from '../support/database.ts';
 
 test('a connection that the server ends is replaced, and its listeners go on listening', async ({ skip }) => {

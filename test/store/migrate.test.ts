@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import type { Database } from '#src/store/database.ts';
-import { MigrationRefused, migrate } from '#src/store/migrate.ts';
+import type { Database } from '#src/store/driver/database.ts';
+import { MigrationRefused, migrate } from '#src/store/driver/migrate.ts';
 import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
 
 let database: Database;

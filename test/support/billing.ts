@@ -1,8 +1,8 @@
 import { SignJWT } from 'jose';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
-import { invoiceByNumber } from '#src/store/invoices.ts';
-import { listDisagreements } from '#src/store/payments.ts';
+import { invoiceByNumber } from '#src/store/billing/invoices.ts';
+import { listDisagreements } from '#src/store/billing/payments.ts';
 import type { TestProvider } from './payment-provider.ts';
 import type { Answer, TestWorld } from './world.ts';
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
-import { type Database, openDatabase } from '#src/store/database.ts';
+import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { onServer, urlOf } from './server.ts';
 
 const wasmFile = fileURLToPath(

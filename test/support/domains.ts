@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Domain } from '#src/store/domains.ts';
-import { domainsByName } from '#src/store/domains.ts';
+import type { Domain } from '#src/store/registry/domains.ts';
+import { domainsByName } from '#src/store/registry/domains.ts';
 import { type SeedDomain, seed } from './seed.ts';
 import { alpha, type TestWorld } from './world.ts';
 

@@ -1,6 +1,6 @@
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#src/store/database.ts';
-import { migrate } from '#src/store/migrate.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
+import { migrate } from '#src/store/driver/migrate.ts';
 import { onServer, urlOf } from './server.ts';
 import { preparedSnapshot } from './snapshot.ts';
 

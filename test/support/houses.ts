@@ -6,7 +6,7 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
-import type { Database } from '#src/store/database.ts';
+import type { Database } from '#src/store/driver/database.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
@@ -39,7 +39,7 @@ export async function secondHouse({
   await app.ready();
   afterAll(async () => {
     await app.close();
-    await house.rest();
+    await house.endWork();
   });
   return { house, app };
 }

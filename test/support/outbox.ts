@@ -3,8 +3,8 @@ import type { Clock } from '#src/core/clock.ts';
 import { Bus, type OutboxItem } from '#src/core/events.ts';
 import { Metrics } from '#src/core/metrics.ts';
 import { type Delivery, Outbox } from '#src/outbox/outbox.ts';
-import type { Database } from '#src/store/database.ts';
-import { writeJournal } from '#src/store/journal.ts';
+import type { Database } from '#src/store/driver/database.ts';
+import { writeJournal } from '#src/store/runner/journal.ts';
 
 /** Leaves items behind as an operation does: in the journal of its transaction. */
 export function enqueue(database: Database, at: Date, ...outbox: readonly OutboxItem[]): Promise<void> {

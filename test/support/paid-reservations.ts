@@ -1,10 +1,10 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
 import { defineCommand } from '#src/core/operation.ts';
-import { moveInvoice } from '#src/operations/billing/move-invoice.ts';
-import { type InvoiceStatus, invoiceStatuses } from '#src/rules/payment-state.ts';
-import { invoiceByNumber, lockInvoice } from '#src/store/invoices.ts';
-import { listDisagreements } from '#src/store/payments.ts';
+import { moveInvoice } from '#src/operations/billing/model/move-invoice.ts';
+import { type InvoiceStatus, invoiceStatuses } from '#src/rules/money/payment-state.ts';
+import { invoiceByNumber, lockInvoice } from '#src/store/billing/invoices.ts';
+import { listDisagreements } from '#src/store/billing/payments.ts';
 import type { Entry, portalOf } from './portal.ts';
 import type { TestWorld } from './world.ts';
 

@@ -3,8 +3,8 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, w
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { type Database, openDatabase, snapshotOf } from '#src/store/database.ts';
-import { migrate } from '#src/store/migrate.ts';
+import { type Database, openDatabase, snapshotOf } from '#src/store/driver/database.ts';
+import { migrate } from '#src/store/driver/migrate.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(root, '.cache');

@@ -55,7 +55,7 @@ export async function testWorld(
   await app.ready();
   afterAll(async () => {
     await app.close();
-    await house.rest();
+    await house.endWork();
   });
   return {
     house,

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
-import { channel } from '#src/store/journal.ts';
+import { channel } from '#src/store/runner/journal.ts';
 import { alpha, testWorld } from '../support/world.ts';
 import { hasLine, type Stage, stageOnALine } from './stage.ts';
 

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, inject } from 'vitest';
 import { listen } from '#src/app.ts';
 import type { House } from '#src/house.ts';
-import { type Database, openDatabase } from '#src/store/database.ts';
+import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { logToMemory, secondHouse } from '../support/houses.ts';
 import { type Relay, relayTo } from './relay.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
-import type { Database } from '#src/store/database.ts';
+import type { Database } from '#src/store/driver/database.ts';
 import { newContact } from '../support/contacts.ts';
 import { secondConnection } from '../support/database.ts';
 import { alpha, type Loose, type TestWorld, testWorld } from '../support/world.ts';

@@ -133,7 +133,7 @@ async function appWith(env: Readonly<Record<string, string>>) {
   const app = buildApp(house);
   afterAll(async () => {
     await app.close();
-    await house.rest();
+    await house.endWork();
   });
   return app;
 }

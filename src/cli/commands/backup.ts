@@ -1,9 +1,10 @@
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { databaseOf } from '../../config.ts';
-import { CannotOpen, openDatabase } from '../../store/database.ts';
+import { CannotOpen } from '../../store/driver/cannot-open.ts';
+import { openDatabase } from '../../store/driver/database.ts';
 import { claimDataDir, lockDataDirAsItIs } from '../../store/embedded/data-dir.ts';
-import { tableNames } from '../../store/empty.ts';
+import { tableNames } from '../../store/sandbox/empty.ts';
 import { type Command, fail, required } from '../command.ts';
 import { connectionEnvironment, runTool } from '../tools.ts';
 

@@ -1,6 +1,6 @@
 import { databaseOf } from '../../config.ts';
-import { openDatabase } from '../../store/database.ts';
-import { migrate } from '../../store/migrate.ts';
+import { openDatabase } from '../../store/driver/database.ts';
+import { migrate } from '../../store/driver/migrate.ts';
 import type { Command } from '../command.ts';
 
 export const start: Command = {

@@ -1,8 +1,8 @@
 import type { Cursor } from '../../core/filter.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
-import { transactionType } from '../../rules/charges.ts';
-import { type Account, type Transaction, transactionsById } from '../../store/accounts.ts';
+import { transactionType } from '../../rules/money/charges.ts';
+import { type Account, type Transaction, transactionsById } from '../../store/registry/accounts.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';

@@ -1,7 +1,7 @@
-import { computedStatuses } from '../../rules/contact-statuses.ts';
+import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
-import type { Contact } from '../../store/contacts.ts';
-import { contactsById, linkedDomainCounts } from '../../store/contacts.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
+import { contactsById, linkedDomainCounts } from '../../store/registry/contacts.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';

@@ -1,8 +1,8 @@
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
-import { type Contact, contactsById } from '../../store/contacts.ts';
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './contact.ts';

@@ -1,9 +1,13 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { isOwnContact } from '../../rules/visibility.ts';
-import { countDomainsOfContacts, type DomainRole, domainsOfContacts } from '../../store/contact-domains.ts';
-import type { DomainParts } from '../../store/domain-reader.ts';
-import { domainsById } from '../../store/domains.ts';
+import {
+  countDomainsOfContacts,
+  type DomainRole,
+  domainsOfContacts,
+} from '../../store/registry/contact-domains.ts';
+import type { DomainParts } from '../../store/registry/domain-reader.ts';
+import { domainsById } from '../../store/registry/domains.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';

@@ -3,9 +3,14 @@ import DataLoader from 'dataloader';
 import type { Failure } from '../../core/errors.ts';
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
 import { registrySettings } from '../../operations/settings.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import { renewalWindowClosed, renewalWindowOpen } from '../../rules/period.ts';
-import { type DomainAction, domainActions, forbiddenBy, forbiddenByDispute } from '../../rules/statuses.ts';
+import {
+  type DomainAction,
+  domainActions,
+  forbiddenBy,
+  forbiddenByDispute,
+} from '../../rules/domain/allowed-actions.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { renewalWindowClosed, renewalWindowOpen } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { isOwnContact, isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
-import type { ContactRole, DomainContact } from '../../store/domain-relations.ts';
-import { domainsById } from '../../store/domains.ts';
+import type { ContactRole, DomainContact } from '../../store/registry/domain-relations.ts';
+import { domainsById } from '../../store/registry/domains.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/contact.ts';

@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { isSponsor } from '../../rules/visibility.ts';
-import { type Transaction, transactionsOfDomains } from '../../store/accounts.ts';
+import { type Transaction, transactionsOfDomains } from '../../store/registry/accounts.ts';
 import { TransactionRef } from '../account/account.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -4,7 +4,7 @@ import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { updateDomain } from '../../operations/domains/update-domain.ts';
-import { parsePeriodDuration } from '../../rules/period.ts';
+import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { DomainRef } from './domain.ts';

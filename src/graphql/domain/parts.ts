@@ -1,5 +1,5 @@
-import { domainStatuses } from '../../rules/statuses.ts';
-import type { DnssecKeyRow, NameserverRow } from '../../store/domain-relations.ts';
+import { domainStatuses } from '../../rules/domain/statuses.ts';
+import type { DnssecKeyRow, NameserverRow } from '../../store/registry/domain-relations.ts';
 import { builder } from '../builder.ts';
 
 /** What a domain is made of, besides its contacts. */

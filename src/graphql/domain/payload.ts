@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Money } from '../../core/money.ts';
-import type { Db } from '../../store/database.ts';
-import { domainsById } from '../../store/domains.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { domainsById } from '../../store/registry/domains.ts';
 import type { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';

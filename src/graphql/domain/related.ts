@@ -1,9 +1,9 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { groupBy } from '../../core/grouping.ts';
-import type { Db } from '../../store/database.ts';
-import type { DomainWithParts } from '../../store/domain-reader.ts';
-import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/domain-relations.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
+import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/registry/domain-relations.ts';
 import type { Context } from '../context.ts';
 
 /**

@@ -3,7 +3,7 @@ import {
   type TransferInfo,
   type TransferPerson,
 } from '../../operations/domains/show-transfer-info.ts';
-import { computedStatuses } from '../../rules/contact-statuses.ts';
+import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { builder } from '../builder.ts';
 import { IdentRef } from '../contact/contact.ts';
 import { runQuery } from '../run.ts';

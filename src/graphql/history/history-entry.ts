@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ObjectType } from '../../core/events.ts';
-import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../store/history.ts';
+import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../store/registry/history.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';

@@ -1,15 +1,15 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { paymentLinkOf } from '../../operations/billing/payment-link.ts';
-import { invoiceStatuses } from '../../rules/payment-state.ts';
-import type { Db } from '../../store/database.ts';
-import { childLinks, type Invoice, invoicesById, parentLinks } from '../../store/invoices.ts';
+import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
+import { invoiceStatuses } from '../../rules/money/payment-state.ts';
+import { childLinks, type Invoice, invoicesById, parentLinks } from '../../store/billing/invoices.ts';
 import {
   eventsOfInvoices,
   type Payment,
   type PaymentEvent,
   paymentsOfInvoices,
-} from '../../store/payments.ts';
+} from '../../store/billing/payments.ts';
+import type { Db } from '../../store/driver/lane.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { byId, rowId } from '../loading.ts';

@@ -1,5 +1,5 @@
-import type { Db } from '../../store/database.ts';
-import { type Invoice, invoicesById } from '../../store/invoices.ts';
+import { type Invoice, invoicesById } from '../../store/billing/invoices.ts';
+import type { Db } from '../../store/driver/lane.ts';
 import type { builder } from '../builder.ts';
 import type { Payload } from '../mutation.ts';
 import { InvoiceRef } from './invoice.ts';

@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { type DomainTransfer, transfersById } from '../../store/domain-transfers.ts';
-import type { Notification } from '../../store/notifications.ts';
+import { type DomainTransfer, transfersById } from '../../store/registry/domain-transfers.ts';
+import type { Notification } from '../../store/registry/notifications.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/domain.ts';

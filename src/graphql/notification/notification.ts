@@ -5,7 +5,7 @@ import { latestNotification } from '../../operations/notifications/latest-notifi
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import { seesNotification } from '../../rules/visibility.ts';
-import { type Notification, notificationsById } from '../../store/notifications.ts';
+import { type Notification, notificationsById } from '../../store/registry/notifications.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';

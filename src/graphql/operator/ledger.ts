@@ -1,6 +1,6 @@
 import { listLedger } from '../../operations/operator/list-ledger.ts';
 import { proveLedger } from '../../operations/operator/prove-ledger.ts';
-import type { AccountProof } from '../../store/ledger.ts';
+import type { AccountProof } from '../../store/registry/ledger.ts';
 import {
   newestFirst,
   placeOf,

@@ -3,9 +3,9 @@ import { closeDispute } from '../../operations/operator/close-dispute.ts';
 import { openDispute } from '../../operations/operator/open-dispute.ts';
 import { reserveName } from '../../operations/operator/reserve-name.ts';
 import { unblockName } from '../../operations/operator/unblock-name.ts';
-import type { Db } from '../../store/database.ts';
-import { type Dispute, disputesById } from '../../store/disputes.ts';
-import { type ReservedName, reservedNamesById } from '../../store/reserved-names.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { type Dispute, disputesById } from '../../store/registry/disputes.ts';
+import { type ReservedName, reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 

@@ -1,6 +1,6 @@
 import { reviveDeadLetter } from '../../operations/operator/revive-dead-letter.ts';
 import { showOutbox } from '../../operations/operator/show-outbox.ts';
-import type { OutboxEntry, OutboxState } from '../../store/outbox.ts';
+import type { OutboxEntry, OutboxState } from '../../store/runner/outbox.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { runList } from '../run.ts';

@@ -1,18 +1,18 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { listPaymentDisagreements } from '../../operations/billing/list-payment-disagreements.ts';
 import {
   type DisagreementKind,
   disagreementKinds,
   readDisagreement,
-} from '../../operations/billing/disagreements.ts';
-import { listPaymentDisagreements } from '../../operations/billing/list-payment-disagreements.ts';
+} from '../../operations/billing/model/disagreements.ts';
 import { resolvePaymentDisagreement } from '../../operations/billing/resolve-payment-disagreement.ts';
 import {
   disagreementsById,
   type Payment,
   type PaymentDisagreement,
   paymentsByReference,
-} from '../../store/payments.ts';
+} from '../../store/billing/payments.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';

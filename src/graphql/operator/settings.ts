@@ -1,6 +1,6 @@
 import { listSettings, type Setting } from '../../operations/operator/list-settings.ts';
 import { setSetting } from '../../operations/operator/set-setting.ts';
-import { defaultSettings, settingTexts } from '../../rules/domain-settings.ts';
+import { defaultSettings, settingTexts } from '../../rules/domain/domain-settings.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { runList } from '../run.ts';

@@ -1,5 +1,5 @@
-import type { Registrar } from '../../store/registrars.ts';
-import { registrarsById } from '../../store/registrars.ts';
+import type { Registrar } from '../../store/registry/registrars.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 

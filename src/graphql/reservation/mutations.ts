@@ -1,6 +1,6 @@
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
-import { invoicesById } from '../../store/invoices.ts';
+import { invoicesById } from '../../store/billing/invoices.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { defineMutation } from '../mutation.ts';
 import { ReservationRef, reservationNode } from './reservation.ts';

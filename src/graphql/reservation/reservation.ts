@@ -3,21 +3,21 @@ import DataLoader from 'dataloader';
 import { groupBy } from '../../core/grouping.ts';
 import { type EntryView, entryView, entryViews } from '../../operations/reservations/entry-views.ts';
 import { isSponsor } from '../../rules/visibility.ts';
-import type { Db } from '../../store/database.ts';
+import type { Db } from '../../store/driver/lane.ts';
 import {
   entriesOf,
   type Reservation,
   reservationsById,
   reservationsOfDomains,
   reservationsOfInvoices,
-} from '../../store/reservations.ts';
+} from '../../store/registry/reservations.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/domain.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { byId, rowId } from '../loading.ts';
 
-export const ReservationKindEnum = builder.enumType('ReservationKind', {
+const ReservationKindEnum = builder.enumType('ReservationKind', {
   description: 'What a reservation costs, and for how long it holds.',
   values: {
     FREE: { value: 'free', description: 'Free of charge, for seven days.' },

@@ -15,7 +15,7 @@ export interface InputSize {
 const deepest = 32;
 
 /** What a list is narrowed down by, from a document or from its variables (docs/rules/graph.md#limits). */
-export const filterLimits = { depth: 5, conditions: 100, listed: 1000 } as const;
+const filterLimits = { depth: 5, conditions: 100, listed: 1000 } as const;
 
 export function sizeOfInput(value: unknown): InputSize {
   const size: InputSize = { depth: 0, values: 0, entries: 0, longestList: 0 };

@@ -1,7 +1,7 @@
 import { advanceClock } from '../../operations/sandbox/advance-clock.ts';
 import { resetSandbox } from '../../operations/sandbox/reset-sandbox.ts';
 import { showMailbox } from '../../operations/sandbox/show-mailbox.ts';
-import type { SandboxMail } from '../../store/sandbox-mails.ts';
+import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { JobEventRef } from '../operator/jobs.ts';

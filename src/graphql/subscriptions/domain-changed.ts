@@ -1,7 +1,7 @@
 import { followDomain } from '../../operations/domains/follow-domain.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import type { Domain } from '../../store/domains.ts';
-import type { HistoryEntry } from '../../store/history.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import type { Domain } from '../../store/registry/domains.ts';
+import type { HistoryEntry } from '../../store/registry/history.ts';
 import { builder } from '../builder.ts';
 import { DomainRef } from '../domain/domain.ts';
 import { HistoryEntryRef } from '../history/history-entry.ts';

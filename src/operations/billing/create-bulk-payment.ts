@@ -3,12 +3,17 @@ import type { Initiator } from '../../core/actor.ts';
 import type { Problems } from '../../core/errors.ts';
 import { refuseWith } from '../../core/errors.ts';
 import { add, type Money, money } from '../../core/money.ts';
-import { defineErrand, type OperationContext } from '../../core/operation.ts';
-import { bulkDescription } from '../../rules/invoice-texts.ts';
-import { against, isMissing, mustBeFilled, tooLong } from '../../rules/payment-request.ts';
-import { type Invoice, insertBulkItems, invoicesWithNumbers, lockInvoices } from '../../store/invoices.ts';
-import { createInvoice } from './create-invoice.ts';
-import { issueNumber } from './invoice-numbers.ts';
+import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
+import { bulkDescription } from '../../rules/money/invoice-texts.ts';
+import { against, isMissing, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
+import {
+  type Invoice,
+  insertBulkItems,
+  invoicesWithNumbers,
+  lockInvoices,
+} from '../../store/billing/invoices.ts';
+import { createInvoice } from './model/create-invoice.ts';
+import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
   badChild,
@@ -19,14 +24,14 @@ import {
   madePayment,
   paymentRequest,
   requestProblems,
-} from './one-off-payment.ts';
-import { foreignInitiator, initiatorFor } from './ownership.ts';
+} from './model/one-off-payment.ts';
+import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
  * One payment for several invoices (docs/rules/billing.md#bulk-payments): each is there, of the same service, payable
  * and named once, and together they are the amount to the cent. The parent's number is from the range of deposits.
  */
-export const createBulkPayment = defineErrand({
+export const createBulkPayment = defineOutsideCommand({
   name: 'invoice.create-bulk-payment',
   summary: 'Creates one payment at the provider for several invoices.',
   permits: ['billing', 'operator'],

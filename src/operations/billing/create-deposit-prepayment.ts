@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { money } from '../../core/money.ts';
-import { defineErrand } from '../../core/operation.ts';
-import { depositDescription, readDeposit } from '../../rules/invoice-texts.ts';
-import { isMissing } from '../../rules/payment-request.ts';
-import { createInvoice } from './create-invoice.ts';
-import { depositFields, textUpTo } from './fields.ts';
-import { issueNumber } from './invoice-numbers.ts';
+import { defineOutsideCommand } from '../../core/operation.ts';
+import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
+import { isMissing } from '../../rules/money/payment-request.ts';
+import { createInvoice } from './model/create-invoice.ts';
+import { depositFields, textUpTo } from './model/fields.ts';
+import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
   checkAmount,
@@ -15,14 +15,14 @@ import {
   madePayment,
   paymentRequest,
   requestProblems,
-} from './one-off-payment.ts';
-import { foreignInitiator, initiatorFor } from './ownership.ts';
+} from './model/one-off-payment.ts';
+import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
  * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the invoice
  * is made once it has agreed, so a refusal leaves nothing but a gap in the numbers.
  */
-export const createDepositPrepayment = defineErrand({
+export const createDepositPrepayment = defineOutsideCommand({
   name: 'invoice.create-deposit-prepayment',
   summary: 'Creates the invoice of an auction deposit and a payment of it at the provider.',
   permits: ['billing', 'operator'],

@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineErrand, type OperationContext } from '../../core/operation.ts';
-import { isMissing } from '../../rules/payment-request.ts';
-import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/invoices.ts';
+import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
+import { isMissing } from '../../rules/money/payment-request.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
 import {
   askForPayment,
   keepPayment,
@@ -10,11 +11,10 @@ import {
   paymentRequest,
   refuseUnlessPayable,
   requestProblems,
-} from './one-off-payment.ts';
-import { ownersFor } from './ownership.ts';
+} from './model/one-off-payment.ts';
 
 /** Existence before the fields (docs/rules/billing.md#one-off-payments); only what can still be paid is. */
-export const createOneOffPayment = defineErrand({
+export const createOneOffPayment = defineOutsideCommand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
   permits: ['billing', 'operator'],

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { failure, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { depositDescription, readDeposit } from '../../rules/invoice-texts.ts';
-import { mustBe, readAmount } from '../../rules/payment-request.ts';
-import { type Invoice, invoiceByNumber, lockNumber } from '../../store/invoices.ts';
-import { createInvoice, type NewInvoice, numberTaken } from './create-invoice.ts';
-import { depositFields, filledTextUpTo, invoiceNumberField, textUpTo } from './fields.ts';
-import { refuseUnlessIssued } from './invoice-numbers.ts';
-import { foreignInitiator, initiatorFor } from './ownership.ts';
-import { paymentLinkOf } from './payment-link.ts';
+import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
+import { mustBe, readAmount } from '../../rules/money/payment-request.ts';
+import { type Invoice, invoiceByNumber, lockNumber } from '../../store/billing/invoices.ts';
+import { createInvoice, type NewInvoice, numberTaken } from './model/create-invoice.ts';
+import { depositFields, filledTextUpTo, invoiceNumberField, textUpTo } from './model/fields.ts';
+import { refuseUnlessIssued } from './model/invoice-numbers.ts';
+import { foreignInitiator, initiatorFor } from './model/ownership.ts';
+import { paymentLinkOf } from './model/payment-link.ts';
 
 /**
  * Makes the invoice and the link that pays it; the same number, user and amount give the same link again

@@ -2,12 +2,16 @@ import { z } from 'zod';
 import type { Initiator } from '../../core/actor.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { accountingXml } from '../../providers/accounting.ts';
-import { type AccountingItem, accountingInvoice, accountingSchema } from '../../rules/accounting-invoice.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import type { Db } from '../../store/database.ts';
-import { invoicesWithNumbers } from '../../store/invoices.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import {
+  type AccountingItem,
+  accountingInvoice,
+  accountingSchema,
+} from '../../rules/money/accounting-invoice.ts';
+import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
+import type { Db } from '../../store/driver/lane.ts';
 import { registrySettings } from '../settings.ts';
-import { exportInitiator } from './export-initiator.ts';
+import { exportInitiator } from './model/export-initiator.ts';
 
 const text = z.string().optional();
 

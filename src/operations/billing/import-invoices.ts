@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { readInstant } from '../../rules/instant.ts';
-import { readAmount } from '../../rules/payment-request.ts';
-import { isInvoiceStatus } from '../../rules/payment-state.ts';
-import { inChunks } from '../../store/chunks.ts';
-import { insertMissingInvoices, invoicesWithNumbers } from '../../store/invoices.ts';
-import { invoiceDocument } from './invoice-document.ts';
-import { passNumbers } from './invoice-numbers.ts';
-import { initiatorFor } from './ownership.ts';
+import { readAmount } from '../../rules/money/payment-request.ts';
+import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
+import { insertMissingInvoices, invoicesWithNumbers } from '../../store/billing/invoices.ts';
+import { inChunks } from '../../store/driver/chunks.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
+import { passNumbers } from './model/invoice-numbers.ts';
+import { initiatorFor } from './model/ownership.ts';
 
 const item = z.object({
   invoiceNumber: z.string(),

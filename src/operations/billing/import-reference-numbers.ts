@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { inChunks } from '../../store/chunks.ts';
-import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/invoice-numbers.ts';
-import { initiatorFor } from './ownership.ts';
+import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
+import { inChunks } from '../../store/driver/chunks.ts';
+import { initiatorFor } from './model/ownership.ts';
 
 const item = z.object({
   referenceNumber: z.string(),

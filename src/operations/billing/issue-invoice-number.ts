@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../core/operation.ts';
-import { issueInvoiceNumber as issue } from './invoice-numbers.ts';
+import { issueInvoiceNumber as issue } from './model/invoice-numbers.ts';
 
 /** docs/rules/billing.md#invoice-numbers. */
 export const issueInvoiceNumber = defineCommand({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../core/operation.ts';
-import { integerBetween } from './fields.ts';
-import { issueNumber } from './invoice-numbers.ts';
+import { integerBetween } from './model/fields.ts';
+import { issueNumber } from './model/invoice-numbers.ts';
 
 /**
  * Numbers for monthly summaries in the accounting system (docs/rules/billing.md#invoice-numbers); all of them or

@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { referenceBase, referenceNumberOf } from '../../rules/reference-number.ts';
-import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/invoice-numbers.ts';
-import { textUpTo } from './fields.ts';
-import { numbersExhausted } from './invoice-numbers.ts';
-import { foreignInitiator, initiatorFor } from './ownership.ts';
+import { referenceBase, referenceNumberOf } from '../../rules/money/reference-number.ts';
+import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
+import { textUpTo } from './model/fields.ts';
+import { numbersExhausted } from './model/invoice-numbers.ts';
+import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */
 const tries = 100;

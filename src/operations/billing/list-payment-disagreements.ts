@@ -1,5 +1,5 @@
 import { defineQuery } from '../../core/operation.ts';
-import { countDisagreements, listDisagreements } from '../../store/payments.ts';
+import { countDisagreements, listDisagreements } from '../../store/billing/payments.ts';
 import { listed, listInput } from '../lists.ts';
 
 export const listPaymentDisagreements = defineQuery({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineErrand, type OperationContext } from '../../core/operation.ts';
-import { actionForEvent } from '../../rules/payment-state.ts';
+import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
+import { actionForEvent } from '../../rules/money/payment-state.ts';
 import {
   insertPaymentEvent,
   insertStrayEvent,
@@ -9,12 +9,12 @@ import {
   paymentByReference,
   updatePayment,
   updatePaymentEvent,
-} from '../../store/payments.ts';
-import { refundBudget } from '../../store/rate-budgets.ts';
-import { applyPayment } from './apply-payment.ts';
-import { disagree } from './disagreements.ts';
-import { mostStrays, payFor, refuseFlood } from './notification-floods.ts';
-import { providerUnavailable } from './one-off-payment.ts';
+} from '../../store/billing/payments.ts';
+import { refundBudget } from '../../store/runner/rate-budgets.ts';
+import { applyPayment } from './model/apply-payment.ts';
+import { disagree } from './model/disagreements.ts';
+import { mostStrays, payFor, refuseFlood } from './model/notification-floods.ts';
+import { providerUnavailable } from './model/one-off-payment.ts';
 
 /** docs/rules/billing.md#callbacks. */
 const referenceSyntax = /^[A-Za-z0-9_-]{1,128}$/;
@@ -24,7 +24,7 @@ const longestEventName = 255;
  * A hint from anybody that something happened to a payment: the provider is asked, and only its word counts
  * (docs/rules/billing.md#events, #callbacks). Hints of payments that neither we nor the provider know leave nothing behind.
  */
-export const receivePaymentNotification = defineErrand({
+export const receivePaymentNotification = defineOutsideCommand({
   name: 'payment.receive-notification',
   summary: 'Receives a notification about a payment and asks the provider what is true of it.',
   permits: ['anonymous'],

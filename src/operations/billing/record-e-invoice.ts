@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Initiator } from '../../core/actor.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/invoices.ts';
+import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/billing/invoices.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
-import { invoiceDocument } from './invoice-document.ts';
-import { tellOwnerOf } from './tell-owner-of.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
+import { tellOwnerOf } from './model/tell-owner-of.ts';
 
 /** The operator has taken the e-invoice: saved first, then told to the service (docs/rules/billing.md#e-invoices). */
 export const recordEInvoice = defineCommand({

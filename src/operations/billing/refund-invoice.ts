@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineErrand, type OperationContext } from '../../core/operation.ts';
-import { against } from '../../rules/payment-request.ts';
-import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/invoices.ts';
-import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/refunds.ts';
-import { invoiceNumberField } from './fields.ts';
-import { ownersFor } from './ownership.ts';
+import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
+import { against } from '../../rules/money/payment-request.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
+import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { invoiceNumberField } from './model/fields.ts';
 import {
   concludeRefund,
   type HeldRefund,
@@ -13,7 +13,7 @@ import {
   refundIsUnderWay,
   refundWhatIsLeft,
   takeCredit,
-} from './refund-under-way.ts';
+} from './model/refund-under-way.ts';
 
 /** When what never came to an end is looked at again (settle-refund.ts). */
 const followUpMs = 60_000;
@@ -23,7 +23,7 @@ const followUpMs = 60_000;
  * invoice at a time, and only of what the registrar still has. Repeating it refunds nothing twice: the provider is
  * first asked what is left of the payment.
  */
-export const refundInvoice = defineErrand({
+export const refundInvoice = defineOutsideCommand({
   name: 'invoice.refund',
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],

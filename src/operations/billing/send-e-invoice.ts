@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
-import { against } from '../../rules/payment-request.ts';
-import { invoicesWithNumbers } from '../../store/invoices.ts';
-import { exportInitiator } from './export-initiator.ts';
+import { against } from '../../rules/money/payment-request.ts';
+import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
+import { exportInitiator } from './model/export-initiator.ts';
 
 const text = z.string().optional();
 const party = z.object({
@@ -21,7 +21,7 @@ const party = z.object({
   iban: text,
 });
 
-/** rules/e-invoice.ts `EInvoiceRequest`. */
+/** rules/money/e-invoice.ts `EInvoiceRequest`. */
 export const eInvoiceRequest = z.object({
   invoice: z.object({
     number: z.string().min(1),

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { zero } from '../../core/money.ts';
-import { defineErrand } from '../../core/operation.ts';
-import { lockInvoice } from '../../store/invoices.ts';
-import { endRefund, keepRefund, refundOf, takeOverRefund } from '../../store/refunds.ts';
-import { applyPayment } from './apply-payment.ts';
-import { providerUnavailable } from './one-off-payment.ts';
-import { giveUpRefund, type HeldRefund, reasonOf, refundIsUnderWay } from './refund-under-way.ts';
+import { defineOutsideCommand } from '../../core/operation.ts';
+import { lockInvoice } from '../../store/billing/invoices.ts';
+import { endRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { applyPayment } from './model/apply-payment.ts';
+import { providerUnavailable } from './model/one-off-payment.ts';
+import { giveUpRefund, type HeldRefund, reasonOf, refundIsUnderWay } from './model/refund-under-way.ts';
 
 /**
  * What became of a refund whose answer never came, because the provider or our process was gone: the provider is asked
  * and nothing is sent. Either the money is back, or the refund was not made and the credit is given again.
  */
-export const settleRefund = defineErrand({
+export const settleRefund = defineOutsideCommand({
   name: 'invoice.settle-refund',
   summary: 'Finds out what became of a refund whose answer never came.',
   permits: ['system'],

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { invoiceByNumber } from '../../store/invoices.ts';
-import { invoiceNumberField } from './fields.ts';
-import { ownersFor } from './ownership.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { invoiceByNumber } from '../../store/billing/invoices.ts';
+import { invoiceNumberField } from './model/fields.ts';
 
 /** One that is not the caller's is not there (docs/rules/billing.md#ownership). */
 export const showInvoice = defineQuery({

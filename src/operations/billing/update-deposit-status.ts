@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { type Failure, failure, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { isMissing } from '../../rules/payment-request.ts';
-import { depositStatus } from '../../rules/payment-state.ts';
-import { type Invoice, invoiceByNumber, latestDeposit, lockInvoice } from '../../store/invoices.ts';
-import { invoiceNumberField } from './fields.ts';
-import { moveInvoice } from './move-invoice.ts';
-import { ownersFor } from './ownership.ts';
+import { isMissing } from '../../rules/money/payment-request.ts';
+import { depositStatus } from '../../rules/money/payment-state.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { type Invoice, invoiceByNumber, latestDeposit, lockInvoice } from '../../store/billing/invoices.ts';
+import { invoiceNumberField } from './model/fields.ts';
+import { moveInvoice } from './model/move-invoice.ts';
 
 /** The latest deposit, found by exact words, then the status (docs/rules/billing.md#deposits). */
 export const updateDepositStatus = defineCommand({

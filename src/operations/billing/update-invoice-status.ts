@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { isInvoiceStatus } from '../../rules/payment-state.ts';
-import { invoiceByNumber, lockInvoice } from '../../store/invoices.ts';
-import { invoiceNumberField } from './fields.ts';
-import { moveInvoice } from './move-invoice.ts';
-import { ownersFor } from './ownership.ts';
+import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
+import { invoiceNumberField } from './model/fields.ts';
+import { moveInvoice } from './model/move-invoice.ts';
 
 /**
  * By the service that owns it, within the guarded moves (docs/rules/billing.md#statuses, #changing-a-status). Nobody
@@ -35,7 +35,7 @@ export const updateInvoiceStatus = defineCommand({
   },
 });
 
-export const invoiceNotFound = (number: number | string) =>
+const invoiceNotFound = (number: number | string) =>
   failure('OBJECT_DOES_NOT_EXIST', `Invoice with ${number} number not found in Invoice Status Controller`);
 
 const wrongStatus = (status: string) =>

@@ -1,5 +1,5 @@
 import type { Document } from '../../core/events.ts';
-import type { Contact } from '../../store/contacts.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
 
 /** A contact as history keeps it. */
 export function contactDocument(contact: Contact): Document {

@@ -8,9 +8,10 @@ import {
   contactCodeExists,
   contactFieldFailures,
   normaliseEmail,
-} from '../../rules/contact-fields.ts';
-import { type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
-import { contactsById, insertContact, takenCodes } from '../../store/contacts.ts';
+} from '../../rules/contact/contact-fields.ts';
+import { normaliseCountryCode } from '../../rules/contact/countries.ts';
+import type { IdentType } from '../../rules/contact/ident.ts';
+import { contactsById, insertContact, takenCodes } from '../../store/registry/contacts.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */

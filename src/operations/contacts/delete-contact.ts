@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { contactDeleteForbidden } from '../../rules/contact-statuses.ts';
-import { lockContact, deleteContact as removeContact } from '../../store/contacts.ts';
+import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
+import { lockContact, deleteContact as removeContact } from '../../store/registry/contacts.ts';
 import { contactDocument } from './contact-document.ts';
 
 const [linked] = contactDeleteForbidden([], true);

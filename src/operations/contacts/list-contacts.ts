@@ -1,6 +1,6 @@
 import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { countContacts, listContacts as readContacts } from '../../store/contacts.ts';
+import { countContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
 import { listed, listInput } from '../lists.ts';
 
 /** The caller's own contacts (docs/rules/registrar.md#contact-list). */

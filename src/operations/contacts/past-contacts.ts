@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import type { Contact } from '../../store/contacts.ts';
-import type { Db } from '../../store/database.ts';
-import { type HistoryEntry, snapshotsAt } from '../../store/history.ts';
-import { registrarsByCode } from '../../store/registrars.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
+import { type HistoryEntry, snapshotsAt } from '../../store/registry/history.ts';
+import { registrarsByCode } from '../../store/registry/registrars.ts';
 
 /** A contact as history keeps it (contact-document.ts), without its secrets. */
 const document = z.object({

@@ -2,15 +2,20 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { contactFieldFailures, identUpdateFailure, normaliseEmail } from '../../rules/contact-fields.ts';
-import { contactUpdateForbidden } from '../../rules/contact-statuses.ts';
-import { type IdentInput, type IdentType, normaliseCountryCode } from '../../rules/ident.ts';
+import {
+  contactFieldFailures,
+  identUpdateFailure,
+  normaliseEmail,
+} from '../../rules/contact/contact-fields.ts';
+import { contactUpdateForbidden } from '../../rules/contact/contact-statuses.ts';
+import { normaliseCountryCode } from '../../rules/contact/countries.ts';
+import type { IdentInput, IdentType } from '../../rules/contact/ident.ts';
 import {
   type Contact,
   contactsById,
   lockContact,
   updateContact as writeContact,
-} from '../../store/contacts.ts';
+} from '../../store/registry/contacts.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */

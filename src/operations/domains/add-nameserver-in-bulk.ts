@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { refuse } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import { nameserverCountFailure } from '../../rules/nameserver.ts';
-import { lockDomains } from '../../store/domains.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
+import { lockDomains } from '../../store/registry/domains.ts';
 import { registrySettings } from '../settings.ts';
-import { domainStates } from './domain-state.ts';
-import { forbidden } from './forbidden.ts';
-import { hostExists, hostResults, refuseMissingGlue, usableHost } from './hosts-on-domains.ts';
-import { nameserverInput } from './nameserver-input.ts';
-import { saveDomain } from './save-domain.ts';
+import { domainStates } from './model/domain-state.ts';
+import { forbidden } from './model/forbidden.ts';
+import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
+import { nameserverInput } from './model/nameserver-input.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /**
  * For existing portals, which replace no host in particular

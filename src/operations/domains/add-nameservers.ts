@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './check-domain.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { changeErrors, forbidden } from './forbidden.ts';
-import { givenNameservers, nameserverInput } from './nameserver-input.ts';
-import { saveDomain } from './save-domain.ts';
+import { domainProblems } from './model/check-domain.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { changeErrors, forbidden } from './model/forbidden.ts';
+import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /** All of them or none (docs/rules/registrar.md#nameservers, #changing-nameservers). */
 export const addNameservers = defineCommand({

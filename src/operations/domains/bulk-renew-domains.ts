@@ -3,19 +3,19 @@ import { registrarOf } from '../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import { add, isLess, type Money, zero } from '../../core/money.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { chargeFor, fundsMissing, priceMissing } from '../../rules/charges.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import { invalidRenewPeriod } from '../../rules/period.ts';
-import { lockAccount, overdraft, post } from '../../store/accounts.ts';
-import { lockDomains } from '../../store/domains.ts';
-import { pricesOn } from '../../store/zones.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { invalidRenewPeriod } from '../../rules/domain/period.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
+import { lockAccount, overdraft, post } from '../../store/registry/accounts.ts';
+import { lockDomains } from '../../store/registry/domains.ts';
+import { pricesOn } from '../../store/registry/zones.ts';
 import { registrySettings } from '../settings.ts';
-import { type BulkResult, failed, succeeded } from './bulk-result.ts';
-import { type DomainState, domainStates } from './domain-state.ts';
-import { renewalFailures, renewed } from './renewal.ts';
-import { saveDomain } from './save-domain.ts';
+import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
+import { type DomainState, domainStates } from './model/domain-state.ts';
+import { renewalFailures, renewed } from './model/renewal.ts';
+import { saveDomain } from './model/save-domain.ts';
 
-export const mostAtOnce = 1000;
+const mostAtOnce = 1000;
 
 /**
  * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not

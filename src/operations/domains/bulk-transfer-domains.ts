@@ -1,16 +1,16 @@
 import { z } from 'zod';
 import { type Failure, failure, objectDoesNotExist } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import { lockDomains } from '../../store/domains.ts';
-import { isConstraintViolation } from '../../store/savepoint.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { isConstraintViolation } from '../../store/driver/savepoint.ts';
+import { lockDomains } from '../../store/registry/domains.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { judgeSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
-import { type BulkResult, failed, succeeded } from './bulk-result.ts';
-import { type DomainState, domainStates } from './domain-state.ts';
-import { moveDomain, transferCodeAttempt, transferFailures } from './move-domain.ts';
+import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
+import { type DomainState, domainStates } from './model/domain-state.ts';
+import { moveDomain, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
 /** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
 export const bulkTransferDomains = defineCommand({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { defineQuery, type OperationContext } from '../../core/operation.ts';
-import { normaliseLookup, parseDomainName } from '../../rules/domain-name.ts';
-import { type NameStanding, nameStandings } from '../../store/name-standing.ts';
-import { allZones } from '../../store/zones.ts';
+import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
+import { type NameStanding, nameStandings } from '../../store/registry/name-standing.ts';
+import { allZones } from '../../store/registry/zones.ts';
 
-export const mostNames = 100;
+const mostNames = 100;
 
 export interface NameCheck {
   /** As it would be registered. */

@@ -2,17 +2,17 @@ import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { fingerprint } from '../../core/secrets.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import { forbiddenByDispute } from '../../rules/statuses.ts';
-import { type PendingChange, pendingChangeByToken } from '../../store/pending-changes.ts';
+import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { type PendingChange, pendingChangeByToken } from '../../store/registry/pending-changes.ts';
 import { registrySettings } from '../settings.ts';
-import { settlePendingChange, withoutWaiting } from './answer-pending-change.ts';
-import { handOver } from './change-registrant.ts';
 import { markedForDeletion } from './delete-domain.ts';
-import { changedDomain, domainChanges, forbiddenUpdate } from './domain-changes.ts';
-import { type DomainDraft, type DomainState, lockDomain } from './domain-state.ts';
-import { forbidden } from './forbidden.ts';
-import { answerBy } from './request-confirmation.ts';
+import { settlePendingChange, withoutWaiting } from './model/answer-pending-change.ts';
+import { handOver } from './model/change-registrant.ts';
+import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
+import { type DomainDraft, type DomainState, lockDomain } from './model/domain-state.ts';
+import { forbidden } from './model/forbidden.ts';
+import { answerBy } from './model/request-confirmation.ts';
 
 /**
  * The token is the authority; a wrong, used or expired one names nothing (docs/rules/registrar.md#confirmations).

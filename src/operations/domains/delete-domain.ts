@@ -2,15 +2,15 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith, wrongSecret } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import { deletionDates } from '../../rules/period.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import { deletionDates } from '../../rules/domain/end-of-life.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
-import { type DomainDraft, lockDomain } from './domain-state.ts';
-import { forbidden } from './forbidden.ts';
-import { transferCodeAttempt } from './move-domain.ts';
-import { askAboutDeletion } from './request-confirmation.ts';
-import { saveDomain } from './save-domain.ts';
+import { type DomainDraft, lockDomain } from './model/domain-state.ts';
+import { forbidden } from './model/forbidden.ts';
+import { transferCodeAttempt } from './model/move-domain.ts';
+import { askAboutDeletion } from './model/request-confirmation.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /**
  * docs/rules/registrar.md#deletion. The sponsor may vouch for the registrant (`verified`); another registrar needs

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { defineQuery } from '../../core/operation.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import { historyAfter } from '../../store/history.ts';
-import { domainNamed } from './own-domain.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { historyAfter } from '../../store/registry/history.ts';
+import { domainNamed } from './model/own-domain.ts';
 
 /** The changes of one name, also before it is registered and after it is gone: each change holds the domain's lock. */
 export const followDomain = defineQuery({

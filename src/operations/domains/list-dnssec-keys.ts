@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../../core/operation.ts';
-import { type DnssecKeyRow, dnssecKeysOf } from '../../store/domain-relations.ts';
-import { ownDomain } from './own-domain.ts';
+import { type DnssecKeyRow, dnssecKeysOf } from '../../store/registry/domain-relations.ts';
+import { ownDomain } from './model/own-domain.ts';
 
 /** docs/rules/registrar.md#changing-dnssec-keys. */
 export const listDnssecKeys = defineQuery({

@@ -1,8 +1,8 @@
 import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { countDomains, listDomains as readDomains } from '../../store/domains.ts';
+import { countDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
 import { listed, listInput } from '../lists.ts';
-import { domainParts } from './domain-parts.ts';
+import { domainParts } from './model/domain-parts.ts';
 
 /** The caller's own domains (docs/rules/registrar.md#domain-list). */
 export const listDomains = defineQuery({

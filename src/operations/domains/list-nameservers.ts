@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineQuery } from '../../core/operation.ts';
-import { type NameserverRow, nameserversOf } from '../../store/domain-relations.ts';
-import { ownDomain } from './own-domain.ts';
+import { type NameserverRow, nameserversOf } from '../../store/registry/domain-relations.ts';
+import { ownDomain } from './model/own-domain.ts';
 
 /** In the order in which they were added (docs/rules/registrar.md#changing-nameservers). */
 export const listNameservers = defineQuery({

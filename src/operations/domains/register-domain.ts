@@ -3,29 +3,29 @@ import { registrarOf } from '../../core/actor.ts';
 import { Problems, WrongSecret } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
-import { chargeFor, fundsMissing, priceMissing } from '../../rules/charges.ts';
-import { contactNotFound, registrantNotFound } from '../../rules/domain-contacts.ts';
+import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import {
   domainNameBlocked,
   domainNameExists,
   normaliseLookup,
   parseDomainName,
-} from '../../rules/domain-name.ts';
-import { registrationExpiry } from '../../rules/period.ts';
+} from '../../rules/domain/domain-name.ts';
+import { registrationExpiry } from '../../rules/domain/period.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { isBlank } from '../../rules/text.ts';
-import { overdraft, post } from '../../store/accounts.ts';
-import { lockNames } from '../../store/name-locks.ts';
-import { nameStandings } from '../../store/name-standing.ts';
-import { allZones, pricesOn } from '../../store/zones.ts';
+import { overdraft, post } from '../../store/registry/accounts.ts';
+import { lockNames } from '../../store/registry/name-locks.ts';
+import { nameStandings } from '../../store/registry/name-standing.ts';
+import { allZones, pricesOn } from '../../store/registry/zones.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './check-domain.ts';
-import { dnssecKeyInput, givenKeys } from './dnssec-key-input.ts';
-import type { DomainDraft } from './domain-state.ts';
-import { endNameClaims } from './end-name-claims.ts';
-import { namedContacts } from './named-contacts.ts';
-import { givenNameservers, nameserverInput } from './nameserver-input.ts';
-import { registrationCodeFailure } from './registration-code.ts';
-import { createDomain } from './save-domain.ts';
+import { domainProblems } from './model/check-domain.ts';
+import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
+import type { DomainDraft } from './model/domain-state.ts';
+import { endNameClaims } from './model/end-name-claims.ts';
+import { namedContacts } from './model/named-contacts.ts';
+import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+import { registrationCodeFailure } from './model/registration-code.ts';
+import { createDomain } from './model/save-domain.ts';
 
 /**
  * Order of checks and state after: docs/rules/registrar.md#registration. Pays and registers in one transaction, or

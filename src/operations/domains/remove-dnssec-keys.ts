@@ -2,11 +2,11 @@ import { z } from 'zod';
 import { Problems, referenceNotFound } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './check-domain.ts';
-import { dnssecKeyInput, isKey } from './dnssec-key-input.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { changeErrors, forbidden } from './forbidden.ts';
-import { saveDomain } from './save-domain.ts';
+import { domainProblems } from './model/check-domain.ts';
+import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { changeErrors, forbidden } from './model/forbidden.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /**
  * A key is named by all four of its values; one that is not there keeps all the others

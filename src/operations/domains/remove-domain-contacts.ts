@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { contactNotFound } from '../../rules/domain-contacts.ts';
+import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './check-domain.ts';
-import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './contact-links.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { changeErrors, forbidden } from './forbidden.ts';
-import { saveDomain } from './save-domain.ts';
+import { domainProblems } from './model/check-domain.ts';
+import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { changeErrors, forbidden } from './model/forbidden.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /**
  * A contact is removed from the role it is named in; companies and minors keep an admin

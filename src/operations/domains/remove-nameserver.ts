@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { normaliseHostname } from '../../rules/nameserver.ts';
+import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './check-domain.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { changeErrors, forbidden } from './forbidden.ts';
-import { saveDomain } from './save-domain.ts';
+import { domainProblems } from './model/check-domain.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { changeErrors, forbidden } from './model/forbidden.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /** Never below the least count: this never empties a domain (docs/rules/registrar.md#changing-nameservers). */
 export const removeNameserver = defineCommand({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { chargeFor, fundsMissing, priceMissing } from '../../rules/charges.ts';
-import { expiryDateFailure } from '../../rules/period.ts';
-import { overdraft, post } from '../../store/accounts.ts';
-import { pricesOn } from '../../store/zones.ts';
+import { expiryDateFailure } from '../../rules/domain/period.ts';
+import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
+import { overdraft, post } from '../../store/registry/accounts.ts';
+import { pricesOn } from '../../store/registry/zones.ts';
 import { registrySettings } from '../settings.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { renewalFailures, renewed } from './renewal.ts';
-import { saveDomain } from './save-domain.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { renewalFailures, renewed } from './model/renewal.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /** Order of checks: docs/rules/registrar.md#renewal. Also brings back a domain that expired or was to be deleted. */
 export const renewDomain = defineCommand({

@@ -1,9 +1,9 @@
 import { objectDoesNotExist } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { adminFailures } from '../../rules/domain-contacts.ts';
-import type { Contact } from '../../store/contacts.ts';
+import { adminFailures } from '../../rules/domain/domain-contacts.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
 import { registrySettings } from '../settings.ts';
-import { fieldsOf } from './check-domain.ts';
+import { fieldsOf } from './model/check-domain.ts';
 import {
   ownContacts,
   prohibits,
@@ -11,7 +11,7 @@ import {
   replacedContactsInput,
   replacementErrors,
   replacementProblems,
-} from './replace-contact.ts';
+} from './model/replace-contact.ts';
 
 const otherPerson = 'New and current admin contacts ident data must be identical';
 

@@ -2,19 +2,25 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import { normaliseHostname } from '../../rules/nameserver.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import {
   addHostTo,
   lockDomainsOnHost,
   noteDomainUpdates,
   removeHostFrom,
   servesDomains,
-} from '../../store/domain-replacements.ts';
-import { domainStates } from './domain-state.ts';
-import { forbidden } from './forbidden.ts';
-import { hostExists, hostResults, recordHosts, refuseMissingGlue, usableHost } from './hosts-on-domains.ts';
-import { nameserverInput } from './nameserver-input.ts';
+} from '../../store/registry/domain-replacements.ts';
+import { domainStates } from './model/domain-state.ts';
+import { forbidden } from './model/forbidden.ts';
+import {
+  hostExists,
+  hostResults,
+  recordHosts,
+  refuseMissingGlue,
+  usableHost,
+} from './model/hosts-on-domains.ts';
+import { nameserverInput } from './model/nameserver-input.ts';
 
 /**
  * On the caller's own domains, all or those named. Domains that statuses or a dispute forbid to change, or that have

@@ -6,7 +6,7 @@ import {
   replacedContactsInput,
   replacementErrors,
   replacementProblems,
-} from './replace-contact.ts';
+} from './model/replace-contact.ts';
 
 /** Domains whose statuses or a dispute forbid it, or that have the new contact already, are left as they are. */
 export const replaceTechContact = defineCommand({

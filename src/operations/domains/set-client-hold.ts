@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './check-domain.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { changeErrors, forbidden } from './forbidden.ts';
-import { saveDomain } from './save-domain.ts';
+import { domainProblems } from './model/check-domain.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { changeErrors, forbidden } from './model/forbidden.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /** Takes the domain out of the zone on the registrar's word (docs/rules/registrar.md#client-hold). */
 export const setClientHold = defineCommand({

@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery, type OperationContext } from '../../core/operation.ts';
-import { keyTag } from '../../rules/dnssec.ts';
-import { normaliseLookup, toAscii } from '../../rules/domain-name.ts';
-import type { Contact } from '../../store/contacts.ts';
-import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/domain-relations.ts';
-import type { Domain } from '../../store/domains.ts';
-import { createdAt, type HistoryEntry, snapshotAt } from '../../store/history.ts';
-import { type Registrar, registrarsByCode } from '../../store/registrars.ts';
-import { zoneByOrigin } from '../../store/zones.ts';
+import { keyTag } from '../../rules/domain/dnssec.ts';
+import { normaliseLookup, toAscii } from '../../rules/domain/domain-name.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
+import type { DnssecKeyRow, DomainContact, NameserverRow } from '../../store/registry/domain-relations.ts';
+import type { Domain } from '../../store/registry/domains.ts';
+import { createdAt, type HistoryEntry, snapshotAt } from '../../store/registry/history.ts';
+import { type Registrar, registrarsByCode } from '../../store/registry/registrars.ts';
+import { zoneByOrigin } from '../../store/registry/zones.ts';
 import { contactsAsOf } from '../contacts/past-contacts.ts';
 
 /** A domain as history keeps it (domain-document.ts), without its secrets. */

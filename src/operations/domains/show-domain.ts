@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { domainParts } from './domain-parts.ts';
-import { domainNamed } from './own-domain.ts';
+import { domainParts } from './model/domain-parts.ts';
+import { domainNamed } from './model/own-domain.ts';
 
 /**
  * Any registrar's; whoever shows it hides the transfer code from all but the sponsor

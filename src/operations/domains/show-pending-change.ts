@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { contactsByCode } from '../../store/contacts.ts';
-import { domainsById } from '../../store/domains.ts';
+import { contactsByCode } from '../../store/registry/contacts.ts';
+import { domainsById } from '../../store/registry/domains.ts';
 import { registrySettings } from '../settings.ts';
 import { waitingChange } from './decide-pending-change.ts';
-import { domainChanges } from './domain-changes.ts';
-import { answerBy } from './request-confirmation.ts';
+import { domainChanges } from './model/domain-changes.ts';
+import { answerBy } from './model/request-confirmation.ts';
 
 export interface ShownChange {
   readonly kind: 'update' | 'delete';

@@ -3,12 +3,12 @@ import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
 import { defineQuery } from '../../core/operation.ts';
 import { isShownInTransfer, nameNotTold } from '../../rules/visibility.ts';
-import { type Contact, contactsById } from '../../store/contacts.ts';
-import { contactsOnDomains } from '../../store/domain-relations.ts';
-import type { Domain } from '../../store/domains.ts';
+import { type Contact, contactsById } from '../../store/registry/contacts.ts';
+import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
+import type { Domain } from '../../store/registry/domains.ts';
 import { checkSecret } from '../secret-attempts.ts';
-import { transferCodeAttempt } from './move-domain.ts';
-import { domainNamed } from './own-domain.ts';
+import { transferCodeAttempt } from './model/move-domain.ts';
+import { domainNamed } from './model/own-domain.ts';
 
 /** Somebody who stands on the domain; `whole` is null for contacts that are neither its registrar's nor the caller's. */
 export interface TransferPerson {

@@ -3,8 +3,8 @@ import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
-import { lockDomain } from './domain-state.ts';
-import { moveDomain, transferCodeAttempt, transferFailures } from './move-domain.ts';
+import { lockDomain } from './model/domain-state.ts';
+import { moveDomain, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
 /** The code is looked at before anything is told about the domain (docs/rules/registrar.md#transfer). */
 export const transferDomain = defineCommand({

@@ -1,18 +1,18 @@
 import { z } from 'zod';
 import { type Failure, Problems, WrongSecret } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
-import { contactNotFound, registrantNotFound } from '../../rules/domain-contacts.ts';
-import { disputePasswordMissing } from '../../rules/registration-code.ts';
-import { forbiddenByDispute } from '../../rules/statuses.ts';
-import { activeDisputes, type Dispute } from '../../store/disputes.ts';
+import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
+import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
+import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
+import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
 import { registrySettings } from '../settings.ts';
-import { handOver, type RegistrantChange } from './change-registrant.ts';
-import { changedDomain, domainChanges, forbiddenUpdate } from './domain-changes.ts';
-import { lockOwnDomain } from './domain-state.ts';
-import { endDispute } from './end-name-claims.ts';
-import { codeFailure } from './registration-code.ts';
-import { askAboutUpdate } from './request-confirmation.ts';
-import { saveDomain } from './save-domain.ts';
+import { handOver, type RegistrantChange } from './model/change-registrant.ts';
+import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
+import { lockOwnDomain } from './model/domain-state.ts';
+import { endDispute } from './model/end-name-claims.ts';
+import { codeFailure } from './model/registration-code.ts';
+import { askAboutUpdate } from './model/request-confirmation.ts';
+import { saveDomain } from './model/save-domain.ts';
 
 /**
  * docs/rules/registrar.md#update. A change to another person waits for the present registrant's word, with everything

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../core/calendar.ts';
-import type { Db } from '../../store/database.ts';
-import { earliestDelivery } from '../../store/due-rows.ts';
-import { earliestOf } from '../../store/earliest.ts';
+import { earliestOf } from '../../store/driver/earliest.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { earliestDelivery } from '../../store/registry/due-rows.ts';
 import { registrySettings } from '../settings.ts';
 import { lifecycleJobs, outboxJob } from './jobs.ts';
 

@@ -1,12 +1,12 @@
 import type { OperationContext } from '../../core/operation.ts';
 import type { JobEventKind } from '../../core/time-keeper.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import type { DomainDraft, DomainState } from '../domains/domain-state.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import type { DomainDraft, DomainState } from '../domains/model/domain-state.ts';
 import type { DueState } from './domain-job.ts';
 import { atMoment } from './job.ts';
-import { saveFates } from './save-fates.ts';
+import { saveDatedDomains } from './save-dated-domains.ts';
 
-export interface Fate {
+export interface DatedOutcome {
   readonly draft: DomainDraft;
   readonly remindAt?: Date | null;
   readonly event?: JobEventKind;
@@ -14,19 +14,19 @@ export interface Fate {
 
 /** For jobs whose whole effect on a domain is a new draft and what they tell the registrar. */
 export const eachDomain =
-  (fate: (context: OperationContext, state: DomainState, settings: RegistrySettings) => Fate) =>
+  (outcomeOf: (context: OperationContext, state: DomainState, settings: RegistrySettings) => DatedOutcome) =>
   async (
     context: OperationContext,
     due: readonly DueState[],
     settings: RegistrySettings,
   ): Promise<(JobEventKind | undefined)[]> => {
-    const fates = due.map(({ state, moment }) => ({
+    const dated = due.map(({ state, moment }) => ({
       state,
       moment,
-      ...fate(atMoment(context, moment), state, settings),
+      ...outcomeOf(atMoment(context, moment), state, settings),
     }));
-    await saveFates(context, fates, settings);
-    return fates.map(({ event }) => event);
+    await saveDatedDomains(context, dated, settings);
+    return dated.map(({ event }) => event);
   };
 
 export const withStatus = (draft: DomainDraft, ...statuses: string[]): DomainDraft => ({

@@ -1,4 +1,4 @@
-import { expiryDates } from '../../rules/end-of-life.ts';
+import { expiryDates } from '../../rules/domain/end-of-life.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 

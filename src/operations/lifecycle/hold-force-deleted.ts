@@ -1,5 +1,5 @@
-import { forceDeleteMoments } from '../../rules/end-of-life.ts';
-import { pollMessages } from '../../rules/poll-messages.ts';
+import { forceDeleteMoments } from '../../rules/domain/end-of-life.ts';
+import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 

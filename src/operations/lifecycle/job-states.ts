@@ -1,6 +1,6 @@
 import type { Calendar } from '../../core/calendar.ts';
-import type { Db } from '../../store/database.ts';
-import { allLeases } from '../../store/job-leases.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { allLeases } from '../../store/runner/job-leases.ts';
 import { dueTimes } from './due-times.ts';
 import { jobNames } from './jobs.ts';
 

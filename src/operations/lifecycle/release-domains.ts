@@ -1,4 +1,4 @@
-import { removalMoment } from '../../rules/removal-moment.ts';
+import { removalMoment } from '../../rules/domain/removal-moment.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 

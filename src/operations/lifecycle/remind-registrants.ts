@@ -1,4 +1,4 @@
-import { expiryReminder } from '../../rules/expiry-reminder.ts';
+import { expiryReminder } from '../../rules/domain/expiry-reminder.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 

@@ -1,6 +1,6 @@
-import { pollMessages } from '../../rules/poll-messages.ts';
-import { deleteDomains, noteUnlinked } from '../../store/domain-fates.ts';
-import { domainDocument } from '../domains/domain-document.ts';
+import { pollMessages } from '../../rules/registrar/poll-messages.ts';
+import { deleteDomains, noteUnlinked } from '../../store/registry/domain-dates.ts';
+import { domainDocument } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { atMoment } from './job.ts';
 

@@ -1,4 +1,4 @@
-import { pollMessages } from '../../rules/poll-messages.ts';
+import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { lastNotification, notificationsAfter } from '../../store/notifications.ts';
+import { lastNotification, notificationsAfter } from '../../store/registry/notifications.ts';
 
-/** Messages are numbered in the order in which they become visible (store/journal.ts): the last one seen is enough. */
+/** Messages are numbered in the order in which they become visible (store/runner/journal.ts): the last one seen is enough. */
 export const followNotifications = defineQuery({
   name: 'notification.follow',
   summary: 'Reads on in the poll messages after the last one seen.',

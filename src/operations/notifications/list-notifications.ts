@@ -1,6 +1,9 @@
 import { registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { countNotifications, listNotifications as readNotifications } from '../../store/notifications.ts';
+import {
+  countNotifications,
+  listNotifications as readNotifications,
+} from '../../store/registry/notifications.ts';
 import { listed, listInput } from '../lists.ts';
 
 /** The registrar's poll messages; REST asks for the unread ones only (docs/rules/registrar.md#the-queue). */

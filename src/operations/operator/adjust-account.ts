@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { isBlank, isUnsafeText } from '../../rules/text.ts';
-import { overdraft, post } from '../../store/accounts.ts';
+import { overdraft, post } from '../../store/registry/accounts.ts';
 import { amountOf } from './amounts.ts';
 import { namedRegistrar } from './named-registrar.ts';
 

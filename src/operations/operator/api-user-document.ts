@@ -1,5 +1,5 @@
 import type { Document } from '../../core/events.ts';
-import type { ApiUser } from '../../store/registrars.ts';
+import type { ApiUser } from '../../store/registry/registrars.ts';
 
 /** An API user as history keeps it; of the password only that it changed. */
 export const apiUserDocument = (

@@ -1,5 +1,5 @@
 import type { Document } from '../../core/events.ts';
-import type { Dispute } from '../../store/disputes.ts';
+import type { Dispute } from '../../store/registry/disputes.ts';
 
 /** A dispute as history keeps it. */
 export const disputeDocument = (dispute: Dispute): Document => ({

@@ -1,5 +1,5 @@
 import { defineQuery } from '../../core/operation.ts';
-import { countLedger, listLedger as readLedger } from '../../store/ledger.ts';
+import { countLedger, listLedger as readLedger } from '../../store/registry/ledger.ts';
 import { listed, listInput } from '../lists.ts';
 
 export const listLedger = defineQuery({

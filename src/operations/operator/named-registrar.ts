@@ -1,7 +1,7 @@
 import { referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { normaliseRegistrarCode } from '../../rules/registrar-fields.ts';
-import type { Db } from '../../store/database.ts';
-import { type Registrar, registrarByCode } from '../../store/registrars.ts';
+import { normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { type Registrar, registrarByCode } from '../../store/registry/registrars.ts';
 
 /** The registrar that an operator's input names by its code. */
 export async function namedRegistrar(db: Db, code: string): Promise<Registrar> {

@@ -1,8 +1,8 @@
 import { refuseWith } from '../../core/errors.ts';
-import { parseDomainName } from '../../rules/domain-name.ts';
-import type { Db } from '../../store/database.ts';
-import { lockNames } from '../../store/name-locks.ts';
-import { allZones } from '../../store/zones.ts';
+import { parseDomainName } from '../../rules/domain/domain-name.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { lockNames } from '../../store/registry/name-locks.ts';
+import { allZones } from '../../store/registry/zones.ts';
 
 /** A name that could be registered, in its stored forms; others who want it wait until the transaction ends. */
 export async function registrableName(db: Db, given: string): Promise<{ name: string; puny: string }> {

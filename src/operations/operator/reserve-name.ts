@@ -3,7 +3,7 @@ import { failure } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { isBlank } from '../../rules/text.ts';
-import { insertReservedName } from '../../store/reserved-names.ts';
+import { insertReservedName } from '../../store/registry/reserved-names.ts';
 import { registrableName } from './registrable-name.ts';
 
 const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { defineErrand } from '../../core/operation.ts';
+import { defineOutsideCommand } from '../../core/operation.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 
 /** Each job has transactions of its own. Nothing that is not due happens. */
-export const runJobs = defineErrand({
+export const runJobs = defineOutsideCommand({
   name: 'job.run',
   summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',
   permits: ['operator'],

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { isPermitted, registrarOf } from '../../core/actor.ts';
 import { defineQuery } from '../../core/operation.ts';
-import { accountOf } from '../../store/accounts.ts';
-import { countContacts } from '../../store/contacts.ts';
-import type { Db } from '../../store/database.ts';
-import { type DomainTransfer, transfersById } from '../../store/domain-transfers.ts';
-import { countDomains } from '../../store/domains.ts';
-import { countNotifications, latestUnread, type Notification } from '../../store/notifications.ts';
-import { apiUserByName, registrarsById } from '../../store/registrars.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { accountOf } from '../../store/registry/accounts.ts';
+import { countContacts } from '../../store/registry/contacts.ts';
+import { type DomainTransfer, transfersById } from '../../store/registry/domain-transfers.ts';
+import { countDomains } from '../../store/registry/domains.ts';
+import { countNotifications, latestUnread, type Notification } from '../../store/registry/notifications.ts';
+import { apiUserByName, registrarsById } from '../../store/registry/registrars.ts';
 
 /**
  * The first page of a portal (docs/rules/registrar.md#existing-clients). A user that may only deal with money sees no

@@ -1,7 +1,7 @@
-import { portalStatuses } from '../../rules/payment-state.ts';
-import { type EntryStatus, entryStatus } from '../../rules/reservation-entry.ts';
-import type { Db } from '../../store/database.ts';
-import { entriesOf, type ReservationEntry } from '../../store/reservations.ts';
+import { portalStatuses } from '../../rules/money/payment-state.ts';
+import { type EntryStatus, entryStatus } from '../../rules/reservation/reservation-entry.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { entriesOf, type ReservationEntry } from '../../store/registry/reservations.ts';
 
 /** One reserved name as its holder sees it: end and code only while the name is held, the code only while it is paid for. */
 export interface EntryView {

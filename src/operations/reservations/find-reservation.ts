@@ -1,6 +1,6 @@
-import { isUserUniqueId } from '../../rules/reservation-names.ts';
-import type { Db } from '../../store/database.ts';
-import { type Reservation, reservationByUserUniqueId } from '../../store/reservations.ts';
+import { isUserUniqueId } from '../../rules/reservation/reservation-names.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { type Reservation, reservationByUserUniqueId } from '../../store/registry/reservations.ts';
 
 /** Undefined for an id that nobody was given; a text that cannot be one is not even asked for: not every text can be. */
 export const findReservation = async (db: Db, userUniqueId: string): Promise<Reservation | undefined> =>

@@ -1,5 +1,5 @@
 import type { OperationContext } from '../../core/operation.ts';
-import type { Invoice } from '../../store/invoices.ts';
+import type { Invoice } from '../../store/billing/invoices.ts';
 import {
   entriesOf,
   holdNames,
@@ -9,8 +9,8 @@ import {
   markHeld,
   type Reservation,
   reservationOfInvoice,
-} from '../../store/reservations.ts';
-import { disagree } from '../billing/disagreements.ts';
+} from '../../store/registry/reservations.ts';
+import { disagree } from '../billing/model/disagreements.ts';
 import { availableNames } from './available-names.ts';
 import { namesToHold } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';

@@ -1,8 +1,8 @@
 import { refuseWith } from '../../core/errors.ts';
-import { reservedInvoiceNotFound } from '../../rules/reservation-names.ts';
-import type { Db } from '../../store/database.ts';
-import { type Invoice, invoicesById } from '../../store/invoices.ts';
-import type { Reservation } from '../../store/reservations.ts';
+import { reservedInvoiceNotFound } from '../../rules/reservation/reservation-names.ts';
+import { type Invoice, invoicesById } from '../../store/billing/invoices.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import type { Reservation } from '../../store/registry/reservations.ts';
 import { findReservation } from './find-reservation.ts';
 
 export interface PaidReservation {

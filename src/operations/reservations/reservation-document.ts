@@ -1,5 +1,5 @@
 import type { Document } from '../../core/events.ts';
-import type { Reservation } from '../../store/reservations.ts';
+import type { Reservation } from '../../store/registry/reservations.ts';
 
 /** A reservation as history keeps it: never with its codes. */
 export function reservationDocument(

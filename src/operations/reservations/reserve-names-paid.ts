@@ -9,13 +9,13 @@ import {
   noAvailableNames,
   reservationPrice,
   someNamesUnavailable,
-} from '../../rules/reservation-names.ts';
-import { lockNames } from '../../store/name-locks.ts';
-import { insertEntries, linkInvoice, payableInvoicesFor } from '../../store/reservations.ts';
-import { markFoundPaid } from '../../store/reserved-names.ts';
-import { createInvoice } from '../billing/create-invoice.ts';
-import { issueInvoiceNumber } from '../billing/invoice-numbers.ts';
-import { paymentLinkOf } from '../billing/payment-link.ts';
+} from '../../rules/reservation/reservation-names.ts';
+import { lockNames } from '../../store/registry/name-locks.ts';
+import { insertEntries, linkInvoice, payableInvoicesFor } from '../../store/registry/reservations.ts';
+import { markFoundPaid } from '../../store/registry/reserved-names.ts';
+import { createInvoice } from '../billing/model/create-invoice.ts';
+import { issueInvoiceNumber } from '../billing/model/invoice-numbers.ts';
+import { paymentLinkOf } from '../billing/model/payment-link.ts';
 import { nameObstacles } from './available-names.ts';
 import { openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';

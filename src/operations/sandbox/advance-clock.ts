@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
-import { defineErrand } from '../../core/operation.ts';
+import { defineOutsideCommand } from '../../core/operation.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
 import { anyCaller } from './any-caller.ts';
 
@@ -13,7 +13,7 @@ const endOfTime = new Date('9000-01-01T00:00:00Z');
  * By a duration or to an instant, only forward; what falls due on the way happens in its order
  * (docs/rules/product.md#the-clock).
  */
-export const advanceClock = defineErrand({
+export const advanceClock = defineOutsideCommand({
   name: 'sandbox.clock.advance',
   summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",
   permits: anyCaller,

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuse } from '../../core/errors.ts';
-import { defineErrand } from '../../core/operation.ts';
+import { defineOutsideCommand } from '../../core/operation.ts';
 
 /** Everything is as after the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
-export const resetSandbox = defineErrand({
+export const resetSandbox = defineOutsideCommand({
   name: 'sandbox.reset',
   summary: 'Empties the sandbox and fills it anew.',
   permits: ['operator'],

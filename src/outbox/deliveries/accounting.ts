@@ -6,11 +6,11 @@ import {
   notYetExported,
 } from '../../operations/billing/export-to-accounting.ts';
 import { recordAccountingExport } from '../../operations/billing/record-accounting-export.ts';
-import type { Runner } from '../../operations/runner.ts';
+import type { Runner } from '../../operations/runner/runner.ts';
 import { registrySettings } from '../../operations/settings.ts';
 import type { Accounting } from '../../providers/accounting.ts';
 import { Undeliverable } from '../../providers/undeliverable.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../store/driver/database.ts';
 import type { Delivery } from '../outbox.ts';
 import { systemCall } from './system-call.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { recordEInvoice } from '../../operations/billing/record-e-invoice.ts';
 import { eInvoiceRequest } from '../../operations/billing/send-e-invoice.ts';
-import type { Runner } from '../../operations/runner.ts';
+import type { Runner } from '../../operations/runner/runner.ts';
 import { eInvoiceXml } from '../../providers/e-invoice-xml.ts';
 import type { EInvoicing } from '../../providers/e-invoicing.ts';
 import { Undeliverable } from '../../providers/undeliverable.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { settleRefund } from '../../operations/billing/settle-refund.ts';
-import type { Runner } from '../../operations/runner.ts';
+import type { Runner } from '../../operations/runner/runner.ts';
 import { Undeliverable } from '../../providers/undeliverable.ts';
 import type { Delivery } from '../outbox.ts';
 import { systemCall } from './system-call.ts';

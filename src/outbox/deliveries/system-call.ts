@@ -1,5 +1,5 @@
-import type { Call } from '../../operations/runner.ts';
-import type { OutboxRow } from '../../store/outbox.ts';
+import type { Call } from '../../operations/runner/running-context.ts';
+import type { OutboxRow } from '../../store/runner/outbox.ts';
 
 /** The outbox speaks for itself; history names the item. */
 export const systemCall = ({ id }: OutboxRow): Call => ({

@@ -1,6 +1,6 @@
 import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
-import { tooManyNotifications } from '../../operations/billing/notification-floods.ts';
-import { providerUnavailable } from '../../operations/billing/one-off-payment.ts';
+import { tooManyNotifications } from '../../operations/billing/model/notification-floods.ts';
+import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { exactly } from '../shapes.ts';

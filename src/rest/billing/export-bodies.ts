@@ -1,5 +1,5 @@
-import type { AccountingItem } from '../../rules/accounting-invoice.ts';
-import type { EInvoiceParty, EInvoiceRequest } from '../../rules/e-invoice.ts';
+import type { AccountingItem } from '../../rules/money/accounting-invoice.ts';
+import type { EInvoiceParty, EInvoiceRequest } from '../../rules/money/e-invoice.ts';
 
 /** Bodies of exports in their own spelling (docs/rules/billing.md#exports), read into the operations' words. */
 export type Json = Readonly<Record<string, unknown>>;

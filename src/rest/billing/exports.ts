@@ -1,7 +1,7 @@
 import { refuseWith } from '../../core/errors.ts';
 import { exportToAccounting } from '../../operations/billing/export-to-accounting.ts';
 import { sendEInvoice } from '../../operations/billing/send-e-invoice.ts';
-import { isMissing, mustBe } from '../../rules/payment-request.ts';
+import { isMissing, mustBe } from '../../rules/money/payment-request.ts';
 import type { RestRoute } from '../door.ts';
 import { exactly } from '../shapes.ts';
 import { accountingItem, eInvoice, isFlag, type Json, objects, word } from './export-bodies.ts';

@@ -1,5 +1,5 @@
 import { type Failure, Refusal } from '../../core/errors.ts';
-import { isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/payment-request.ts';
+import { isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
 import type { RestAnswer, RestCall } from '../door.ts';
 
 /** The operation's word for each field, and how clients of this API spell it. */

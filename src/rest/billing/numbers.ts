@@ -1,9 +1,9 @@
 import { refuseWith } from '../../core/errors.ts';
-import { numbersExhausted } from '../../operations/billing/invoice-numbers.ts';
 import { issueInvoiceNumber } from '../../operations/billing/issue-invoice-number.ts';
 import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numbers.ts';
 import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
-import { mustBe } from '../../rules/payment-request.ts';
+import { numbersExhausted } from '../../operations/billing/model/invoice-numbers.ts';
+import { mustBe } from '../../rules/money/payment-request.ts';
 import type { RestRoute } from '../door.ts';
 import { exactly } from '../shapes.ts';
 import { objectSchema, textSchema, withFields } from './fields.ts';

@@ -3,11 +3,11 @@ import { createBulkPayment } from '../../operations/billing/create-bulk-payment.
 import { createDepositPrepayment } from '../../operations/billing/create-deposit-prepayment.ts';
 import { createOneOffPayment } from '../../operations/billing/create-one-off-payment.ts';
 import { createPaymentLink } from '../../operations/billing/create-payment-link.ts';
-import { numbersExhausted } from '../../operations/billing/invoice-numbers.ts';
-import { providerRefused, providerUnavailable } from '../../operations/billing/one-off-payment.ts';
-import { initiatorFor } from '../../operations/billing/ownership.ts';
-import { readDeposit } from '../../rules/invoice-texts.ts';
-import { isMissing, mustBe } from '../../rules/payment-request.ts';
+import { numbersExhausted } from '../../operations/billing/model/invoice-numbers.ts';
+import { providerRefused, providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
+import { initiatorFor } from '../../operations/billing/model/ownership.ts';
+import { readDeposit } from '../../rules/money/invoice-texts.ts';
+import { isMissing, mustBe } from '../../rules/money/payment-request.ts';
 import type { RestAnswer, RestRoute } from '../door.ts';
 import { exactly } from '../shapes.ts';
 import { type Fields, objectSchema, textSchema, withFields } from './fields.ts';

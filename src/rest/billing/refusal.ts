@@ -36,7 +36,7 @@ function bodyOf(first: Failure, failures: readonly Failure[], status: number): u
 }
 
 /** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
-export function billingStatus(first: Failure): number {
+function billingStatus(first: Failure): number {
   const status = httpStatusOf(first);
   return status === 400 && first.code !== 'COMMAND_SYNTAX' ? 422 : status;
 }

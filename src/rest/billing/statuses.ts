@@ -1,12 +1,12 @@
 import { refuseWith } from '../../core/errors.ts';
 import { invoicePaymentStatus } from '../../operations/billing/invoice-payment-status.ts';
-import { providerUnavailable } from '../../operations/billing/one-off-payment.ts';
+import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
+import { refundIsUnderWay } from '../../operations/billing/model/refund-under-way.ts';
 import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
-import { refundIsUnderWay } from '../../operations/billing/refund-under-way.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
-import { isMissing } from '../../rules/payment-request.ts';
-import { invoiceStatuses } from '../../rules/payment-state.ts';
+import { isMissing } from '../../rules/money/payment-request.ts';
+import { invoiceStatuses } from '../../rules/money/payment-state.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { exactly } from '../shapes.ts';
 import { Fields, objectSchema, textSchema, withFields } from './fields.ts';

@@ -1,4 +1,4 @@
-import type { NameserverInput } from '../../rules/nameserver.ts';
+import type { NameserverInput } from '../../rules/domain/nameserver.ts';
 import { isBlank } from '../../rules/text.ts';
 import {
   hash,

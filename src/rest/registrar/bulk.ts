@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
-import type { BulkResult } from '../../operations/domains/bulk-result.ts';
+import type { BulkResult } from '../../operations/domains/model/bulk-result.ts';
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
 import { setClientHold } from '../../operations/domains/set-client-hold.ts';
-import { clientStatusFailure } from '../../rules/statuses.ts';
+import { clientStatusFailure } from '../../rules/domain/allowed-actions.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { data } from '../shapes.ts';
 import { domainName } from './domain-view.ts';

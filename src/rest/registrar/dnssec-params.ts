@@ -1,4 +1,9 @@
-import { type DnssecKeyInput, dnssecAlgorithms, dnssecFlags, dnssecProtocols } from '../../rules/dnssec.ts';
+import {
+  type DnssecKeyInput,
+  dnssecAlgorithms,
+  dnssecFlags,
+  dnssecProtocols,
+} from '../../rules/domain/dnssec.ts';
 import { text, type Values } from './params.ts';
 
 const oneOf = (values: readonly number[]) => text({ enum: values.map(String) });

@@ -1,5 +1,5 @@
 import { refuseWith } from '../../core/errors.ts';
-import { parsePeriod, periodUnitFailure } from '../../rules/period.ts';
+import { parsePeriod, periodUnitFailure } from '../../rules/domain/period.ts';
 import { dnssecKeyOf, dnssecKeyParams } from './dnssec-params.ts';
 import { nameserverOf, nameserverParam, nameserverParams } from './nameserver-params.ts';
 import {

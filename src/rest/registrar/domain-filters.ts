@@ -1,6 +1,6 @@
 import type { Filter, Sort } from '../../core/filter.ts';
-import { normaliseLookup } from '../../rules/domain-name.ts';
-import { normaliseHostname } from '../../rules/nameserver.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import type { RestCall } from '../door.ts';
 import { given } from './paging.ts';
 import { allOf, dated, listed, searched, sortOf } from './query-filters.ts';

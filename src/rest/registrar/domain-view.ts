@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
-import type { DomainParts, DomainWithParts } from '../../store/domain-reader.ts';
-import type { DomainContact } from '../../store/domain-relations.ts';
-import type { Domain } from '../../store/domains.ts';
+import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
+import type { DomainContact } from '../../store/registry/domain-relations.ts';
+import type { Domain } from '../../store/registry/domains.ts';
 import type { RestCall } from '../door.ts';
 import { day, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';

@@ -1,4 +1,4 @@
-import type { NameserverInput } from '../../rules/nameserver.ts';
+import type { NameserverInput } from '../../rules/domain/nameserver.ts';
 import { anyList, hash, optional, text } from './params.ts';
 
 const addresses = (version: 4 | 6) =>

@@ -1,7 +1,7 @@
 import { invalidParameter } from './params.ts';
 
-export const defaultLimit = 200;
-export const maxLimit = 10_000;
+const defaultLimit = 200;
+const maxLimit = 10_000;
 
 type Query = Readonly<Record<string, unknown>>;
 

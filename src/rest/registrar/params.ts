@@ -109,9 +109,6 @@ export const codeList = (docs: object = {}): Param<string[]> => ({
   read: (value, name) => textList().read(anyList().read(value, name), name),
 });
 
-/** Anything: the operation judges it. */
-export const anything = (docs: object = {}): Param<unknown> => required(docs, (value) => value);
-
 export const optional = <T>(param: Param<T>): Param<T | undefined> => ({
   schema: param.schema,
   isRequired: false,

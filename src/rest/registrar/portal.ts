@@ -4,7 +4,7 @@ import { shortest } from '../../core/money.ts';
 import { searchContacts } from '../../operations/contacts/search-contacts.ts';
 import { showAbilities } from '../../operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../operations/registrar/show-summary.ts';
-import type { DomainTransfer } from '../../store/domain-transfers.ts';
+import type { DomainTransfer } from '../../store/registry/domain-transfers.ts';
 import type { RestRoute } from '../door.ts';
 import { amount, count, data, flag, moment, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse, refuseWith } from '../../core/errors.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
-import { invalidRenewPeriod, parseRenewPeriod } from '../../rules/period.ts';
+import { invalidRenewPeriod, parseRenewPeriod } from '../../rules/domain/period.ts';
 import type { RestRoute } from '../door.ts';
 import { data } from '../shapes.ts';
 import { readRenewal, renewalSchema } from './domain-body.ts';

@@ -4,7 +4,7 @@ import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-doma
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo, type TransferPerson } from '../../operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
-import { computedStatuses } from '../../rules/contact-statuses.ts';
+import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import type { RestRoute } from '../door.ts';
 import { data, named, orNull, text as shownText } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';

@@ -1,4 +1,4 @@
-import { maxNamesPerRequest } from '../../rules/reservation-names.ts';
+import { maxNamesPerRequest } from '../../rules/reservation/reservation-names.ts';
 
 /**
  * Whatever stands under `domain_names`; the rule judges it. Other fields are ignored

@@ -1,6 +1,6 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { invalidOrganizationName } from '../../rules/legal-forms.ts';
+import { invalidOrganizationName } from '../../rules/reservation/legal-forms.ts';
 import type { RestDoor, RestRoute } from '../door.ts';
 import { freeRoutes } from './free.ts';
 import { paidRoutes } from './paid.ts';

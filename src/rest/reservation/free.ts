@@ -4,13 +4,13 @@ import { entryViews } from '../../operations/reservations/entry-views.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { showReservation } from '../../operations/reservations/show-reservation.ts';
 import { suggestNames } from '../../operations/reservations/suggest-names.ts';
-import { invalidOrganizationName } from '../../rules/legal-forms.ts';
+import { invalidOrganizationName } from '../../rules/reservation/legal-forms.ts';
 import {
   malformedNames,
   noAvailableNames,
   reservedNamesNotFound,
   tooManyNames,
-} from '../../rules/reservation-names.ts';
+} from '../../rules/reservation/reservation-names.ts';
 import type { RestRoute } from '../door.ts';
 import { data, schemaOf, text } from '../shapes.ts';
 import { namesOf, namesSchema } from './body.ts';

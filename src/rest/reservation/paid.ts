@@ -12,7 +12,7 @@ import {
   reservedInvoiceNotFound,
   someNamesUnavailable,
   tooManyNames,
-} from '../../rules/reservation-names.ts';
+} from '../../rules/reservation/reservation-names.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { data, number, text as shownText } from '../shapes.ts';
 import { namesOf, namesSchema } from './body.ts';

@@ -1,5 +1,5 @@
 import { errorCatalogue, type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
-import { malformedNames } from '../../rules/reservation-names.ts';
+import { malformedNames } from '../../rules/reservation/reservation-names.ts';
 
 /** What this API says where the house's own words would be strange to its clients. */
 const usualTexts: Readonly<Record<number, string>> = {

@@ -1,7 +1,7 @@
 import { add, cents, fromCents, type Money, money } from '../../core/money.ts';
-import { chargeFor } from '../../rules/charges.ts';
-import { type LedgerEntry, post } from '../../store/accounts.ts';
-import { pricesOn } from '../../store/zones.ts';
+import { chargeFor } from '../../rules/money/charges.ts';
+import { type LedgerEntry, post } from '../../store/registry/accounts.ts';
+import { pricesOn } from '../../store/registry/zones.ts';
 import type { LivedDomain } from './domains.ts';
 import type { RegistrarCode } from './people.ts';
 import { daysFrom, requestId, type Stage } from './stage.ts';

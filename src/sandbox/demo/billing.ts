@@ -1,6 +1,8 @@
 import type { Config } from '../../config.ts';
-import { invoiceDocument } from '../../operations/billing/invoice-document.ts';
-import { referenceNumberOf } from '../../rules/reference-number.ts';
+import { invoiceDocument } from '../../operations/billing/model/invoice-document.ts';
+import { referenceNumberOf } from '../../rules/money/reference-number.ts';
+import type { Invoice } from '../../store/billing/invoices.ts';
+import { writeJournal } from '../../store/runner/journal.ts';
 import {
   insertBulkPaymentItems,
   insertInvoices,
@@ -8,10 +10,8 @@ import {
   insertPayments,
   insertReferenceNumbers,
   insertSandboxPayments,
-} from '../../store/bulk-inserts.ts';
-import type { Invoice } from '../../store/invoices.ts';
-import { writeJournal } from '../../store/journal.ts';
-import type { SandboxPayment } from '../../store/sandbox-payments.ts';
+} from '../../store/sandbox/bulk-inserts.ts';
+import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { paymentView } from '../payment-provider/payment-view.ts';
 import { standingAfter } from '../payment-provider/states.ts';
 import { invent } from './invent.ts';

@@ -1,5 +1,5 @@
-import { toAscii } from '../../rules/domain-name.ts';
-import { insertBlockedNames, insertDisputes, insertReservedNames } from '../../store/bulk-inserts.ts';
+import { toAscii } from '../../rules/domain/domain-name.ts';
+import { insertBlockedNames, insertDisputes, insertReservedNames } from '../../store/sandbox/bulk-inserts.ts';
 import { invent } from './invent.ts';
 import { reservedName } from './reservations.ts';
 import { daysFrom, type Stage } from './stage.ts';

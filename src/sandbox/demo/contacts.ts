@@ -1,8 +1,8 @@
 import type { Actor } from '../../core/actor.ts';
 import { contactDocument } from '../../operations/contacts/contact-document.ts';
-import { insertContacts } from '../../store/bulk-inserts.ts';
-import { type Contact, contactsByCode } from '../../store/contacts.ts';
-import { writeJournal } from '../../store/journal.ts';
+import { type Contact, contactsByCode } from '../../store/registry/contacts.ts';
+import { writeJournal } from '../../store/runner/journal.ts';
+import { insertContacts } from '../../store/sandbox/bulk-inserts.ts';
 import { invent } from './invent.ts';
 import { people, registrarOfContact } from './people.ts';
 import { daysFrom, requestId, type Stage } from './stage.ts';

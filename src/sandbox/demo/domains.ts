@@ -1,20 +1,20 @@
 import { groupBy } from '../../core/grouping.ts';
-import { domainDocument } from '../../operations/domains/domain-document.ts';
-import type { DomainDraft } from '../../operations/domains/domain-state.ts';
-import { type DnssecKey, dsDigest, keyTag } from '../../rules/dnssec.ts';
-import { parseDomainName } from '../../rules/domain-name.ts';
-import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/nameserver.ts';
-import { periodAndUnit } from '../../rules/period.ts';
-import { insertDomains } from '../../store/bulk-inserts.ts';
+import { domainDocument } from '../../operations/domains/model/domain-document.ts';
+import type { DomainDraft } from '../../operations/domains/model/domain-state.ts';
+import { type DnssecKey, dsDigest, keyTag } from '../../rules/domain/dnssec.ts';
+import { parseDomainName } from '../../rules/domain/domain-name.ts';
+import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/domain/nameserver.ts';
+import { periodAndUnit } from '../../rules/domain/period.ts';
 import {
   insertDnssecKeys,
   insertNameservers,
   linkContacts,
   noteLinks,
-} from '../../store/domain-relations.ts';
-import { writeJournal } from '../../store/journal.ts';
+} from '../../store/registry/domain-relations.ts';
+import { writeJournal } from '../../store/runner/journal.ts';
+import { insertDomains } from '../../store/sandbox/bulk-inserts.ts';
+import { lifeOf, type Step } from './domain-steps.ts';
 import { invent } from './invent.ts';
-import { lifeOf, type Step } from './lives.ts';
 import { type DemoDomain, names } from './names.ts';
 import { people, registrarOfContact } from './people.ts';
 import { contactCalled, requestId, type Stage } from './stage.ts';

@@ -5,8 +5,8 @@ import {
   bulkDescription,
   depositDescription,
   reservationDescription,
-} from '../../rules/invoice-texts.ts';
-import type { InvoiceStatus } from '../../rules/payment-state.ts';
+} from '../../rules/money/invoice-texts.ts';
+import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
 import type { Prepayment } from './accounts.ts';
 import { daysFrom, type Stage } from './stage.ts';
 

@@ -1,9 +1,9 @@
 import type { PollMessage as QueuedMessage } from '../../core/events.ts';
-import { forceDeleteMessage } from '../../rules/force-delete.ts';
-import { type PollMessage, pollMessages } from '../../rules/poll-messages.ts';
-import { insertTransfers } from '../../store/bulk-inserts.ts';
-import { writeJournal } from '../../store/journal.ts';
-import { listNotifications, markRead } from '../../store/notifications.ts';
+import { forceDeleteMessage } from '../../rules/domain/force-delete.ts';
+import { type PollMessage, pollMessages } from '../../rules/registrar/poll-messages.ts';
+import { listNotifications, markRead } from '../../store/registry/notifications.ts';
+import { writeJournal } from '../../store/runner/journal.ts';
+import { insertTransfers } from '../../store/sandbox/bulk-inserts.ts';
 import type { LivedDomain } from './domains.ts';
 import type { Condition } from './names.ts';
 import { daysFrom, requestId, type Stage } from './stage.ts';

@@ -1,4 +1,4 @@
-import type { IdentType } from '../../rules/ident.ts';
+import type { IdentType } from '../../rules/contact/ident.ts';
 
 export type RegistrarCode = 'ALPHA' | 'BETA';
 

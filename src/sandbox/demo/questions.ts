@@ -1,12 +1,16 @@
 import { fingerprint } from '../../core/secrets.ts';
-import { confirmationMails, type Mail, type Question } from '../../operations/domains/confirmation-mails.ts';
-import { answerBy } from '../../operations/domains/request-confirmation.ts';
-import { expiryReminder } from '../../rules/expiry-reminder.ts';
-import { insertPendingChanges } from '../../store/bulk-inserts.ts';
-import { insertSandboxMails, type SandboxMail } from '../../store/sandbox-mails.ts';
+import {
+  confirmationMails,
+  type Mail,
+  type Question,
+} from '../../operations/domains/model/confirmation-mails.ts';
+import { answerBy } from '../../operations/domains/model/request-confirmation.ts';
+import { expiryReminder } from '../../rules/domain/expiry-reminder.ts';
+import { insertPendingChanges } from '../../store/sandbox/bulk-inserts.ts';
+import { insertSandboxMails, type SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
+import { actorOf } from './domain-steps.ts';
 import type { LivedDomain } from './domains.ts';
 import { invent } from './invent.ts';
-import { actorOf } from './lives.ts';
 import { contactCalled, type Stage } from './stage.ts';
 
 const newcomers: Readonly<Record<string, string>> = {

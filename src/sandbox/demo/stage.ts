@@ -1,9 +1,9 @@
 import type { Actor, RegistrarActor } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
-import type { RegistrySettings } from '../../rules/domain-settings.ts';
-import type { Contact } from '../../store/contacts.ts';
-import type { Db } from '../../store/database.ts';
-import type { Zone } from '../../store/zones.ts';
+import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
+import type { Zone } from '../../store/registry/zones.ts';
 import type { RegistrarCode } from './people.ts';
 
 /** What every part of the demo world is built with: the day it is built on, and who acts in it. */

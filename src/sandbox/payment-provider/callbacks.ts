@@ -3,13 +3,13 @@ import type { Clock } from '../../core/clock.ts';
 import type { Bus } from '../../core/events.ts';
 import { Worker } from '../../outbox/worker.ts';
 import { call, isSuccess } from '../../providers/http.ts';
-import type { Database } from '../../store/database.ts';
+import type { Database } from '../../store/driver/database.ts';
 import {
   claimCallbacks,
   claimNewCallback,
   type SandboxCallback,
   settleCallback,
-} from '../../store/sandbox-callbacks.ts';
+} from '../../store/sandbox/sandbox-callbacks.ts';
 
 export interface CallbackParts {
   readonly database: Database;
@@ -27,7 +27,7 @@ const hour = 60 * minute;
  * How long after each failure the next attempt comes; then it is given up
  * (docs/rules/billing.md#talking-to-the-provider).
  */
-export const callbackRetries = [second, 5 * minute, hour, 24 * hour, 48 * hour, 72 * hour];
+const callbackRetries = [second, 5 * minute, hour, 24 * hour, 48 * hour, 72 * hour];
 const timeoutMs = 20 * second;
 const leaseMs = minute;
 

@@ -4,7 +4,7 @@ import { readCredentials } from '../../access/credentials.ts';
 import { Unavailable } from '../../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
 import { sameSecret } from '../../core/secrets.ts';
-import { useNonce } from '../../store/sandbox-payments.ts';
+import { useNonce } from '../../store/sandbox/sandbox-payments.ts';
 import { newPaymentView, paymentView } from './payment-view.ts';
 import { ProviderRefusal, refusals } from './payments.ts';
 import type { SandboxPaymentProvider } from './provider.ts';

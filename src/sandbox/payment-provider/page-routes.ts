@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { Unavailable } from '../../core/errors.ts';
 import { parseMoney } from '../../core/money.ts';
-import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox-payments.ts';
+import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { sendNotNow, sendPage } from '../../web/page.ts';
 import { readLink } from './linkpay.ts';
 import { outcomePage, payPage, problemPage } from './pages.ts';

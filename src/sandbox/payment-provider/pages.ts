@@ -1,5 +1,5 @@
 import type { Money } from '../../core/money.ts';
-import type { SandboxPayment } from '../../store/sandbox-payments.ts';
+import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { type Html, html } from '../../web/html.ts';
 import type { Page } from '../../web/page.ts';
 import { paymentMethods } from './payment-view.ts';

@@ -1,4 +1,4 @@
-import type { SandboxPayment } from '../../store/sandbox-payments.ts';
+import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 
 export interface ViewOptions {
   readonly publicUrl: string;
@@ -11,7 +11,7 @@ export const paymentMethods = [
   { source: 'swedbank_ob_ee', display_name: 'Swedbank', country_code: 'EE' },
 ] as const;
 
-export const paymentLink = ({ publicUrl }: ViewOptions, reference: string): string =>
+const paymentLink = ({ publicUrl }: ViewOptions, reference: string): string =>
   `${publicUrl}/pay/${reference}`;
 
 /** The answer to a new one-off payment (docs/rules/billing.md#talking-to-the-provider). */

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { CannotOpen, cannotUseDirectory } from '../cannot-open.ts';
+import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 
 const UNFINISHED = 'postgres.unfinished-';
@@ -58,7 +58,7 @@ function makeDirectory(path: string): void {
 /** What every cluster has. The engine would take a directory without them for a new one and begin anew in it. */
 const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'];
 
-export function refuseHalfWritten(directory: string): void {
+function refuseHalfWritten(directory: string): void {
   const missing = ESSENTIAL.filter((name) => !existsSync(join(directory, name)));
   if (missing.length === 0) return;
   throw new CannotOpen(

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { childLinks, parentLinks } from '#src/store/invoices.ts';
-import { putSetting } from '#src/store/settings.ts';
+import { childLinks, parentLinks } from '#src/store/billing/invoices.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

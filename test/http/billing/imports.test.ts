@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { invoiceStatuses } from '#src/rules/payment-state.ts';
-import { referenceNumber } from '#src/store/invoice-numbers.ts';
-import { invoiceByNumber } from '#src/store/invoices.ts';
+import { invoiceStatuses } from '#src/rules/money/payment-state.ts';
+import { referenceNumber } from '#src/store/billing/invoice-numbers.ts';
+import { invoiceByNumber } from '#src/store/billing/invoices.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { runJobs } from '#src/operations/operator/run-jobs.ts';
-import { insertPaymentEvent } from '#src/store/payments.ts';
+import { insertPaymentEvent } from '#src/store/billing/payments.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { clockAt } from '../../support/time.ts';

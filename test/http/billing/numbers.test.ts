@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { isReferenceNumber } from '#src/rules/reference-number.ts';
-import { referenceNumber } from '#src/store/invoice-numbers.ts';
-import { putSetting } from '#src/store/settings.ts';
+import { isReferenceNumber } from '#src/rules/money/reference-number.ts';
+import { referenceNumber } from '#src/store/billing/invoice-numbers.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import { eventsOfInvoices } from '#src/store/payments.ts';
+import { eventsOfInvoices } from '#src/store/billing/payments.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { type Behaviour, startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

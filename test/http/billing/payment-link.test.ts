@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { invoiceByNumber } from '#src/store/invoices.ts';
+import { invoiceByNumber } from '#src/store/billing/invoices.ts';
 import { type BillingApi, billingApi, numbersIssuedUpTo } from '../../support/billing.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { invoiceStatuses } from '#src/rules/payment-state.ts';
+import { invoiceStatuses } from '#src/rules/money/payment-state.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
-import { post } from '#src/store/accounts.ts';
-import { registrarByCode } from '#src/store/registrars.ts';
+import { post } from '#src/store/registry/accounts.ts';
+import { registrarByCode } from '#src/store/registry/registrars.ts';
 import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { domainStatuses } from '#src/rules/statuses.ts';
+import { domainStatuses } from '#src/rules/domain/statuses.ts';
 import { openDispute } from '../../support/domains.ts';
 import { expectMissing, expectRefusal, restApi } from '../../support/rest.ts';
 import { people, seed, twoNameservers } from '../../support/seed.ts';

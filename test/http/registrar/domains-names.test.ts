@@ -119,7 +119,7 @@ describe('a reserved name', () => {
 
   it('is registered with it, and stays reserved under a new code', async () => {
     expect((await register('hoitud.ee', { reserved_pw: 'right-code' })).status).toBe(200);
-    // What an operator reserved stays reserved, and its code is used up (reference/registrar.md 6.1).
+    // What an operator reserved stays reserved, and its code is used up (docs/rules/registrar.md#domain-names).
     expect(await reservedRows('hoitud.ee')).toBe(1);
     expect(await reservationCode('hoitud.ee')).toMatch(/^[0-9a-f]{32}$/);
   });

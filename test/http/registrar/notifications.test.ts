@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { registrarByCode } from '#src/store/registrars.ts';
+import { registrarByCode } from '#src/store/registry/registrars.ts';
 import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;

@@ -1,6 +1,6 @@
 import { inflateSync } from 'node:zlib';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { putSetting } from '#src/store/settings.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
 import { portalOf, root } from '../../support/portal.ts';
 import { type TestWorld, testWorld, portal as token } from '../../support/world.ts';

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { linkpayUrl } from '#src/rules/linkpay.ts';
-import { putSetting } from '#src/store/settings.ts';
+import { linkpayUrl } from '#src/rules/money/linkpay.ts';
+import { putSetting } from '#src/store/registry/settings.ts';
 import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
 import { portalOf, userUniqueId } from '../../support/portal.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

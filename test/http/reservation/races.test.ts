@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
-import { lockNames } from '#src/store/name-locks.ts';
+import { lockNames } from '#src/store/registry/name-locks.ts';
 import { secondConnection } from '../../support/database.ts';
 import { type Pending, paymentsOf } from '../../support/paid-reservations.ts';
 import { type Entry, portalOf } from '../../support/portal.ts';

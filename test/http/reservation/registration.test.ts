@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deleteDomain } from '#src/store/domains.ts';
+import { deleteDomain } from '#src/store/registry/domains.ts';
 import { paymentsOf } from '../../support/paid-reservations.ts';
 import { day, portalOf, wait } from '../../support/portal.ts';
 import { type Seed, seed } from '../../support/seed.ts';

@@ -1,4 +1,4 @@
-import { openDatabase } from '#src/store/database.ts';
+import { openDatabase } from '#src/store/driver/database.ts';
 
 /** Opens a data directory and closes it again; an error's message goes to standard output. */
 try {

@@ -1,0 +1,61 @@
+import { failure, refuseWith } from '../../../core/errors.ts';
+import { isLess, negate } from '../../../core/money.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import { type Invoice, updateInvoice } from '../../../store/billing/invoices.ts';
+import { lockAccount, post } from '../../../store/registry/accounts.ts';
+import { disagree } from './disagreements.ts';
+
+type Context = Pick<OperationContext, 'db' | 'now' | 'request'>;
+
+/** A registrar's prepayment that has become paid: its amount is on the account, once. The invoice is locked. */
+export async function creditAccount(context: Context, invoice: Invoice): Promise<Invoice> {
+  const { db, now, request } = context;
+  if (invoice.registrar_id === null || invoice.credited) return invoice;
+  await post(db, [
+    {
+      registrarId: invoice.registrar_id,
+      activity: 'add_credit',
+      description: `Invoice no. ${invoice.number}`,
+      sum: invoice.amount,
+      invoiceId: invoice.id,
+      requestId: request.id,
+      at: now,
+    },
+  ]);
+  return updateInvoice(db, invoice.id, { credited: true });
+}
+
+/**
+ * The money went back: so does the credit, once. What a registrar has spent already cannot be taken: then a person
+ * who asked for it is refused, and the provider's word is kept for an operator while the credit stays.
+ */
+export async function reverseCredit(
+  context: Context,
+  invoice: Invoice,
+  toldBy: 'person' | 'provider',
+): Promise<Invoice> {
+  const { db, now, request } = context;
+  if (invoice.registrar_id === null || !invoice.credited) return invoice;
+  const { balance } = await lockAccount(db, invoice.registrar_id);
+  if (isLess(balance, invoice.amount)) {
+    if (toldBy === 'person') refuseWith(creditSpent(invoice));
+    const reference = invoice.payment_reference ?? `invoice ${invoice.number}`;
+    await disagree(context, reference, 'creditSpent', invoice, { balance, credit: invoice.amount });
+    return invoice;
+  }
+  await post(db, [
+    {
+      registrarId: invoice.registrar_id,
+      activity: 'reversal',
+      description: `Invoice no. ${invoice.number}`,
+      sum: negate(invoice.amount),
+      invoiceId: invoice.id,
+      requestId: request.id,
+      at: now,
+    },
+  ]);
+  return updateInvoice(db, invoice.id, { credited: false });
+}
+
+const creditSpent = ({ number }: Invoice) =>
+  failure('BILLING_FAILURE', `Status for ${number} wasn't updated; its credit is spent`, { httpStatus: 422 });

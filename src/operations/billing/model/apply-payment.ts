@@ -1,0 +1,124 @@
+import { isLess } from '../../../core/money.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import type { PaymentDetails } from '../../../providers/payment-details.ts';
+import { isStepBack, statusAfterPayment } from '../../../rules/money/payment-state.ts';
+import { type Invoice, lockInvoice } from '../../../store/billing/invoices.ts';
+import { type Payment, paymentByReference, putPayment } from '../../../store/billing/payments.ts';
+import { forgetTakenCredit } from '../../../store/billing/refunds.ts';
+import { reverseCredit } from './account-credit.ts';
+import { disagree, type RaisedKind } from './disagreements.ts';
+import { findPaidInvoice } from './find-paid-invoice.ts';
+import { moveInvoice } from './move-invoice.ts';
+import { tellOwner } from './tell-owner.ts';
+
+export interface Applied {
+  /** For the record of the event, in a few words. */
+  readonly outcome: string;
+  readonly invoiceId: number | null;
+  readonly ownerIsTold: boolean;
+}
+
+/**
+ * The provider has told of a payment: its word is kept, and its invoice moves when account, order and amount agree
+ * (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often and in whatever order this is called,
+ * the invoice moves once: it is locked, and what is older than what was known changes nothing.
+ */
+export async function applyPayment(
+  context: OperationContext,
+  reference: string,
+  told: PaymentDetails,
+  eventName: string | undefined,
+): Promise<Applied> {
+  const { db, config } = context;
+  const raise = (kind: RaisedKind, invoice?: Invoice) =>
+    disagree(context, reference, kind, invoice, whatWasTold(told, invoice));
+
+  if (told.reference !== undefined && told.reference !== reference) {
+    await raise('referenceMismatch');
+    return { outcome: 'referenceMismatch', invoiceId: null, ownerIsTold: false };
+  }
+  if (told.accountName !== config.PAYMENT_ACCOUNT_NAME) {
+    await raise('accountMismatch');
+    return { outcome: 'accountMismatch', invoiceId: null, ownerIsTold: false };
+  }
+  const match = await findPaidInvoice(db, await paymentByReference(db, reference), told);
+  if (match.kind !== 'found') {
+    const invoice = match.kind === 'orderMismatch' ? match.invoice : undefined;
+    await raise(match.kind, invoice);
+    if (!invoice) await keep(context, reference, told, undefined);
+    return { outcome: match.kind, invoiceId: invoice?.id ?? null, ownerIsTold: false };
+  }
+
+  const invoice = await lockInvoice(db, match.invoice.id);
+  const before = await paymentByReference(db, reference);
+  if (before && isStepBack(before.state, told.state) && eventName !== 'refund_failed')
+    return { outcome: 'older than known', invoiceId: invoice.id, ownerIsTold: false };
+  await keep(context, reference, told, invoice);
+  return settle(context, reference, told, invoice, raise);
+}
+
+async function settle(
+  context: OperationContext,
+  reference: string,
+  told: PaymentDetails,
+  invoice: Invoice,
+  raise: (kind: RaisedKind, invoice: Invoice) => Promise<void>,
+): Promise<Applied> {
+  const { db } = context;
+  const isAnother = invoice.status === 'paid' && invoice.payment_reference !== reference;
+  if (isAnother) {
+    // Whatever becomes of a second payment, the invoice stays paid by the first.
+    const isMoney = told.state === 'settled';
+    if (isMoney) await raise('paidTwice', invoice);
+    return { outcome: isMoney ? 'paidTwice' : 'unchanged', invoiceId: invoice.id, ownerIsTold: false };
+  }
+  const { status, alert } = statusAfterPayment(invoice, told);
+  if (alert) await raise(alert, invoice);
+  if (alert === 'chargedBack') {
+    await reverseCredit(context, invoice, 'provider');
+    await forgetTakenCredit(db, invoice.id);
+  }
+  const moved = await moveInvoice(context, invoice, status, 'provider', {
+    reference,
+    snapshot: told.snapshot,
+    transactionTime: told.transactionTime ?? null,
+  });
+  if (moved.status === invoice.status)
+    return { outcome: alert ?? 'unchanged', invoiceId: invoice.id, ownerIsTold: false };
+  if (status === 'paid' && isLess(invoice.amount, told.initialAmount)) await raise('amountTooLarge', invoice);
+  if (status === 'refunded' && invoice.initiator === 'business_registry')
+    await raise('reservationRefunded', invoice);
+  const ownerIsTold = status === 'paid' && (await tellOwner(context, moved, told.snapshot));
+  return { outcome: status, invoiceId: invoice.id, ownerIsTold };
+}
+
+function keep(
+  { db, now }: OperationContext,
+  reference: string,
+  told: PaymentDetails,
+  invoice: Invoice | undefined,
+): Promise<Payment> {
+  return putPayment(db, {
+    reference,
+    invoice_id: invoice?.id ?? null,
+    order_reference: told.orderReference ?? null,
+    state: told.state,
+    initial_amount: told.initialAmount,
+    standing_amount: told.standingAmount,
+    payment_link: told.paymentLink ?? null,
+    snapshot: JSON.stringify(told.snapshot),
+    occurred_at: told.transactionTime ?? told.createdAt ?? now,
+    acquiring_completed_at: told.acquiringCompletedAt ?? null,
+    created_at: now,
+    updated_at: now,
+  });
+}
+
+const whatWasTold = (told: PaymentDetails, invoice: Invoice | undefined) => ({
+  state: told.state,
+  account: told.accountName ?? null,
+  order: told.orderReference ?? null,
+  initialAmount: told.initialAmount,
+  standingAmount: told.standingAmount,
+  ...(invoice && { invoice: invoice.number, amount: invoice.amount, status: invoice.status }),
+});

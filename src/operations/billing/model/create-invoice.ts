@@ -1,0 +1,116 @@
+import type { Initiator } from '../../../core/actor.ts';
+import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
+import { type Money, zero } from '../../../core/money.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import { type Deposit, reservationDescription } from '../../../rules/money/invoice-texts.ts';
+import { referenceNumber } from '../../../store/billing/invoice-numbers.ts';
+import {
+  type Invoice,
+  insertInvoice,
+  invoicesWithNumbers,
+  lockNumber,
+} from '../../../store/billing/invoices.ts';
+import type { Affiliation } from '../../../store/tables/billing-schema.ts';
+import { invoiceDocument } from './invoice-document.ts';
+import { passNumbers } from './invoice-numbers.ts';
+
+type Context = Pick<OperationContext, 'db' | 'now' | 'record' | 'request'>;
+
+export interface NewInvoice {
+  readonly number: number;
+  readonly initiator: Initiator;
+  readonly amount: Money;
+  /** As the client wrote it: links repeat it. */
+  readonly amountText: string;
+  /** Default: `reload balance`, or what a reservation's names make of it. */
+  readonly description?: string | undefined;
+  /** Of a reservation: sharers of one number are told apart by it. */
+  readonly userUniqueId?: string | undefined;
+  readonly reservedNames?: readonly string[] | undefined;
+  readonly affiliation?: Affiliation | undefined;
+  readonly deposit?: Deposit | undefined;
+  readonly bulk?: boolean;
+  /** What the payment link carries along. */
+  readonly customField1?: string | undefined;
+  readonly customerName?: string | undefined;
+  readonly customerEmail?: string | undefined;
+  readonly referenceNumber?: string | undefined;
+  /** A registrar's prepayment; left out: decided by whose reference number it carries. */
+  readonly registrarId?: number | undefined;
+}
+
+/**
+ * Creates an invoice under a number that nobody has, or that other reservations share, each with a user unique id of
+ * its own (docs/rules/billing.md#payment-links). One of nothing is paid from the start.
+ */
+export async function createInvoice(context: Context, invoice: NewInvoice): Promise<Invoice> {
+  const { db, now } = context;
+  await lockNumber(db, invoice.number);
+  const sharers = await invoicesWithNumbers(db, [invoice.number]);
+  if (!sharers.every((sharer) => mayShare(sharer, invoice))) refuseWith(numberTaken());
+  await passNumbers(context, [invoice.number]);
+  const isPaid = invoice.amount === zero;
+  const created = await insertInvoice(db, {
+    number: invoice.number,
+    user_unique_id: invoice.userUniqueId ?? null,
+    initiator: invoice.initiator,
+    affiliation: invoice.affiliation ?? 'regular',
+    status: isPaid ? 'paid' : 'unpaid',
+    amount: invoice.amount,
+    amount_text: invoice.amountText,
+    description: descriptionOf(invoice),
+    reference_number: invoice.referenceNumber ?? null,
+    customer_name: invoice.customerName ?? null,
+    customer_email: invoice.customerEmail ?? null,
+    custom_field1: invoice.customField1 ?? null,
+    reserved_names: [...(invoice.reservedNames ?? [])],
+    deposit_domain: invoice.deposit?.domain ?? null,
+    deposit_user_uuid: invoice.deposit?.userUuid ?? null,
+    deposit_user_email: invoice.deposit?.userEmail ?? null,
+    registrar_id: await registrarOf(context, invoice),
+    bulk: invoice.bulk ?? false,
+    payment_reference: null,
+    provider_snapshot: null,
+    transaction_time: null,
+    paid_at: isPaid ? now : null,
+    exported_to_accounting_at: null,
+    accounting_data: null,
+    sent_as_e_invoice_at: null,
+    created_at: now,
+    updated_at: now,
+  });
+  context.record({
+    type: 'invoice',
+    id: created.id,
+    key: String(created.number),
+    after: invoiceDocument(created),
+  });
+  return created;
+}
+
+const mayShare = (sharer: Invoice, { initiator, userUniqueId }: NewInvoice): boolean =>
+  sharer.initiator === 'business_registry' &&
+  initiator === 'business_registry' &&
+  sharer.user_unique_id !== null &&
+  userUniqueId !== undefined &&
+  sharer.user_unique_id !== userUniqueId;
+
+export const numberTaken = (): Failure =>
+  failure('OBJECT_EXISTS', 'is already taken', { path: ['invoiceNumber'], httpStatus: 422 });
+
+function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInvoice): string {
+  if (userUniqueId !== undefined && reservedNames.length > 0)
+    return reservationDescription(reservedNames, userUniqueId);
+  return description ?? 'reload balance';
+}
+
+/**
+ * A registrar's prepayment is known by its reference number: one that was issued or imported for the registry with a
+ * registrar as its owner (docs/rules/billing.md#prepayments). Only the registry's own invoices can be one.
+ */
+async function registrarOf({ db }: Context, invoice: NewInvoice): Promise<number | null> {
+  if (invoice.registrarId !== undefined) return invoice.registrarId;
+  const mayBePrepayment = invoice.initiator === 'registry' && !invoice.bulk && !invoice.deposit;
+  if (!mayBePrepayment || invoice.referenceNumber === undefined) return null;
+  return (await referenceNumber(db, invoice.referenceNumber))?.registrar_id ?? null;
+}

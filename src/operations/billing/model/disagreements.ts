@@ -1,0 +1,61 @@
+import type { OperationContext } from '../../../core/operation.ts';
+import type { PaymentAlert } from '../../../rules/money/payment-state.ts';
+import type { Invoice } from '../../../store/billing/invoices.ts';
+import { raiseDisagreement } from '../../../store/billing/payments.ts';
+
+/** Where the provider's word and our books differ; nothing moves, an operator looks. */
+export const disagreementKinds = {
+  amountTooSmall: 'The payment is smaller than its invoice, which stays open.',
+  amountTooLarge: 'The payment is larger than its invoice, which is paid.',
+  moneyForClosedInvoice: 'Money came for an invoice that is cancelled or refunded; it stays so.',
+  paidTwice: 'Another payment has settled for an invoice that was paid already.',
+  refundedInPart: 'Only a part of the money went back; the invoice stays paid.',
+  refundWithoutPayment: 'The provider tells of a refund for an invoice that is not paid.',
+  chargedBack: 'The cardholder took the money back through the bank; the invoice stays as it is.',
+  unknownState: 'The provider tells of a state that nobody has heard of.',
+  accountMismatch: 'The payment went to another merchant account than ours.',
+  referenceMismatch: 'The provider told of another payment than the one it was asked for.',
+  orderMismatch: 'A payment that was made for one invoice now names another.',
+  unknownInvoice: 'The payment is for an order that no invoice is known for.',
+  unknownPayment: 'A payment that we know of and the provider does not.',
+  creditSpent: "The customer has the money back and the registrar's credit is spent already.",
+  reservationRefunded: 'The names stay reserved although the money went back.',
+  namesLost: 'Paid for, but somebody else had these names by then.',
+  childNotPayable: 'A bulk payment has settled for an invoice that was not open any more.',
+  reported: 'The provider told of a dispute or of fraud.',
+} as const satisfies Record<PaymentAlert, string> & Record<string, string>;
+
+export type DisagreementKind = keyof typeof disagreementKinds;
+
+/** Of these a payment can have several, each about something else. */
+export type RaisedKind =
+  | Exclude<DisagreementKind, 'childNotPayable' | 'reported'>
+  | `childNotPayable ${number}`
+  | `reported ${string}`;
+
+/** The kind that was raised, and what it is about where a payment can have several of the kind. */
+export function readDisagreement(raised: string): { kind: DisagreementKind; about: string | null } {
+  const [kind = '', about] = raised.split(/ (.*)/s);
+  if (!Object.hasOwn(disagreementKinds, kind)) throw new TypeError(`not a disagreement: ${raised}`);
+  return { kind: kind as DisagreementKind, about: about ?? null };
+}
+
+/** Raised once for a payment and a kind, however often the provider repeats itself. */
+export function disagree(
+  { db, now }: Pick<OperationContext, 'db' | 'now'>,
+  reference: string,
+  kind: RaisedKind,
+  invoice: Pick<Invoice, 'id'> | undefined,
+  details: Readonly<Record<string, unknown>>,
+): Promise<void> {
+  return raiseDisagreement(db, {
+    payment_reference: reference,
+    invoice_id: invoice?.id ?? null,
+    kind,
+    details: JSON.stringify(details),
+    raised_at: now,
+    resolved_at: null,
+    resolved_by: null,
+    note: null,
+  });
+}

@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import type { Failure } from '../../../core/errors.ts';
+import { mustBe, mustBeFilled, tooLong } from '../../../rules/money/payment-request.ts';
+
+/**
+ * Fields that are refused in the words of this API, whichever door they came through (docs/rules/billing.md#fields).
+ */
+const told = (wrong: Failure) => ({
+  code: 'custom' as const,
+  message: wrong.message,
+  params: { told: wrong },
+});
+
+export const textUpTo = (most: number) =>
+  z.string().superRefine((text, { addIssue }) => {
+    if (text.length > most) addIssue(told(tooLong('', most)));
+  });
+
+export const filledTextUpTo = (most: number) =>
+  textUpTo(most).superRefine((text, { addIssue }) => {
+    if (text.trim() === '') addIssue(told(mustBeFilled('')));
+  });
+
+export const integerBetween = (least: number, most: number, what = 'an integer') =>
+  z.int().superRefine((number, { addIssue }) => {
+    if (number < least || number > most) addIssue(told(mustBe('', what)));
+  });
+
+export const depositFields = z.object({
+  domain: filledTextUpTo(255),
+  userUuid: filledTextUpTo(255),
+  userEmail: filledTextUpTo(255),
+});
+
+export const invoiceNumberField = integerBetween(1, 2_147_483_647);

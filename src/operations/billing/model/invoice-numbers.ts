@@ -1,0 +1,62 @@
+import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import { advanceCounter, isIssued, type Range, takeNumber } from '../../../store/billing/invoice-numbers.ts';
+import type { NumberRange } from '../../../store/tables/billing-schema.ts';
+import { registrySettings } from '../../settings.ts';
+
+type Context = Pick<OperationContext, 'db'>;
+
+/** docs/rules/billing.md#invoice-numbers; the first monthly number is the one after the least. */
+const rangeOf: Readonly<Record<NumberRange, (settings: RegistrySettings) => Range>> = {
+  invoice: ({ invoiceNumberMin: min, invoiceNumberMax: max }) => ({ min, max }),
+  deposit: ({ depositNumberMin: min, depositNumberMax: max }) => ({ min, max }),
+  monthly: ({ monthlyNumberMin, monthlyNumberMax: max }) => ({ min: monthlyNumberMin + 1, max }),
+};
+
+const exhausted: Readonly<Record<NumberRange, string>> = {
+  invoice: 'Number create failed. out of range',
+  deposit: 'Number create failed. out of range',
+  monthly: 'Directo Counter is out of period!',
+};
+
+/** Never the same number twice, whoever asks at the same time; the range is read at each call. */
+export async function issueNumber({ db }: Context, name: NumberRange): Promise<number> {
+  const number = await takeNumber(db, name, rangeOf[name](await registrySettings(db)));
+  return number ?? refuseWith(numbersExhausted(exhausted[name]));
+}
+
+/** No number of the range is left (docs/rules/billing.md#invoice-numbers). */
+export const numbersExhausted = (message: string): Failure =>
+  failure('PARAMETER_VALUE_RANGE', 'out of range', { httpStatus: 501, details: { message } });
+
+/** For invoices of every kind but deposits and bulk payments, which have a range of their own. */
+export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
+
+/** Numbers that clients brought along are not issued any more. */
+export async function passNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
+  const settings = await registrySettings(db);
+  for (const name of ranges) {
+    const range = rangeOf[name](settings);
+    const greatest = numbers.reduce(
+      (most, number) => (isWithin(range, number) ? Math.max(most, number) : most),
+      0,
+    );
+    if (greatest > 0) await advanceCounter(db, name, range, greatest);
+  }
+}
+
+/** A number out of a range of ours is used by whoever it was issued to; others are the clients' own. */
+export async function refuseUnlessIssued({ db }: Context, number: number): Promise<void> {
+  const settings = await registrySettings(db);
+  for (const name of ranges)
+    if (isWithin(rangeOf[name](settings), number) && !(await isIssued(db, name, number)))
+      refuseWith(neverIssued());
+}
+
+const ranges = ['invoice', 'deposit', 'monthly'] as const;
+
+const isWithin = ({ min, max }: Range, number: number): boolean => number >= min && number <= max;
+
+const neverIssued = (): Failure =>
+  failure('PARAMETER_VALUE_POLICY', 'was never issued', { path: ['invoiceNumber'], httpStatus: 422 });

@@ -1,0 +1,21 @@
+import type { Actor, Initiator } from '../../../core/actor.ts';
+import { type Failure, failure } from '../../../core/errors.ts';
+import { ownersFor } from '../../../rules/visibility.ts';
+
+/** The service an invoice is for: the one named, else the caller itself; undefined: not the caller's to name. */
+export function initiatorFor(actor: Actor, named: string | undefined): Initiator | undefined {
+  if (named === undefined) return actor.kind === 'billing' ? actor.initiator : 'billing_system';
+  const owners = ownersFor(actor) ?? initiators;
+  return owners.find((owner) => owner === named);
+}
+
+const initiators: readonly Initiator[] = [
+  'registry',
+  'auction',
+  'eeid',
+  'business_registry',
+  'billing_system',
+];
+
+export const foreignInitiator = (): Failure =>
+  failure('PARAMETER_VALUE_POLICY', 'is not yours to name', { path: ['initiator'], httpStatus: 422 });

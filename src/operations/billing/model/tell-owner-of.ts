@@ -1,0 +1,25 @@
+import type { Initiator } from '../../../core/actor.ts';
+import type { Document } from '../../../core/events.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import { withoutTrailing } from '../../../core/text.ts';
+
+/** Paths at which owner services listen (docs/rules/billing.md#telling-the-owner). */
+export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response';
+
+/**
+ * Through the outbox; services without an address are not told (docs/rules/rulings.md#owner-services). Answers
+ * whether it will be told.
+ */
+export function tellOwnerOf(
+  { config, enqueue }: Pick<OperationContext, 'config' | 'enqueue'>,
+  path: OwnerPath,
+  initiator: Initiator,
+  subject: string,
+  body: Document,
+): boolean {
+  const base = config.OWNER_SERVICE_URLS?.get(initiator);
+  if (base === undefined) return false;
+  const url = `${withoutTrailing(base, '/')}/eis_billing/${path}`;
+  enqueue({ kind: 'owner-service', subject, payload: { url, body } });
+  return true;
+}

@@ -1,0 +1,52 @@
+import type { OperationContext } from '../../../core/operation.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import { type PollMessage, pollMessages } from '../../../rules/registrar/poll-messages.ts';
+import { contactsByCode } from '../../../store/registry/contacts.ts';
+import type { PendingChange } from '../../../store/registry/pending-changes.ts';
+import { type Answer, outcomeMails } from './confirmation-mails.ts';
+import { domainChanges } from './domain-changes.ts';
+import type { DomainDraft, DomainState } from './domain-state.ts';
+import { waitingStatus } from './request-confirmation.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** Messages 1 to 6 of docs/rules/registrar.md#messages. */
+const polls: Readonly<
+  Record<PendingChange['kind'], Readonly<Record<Answer, (domain: string) => PollMessage>>>
+> = {
+  update: {
+    approved: pollMessages.updateConfirmed,
+    rejected: pollMessages.updateRejected,
+    lapsed: pollMessages.updateNotConfirmed,
+  },
+  delete: {
+    approved: pollMessages.deletionConfirmed,
+    rejected: pollMessages.deletionRejected,
+    lapsed: pollMessages.deletionNotConfirmed,
+  },
+};
+
+/** The domain as it was before its registrant was asked. */
+export function withoutWaiting(state: DomainState, { kind }: PendingChange): DomainState {
+  const statuses = state.draft.statuses.filter((status) => status !== waitingStatus[kind]);
+  return { ...state, row: { ...state.row, statuses }, draft: { ...state.draft, statuses } };
+}
+
+/** Writes what the answer makes of the domain, and tells its registrar and everyone who was told of the question. */
+export async function settlePendingChange(
+  context: OperationContext,
+  state: DomainState,
+  { pending, answer, draft }: { pending: PendingChange; answer: Answer; draft: DomainDraft },
+  settings: RegistrySettings,
+): Promise<void> {
+  const { row } = state;
+  const { registrant } = domainChanges.parse(pending.request);
+  const newcomers = registrant ? await contactsByCode(context.db, [registrant.code]) : [];
+  await saveDomain(context, state, draft, settings);
+  context.notify({
+    registrarId: row.registrar_id,
+    attachedObjId: row.id,
+    ...polls[pending.kind][answer](row.name),
+  });
+  for (const mail of outcomeMails(pending.kind, answer, row.name, [state.draft.registrant, ...newcomers]))
+    context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
+}

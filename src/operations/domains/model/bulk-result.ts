@@ -1,0 +1,32 @@
+import type { ErrorCode, Failure } from '../../../core/errors.ts';
+import type { Plain } from '../../../core/operation.ts';
+
+/** A failure that is part of a command's stored answer. */
+export type PlainFailure = {
+  readonly code: ErrorCode;
+  readonly resultCode: number;
+  readonly message: string;
+  readonly retryable: boolean;
+  readonly path?: readonly string[];
+  readonly details?: { readonly [key: string]: Plain };
+};
+
+/** What became of one item of a bulk command. */
+export type BulkResult = {
+  readonly name: string;
+  readonly ok: boolean;
+  readonly failures: readonly PlainFailure[];
+};
+
+export const succeeded = (name: string): BulkResult => ({ name, ok: true, failures: [] });
+
+export const failed = (name: string, failures: readonly Failure[]): BulkResult => ({
+  name,
+  ok: false,
+  failures: failures.map(plain),
+});
+
+const plain = ({ httpStatus: _, details, ...reason }: Failure): PlainFailure => ({
+  ...reason,
+  ...(details && { details: details as { [key: string]: Plain } }),
+});

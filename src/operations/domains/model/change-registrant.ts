@@ -1,0 +1,34 @@
+import type { OperationContext } from '../../../core/operation.ts';
+import { randomHex } from '../../../core/secrets.ts';
+import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
+import type { Contact } from '../../../store/registry/contacts.ts';
+import type { DomainDraft, DomainState } from './domain-state.ts';
+import { withoutForceDelete } from './force-delete.ts';
+
+/**
+ * Two contacts are the same person when their ident codes are equal; nothing else counts
+ * (docs/rules/registrar.md#update).
+ */
+export type RegistrantChange = 'none' | 'samePerson' | 'otherPerson';
+
+export function registrantChange(present: Contact, wanted: Contact): RegistrantChange {
+  if (present.id === wanted.id) return 'none';
+  return present.ident === wanted.ident ? 'samePerson' : 'otherPerson';
+}
+
+/**
+ * What comes with another registrant: the transfer code that the old one may know is worth nothing any more, whatever
+ * code the same request asked for, and a force delete, which was about the old one, is off.
+ */
+export function handOver(
+  context: OperationContext,
+  { row }: DomainState,
+  draft: DomainDraft,
+  change: RegistrantChange,
+): DomainDraft {
+  if (change === 'none') return draft;
+  const handedOver = { ...draft, transferCode: randomHex(16) };
+  if (change === 'samePerson' || !draft.forceDelete) return handedOver;
+  context.notify({ registrarId: row.registrar_id, ...pollMessages.forceDeleteCancelled(row.name) });
+  return withoutForceDelete(handedOver);
+}

@@ -1,0 +1,24 @@
+import type { Document } from '../../../core/events.ts';
+import type { Contact } from '../../../store/registry/contacts.ts';
+import type { DomainDraft } from './domain-state.ts';
+
+/** A domain as history keeps it. */
+export function domainDocument(name: string, registrar: string, draft: DomainDraft): Document {
+  const codes = (contacts: readonly Contact[]): string[] => contacts.map(({ code }) => code);
+  return {
+    name,
+    registrar,
+    registrant: draft.registrant.code,
+    adminContacts: codes(draft.admins),
+    techContacts: codes(draft.techs),
+    nameservers: draft.nameservers.map(({ hostname, ipv4, ipv6 }) => ({ hostname, ipv4, ipv6 })),
+    dnssecKeys: draft.keys,
+    statuses: draft.statuses,
+    statusNotes: draft.statusNotes,
+    transferCode: draft.transferCode,
+    expiresAt: draft.expiresAt.toISOString(),
+    outzoneAt: draft.outzoneAt?.toISOString() ?? null,
+    deleteDate: draft.deleteDate,
+    forceDelete: draft.forceDelete,
+  };
+}

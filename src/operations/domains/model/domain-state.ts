@@ -1,0 +1,136 @@
+import { registrarOf } from '../../../core/actor.ts';
+import type { LocalDate } from '../../../core/calendar.ts';
+import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { groupBy } from '../../../core/grouping.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
+import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
+import type { Nameserver } from '../../../rules/domain/nameserver.ts';
+import type { Db } from '../../../store/driver/lane.ts';
+import { type Contact, contactsById } from '../../../store/registry/contacts.ts';
+import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../../store/registry/domain-relations.ts';
+import { type Domain, domainsById, lockDomains } from '../../../store/registry/domains.ts';
+import type { ForceDeleteStage } from '../../../store/tables/schema.ts';
+
+/**
+ * The part of a domain that operations change. A change is made by writing a new draft from the old one and saving
+ * it: save-domain.ts finds out what differs, check-domain.ts what would be wrong with it.
+ */
+export interface DomainDraft {
+  readonly registrarId: number;
+  readonly registrant: Contact;
+  readonly admins: readonly Contact[];
+  readonly techs: readonly Contact[];
+  readonly nameservers: readonly Nameserver[];
+  readonly keys: readonly DnssecKey[];
+  readonly statuses: readonly string[];
+  readonly statusNotes: Readonly<Record<string, string | null>>;
+  readonly transferCode: string;
+  readonly months: number;
+  readonly expiresAt: Date;
+  readonly outzoneAt: Date | null;
+  readonly deleteDate: LocalDate | null;
+  readonly removeAt: Date | null;
+  readonly forceDelete: ForceDelete | null;
+}
+
+export interface ForceDelete {
+  readonly kind: 'soft' | 'fast_track';
+  readonly start: LocalDate | null;
+  readonly date: LocalDate | null;
+  readonly reason: string | null;
+  readonly notes: string | null;
+  readonly stage: ForceDeleteStage;
+  /** Those that it brought, which its cancellation takes away again. */
+  readonly statuses: readonly string[];
+}
+
+/** A domain as it is stored, with all its relations. */
+export interface DomainState {
+  readonly row: Domain;
+  readonly draft: DomainDraft;
+  readonly nameserverIds: ReadonlyMap<string, number>;
+  readonly keyIds: ReadonlyMap<string, number>;
+}
+
+/** Several domains with all their relations, in a fixed number of statements, in the order of the ids. */
+export async function domainStates(db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> {
+  if (ids.length === 0) return [];
+  const rows = await domainsById(db, ids, today);
+  const links = await contactsOnDomains(db, ids);
+  const nameservers = await nameserversOf(db, ids);
+  const keys = await dnssecKeysOf(db, ids);
+  const registrants = await contactsById(db, [...new Set(rows.map((row) => row.registrant_id))]);
+  const registrantById = new Map(registrants.map((contact) => [contact.id, contact]));
+  const rowById = new Map(rows.map((row) => [row.id, row]));
+  const linksOf = groupBy(links, (link) => link.domain_id);
+  const nameserversOn = groupBy(nameservers, (one) => one.domain_id);
+  const keysOn = groupBy(keys, (one) => one.domain_id);
+  return ids.flatMap((id) => {
+    const row = rowById.get(id);
+    const registrant = row && registrantById.get(row.registrant_id);
+    if (!row || !registrant) return [];
+    const ownLinks = linksOf.get(id) ?? [];
+    const ownNameservers = nameserversOn.get(id) ?? [];
+    const ownKeys = keysOn.get(id) ?? [];
+    return [
+      {
+        row,
+        nameserverIds: new Map(ownNameservers.map((one) => [one.hostname, one.id])),
+        keyIds: new Map(ownKeys.map((one) => [one.public_key, one.id])),
+        draft: {
+          registrarId: row.registrar_id,
+          registrant,
+          admins: ownLinks.filter((link) => link.role === 'admin'),
+          techs: ownLinks.filter((link) => link.role === 'tech'),
+          nameservers: ownNameservers.map((one) => ({
+            hostname: one.hostname,
+            hostnamePuny: one.hostname_puny,
+            ipv4: one.ipv4,
+            ipv6: one.ipv6,
+          })),
+          keys: ownKeys.map(({ flags, protocol, alg, public_key }) => ({
+            flags,
+            protocol,
+            alg,
+            publicKey: public_key,
+          })),
+          statuses: row.statuses,
+          statusNotes: row.status_notes,
+          transferCode: row.transfer_code,
+          months: row.period_unit === 'y' ? row.period * 12 : row.period,
+          expiresAt: row.expires_at,
+          outzoneAt: row.outzone_at,
+          deleteDate: row.delete_date,
+          removeAt: row.remove_at,
+          forceDelete: row.force_delete_kind && {
+            kind: row.force_delete_kind,
+            start: row.force_delete_start,
+            date: row.force_delete_date,
+            reason: row.force_delete_reason,
+            notes: row.force_delete_notes,
+            stage: row.force_delete_stage ?? 'set',
+            statuses: row.force_delete_statuses,
+          },
+        },
+      },
+    ];
+  });
+}
+
+/** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */
+export async function lockDomain(
+  { db, calendar, now }: OperationContext,
+  name: string,
+): Promise<DomainState | undefined> {
+  const ids = await lockDomains(db, [normaliseLookup(name)]);
+  const [state] = await domainStates(db, ids, calendar.dateOf(now));
+  return state;
+}
+
+/** Locks one of the caller's own domains; others do not exist for it (docs/rules/registrar.md#looking-up-a-domain). */
+export async function lockOwnDomain(context: OperationContext, name: string): Promise<DomainState> {
+  const state = await lockDomain(context, name);
+  const { registrarId } = registrarOf(context.actor);
+  return state?.row.registrar_id === registrarId ? state : refuseWith(objectDoesNotExist());
+}

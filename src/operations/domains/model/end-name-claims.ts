@@ -1,0 +1,37 @@
+import type { OperationContext } from '../../../core/operation.ts';
+import { randomHex } from '../../../core/secrets.ts';
+import { closeDispute } from '../../../store/registry/disputes.ts';
+import type { NameStanding } from '../../../store/registry/name-standing.ts';
+import { endReservation } from '../../../store/registry/reserved-names.ts';
+
+/**
+ * The right code was given and the name has its domain: the code is used up and a dispute is over
+ * (docs/rules/registrar.md#reserved-names).
+ */
+export async function endNameClaims(
+  context: OperationContext,
+  { name, reservationCode, disputeId }: NameStanding,
+  domainId: number,
+): Promise<void> {
+  if (reservationCode !== null) {
+    const id = await endReservation(context.db, name, domainId, context.now, randomHex(16));
+    if (id !== undefined) context.record({ type: 'reserved_name', id, key: name, before: { name } });
+  }
+  if (disputeId !== null) await endDispute(context, disputeId, name);
+}
+
+/** By the registrant, who had its password. */
+export async function endDispute(
+  { db, now, record }: OperationContext,
+  id: number,
+  name: string,
+): Promise<void> {
+  await closeDispute(db, id, 'Registrant', now);
+  record({
+    type: 'dispute',
+    id,
+    key: name,
+    before: { name, closedAt: null },
+    after: { name, closedAt: now.toISOString(), initiator: 'Registrant' },
+  });
+}

@@ -1,0 +1,24 @@
+import type { ErrorCode, Failure } from '../../../core/errors.ts';
+import { type DomainAction, forbiddenBy, forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
+import type { DomainState } from './domain-state.ts';
+
+/** What any change of a domain can be refused with: it is gone, forbidden, or would not be a valid domain. */
+export const changeErrors: readonly ErrorCode[] = [
+  'PARAMETER_VALUE_RANGE',
+  'OBJECT_DOES_NOT_EXIST',
+  'OBJECT_STATUS_PROHIBITS',
+  'PARAMETER_VALUE_POLICY',
+  'DATA_MANAGEMENT_POLICY',
+];
+
+/**
+ * Why a domain does not allow these actions now: its statuses, then a dispute over its name
+ * (docs/rules/registrar.md#what-statuses-forbid). What forbids several of them in the same words is told once.
+ */
+export function forbidden({ row }: Pick<DomainState, 'row'>, ...actions: readonly DomainAction[]): Failure[] {
+  const reasons = [
+    ...actions.flatMap((action) => forbiddenBy(action, row.statuses)),
+    ...(row.disputed ? actions.flatMap(forbiddenByDispute) : []),
+  ];
+  return [...new Map(reasons.map((reason) => [JSON.stringify(reason), reason])).values()];
+}

@@ -1,0 +1,27 @@
+import type { OperationContext } from '../../../core/operation.ts';
+import type { PollMessage } from '../../../rules/registrar/poll-messages.ts';
+import { lastNotification } from '../../../store/registry/notifications.ts';
+import type { DomainDraft } from './domain-state.ts';
+
+/** The domain as if it had never been force deleted: what that brought goes, what was there before stays. */
+export function withoutForceDelete(draft: DomainDraft): DomainDraft {
+  const brought = draft.forceDelete?.statuses ?? [];
+  return {
+    ...draft,
+    statuses: draft.statuses.filter((status) => !brought.includes(status)),
+    forceDelete: null,
+  };
+}
+
+/**
+ * A force delete text is not repeated when the registrar's last message has it already
+ * (docs/rules/registrar.md#force-delete).
+ */
+export async function notifyUnlessRepeated(
+  { db, notify }: OperationContext,
+  registrarId: number,
+  message: PollMessage,
+): Promise<void> {
+  const last = await lastNotification(db, registrarId);
+  if (!last?.text.includes(message.text)) notify({ registrarId, ...message });
+}

@@ -1,0 +1,20 @@
+import type { OperationContext } from '../../../core/operation.ts';
+import { pendingChangeOfDomain } from '../../../store/registry/pending-changes.ts';
+import { registrySettings } from '../../settings.ts';
+import { settlePendingChange, withoutWaiting } from './answer-pending-change.ts';
+import { lockDomain } from './domain-state.ts';
+import { answerBy } from './request-confirmation.ts';
+
+/**
+ * Nobody answered in time: the domain is as it was before the question (docs/rules/registrar.md#confirmations). For
+ * the job that finds such domains with `domainsAskedBy`; false when there is nothing to lapse any more.
+ */
+export async function lapsePendingChange(context: OperationContext, domainName: string): Promise<boolean> {
+  const settings = await registrySettings(context.db);
+  const state = await lockDomain(context, domainName);
+  const pending = state && (await pendingChangeOfDomain(context.db, state.row.id));
+  if (!pending || context.now < answerBy(pending.asked_at, settings)) return false;
+  const { draft } = withoutWaiting(state, pending);
+  await settlePendingChange(context, state, { pending, answer: 'lapsed', draft }, settings);
+  return true;
+}

@@ -1,0 +1,81 @@
+import { registrarOf } from '../../../core/actor.ts';
+import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import { randomHex } from '../../../core/secrets.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
+import type { Contact } from '../../../store/registry/contacts.ts';
+import { insertTransfer } from '../../../store/registry/domain-transfers.ts';
+import { contactsForRegistrar } from '../../contacts/contacts-for-registrar.ts';
+import type { SecretAttempt } from '../../secret-attempts.ts';
+import type { DomainState } from './domain-state.ts';
+import { forbidden } from './forbidden.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** The transfer code that a caller gives for a domain, counted for the domain whichever way it comes in. */
+export const transferCodeAttempt = (
+  { id, transfer_code }: { id: number; transfer_code: string },
+  given: string | undefined,
+  wrong: Failure = wrongSecret(),
+): SecretAttempt => ({ subject: `domain:${id}`, given, expected: transfer_code, wrong });
+
+/** What holds up a transfer once the code is right, in the documented order (docs/rules/registrar.md#transfer). */
+export function transferFailures({ actor }: OperationContext, state: DomainState): Failure[] {
+  if (state.row.registrar_id === registrarOf(actor).registrarId)
+    return [failure('COMMAND_USE', 'Domain already belongs to the querying registrar')];
+  return forbidden(state, 'transfer');
+}
+
+/**
+ * Gives the domain to the caller: contacts of its own, a new transfer code, a message to the registrar that loses
+ * it. Expiry, statuses, nameservers and keys stay; nothing is charged; what was not valid before does not hold it up.
+ */
+export async function moveDomain(
+  context: OperationContext,
+  state: DomainState,
+  settings: RegistrySettings,
+): Promise<void> {
+  const { db, now } = context;
+  const { row, draft } = state;
+  const { registrarId, registrarCode } = registrarOf(context.actor);
+  const transferId = await insertTransfer(db, {
+    domain_id: row.id,
+    domain_name: row.name,
+    old_registrar_id: row.registrar_id,
+    new_registrar_id: registrarId,
+    status: 'serverApproved',
+    requested_at: now,
+    transferred_at: now,
+    expires_at: row.expires_at,
+  });
+  context.notify({
+    registrarId: row.registrar_id,
+    attachedObjId: transferId,
+    ...pollMessages.transferApproved(
+      row.name,
+      draft.registrant.code,
+      [...draft.admins, ...draft.techs].map(({ code }) => code),
+    ),
+  });
+
+  const everyone = [draft.registrant, ...draft.admins, ...draft.techs];
+  const standIns = await contactsForRegistrar(context, everyone, { id: registrarId, code: registrarCode });
+  const standInOf = (contact: Contact): Contact => standIns.get(contact.id) ?? contact;
+  // Two contacts of a role may share a stand-in: the second link is dropped.
+  const inRole = (contacts: readonly Contact[]): Contact[] => [
+    ...new Map(contacts.map(standInOf).map((contact) => [contact.id, contact])).values(),
+  ];
+  await saveDomain(
+    context,
+    state,
+    {
+      ...draft,
+      registrarId,
+      registrant: standInOf(draft.registrant),
+      admins: inRole(draft.admins),
+      techs: inRole(draft.techs),
+      transferCode: randomHex(16),
+    },
+    settings,
+  );
+}

@@ -1,0 +1,38 @@
+import type { Failure } from '../../../core/errors.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import { registrationCodeMissing, registrationCodeWrong } from '../../../rules/domain/registration-code.ts';
+import type { NameStanding } from '../../../store/registry/name-standing.ts';
+import { judgeSecret } from '../../secret-attempts.ts';
+
+/** What is wrong with the code given for a name that asks for one; `missing` when there is none. */
+export async function codeFailure(
+  context: OperationContext,
+  name: string,
+  { given, expected, missing }: { given: string | undefined; expected: string; missing: Failure },
+): Promise<Failure | undefined> {
+  if (given === undefined || given === '') return missing;
+  return judgeSecret(context, { subject: `name:${name}`, given, expected, wrong: registrationCodeWrong() });
+}
+
+/** A dispute outranks a reservation of the same name: whoever won it has its password, not the other's code. */
+export async function registrationCodeFailure(
+  context: OperationContext,
+  standing: NameStanding | undefined,
+  given: string | undefined,
+): Promise<Failure | undefined> {
+  // A name that cannot be had by any code is no place to try codes on.
+  if (!standing || standing.registered || standing.blocked) return undefined;
+  const { name, disputeCode, reservationCode } = standing;
+  if (disputeCode !== null)
+    return codeFailure(context, name, {
+      given,
+      expected: disputeCode,
+      missing: registrationCodeMissing('dispute'),
+    });
+  if (reservationCode === null) return undefined;
+  return codeFailure(context, name, {
+    given,
+    expected: reservationCode,
+    missing: registrationCodeMissing('reserved'),
+  });
+}

@@ -1,0 +1,66 @@
+import type { Failure } from '../../../core/errors.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import {
+  renewalHorizonFailure,
+  renewalWindowClosed,
+  renewalWindowOpen,
+  renewedExpiry,
+} from '../../../rules/domain/period.ts';
+import { domainProblems } from './check-domain.ts';
+import type { DomainDraft, DomainState } from './domain-state.ts';
+import { forbidden } from './forbidden.ts';
+
+/**
+ * What holds up any renewal, in two steps between which a single one is asked for the date
+ * (docs/rules/registrar.md#renewal).
+ */
+export interface RenewalFailures {
+  /** Its statuses, the window, and whether the domain as it stands is valid. */
+  readonly first: readonly Failure[];
+  /** That it would run too far ahead. */
+  readonly horizon: readonly Failure[];
+}
+
+export function renewalFailures(
+  context: OperationContext,
+  state: DomainState,
+  months: number | null,
+  settings: RegistrySettings,
+): RenewalFailures {
+  const { now, calendar } = context;
+  const { draft } = state;
+  const window = settings.daysToRenewDomainBeforeExpire;
+  const horizon =
+    months === null
+      ? undefined
+      : renewalHorizonFailure(renewedExpiry(draft.expiresAt, months, calendar), now, calendar);
+  return {
+    first: [
+      ...forbidden(state, 'renew'),
+      ...(renewalWindowOpen(draft.expiresAt, now, window, calendar)
+        ? []
+        : [renewalWindowClosed(draft.expiresAt, window, calendar)]),
+      ...domainProblems(draft, draft, settings, context).all,
+    ],
+    horizon: horizon ? [horizon] : [],
+  };
+}
+
+const endedByRenewal = ['expired', 'pendingDelete', 'pendingDeleteConfirmation'];
+
+/** A hold that somebody explained is not ended by money (docs/rules/registrar.md#renewal). */
+export function renewed(draft: DomainDraft, months: number, { calendar }: OperationContext): DomainDraft {
+  const holdStays = Boolean(draft.statusNotes.serverHold);
+  return {
+    ...draft,
+    months,
+    expiresAt: renewedExpiry(draft.expiresAt, months, calendar),
+    outzoneAt: null,
+    deleteDate: null,
+    removeAt: null,
+    statuses: draft.statuses.filter(
+      (status) => !endedByRenewal.includes(status) && (status !== 'serverHold' || holdStays),
+    ),
+  };
+}

@@ -1,0 +1,71 @@
+import { registrarOf } from '../../../core/actor.ts';
+import type { Document } from '../../../core/events.ts';
+import type { OperationContext } from '../../../core/operation.ts';
+import { fingerprint, randomHex } from '../../../core/secrets.ts';
+import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import type { Contact } from '../../../store/registry/contacts.ts';
+import { putPendingChange } from '../../../store/registry/pending-changes.ts';
+import { registrarsById } from '../../../store/registry/registrars.ts';
+import { confirmationMails, type Question } from './confirmation-mails.ts';
+import type { DomainChanges } from './domain-changes.ts';
+import type { DomainState } from './domain-state.ts';
+import { saveDomain } from './save-domain.ts';
+
+/** The status that a domain has while its registrant is asked (docs/rules/registrar.md#confirmations). */
+export const waitingStatus = { update: 'pendingUpdate', delete: 'pendingDeleteConfirmation' } as const;
+
+/** How long the registrant has: setting expire_pending_confirmation, in hours. */
+export const answerBy = (askedAt: Date, { expirePendingConfirmation: hours }: RegistrySettings): Date =>
+  new Date(askedAt.getTime() + hours * 60 * 60 * 1000);
+
+/** Nothing of the request happens yet. Its transfer code is not kept: a new registrant gets a new one anyway. */
+export function askAboutUpdate(
+  context: OperationContext,
+  state: DomainState,
+  { transferCode: _, ...request }: DomainChanges,
+  newRegistrant: Contact,
+  settings: RegistrySettings,
+): Promise<void> {
+  return ask(context, state, { kind: 'update', newRegistrant }, request, settings);
+}
+
+export function askAboutDeletion(
+  context: OperationContext,
+  state: DomainState,
+  settings: RegistrySettings,
+): Promise<void> {
+  return ask(context, state, { kind: 'delete' }, {}, settings);
+}
+
+/** Only the token's hash is kept; the token itself goes to the registrant and to nobody else. */
+async function ask(
+  context: OperationContext,
+  state: DomainState,
+  question: Question,
+  request: Document,
+  settings: RegistrySettings,
+): Promise<void> {
+  const { db, now, publicUrl } = context;
+  const { row, draft } = state;
+  const { registrarId, registrarCode } = registrarOf(context.actor);
+  const [asker] = await registrarsById(db, [registrarId]);
+  const token = randomHex(42);
+  const waiting = { ...draft, statuses: [...draft.statuses, waitingStatus[question.kind]] };
+  await saveDomain(context, state, waiting, settings);
+  await putPendingChange(db, {
+    domain_id: row.id,
+    kind: question.kind,
+    token_hash: fingerprint(token),
+    request: JSON.stringify(request),
+    requested_by: registrarCode,
+    asked_at: now,
+  });
+  const mails = confirmationMails(question, {
+    domain: row.name,
+    registrant: draft.registrant,
+    askedBy: asker?.name ?? registrarCode,
+    answerBy: context.calendar.formatForText(answerBy(now, settings)),
+    link: `${publicUrl}/confirm/${token}`,
+  });
+  for (const mail of mails) context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });
+}

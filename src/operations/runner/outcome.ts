@@ -1,0 +1,46 @@
+import { type Failure, failure } from '../../core/errors.ts';
+import type { Db } from '../../store/driver/lane.ts';
+
+export type Outcome<O> =
+  | { readonly ok: true; readonly value: O; readonly replayed: boolean }
+  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
+
+/** Reads what the caller is shown, inside the transaction: so a dry run can show what would have been. */
+export type Show<O, S> = (db: Db, value: O) => Promise<S>;
+
+export type StoredAnswer<O> =
+  | { readonly ok: true; readonly value: O }
+  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
+
+export const done = <S>(value: S, replayed = false): Outcome<S> => ({ ok: true, value, replayed });
+export const refused = (failures: readonly [Failure, ...Failure[]], replayed = false): Outcome<never> => ({
+  ok: false,
+  failures,
+  replayed,
+});
+
+/** The answer that was given when the key was first used. */
+export async function replay<O, S>(
+  db: Db,
+  claim: { sameInput: boolean; answer: unknown },
+  show: Show<O, S>,
+): Promise<Outcome<S>> {
+  if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
+  const answer = claim.answer as StoredAnswer<O>;
+  return answer.ok ? done(await show(db, answer.value), true) : refused(answer.failures, true);
+}
+
+interface Issue {
+  readonly path: readonly PropertyKey[];
+  readonly message: string;
+  readonly params?: Readonly<Record<string, unknown>> | undefined;
+}
+
+/** What the operation's own schema found; some tell it in the words of their API (operations/billing/model/fields.ts). */
+export function badInput({ path: keys, message, params }: Issue): Failure {
+  const path = keys.map(String);
+  if (params?.told) return { ...(params.told as Failure), path };
+  return failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${path.join('.')}': ${message}`, {
+    path,
+  });
+}

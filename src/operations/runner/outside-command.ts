@@ -1,0 +1,155 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopwatch } from '../../core/clock.ts';
+import { failure } from '../../core/errors.ts';
+import type { OutsideCommand, Plain } from '../../core/operation.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import {
+  claimKey,
+  holdPrepared,
+  type KeyClaim,
+  keepHolding,
+  letGo,
+  lockKey,
+  releaseKey,
+  stillThereMs,
+  storeAnswer,
+  takeOverPrepared,
+} from '../../store/runner/idempotency.ts';
+import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
+import type { Call, RunnerParts } from './running-context.ts';
+import { keyClaim, type Step, transact } from './transact.ts';
+
+interface Running<I, O, S> {
+  readonly parts: RunnerParts;
+  readonly operation: OutsideCommand<I, O>;
+  readonly input: I;
+  readonly call: Call;
+  readonly key: KeyClaim | undefined;
+  readonly show: Show<O, S>;
+}
+
+/** What the first step came to: go on, the caller has an answer already, or another process is still at it. */
+type Start<S> =
+  | { readonly next: 'ask'; readonly prepared: Plain }
+  | { readonly next: 'answer'; readonly outcome: Outcome<S> }
+  | { readonly next: 'wait' };
+
+const lookAgainMs = 100;
+/** How long a caller waits for something that is under way elsewhere. */
+const patienceMs = 20_000;
+
+/** The three steps of `OutsideSteps` in core/operation.ts. */
+export async function runOutsideCommand<I, O, S>(
+  parts: RunnerParts,
+  operation: OutsideCommand<I, O>,
+  input: I,
+  call: Call,
+  show: Show<O, S>,
+): Promise<Outcome<S>> {
+  const running = { parts, operation, input, call, key: keyClaim(operation, input, call), show };
+  if (call.dryRun) return rehearse(running);
+  const waited = stopwatch();
+  for (;;) {
+    const first = await transact(parts, firstStep(running));
+    if (first.ok) {
+      const start = first.value;
+      if (start.next === 'answer') return start.outcome;
+      if (start.next === 'ask') return askAndConclude(running, start.prepared);
+    } else if (waited() > patienceMs || !operation.passes?.(first.failures[0])) return first;
+    await sleep(lookAgainMs);
+  }
+}
+
+function rehearse<I, O, S>({ parts, operation, input, call, show }: Running<I, O, S>): Promise<Outcome<S>> {
+  return transact(parts, {
+    call,
+    conflicts: operation.conflicts,
+    work: async (context) => {
+      const prepared = await operation.prepare(context, input);
+      return show(context.db, await operation.conclude(context, input, prepared, undefined));
+    },
+  });
+}
+
+function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
+  const { parts, operation, input, call, key } = running;
+  return {
+    call,
+    conflicts: operation.conflicts,
+    begin: key && ((db) => claimOrTakeOver(running, key, db)),
+    work: async (context) => {
+      const prepared = await operation.prepare(context, input);
+      await context.writeJournal(operation.name);
+      if (key) await holdPrepared(context.db, key, prepared);
+      return { next: 'ask', prepared };
+    },
+    remember:
+      key &&
+      ((db, failures) =>
+        failures.some((reason) => reason.retryable)
+          ? releaseKey(db, key)
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
+  };
+}
+
+/** Undefined: the key is new and the first step is ours to take. */
+async function claimOrTakeOver<I, O, S>(
+  { parts, operation, show }: Running<I, O, S>,
+  key: KeyClaim,
+  db: Db,
+): Promise<Outcome<Start<S>> | undefined> {
+  const claim = await claimKey(db, key, parts.clock.now());
+  if (claim.claimed) return undefined;
+  if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
+  if (claim.answer !== null) return done({ next: 'answer', outcome: await replay(db, claim, show) });
+  const held = await takeOverPrepared(db, key);
+  if (!held) return done({ next: 'wait' });
+  return operation.preparesAgain ? undefined : done({ next: 'ask', prepared: held.value as Plain });
+}
+
+async function askAndConclude<I, O, S>(running: Running<I, O, S>, prepared: Plain): Promise<Outcome<S>> {
+  const { parts, operation, key } = running;
+  const { db } = parts.database;
+  const alive = setInterval(() => {
+    // Where the database is away, so is everybody who could take over.
+    if (key) keepHolding(db, key).catch(() => {});
+    operation.stillThere?.(db, prepared).catch(() => {});
+  }, stillThereMs);
+  try {
+    const reply = await operation.ask(parts.outside, prepared);
+    return await transact(parts, lastStep(running, prepared, reply));
+  } catch (error) {
+    if (key) await letGo(db, key);
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
+  const { parts, operation, input, call, key, show } = running;
+  return {
+    call,
+    conflicts: operation.conflicts,
+    begin:
+      key &&
+      (async (db) => {
+        // Who took longer than the key was held finds that another has answered.
+        const answer = await lockKey(db, key);
+        return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
+      }),
+    work: async (context) => {
+      const value = await operation.conclude(context, input, prepared, reply);
+      await context.writeJournal(operation.name);
+      const shown = await show(context.db, value);
+      if (key) await storeAnswer(context.db, key, { ok: true, value }, context.now);
+      return shown;
+    },
+    remember:
+      key &&
+      ((db, failures) =>
+        failures.some((reason) => reason.retryable)
+          ? (operation.preparesAgain ? releaseKey : letGo)(db, key)
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
+  };
+}

@@ -1,0 +1,112 @@
+import { isPermitted } from '../../core/actor.ts';
+import { stopwatch } from '../../core/clock.ts';
+import { type Failure, failure } from '../../core/errors.ts';
+import type { Command, Operation } from '../../core/operation.ts';
+import { pathOfLongText } from '../../core/text.ts';
+import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
+import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
+import { runOutsideCommand } from './outside-command.ts';
+import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
+import { isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
+
+/**
+ * Does the same for every operation and every door, in this order: role, input, transaction with retry,
+ * idempotency, run, history and messages in the same transaction, stored answer, commit (or roll back for a dry
+ * run). Authentication and the caller's budget come before it, at the doors.
+ */
+export class Runner {
+  readonly #parts: RunnerParts;
+
+  constructor(parts: RunnerParts) {
+    this.#parts = parts;
+  }
+
+  /** Runs it and gives back its value. */
+  run<I, O>(operation: Operation<I, O>, input: I, call: Call): Promise<Outcome<O>> {
+    return this.runAndShow(operation, input, call, async (_, value) => value);
+  }
+
+  async runAndShow<I, O, S>(
+    operation: Operation<I, O>,
+    input: I,
+    call: Call,
+    show: Show<O, S>,
+  ): Promise<Outcome<S>> {
+    const elapsed = stopwatch();
+    const outcome = await this.#answer(operation, input, call, show);
+    this.#parts.metrics.operation(operation.name, call.request.via, outcome, elapsed());
+    return outcome;
+  }
+
+  async #answer<I, O, S>(
+    operation: Operation<I, O>,
+    input: I,
+    call: Call,
+    show: Show<O, S>,
+  ): Promise<Outcome<S>> {
+    if (!isPermitted(call.actor, operation.permits)) return refused([failure('AUTHORIZATION')]);
+    if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
+    const long = pathOfLongText(input, longestText);
+    if (long) return refused([tooLong(long)]);
+    const parsed = operation.input.safeParse(input);
+    if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
+    if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
+    if (operation.kind === 'outside-command')
+      return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
+    const { db } = operation.patient ? this.#parts.database.patient : laneOf(this.#parts.database, call);
+    const context = new RunningContext(this.#parts, call, db);
+    try {
+      // Without a transaction, each statement stays: nothing is ever undone.
+      return done(await show(db, await operation.run(context, parsed.data)));
+    } catch (error) {
+      const failures = refusalIn(error);
+      if (failures) return refused(failures);
+      if (isIncomparable(error)) return refused([failure('PARAMETER_VALUE_SYNTAX')]);
+      throw error;
+    }
+  }
+
+  #command<I, O, S>(operation: Command<I, O>, input: I, call: Call, show: Show<O, S>): Promise<Outcome<S>> {
+    const key = keyClaim(operation, input, call);
+    return transact(this.#parts, {
+      call,
+      conflicts: operation.conflicts,
+      begin:
+        key &&
+        (async (db) => {
+          const claim = await claimKey(db, key, this.#parts.clock.now());
+          return claim.claimed ? undefined : replay(db, claim, show);
+        }),
+      work: async (context) => {
+        const value = await operation.run(context, input);
+        await context.writeJournal(operation.name);
+        const shown = await show(context.db, value);
+        if (key) await storeAnswer(context.db, key, { ok: true, value }, context.now);
+        return shown;
+      },
+      remember:
+        key &&
+        ((db, failures) =>
+          failures.some((reason) => reason.retryable)
+            ? releaseKey(db, key)
+            : storeAnswer(db, key, { ok: false, failures }, this.#parts.clock.now())),
+    });
+  }
+}
+
+const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
+
+/** More than any field takes: its own limit is its rule's to tell, but no rule has to look at a megabyte. */
+const longestText = 65_536;
+
+const tooLong = (path: readonly string[]): Failure =>
+  failure(
+    'PARAMETER_VALUE_SYNTAX',
+    `Invalid parameter '${path.join('.')}': Must have at most ${longestText} characters`,
+    { path },
+  );
+
+const malformedKey = (): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', 'Invalid idempotency key: Must be 1 to 255 visible ASCII characters', {
+    path: ['idempotencyKey'],
+  });

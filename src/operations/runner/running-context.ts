@@ -1,0 +1,90 @@
+import type { Config } from '../../config.ts';
+import type { Actor } from '../../core/actor.ts';
+import type { Calendar } from '../../core/calendar.ts';
+import type { Clock } from '../../core/clock.ts';
+import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
+import type { Metrics } from '../../core/metrics.ts';
+import type { OperationContext, Outside, RequestInfo } from '../../core/operation.ts';
+import type { Database } from '../../store/driver/database.ts';
+import type { Db, Lane } from '../../store/driver/lane.ts';
+import { writeJournal } from '../../store/runner/journal.ts';
+
+/** One call of an operation, the same from whichever door. */
+export interface Call {
+  readonly actor: Actor;
+  readonly request: RequestInfo;
+  readonly idempotencyKey?: string | undefined;
+  readonly dryRun?: boolean | undefined;
+  /** It may take its time: an export. */
+  readonly patient?: boolean | undefined;
+}
+
+/** The connections for this kind of work. */
+export const laneOf = (database: Database, { request, patient }: Call): Lane =>
+  patient || request.via === 'job' ? database.patient : database;
+
+export interface RunnerParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly address: { readonly publicUrl: string };
+  /** Whom outside commands may ask. */
+  readonly outside: Outside;
+}
+
+export class RunningContext implements OperationContext {
+  readonly db: Db;
+  readonly now: Date;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly config: Config;
+  readonly actor: Actor;
+  readonly request: RequestInfo;
+  readonly publicUrl: string;
+  readonly #changes: Change[] = [];
+  readonly #messages: PollMessage[] = [];
+  readonly #outbox: OutboxItem[] = [];
+  readonly #announcements: { topic: Topic; key: string }[] = [];
+  readonly #stays: ((db: Db) => Promise<void>)[] = [];
+
+  // Properties, not methods: operations take them apart.
+  readonly record = (change: Change): void => void this.#changes.push(change);
+  readonly notify = (message: PollMessage): void => void this.#messages.push(message);
+  readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);
+  readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
+  readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
+
+  constructor(parts: RunnerParts, call: Call, db: Db) {
+    this.db = db;
+    this.now = parts.clock.now();
+    this.clock = parts.clock;
+    this.calendar = parts.calendar;
+    this.config = parts.config;
+    this.actor = call.actor;
+    this.request = call.request;
+    this.publicUrl = parts.address.publicUrl;
+  }
+
+  get leavesSomething(): boolean {
+    return this.#stays.length > 0;
+  }
+
+  async writeWhatStays(db: Db): Promise<void> {
+    for (const work of this.#stays) await work(db);
+  }
+
+  writeJournal(operation: string): Promise<void> {
+    return writeJournal(this.db, {
+      at: this.now,
+      actor: this.actor,
+      operation,
+      requestId: this.request.id,
+      changes: this.#changes,
+      messages: this.#messages,
+      outbox: this.#outbox,
+      announcements: this.#announcements,
+    });
+  }
+}

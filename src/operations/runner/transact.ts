@@ -1,0 +1,132 @@
+import { createHash } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { scopeOf } from '../../core/actor.ts';
+import { canonicalJson } from '../../core/canonical.ts';
+import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
+import type { Operation } from '../../core/operation.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
+import type { KeyClaim } from '../../store/runner/idempotency.ts';
+import { done, type Outcome, refused } from './outcome.ts';
+import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
+
+type Failures = readonly [Failure, ...Failure[]];
+type Conflicts = Readonly<Record<string, Failure>> | undefined;
+
+/** What happens in one transaction. */
+export interface Step<T> {
+  readonly call: Call;
+  readonly conflicts: Conflicts;
+  /** Something that makes the work needless, such as the answer of a repeated request. */
+  readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
+  readonly work: (context: RunningContext) => Promise<T>;
+  /** Remembers a refusal; with it, only the work is undone and what `begin` wrote stays. */
+  readonly remember?: ((db: Db, failures: Failures) => Promise<void>) | undefined;
+}
+
+const attempts = 6;
+
+/** Runs the step, again when the database asks for it; rolls the work back for a refusal or a dry run. */
+export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
+  const lane = laneOf(parts.database, step.call);
+  for (let attempt = 1; ; attempt += 1) {
+    try {
+      return await lane.transaction((db) => inside(parts, db, step));
+    } catch (error) {
+      if (error instanceof RefusedAndRolledBack) {
+        const { context } = error;
+        if (context.leavesSomething) await lane.transaction((db) => context.writeWhatStays(db));
+        return refused(error.failures);
+      }
+      if (attempt >= attempts || !isRetryable(error)) throw error;
+      await sleep(Math.random() * 10 * 2 ** attempt);
+    }
+  }
+}
+
+async function inside<T>(parts: RunnerParts, db: Db, step: Step<T>): Promise<Outcome<T>> {
+  const { call, remember } = step;
+  const known = await step.begin?.(db);
+  if (known) return known;
+  if (remember || call.dryRun) await setSavepoint(db);
+  const context = new RunningContext(parts, call, db);
+  try {
+    const value = await step.work(context);
+    if (call.dryRun) await undo(db, context);
+    return done(value);
+  } catch (error) {
+    const failures = refusalIn(error, step.conflicts);
+    if (!failures) throw error;
+    if (!(error instanceof WrongSecret)) {
+      if (!remember && !call.dryRun) throw new RefusedAndRolledBack(failures, context);
+      await undo(db, context);
+    }
+    await remember?.(db, failures);
+    return refused(failures);
+  }
+}
+
+async function undo(db: Db, context: RunningContext): Promise<void> {
+  await rollBackToSavepoint(db);
+  await context.writeWhatStays(db);
+}
+
+class RefusedAndRolledBack extends Error {
+  readonly failures: Failures;
+  readonly context: RunningContext;
+
+  constructor(failures: Failures, context: RunningContext) {
+    super('refused');
+    this.failures = failures;
+    this.context = context;
+  }
+}
+
+/** Undefined: the caller brought no key, or only wants to know what would happen. */
+export function keyClaim<I, O>(operation: Operation<I, O>, input: I, call: Call): KeyClaim | undefined {
+  if (call.idempotencyKey === undefined || call.dryRun) return undefined;
+  const inputHash = createHash('sha256').update(canonicalJson(input)).digest('hex');
+  // Nobody in particular is everybody: only who asks for the same thing shares a key with them.
+  const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
+  return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };
+}
+
+interface DatabaseError {
+  readonly code: string;
+  readonly constraint?: string;
+}
+
+/** A refusal by the operation or by the database on the caller's account; undefined for a fault of ours. */
+export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | undefined {
+  if (error instanceof Refusal) return error.failures;
+  const { constraint, code } = asDatabaseError(error) ?? {};
+  const conflict = constraint && conflicts?.[constraint];
+  if (conflict) return [conflict];
+  // Text that PostgreSQL cannot hold (U+0000): the caller's mistake, whatever field it came in.
+  if (code === '22021' || code === '22P05') return [failure('PARAMETER_VALUE_SYNTAX')];
+  return undefined;
+}
+
+/** Values that no column can be compared with, such as those of a forged cursor; told of queries only. */
+export function isIncomparable(error: unknown): boolean {
+  const invalidDatetime = '22007';
+  const datetimeOverflow = '22008';
+  const numberOutOfRange = '22003';
+  const invalidText = '22P02';
+  const code = asDatabaseError(error)?.code;
+  return [invalidDatetime, datetimeOverflow, numberOutOfRange, invalidText].includes(code ?? '');
+}
+
+const serializationFailure = '40001';
+const deadlockDetected = '40P01';
+
+function isRetryable(error: unknown): boolean {
+  const code = asDatabaseError(error)?.code;
+  return code === serializationFailure || code === deadlockDetected;
+}
+
+function asDatabaseError(error: unknown): DatabaseError | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? (error as unknown as DatabaseError)
+    : undefined;
+}

@@ -1,0 +1,50 @@
+import { type ErrorCode, type Failure, failure } from '../../core/errors.ts';
+import { cents, type Money, parseMoney } from '../../core/money.ts';
+
+/** What is wrong with a field of a billing request, in the words its clients know (docs/rules/billing.md#fields). */
+const field = (code: ErrorCode, path: string, message: string): Failure =>
+  failure(code, message, { path: [path], httpStatus: 422 });
+
+export const isMissing = (path: string): Failure => field('REQUIRED_PARAMETER_MISSING', path, 'is missing');
+export const mustBeFilled = (path: string): Failure =>
+  field('REQUIRED_PARAMETER_MISSING', path, 'must be filled');
+export const mustBe = (path: string, what: string): Failure =>
+  field('PARAMETER_VALUE_SYNTAX', path, `must be ${what}`);
+export const tooLong = (path: string, most: number): Failure =>
+  field('PARAMETER_VALUE_RANGE', path, `size cannot be greater than ${most}`);
+export const against = (path: string, message: string): Failure =>
+  field('PARAMETER_VALUE_POLICY', path, message);
+
+/** Ten digits before the point and whole cents: what an amount of ours can be. */
+const amountSyntax = /^\d{1,10}(\.\d{1,2}0*)?$/;
+
+/** An amount as clients write it (`20.0`, `223.00`, `5`); undefined: none. */
+export function readAmount(text: string): Money | undefined {
+  return amountSyntax.test(text) ? parseMoney(text.replace(/(\.\d\d)0+$/, '$1')) : undefined;
+}
+
+/** What a payment is asked for must be some money. */
+export function payableAmount(text: string): Money | Failure {
+  const amount = readAmount(text);
+  if (amount === undefined) return mustBe('amount', 'an amount such as 20.00');
+  return cents(amount) === 0n ? field('PARAMETER_VALUE_RANGE', 'amount', 'must be greater than 0') : amount;
+}
+
+/** The customer is sent back only to origins that are listed, compared exactly (docs/rules/billing.md#fields). */
+export function customerUrlFailure(url: string, origins: ReadonlySet<string>): Failure | undefined {
+  const origin = originOf(url);
+  return origin !== undefined && origins.has(origin)
+    ? undefined
+    : against('customerUrl', 'this url not supported');
+}
+
+/**
+ * Scheme, host and port of a web address; undefined: it is none, it carries a user name, or it has signs that one
+ * reader drops and another takes for something else.
+ */
+export function originOf(text: string): string | undefined {
+  if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined;
+  const { protocol, origin, username, password } = new URL(text);
+  const isWeb = protocol === 'https:' || protocol === 'http:';
+  return isWeb && username === '' && password === '' ? origin : undefined;
+}

@@ -1,0 +1,173 @@
+import type { Calendar, LocalDate } from '../../core/calendar.ts';
+import type { ForceDeleteKind, ForceDeleteMoments } from '../domain/end-of-life.ts';
+
+/** One message of a registrar's poll queue. The id of the attached object is the caller's to add. */
+export interface PollMessage {
+  readonly kind: string;
+  readonly text: string;
+  readonly attachedObjType?: string;
+}
+
+/** The numbers are those of the table in docs/rules/registrar.md#messages; the texts are what clients match on. */
+export const pollMessages = {
+  /** 1 */
+  updateConfirmed: (domain: string): PollMessage => ({
+    kind: 'domain_update_confirmed',
+    text: `Registrant confirmed domain update: ${domain}`,
+    attachedObjType: 'Epp::Domain',
+  }),
+  /** 2 */
+  updateRejected: (domain: string): PollMessage => ({
+    kind: 'domain_update_rejected',
+    text: `Registrant rejected domain update: ${domain}`,
+    attachedObjType: 'Epp::Domain',
+  }),
+  /** 3 */
+  updateNotConfirmed: (domain: string): PollMessage => ({
+    kind: 'domain_update_not_confirmed',
+    text: `Registrant did not confirm domain update: ${domain}`,
+    attachedObjType: 'Domain',
+  }),
+  /** 4 */
+  deletionConfirmed: (domain: string): PollMessage => ({
+    kind: 'domain_deletion_confirmed',
+    text: `Registrant confirmed domain deletion: ${domain}`,
+    attachedObjType: 'Epp::Domain',
+  }),
+  /** 5 */
+  deletionRejected: (domain: string): PollMessage => ({
+    kind: 'domain_deletion_rejected',
+    text: `Registrant rejected domain deletion: ${domain}`,
+    attachedObjType: 'Epp::Domain',
+  }),
+  /** 6 */
+  deletionNotConfirmed: (domain: string): PollMessage => ({
+    kind: 'domain_deletion_not_confirmed',
+    text: `Registrant did not confirm domain deletion: ${domain}`,
+    attachedObjType: 'Domain',
+  }),
+  /** 7: the domain is gone, so its last history entry is attached. */
+  domainDeleted: (domain: string): PollMessage => ({
+    kind: 'domain_deleted',
+    text: `Domain deleted!: ${domain}`,
+    attachedObjType: 'Version::DomainVersion',
+  }),
+  /** 8, to the old registrar: codes of all admin and tech contacts as they were. */
+  transferApproved: (
+    domain: string,
+    registrantCode: string,
+    contactCodes: readonly string[],
+  ): PollMessage => ({
+    kind: 'domain_transferred',
+    text:
+      `Transfer of domain ${domain} has been approved. It was associated with registrant ${registrantCode}` +
+      ` and contacts ${[...new Set(contactCodes)].sort().join(', ')}.`,
+    attachedObjType: 'DomainTransfer',
+  }),
+  /** 9 */
+  transferRequested: (): PollMessage => ({
+    kind: 'domain_transfer_requested',
+    text: 'Transfer requested.',
+    attachedObjType: 'DomainTransfer',
+  }),
+  /** 10 */
+  contactUpdated: (contactCode: string): PollMessage => ({
+    kind: 'contact_updated',
+    text: `Contact ${contactCode} has been updated by registrant`,
+    attachedObjType: 'ContactUpdateAction',
+  }),
+  /** 11 */
+  contactsUpdated: (count: number): PollMessage => ({
+    kind: 'contacts_updated',
+    text: `${count} contacts have been updated by registrant`,
+    attachedObjType: 'ContactUpdateAction',
+  }),
+  /** 12 */
+  domainLocked: (domain: string): PollMessage => ({
+    kind: 'domain_locked',
+    text: `Domain ${domain} has been locked by registrant`,
+    attachedObjType: 'Domain',
+  }),
+  /** 12 */
+  domainUnlocked: (domain: string): PollMessage => ({
+    kind: 'domain_unlocked',
+    text: `Domain ${domain} has been unlocked by registrant`,
+    attachedObjType: 'Domain',
+  }),
+  /** 13, and 14 with the address that did not work. */
+  forceDeleteSet: (
+    domain: string,
+    moments: ForceDeleteMoments,
+    calendar: Calendar,
+    invalidEmail?: string,
+  ): PollMessage => ({
+    kind: 'force_delete_set',
+    text:
+      `Force delete set on domain ${domain}. ${outzoneAndPurge(moments, calendar)}` +
+      (invalidEmail === undefined ? '' : `. Invalid email: ${invalidEmail}`),
+  }),
+  /** 15 */
+  forceDeleteSetOnInvalidCompany: (set: InvalidCompany, calendar: Calendar): PollMessage => ({
+    kind: 'force_delete_set',
+    text:
+      `Force delete set on domain ${set.domain}.` +
+      ` Force Delete Type: ${set.forceDelete === 'soft' ? 'Soft' : 'Fast Track'}.` +
+      ` Force Delete Start Date: ${set.start.split('-').reverse().join('.')}.` +
+      ` ${outzoneAndPurge(set.moments, calendar)}. Invalid ident ${set.ident}. ${set.notes}`.trimEnd(),
+  }),
+  /** 16 */
+  forceDeleteCancelled: (domain: string): PollMessage => ({
+    kind: 'force_delete_cancelled',
+    text: `Force delete is cancelled on domain ${domain}`,
+  }),
+  /** 17 */
+  redemptionStarted: (
+    domain: string,
+    effectiveFrom: Date,
+    days: number,
+    calendar: Calendar,
+  ): PollMessage => ({
+    kind: 'redemption_started',
+    text:
+      `For domain ${domain} started ${days}-days redemption grace period,` +
+      ` ForceDelete will be in effect from ${calendar.formatForText(effectiveFrom)}`,
+  }),
+  /** 18 */
+  clientHoldSet: (domain: string, moments: ForceDeleteMoments, calendar: Calendar): PollMessage => ({
+    kind: 'client_hold_set',
+    text: `clientHold status set on domain ${domain}. ${outzoneAndPurge(moments, calendar)}`,
+  }),
+  /** 19, with the spelling that clients know. */
+  contactArchived: (contactCode: string, months: number): PollMessage => ({
+    kind: 'contact_archived',
+    text: `Contact with code ${contactCode} has been archieved because it has been orphaned for longer than ${months} months.`,
+  }),
+  /** 20 */
+  dnssecSynchronised: (domain: string, change: 'initialized' | 'rollover' | 'deactivate'): PollMessage => ({
+    kind: 'dnssec_synchronised',
+    text: `CSYNC DNSSEC ${change} for domain ${domain}`,
+  }),
+  /** 21 */
+  statusSet: (domain: string, status: string): PollMessage => ({
+    kind: 'status_set',
+    text: `${status} set on domain ${domain}`,
+  }),
+  /** 21 */
+  statusCancelled: (domain: string, status: string): PollMessage => ({
+    kind: 'status_cancelled',
+    text: `${status} is cancelled on domain ${domain}`,
+  }),
+} as const;
+
+export interface InvalidCompany {
+  readonly domain: string;
+  readonly forceDelete: ForceDeleteKind;
+  readonly start: LocalDate;
+  readonly moments: ForceDeleteMoments;
+  readonly ident: string;
+  readonly notes: string;
+}
+
+function outzoneAndPurge({ outzoneAt, purgeAt }: ForceDeleteMoments, calendar: Calendar): string {
+  return `Outzone date: ${calendar.formatForText(outzoneAt)}. Purge date: ${calendar.formatForText(purgeAt)}`;
+}

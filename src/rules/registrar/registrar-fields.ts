@@ -1,0 +1,70 @@
+import { type Failure, failure } from '../../core/errors.ts';
+import { isBlank, isUnsafeText } from '../text.ts';
+
+/**
+ * The prefix of a registrar's contact codes: upper case, no spaces or colons, not `CID`
+ * (docs/rules/registrar.md#credentials).
+ */
+export const normaliseRegistrarCode = (code: string): string => code.trim().toUpperCase();
+
+const longestText = 255;
+/** What registrars have used so far keeps working; new ones in production are longer. */
+const shortestPassword = { sandbox: 6, production: 12 };
+const longestPassword = 1024;
+
+export interface RegistrarFields {
+  readonly code: string;
+  readonly name: string;
+  readonly website?: string | undefined;
+  readonly email?: string | undefined;
+  readonly regNo?: string | undefined;
+}
+
+export function registrarFailures(fields: RegistrarFields): Failure[] {
+  const failures: Failure[] = [];
+  if (!/^[A-Z0-9_.-]{1,50}$/.test(fields.code) || fields.code === 'CID')
+    failures.push(invalid('code', 'Must be letters, digits, _ . - without spaces or colons, and not CID'));
+  if (isBlank(fields.name)) failures.push(missing('name'));
+  for (const field of ['name', 'website', 'email', 'regNo'] as const)
+    if (isUnfitText(fields[field] ?? '')) failures.push(invalid(field, 'Must be plain text'));
+  if (fields.website !== undefined && !/^https?:\/\/\S+$/.test(fields.website))
+    failures.push(invalid('website', 'Must be a web address'));
+  return failures;
+}
+
+export interface ApiUserFields {
+  readonly username?: string | undefined;
+  readonly password?: string | undefined;
+  readonly roles?: readonly string[] | undefined;
+  readonly certificateFingerprints?: readonly string[] | undefined;
+}
+
+/** Basic credentials end the username at the first colon, so it can have none (docs/rules/registrar.md#credentials). */
+export function apiUserFailures(
+  { username, password, roles, certificateFingerprints }: ApiUserFields,
+  mode: keyof typeof shortestPassword,
+): Failure[] {
+  const shortest = shortestPassword[mode];
+  const failures: Failure[] = [];
+  if (username !== undefined && isBlank(username)) failures.push(missing('username'));
+  else if (username !== undefined && (isUnfitText(username) || /[\s:]/.test(username)))
+    failures.push(invalid('username', 'Must be plain text without spaces or colons'));
+  if (password !== undefined && (password.length < shortest || password.length > longestPassword))
+    failures.push(outOfRange('password', `Must have at least ${shortest} characters`));
+  if (roles?.length === 0) failures.push(missing('roles'));
+  if (certificateFingerprints?.some((one) => !/^[0-9a-f]{64}$/.test(canonicalFingerprint(one))))
+    failures.push(invalid('certificateFingerprints', 'Must be SHA-256 in hexadecimal'));
+  return failures;
+}
+
+/** Case and colons do not matter (docs/rules/registrar.md#client-certificates). */
+export const canonicalFingerprint = (text: string): string => text.replaceAll(':', '').toLowerCase();
+
+const isUnfitText = (text: string): boolean => text.length > longestText || isUnsafeText(text);
+
+const missing = (field: string): Failure =>
+  failure('REQUIRED_PARAMETER_MISSING', `Missing parameter ${field}`, { path: [field] });
+const invalid = (field: string, phrase: string): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${field}': ${phrase}`, { path: [field] });
+const outOfRange = (field: string, phrase: string): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `Invalid parameter '${field}': ${phrase}`, { path: [field] });

@@ -1,0 +1,83 @@
+import { type Failure, failure } from '../../core/errors.ts';
+import { type Money, money, times } from '../../core/money.ts';
+import { normaliseLookup } from '../domain/domain-name.ts';
+import { composed } from '../text.ts';
+
+export const maxNamesPerRequest = 20;
+
+/** Gross, for each name (docs/rules/reservation.md#life-of-a-reserved-name). */
+export const pricePerName: Money = money('10.00');
+
+export const reservationPrice = (names: number): Money => times(pricePerName, names);
+
+export type CheckedReservationNames =
+  | { readonly ok: true; readonly names: readonly string[] }
+  | { readonly ok: false; readonly failure: Failure };
+
+const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
+
+/**
+ * The request as a whole: a list, not too long, of things that look like names. Whether a name can be had is another
+ * question, never a malformed request (docs/rules/reservation.md#request-syntax, #reserving-free).
+ */
+export function checkReservationNames(input: unknown): CheckedReservationNames {
+  const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
+  if (given.length === 0) return { ok: false, failure: malformedNames() };
+  if (given.length > maxNamesPerRequest) return { ok: false, failure: tooManyNames() };
+  if (!given.every(looksLikeName)) return { ok: false, failure: malformedNames() };
+  return { ok: true, names: [...new Set(given.map(normaliseLookup))] };
+}
+
+const looksLikeName = (item: unknown): item is string =>
+  typeof item === 'string' && nameSyntax.test(composed(item));
+
+export const malformedNames = (): Failure =>
+  failure(
+    'PARAMETER_VALUE_SYNTAX',
+    'Invalid parameter: domain_names must be a non-empty array of valid domain names',
+    { path: ['names'] },
+  );
+
+export const tooManyNames = (): Failure =>
+  failure(
+    'PARAMETER_VALUE_RANGE',
+    `The maximum number of domain names per request is ${maxNamesPerRequest}`,
+    { path: ['names'], httpStatus: 422 },
+  );
+
+export const noAvailableNames = (): Failure =>
+  failure('OBJECT_EXISTS', 'No available domains', { path: ['names'], httpStatus: 422 });
+
+/** A paid reservation takes all of its names or none (docs/rules/reservation.md#reserving-paid). */
+export const someNamesUnavailable = (): Failure =>
+  failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'], httpStatus: 422 });
+
+/** Somebody has paid for one of the names and not yet asked for its code. */
+export const intersectingInvoicesPaid = (): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', {
+    path: ['names'],
+    httpStatus: 422,
+  });
+
+/** The beginning of a UUID, as every reservation was given one; no other text needs to be looked for. */
+export const isUserUniqueId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]$/.test(text);
+
+export const reservedNamesNotFound = (): Failure =>
+  failure('OBJECT_DOES_NOT_EXIST', 'Reserved domains not found. Invalid user_unique_id', {
+    path: ['userUniqueId'],
+  });
+
+export const reservedInvoiceNotFound = (): Failure =>
+  failure('OBJECT_DOES_NOT_EXIST', 'Reserved domain invoice not found', {
+    path: ['invoiceNumber', 'userUniqueId'],
+  });
+
+export const invoiceNotPaid = (details: { readonly status: string; readonly message: string }): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'Invoice is not paid', { httpStatus: 422, details });
+
+/**
+ * Billing is in this house, so it cannot be out of reach; what is left is that it has no invoice number left to give
+ * (docs/rules/reservation.md#reserving-paid).
+ */
+export const billingUnavailable = (reason: string): Failure =>
+  failure('COMMAND_FAILED', 'Billing service unavailable', { httpStatus: 502, details: { reason } });

@@ -1,0 +1,179 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Initiator } from '../../core/actor.ts';
+import type { ListQuery } from '../../core/filter.ts';
+import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import { lockNamesOfInvoices } from '../registry/name-locks.ts';
+import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
+
+export type Invoice = Selectable<InvoiceTable>;
+
+/** Whose invoices a caller may see and move; undefined: everybody's. */
+export type Owners = readonly Initiator[] | undefined;
+
+const columns: Columns = {
+  id: sql`invoices.id`,
+  number: sql`invoices.number`,
+  status: sql`invoices.status`,
+  amount: sql`invoices.amount`,
+  initiator: sql`invoices.initiator`,
+  affiliation: sql`invoices.affiliation`,
+  description: sql`invoices.description`,
+  referenceNumber: sql`invoices.reference_number`,
+  paymentReference: sql`invoices.payment_reference`,
+  userUniqueId: sql`invoices.user_unique_id`,
+  paidAt: sql`invoices.paid_at`,
+  exportedToAccountingAt: sql`invoices.exported_to_accounting_at`,
+  sentAsEInvoiceAt: sql`invoices.sent_as_e_invoice_at`,
+  createdAt: sql`invoices.created_at`,
+  updatedAt: sql`invoices.updated_at`,
+};
+
+const invoicesOf = (db: Db, owners: Owners) => {
+  const query = db.selectFrom('invoices').selectAll('invoices');
+  return owners ? query.where('initiator', '=', sql<Initiator>`any(${owners})`) : query;
+};
+
+export function listInvoices(db: Db, owners: Owners, list: ListQuery): Promise<Invoice[]> {
+  return applyList(invoicesOf(db, owners), list, columns, sql`invoices.id`).execute();
+}
+
+export async function countInvoices(db: Db, owners: Owners, filter: ListQuery['filter']): Promise<number> {
+  let query = db.selectFrom('invoices').select(({ fn }) => fn.countAll<number>().as('count'));
+  if (owners) query = query.where('initiator', '=', sql<Initiator>`any(${owners})`);
+  if (filter) query = query.where(compileFilter(filter, columns));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+/**
+ * By number and user unique id (null: the one that has none). Without the second: the paid one, else the newest
+ * (docs/rules/rulings.md#a-shared-invoice-number).
+ */
+export function invoiceByNumber(
+  db: Db,
+  number: number,
+  userUniqueId?: string | null,
+  owners?: Owners,
+): Promise<Invoice | undefined> {
+  const query = invoicesOf(db, owners).where('number', '=', number);
+  if (userUniqueId !== undefined)
+    return query.where('user_unique_id', 'is not distinct from', userUniqueId).executeTakeFirst();
+  return query.orderBy(sql`(status = 'paid')`, 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** All who share a number, oldest first. */
+export function invoicesWithNumbers(db: Db, numbers: readonly number[]): Promise<Invoice[]> {
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('number', '=', sql<number>`any(${numbers})`)
+    .orderBy('id')
+    .execute();
+}
+
+export function invoicesById(db: Db, ids: readonly number[]): Promise<Invoice[]> {
+  return db.selectFrom('invoices').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/**
+ * Locks the rows until the transaction ends, in the order of their ids. The names that they are for come first, as
+ * for everybody who decides about names: a payment holds them, and cancels who else hoped for them.
+ */
+export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invoice[]> {
+  await lockNamesOfInvoices(db, ids);
+  return db
+    .selectFrom('invoices')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+}
+
+export async function lockInvoice(db: Db, id: number): Promise<Invoice> {
+  const [invoice] = await lockInvoices(db, [id]);
+  if (!invoice) throw new Error(`invoice ${id} is gone`);
+  return invoice;
+}
+
+/** Nobody else makes an invoice with this number until the transaction ends. */
+export async function lockNumber(db: Db, number: number): Promise<void> {
+  await sql`select pg_advisory_xact_lock(20301, ${number})`.execute(db);
+}
+
+export function insertInvoice(db: Db, invoice: Insertable<InvoiceTable>): Promise<Invoice> {
+  return db.insertInto('invoices').values(invoice).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Those that are there already are left alone; returns the new ones. */
+export async function insertMissingInvoices(
+  db: Db,
+  invoices: readonly Insertable<InvoiceTable>[],
+): Promise<Invoice[]> {
+  if (invoices.length === 0) return [];
+  return db
+    .insertInto('invoices')
+    .values(invoices)
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .execute();
+}
+
+export function updateInvoice(db: Db, id: number, fields: Updateable<InvoiceTable>): Promise<Invoice> {
+  return db.updateTable('invoices').set(fields).where('id', '=', id).returningAll().executeTakeFirstOrThrow();
+}
+
+/** The latest deposit for this domain by this bidder, compared exactly (docs/rules/billing.md#deposits). */
+export function latestDeposit(
+  db: Db,
+  domain: string,
+  userUuid: string,
+  owners: Owners,
+): Promise<Invoice | undefined> {
+  return invoicesOf(db, owners)
+    .where('affiliation', '=', 'auction_deposit')
+    .where('deposit_domain', '=', domain)
+    .where('deposit_user_uuid', '=', userUuid)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+export async function insertBulkItems(db: Db, parentId: number, childIds: readonly number[]): Promise<void> {
+  await db
+    .insertInto('bulk_payment_items')
+    .values(childIds.map((child_id) => ({ parent_id: parentId, child_id })))
+    .execute();
+}
+
+export type BulkLink = Selectable<BulkPaymentItemTable>;
+
+export function childLinks(db: Db, parentIds: readonly number[]): Promise<BulkLink[]> {
+  return db
+    .selectFrom('bulk_payment_items')
+    .selectAll()
+    .where('parent_id', '=', sql<number>`any(${parentIds})`)
+    .orderBy('child_id')
+    .execute();
+}
+
+export async function settleLink(db: Db, parentId: number, childId: number): Promise<void> {
+  await db
+    .updateTable('bulk_payment_items')
+    .set({ settled: true })
+    .where('parent_id', '=', parentId)
+    .where('child_id', '=', childId)
+    .execute();
+}
+
+/** The bulk payment each of these was paid by, or else was last put into. */
+export async function parentLinks(db: Db, childIds: readonly number[]): Promise<BulkLink[]> {
+  const { rows } = await sql<BulkLink>`
+    select distinct on (item.child_id) item.*
+    from bulk_payment_items item join invoices parent on parent.id = item.parent_id
+    where item.child_id = any(${childIds})
+    order by item.child_id, (parent.status = 'paid') desc, item.settled desc, item.parent_id desc`.execute(
+    db,
+  );
+  return rows;
+}

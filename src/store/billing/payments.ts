@@ -1,0 +1,187 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ListQuery } from '../../core/filter.ts';
+import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
+
+export type Payment = Selectable<PaymentTable>;
+export type PaymentEvent = Selectable<PaymentEventTable>;
+export type PaymentDisagreement = Selectable<PaymentDisagreementTable>;
+
+export function paymentByReference(db: Db, reference: string): Promise<Payment | undefined> {
+  return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
+}
+
+export function paymentsByReference(db: Db, references: readonly string[]): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', '=', sql<string>`any(${references})`)
+    .execute();
+}
+
+/** The payment as it was last told; one that is known keeps the invoice, link and moment it was made with. */
+export function putPayment(db: Db, payment: Insertable<PaymentTable>): Promise<Payment> {
+  return db
+    .insertInto('payments')
+    .values(payment)
+    .onConflict((conflict) =>
+      conflict.column('reference').doUpdateSet(({ ref, fn }) => ({
+        invoice_id: fn.coalesce(ref('payments.invoice_id'), ref('excluded.invoice_id')),
+        order_reference: ref('excluded.order_reference'),
+        state: ref('excluded.state'),
+        initial_amount: ref('excluded.initial_amount'),
+        standing_amount: ref('excluded.standing_amount'),
+        payment_link: fn.coalesce(ref('excluded.payment_link'), ref('payments.payment_link')),
+        snapshot: ref('excluded.snapshot'),
+        occurred_at: ref('excluded.occurred_at'),
+        acquiring_completed_at: fn.coalesce(
+          ref('excluded.acquiring_completed_at'),
+          ref('payments.acquiring_completed_at'),
+        ),
+        updated_at: ref('excluded.updated_at'),
+      })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+export async function updatePayment(
+  db: Db,
+  reference: string,
+  fields: Updateable<PaymentTable>,
+): Promise<Payment | undefined> {
+  return db
+    .updateTable('payments')
+    .set(fields)
+    .where('reference', '=', reference)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function paymentsOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<Payment[]> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('invoice_id', '=', sql<number>`any(${invoiceIds})`)
+    .orderBy('id')
+    .execute();
+}
+
+/** Notifications of these invoices' payments, whether or not the invoice was known when they came. */
+export async function eventsOfInvoices(
+  db: Db,
+  invoiceIds: readonly number[],
+): Promise<(PaymentEvent & { of_invoice_id: number })[]> {
+  const { rows } = await sql<PaymentEvent & { of_invoice_id: number }>`
+    select event.*, coalesce(event.invoice_id, payment.invoice_id) as of_invoice_id
+    from payment_events event left join payments payment on payment.reference = event.payment_reference
+    where event.invoice_id = any(${invoiceIds}) or payment.invoice_id = any(${invoiceIds})
+    order by event.id`.execute(db);
+  return rows;
+}
+
+export function insertPaymentEvent(db: Db, event: Insertable<PaymentEventTable>): Promise<{ id: number }> {
+  return db.insertInto('payment_events').values(event).returning('id').executeTakeFirstOrThrow();
+}
+
+/** How many notifications have come of this payment since then; told up to a number. */
+export async function recentEvents(db: Db, reference: string, since: Date, most: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (
+      select from payment_events where payment_reference = ${reference} and received_at > ${since}
+      limit ${most}) recent`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
+/** Keeps what came of a payment that nobody has heard of, as long as there are not too many of them. */
+export async function insertStrayEvent(
+  db: Db,
+  event: Pick<Insertable<PaymentEventTable>, 'payment_reference' | 'name' | 'outcome'> & {
+    readonly received_at: Date;
+  },
+  most: number,
+): Promise<void> {
+  await sql`
+    insert into payment_events (payment_reference, name, received_at, outcome)
+    select ${event.payment_reference}, ${event.name ?? null}, ${event.received_at}, ${event.outcome}
+    where (select count(*) from payment_events where invoice_id is null) < ${most}`.execute(db);
+}
+
+const dayMs = 24 * 60 * 60 * 1000;
+
+/** What belongs to no invoice is forgotten after a month, what changed nothing about one after a year. */
+export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
+  const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
+  await sql`delete from payment_events where invoice_id is null and received_at <= ${daysAgo(30)}`.execute(
+    db,
+  );
+  await sql`delete from payment_events
+    where outcome in ('unchanged', 'older than known') and received_at <= ${daysAgo(365)}`.execute(db);
+}
+
+export async function updatePaymentEvent(
+  db: Db,
+  id: number,
+  fields: Updateable<PaymentEventTable>,
+): Promise<void> {
+  await db.updateTable('payment_events').set(fields).where('id', '=', id).execute();
+}
+
+/** Each disagreement is raised once, however often the provider repeats itself. */
+export async function raiseDisagreement(
+  db: Db,
+  disagreement: Insertable<PaymentDisagreementTable>,
+): Promise<void> {
+  await db
+    .insertInto('payment_disagreements')
+    .values(disagreement)
+    .onConflict((conflict) => conflict.constraint('payment_disagreements_once').doNothing())
+    .execute();
+}
+
+const disagreementColumns: Columns = {
+  id: sql`payment_disagreements.id`,
+  // Without what it is about: `reported dispute_opened` is of the kind `reported`.
+  kind: sql`split_part(payment_disagreements.kind, ' ', 1)`,
+  paymentReference: sql`payment_disagreements.payment_reference`,
+  raisedAt: sql`payment_disagreements.raised_at`,
+  resolvedAt: sql`payment_disagreements.resolved_at`,
+};
+
+export function listDisagreements(db: Db, list: ListQuery): Promise<PaymentDisagreement[]> {
+  const query = db.selectFrom('payment_disagreements').selectAll();
+  return applyList(query, list, disagreementColumns, sql`payment_disagreements.id`).execute();
+}
+
+export async function countDisagreements(db: Db, filter: ListQuery['filter']): Promise<number> {
+  let query = db.selectFrom('payment_disagreements').select(({ fn }) => fn.countAll<number>().as('count'));
+  if (filter) query = query.where(compileFilter(filter, disagreementColumns));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export async function countOpenDisagreements(db: Db): Promise<number> {
+  return countDisagreements(db, { field: 'resolvedAt', is: 'isNull', value: true });
+}
+
+export function disagreementsById(db: Db, ids: readonly number[]): Promise<PaymentDisagreement[]> {
+  return db
+    .selectFrom('payment_disagreements')
+    .selectAll()
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+}
+
+export function resolveDisagreement(
+  db: Db,
+  id: number,
+  fields: Updateable<PaymentDisagreementTable>,
+): Promise<{ id: number } | undefined> {
+  return db
+    .updateTable('payment_disagreements')
+    .set(fields)
+    .where('id', '=', id)
+    .where('resolved_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+}

@@ -1,0 +1,357 @@
+import { resolve } from 'node:path';
+import { sql } from 'kysely';
+import pg from 'pg';
+import { claimDataDir } from '../embedded/data-dir.ts';
+import { Engine } from '../embedded/engine.ts';
+import { cannotConnect, cannotUseDirectory } from './cannot-open.ts';
+import { columnTypes } from './column-types.ts';
+import { identityOfDirectory, identityOfServer } from './identity.ts';
+import { type Lane, Nesting, PooledLane } from './lane.ts';
+import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
+import type { PoolLimits } from './named-pool.ts';
+import { DatabaseUnavailable } from './trouble.ts';
+import { type Change, Watch } from './watch.ts';
+
+/** The database; itself the lane of requests, which waits for nothing long. */
+export interface Database extends Lane {
+  readonly kind: 'embedded' | 'postgres';
+  /** For what may take its time: jobs, exports, migrations. */
+  readonly patient: Lane;
+  /** For questions about health, which nothing else may hold up and which hold up nothing. */
+  readonly health: Lane;
+  /** Whether it is known not to answer: then everything is refused at once. */
+  readonly isAway: boolean;
+  /** Told when it goes away and when it is back. */
+  onChange(observer: (change: Change) => void): () => void;
+  /**
+   * Calls back for each NOTIFY on the channel; what was sent while a lost connection was away is missed, and
+   * `onGap` is called once there is another one.
+   */
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>>;
+  /** Tells of each statement sent, but for those that only open or close a transaction. */
+  onStatement(observer: (sql: string) => void): () => void;
+  ping(): Promise<void>;
+  /** Throws when nothing can be written, although reading may work: a full disk, a standby. */
+  pingWrites(): Promise<void>;
+  /** The same for every process on this database, and another for every other one, also for a copy of it. */
+  identity(): Promise<string>;
+  /** Resolves when it has stopped for good and only a new process can open it again; a server comes back. */
+  readonly gone: Promise<Error>;
+  close(): Promise<void>;
+}
+
+export interface DatabaseOptions {
+  /** A PostgreSQL server; without it the embedded one. */
+  url?: string | undefined;
+  /** Where the embedded database keeps its data; without it they are in memory. */
+  dataDir?: string | undefined;
+  poolSize?: number | undefined;
+  /** The in-memory database starts from what `snapshotOf` gave. */
+  snapshot?: Uint8Array<ArrayBuffer> | undefined;
+  /**
+   * Refuse a statement on `db` inside an open transaction, which waits for ever when the pool is used up.
+   * For tests: following the call costs every promise of the process some time.
+   */
+  refuseNesting?: boolean | undefined;
+  /** Told of connections that broke while nothing was running on them; they are replaced by themselves. */
+  onConnectionError?: ((error: Error) => void) | undefined;
+}
+
+const SECOND = 1000;
+
+const client = {
+  application_name: 'zonegraph',
+  types: columnTypes,
+  pipeline: true,
+} satisfies pg.ClientConfig;
+
+/** For a server, which may be far away or go away; the URL may set others. */
+const remote = {
+  ...client,
+  connectionTimeoutMillis: 5 * SECOND,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10 * SECOND,
+} satisfies pg.ClientConfig;
+
+/** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
+const patience = {
+  requests: {
+    lock_timeout: 5 * SECOND,
+    statement_timeout: 15 * SECOND,
+    // A server that stands still ends nothing.
+    query_timeout: 20 * SECOND,
+  },
+  patient: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
+  health: {
+    lock_timeout: 1 * SECOND,
+    statement_timeout: 1.5 * SECOND,
+    query_timeout: 1.5 * SECOND,
+    connectionTimeoutMillis: 1.5 * SECOND,
+    idleTimeoutMillis: 0,
+  },
+} satisfies Record<string, pg.PoolConfig>;
+
+const queued = { queue: 2000, longestWaitMs: 5 * SECOND };
+/** Of the connections for requests, so many are kept back for statements on their own. */
+const keptBack = 2;
+
+export function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
+  return options.url === undefined ? openEmbedded(options) : openServer(options.url, options);
+}
+
+async function openServer(url: string, options: DatabaseOptions): Promise<Database> {
+  const report = (error: Error) => {
+    watch.suspect();
+    options.onConnectionError?.(error);
+  };
+  const nesting = options.refuseNesting === true ? new Nesting() : undefined;
+  const lane = (max: number, limits: PoolLimits, config: pg.PoolConfig, check?: () => void) =>
+    new PooledLane(
+      () =>
+        heard(
+          new pg.Pool({
+            ...remote,
+            connectionString: url,
+            max,
+            idleTimeoutMillis: 60 * SECOND,
+            idle_in_transaction_session_timeout: 60 * SECOND,
+            ...config,
+            // Not as a start-up parameter: `options` in the URL would replace it.
+            onConnect: async (connected) => {
+              await connected.query(`set timezone = 'UTC'`);
+            },
+          }),
+          report,
+        ),
+      limits,
+      nesting,
+      check,
+    );
+  const present = () => {
+    if (watch.isAway) throw new DatabaseUnavailable('away');
+  };
+  const size = options.poolSize ?? 10;
+  const requests = lane(
+    size,
+    { ...queued, transactions: Math.max(1, size - keptBack) },
+    patience.requests,
+    present,
+  );
+  const patient = lane(3, { ...queued, transactions: 3 }, patience.patient, present);
+  const health = lane(2, { ...queued, transactions: 1 }, patience.health);
+  const watch = new Watch(
+    () => health.ping(),
+    () => {
+      requests.renew();
+      patient.renew();
+      listener.check();
+    },
+  );
+  const listener = new DedicatedListener(
+    () =>
+      new pg.Client({
+        ...remote,
+        connectionString: url,
+        connectionTimeoutMillis: 2 * SECOND,
+        query_timeout: 2 * SECOND,
+      }),
+    report,
+  );
+  watch.onChange(({ away }) => {
+    if (!away) listener.check();
+  });
+  const database = new PooledDatabase('postgres', { requests, patient, health }, listener, watch);
+  try {
+    await sql`select 1`.execute(database.db);
+  } catch (error) {
+    await database.close();
+    throw cannotConnect(url, error);
+  }
+  return database;
+}
+
+/** Unheard error events end the process; a broken connection must not. */
+function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
+  pool.on('error', report);
+  pool.on('connect', (connected) => connected.on('error', report));
+  return pool;
+}
+
+async function openEmbedded(options: DatabaseOptions): Promise<Database> {
+  const claim = options.dataDir === undefined ? undefined : claimDataDir(options.dataDir);
+  const { directory, initialiseIn } = claim ?? {};
+  try {
+    const engine = await Engine.start({ directory, initialiseIn, snapshot: options.snapshot });
+    const pool = new pg.Pool({
+      ...client,
+      // None of this is used, and all of it would otherwise be looked for in the environment.
+      host: 'embedded',
+      port: 5432,
+      user: 'postgres',
+      database: 'postgres',
+      password: '',
+      ssl: false,
+      stream: () => engine.connect(),
+      max: 1,
+      idleTimeoutMillis: 0,
+      connectionTimeoutMillis: 60 * SECOND,
+      onConnect: (connected) => listener.follow(connected),
+    });
+    heard(pool, options.onConnectionError ?? (() => {}));
+    const listener: SharedListener = new SharedListener(pool);
+    const limits = { transactions: 1, queue: 10_000, longestWaitMs: 60 * SECOND };
+    const lane = new PooledLane(() => pool, limits, options.refuseNesting ? new Nesting() : undefined);
+    return new EmbeddedDatabase(lane, listener, engine, options.dataDir, () => claim?.release());
+  } catch (error) {
+    claim?.release();
+    throw options.dataDir === undefined ? error : cannotUseDirectory(resolve(options.dataDir), error);
+  }
+}
+
+interface Lanes {
+  readonly requests: PooledLane;
+  readonly patient: PooledLane;
+  readonly health: PooledLane;
+}
+
+class PooledDatabase implements Database {
+  readonly kind: 'embedded' | 'postgres';
+  readonly gone: Promise<Error> = new Promise(() => {});
+  readonly db: Lane['db'];
+  readonly patient: Lane;
+  readonly health: Lane;
+  readonly #requests: Lane;
+  readonly #lanes: ReadonlySet<PooledLane>;
+  readonly #listener: Listener;
+  readonly #watch: Watch | undefined;
+  #closed: Promise<void> | undefined;
+
+  constructor(kind: 'embedded' | 'postgres', lanes: Lanes, listener: Listener, watch?: Watch) {
+    this.kind = kind;
+    this.#requests = lanes.requests;
+    this.db = lanes.requests.db;
+    this.patient = lanes.patient;
+    this.health = lanes.health;
+    this.#lanes = new Set(Object.values(lanes));
+    this.#listener = listener;
+    this.#watch = watch;
+  }
+
+  transaction<T>(work: (tx: Lane['db']) => Promise<T>): Promise<T> {
+    return this.#requests.transaction(work);
+  }
+
+  get isAway(): boolean {
+    return this.#watch?.isAway ?? false;
+  }
+
+  onChange(observer: (change: Change) => void): () => void {
+    return this.#watch?.onChange(observer) ?? (() => {});
+  }
+
+  listen(
+    channel: string,
+    onPayload: (payload: string) => void,
+    onGap?: () => void,
+  ): Promise<() => Promise<void>> {
+    return this.#listener.listen(channel, onPayload, onGap && (() => this.#whenBack(onGap)));
+  }
+
+  /** A connection may be had again a moment before it is known that everything can be asked again. */
+  #whenBack(work: () => void): void {
+    if (!this.isAway) {
+      work();
+      return;
+    }
+    const stop = this.onChange(() => {
+      stop();
+      work();
+    });
+  }
+
+  onStatement(observer: (sql: string) => void): () => void {
+    const stops = [...this.#lanes].map((lane) => lane.onStatement(observer));
+    return () => {
+      for (const stop of stops) stop();
+    };
+  }
+
+  async ping(): Promise<void> {
+    await sql`select 1`.execute(this.health.db);
+  }
+
+  /** A record of the log that means nothing: it is flushed like any commit, and leaves no row behind. */
+  async pingWrites(): Promise<void> {
+    await sql`select pg_logical_emit_message(true, 'zonegraph', 'ready')`.execute(this.health.db);
+  }
+
+  identity(): Promise<string> {
+    return identityOfServer(this.health.db);
+  }
+
+  close(): Promise<void> {
+    this.#closed ??= this.shutDown();
+    return this.#closed;
+  }
+
+  protected async shutDown(): Promise<void> {
+    this.#watch?.stop();
+    await this.#listener.close();
+    await Promise.all([...this.#lanes].map((lane) => lane.end()));
+  }
+}
+
+class EmbeddedDatabase extends PooledDatabase {
+  override readonly gone: Promise<Error>;
+  readonly #dataDir: string | undefined;
+  readonly #engine: Engine;
+  readonly #release: () => void;
+
+  constructor(
+    lane: PooledLane,
+    listener: Listener,
+    engine: Engine,
+    dataDir: string | undefined,
+    release: () => void,
+  ) {
+    super('embedded', { requests: lane, patient: lane, health: lane }, listener);
+    this.#dataDir = dataDir;
+    this.#engine = engine;
+    this.#release = release;
+    // Whoever starts next need not find out first that nobody holds the data any more.
+    this.gone = engine.gone.then((error) => {
+      release();
+      return error;
+    });
+  }
+
+  override identity(): Promise<string> {
+    return this.#dataDir === undefined
+      ? super.identity()
+      : Promise.resolve(identityOfDirectory(this.#dataDir));
+  }
+
+  snapshot(): Promise<Uint8Array<ArrayBuffer>> {
+    return this.#engine.dump();
+  }
+
+  protected override async shutDown(): Promise<void> {
+    try {
+      await super.shutDown();
+    } finally {
+      await this.#engine.close();
+      this.#release();
+    }
+  }
+}
+
+/** The content of an embedded database, to start others from. */
+export function snapshotOf(database: Database): Promise<Uint8Array<ArrayBuffer>> {
+  if (!(database instanceof EmbeddedDatabase))
+    throw new TypeError('only an embedded database has a snapshot');
+  return database.snapshot();
+}

@@ -1,0 +1,131 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { CannotOpen } from './cannot-open.ts';
+import type { Database } from './database.ts';
+import type { Db } from './lane.ts';
+
+const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
+const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
+/** Any number will do, as long as every process of ours asks for the same. */
+const LOCK = 7_206_154_001;
+
+/** The database does not fit this build; what did not fit was not done. */
+export class MigrationRefused extends CannotOpen {
+  override readonly name = 'MigrationRefused';
+}
+
+interface Migration {
+  name: string;
+  checksum: string;
+  text: string;
+}
+
+/** Brings the tables to what this build expects; returns the names of the migrations applied now. */
+export async function migrate(database: Database, directory = MIGRATIONS): Promise<string[]> {
+  const migrations = readMigrations(directory);
+  const applied: string[] = [];
+  for (;;) {
+    const next = await database.patient.transaction(async (tx) => {
+      const migration = await nextMigration(tx, migrations);
+      if (migration !== undefined) await apply(tx, migration);
+      return migration;
+    });
+    if (next === undefined) return applied;
+    applied.push(next.name);
+  }
+}
+
+function readMigrations(directory: string): Migration[] {
+  const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
+  const misnamed = names.filter((name) => !FILE_NAME.test(name));
+  if (misnamed.length > 0)
+    throw new MigrationRefused(`migrations are named NNNN_name.sql, not ${misnamed.join(', ')}`);
+  return names.sort().map((file) => {
+    const text = readFileSync(`${directory}/${file}`, 'utf8');
+    // Line ends are not part of the content: a checkout may change them.
+    const checksum = createHash('sha256').update(text.replaceAll('\r\n', '\n')).digest('hex');
+    return { name: file.slice(0, -'.sql'.length), checksum, text };
+  });
+}
+
+/**
+ * Waits until no other process makes tables or fills them for the first time; the turn ends with the transaction.
+ * Waiting, or rewriting a large table, may take longer than any statement of ours.
+ */
+export async function takeTurn(tx: Db): Promise<void> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  await sql`set local lock_timeout = 0`.execute(tx);
+  await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
+}
+
+/** Waits for its turn, then finds what is still to do; another process may have done some of it meanwhile. */
+async function nextMigration(tx: Db, migrations: Migration[]): Promise<Migration | undefined> {
+  await takeTurn(tx);
+  await makeRecord(tx);
+  const { rows } = await sql<{ name: string; checksum: string }>`
+    select name, checksum from schema_migrations`.execute(tx);
+  const done = new Map(rows.map(({ name, checksum }) => [name, checksum]));
+  refuseStrangers(done, migrations);
+  return migrations.find(({ name }) => !done.has(name));
+}
+
+async function makeRecord(tx: Db): Promise<void> {
+  try {
+    await sql`
+      create table if not exists schema_migrations (
+        name text primary key,
+        checksum text not null,
+        applied_at timestamptz not null
+      )`.execute(tx);
+  } catch (error) {
+    throw new MigrationRefused(
+      `No table can be made in the database: ${error instanceof Error ? error.message : String(error)}. ` +
+        `Its user must own the schema, and the server must take writes.`,
+      { cause: error },
+    );
+  }
+}
+
+function refuseStrangers(done: ReadonlyMap<string, string>, migrations: Migration[]): void {
+  const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
+  const names = [...done.keys()].sort();
+  const unknown = names.filter((name) => !known.has(name));
+  if (unknown.length > 0) {
+    throw new MigrationRefused(
+      `The database has migrations that this build does not know: ${unknown.join(', ')}. ` +
+        `It was used by a newer build; start that one, or restore a backup from before it.`,
+    );
+  }
+  const changed = names.filter((name) => known.get(name) !== done.get(name));
+  if (changed.length > 0) {
+    throw new MigrationRefused(
+      `These migrations were changed after the database applied them: ${changed.join(', ')}. ` +
+        `Restore the files as they were and put the change into a new migration.`,
+    );
+  }
+  const missed = migrations.filter(({ name }) => !done.has(name) && names.some((later) => later > name));
+  if (missed.length > 0) {
+    throw new MigrationRefused(
+      `These migrations come before ones already applied: ${missed.map(({ name }) => name).join(', ')}. ` +
+        `Give them higher numbers: migrations only go forward.`,
+    );
+  }
+}
+
+async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void> {
+  try {
+    await sql.raw(text).execute(tx);
+  } catch (error) {
+    throw new MigrationRefused(
+      `Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}. ` +
+        `Nothing of it was kept, and the database is as it was: go on with the build that was used before, ` +
+        `or put right what it complains about and start again.`,
+      { cause: error },
+    );
+  }
+  await sql`
+    insert into schema_migrations (name, checksum, applied_at)
+    values (${name}, ${checksum}, now())`.execute(tx);
+}

@@ -1,0 +1,72 @@
+import type { Compilable, CompiledQuery } from 'kysely';
+import type { Db } from './lane.ts';
+
+/** Stands in a statement for a value that is only known when it runs. */
+export class Slot {
+  readonly name: string;
+
+  constructor(name: string) {
+    this.name = name;
+  }
+}
+
+export type Values = Readonly<Record<string, unknown>>;
+
+/** A statement with its values. */
+export interface Statement {
+  readonly sql: string;
+  readonly parameters: readonly unknown[];
+}
+
+/** Sends statements together and gives back the rows of each. */
+type Send = (statements: readonly Statement[]) => Promise<unknown[][]>;
+
+const shortWays = new WeakMap<Db, Send>();
+
+/** What is put together already needs nothing more of Kysely: on this database it is sent right away. */
+export function sendRightAway(db: Db, send: Send): void {
+  shortWays.set(db, send);
+}
+
+/**
+ * A statement that was put together once, to run with other values each time: putting one together costs as much as
+ * sending it.
+ */
+export class Prepared<Row> {
+  readonly #compiled: CompiledQuery<Row>;
+
+  constructor(query: Compilable<unknown>) {
+    this.#compiled = query.compile() as CompiledQuery<Row>;
+  }
+
+  with(values: Values): CompiledQuery<Row> {
+    const parameters = this.#compiled.parameters.map((one) => (one instanceof Slot ? values[one.name] : one));
+    return { ...this.#compiled, parameters };
+  }
+}
+
+type RowsOf<One> = One extends Prepared<infer Row> ? Row[] : undefined;
+
+/**
+ * Runs statements, outside of transactions in one trip, and gives back the rows of each; a place without a statement
+ * stays empty.
+ */
+export async function runTogether<const Statements extends readonly (Prepared<unknown> | undefined)[]>(
+  db: Db,
+  statements: Statements,
+  values: Values,
+): Promise<{ [Place in keyof Statements]: RowsOf<Statements[Place]> }> {
+  const filled = statements.flatMap((statement) => statement?.with(values) ?? []);
+  const send = shortWays.get(db);
+  const found = send ? await send(filled) : await oneByOne(db, filled);
+  const inOrder = found.values();
+  return statements.map((statement) => statement && inOrder.next().value) as {
+    [Place in keyof Statements]: RowsOf<Statements[Place]>;
+  };
+}
+
+async function oneByOne(db: Db, statements: readonly CompiledQuery<unknown>[]): Promise<unknown[][]> {
+  const found: unknown[][] = [];
+  for (const statement of statements) found.push((await db.executeQuery(statement)).rows);
+  return found;
+}

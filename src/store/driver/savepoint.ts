@@ -1,0 +1,24 @@
+import { sql } from 'kysely';
+import type { Db } from './lane.ts';
+
+/** All or nothing inside a transaction: what `work` wrote is undone when it throws, and only that. */
+export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
+  await sql`savepoint part`.execute(tx);
+  let value: T;
+  try {
+    value = await work();
+  } catch (error) {
+    await sql`rollback to savepoint part`.execute(tx);
+    await sql`release savepoint part`.execute(tx);
+    throw error;
+  }
+  await sql`release savepoint part`.execute(tx);
+  return value;
+}
+
+/** SQLSTATE class 23: a row that another one, or a check, does not allow. */
+export function isConstraintViolation(error: unknown): boolean {
+  return (
+    error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('23')
+  );
+}

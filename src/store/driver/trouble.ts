@@ -1,0 +1,71 @@
+import pg from 'pg';
+import { Unavailable } from '../../core/errors.ts';
+
+/** What keeps the database from doing its work now. */
+export type Trouble = 'away' | 'busy' | 'locked' | 'slow' | 'unknown';
+
+const texts: Readonly<Record<Trouble, string>> = {
+  away: 'Command failed: the registry is not available at the moment; try again',
+  busy: 'Command failed: the registry has too much to do at the moment; try again',
+  locked: 'Command failed: somebody else is changing the same object; try again',
+  slow: 'Command failed: this took too long; try again, or ask for less',
+  unknown:
+    'Command failed: the connection was lost while this was being saved, and it may have been; ' +
+    'look, or repeat it with the same idempotency key',
+};
+
+/** The database cannot do it now. */
+export class DatabaseUnavailable extends Unavailable {
+  override readonly name = 'DatabaseUnavailable';
+  readonly trouble: Trouble;
+  /** What the server, the driver or the system calls it. */
+  readonly code: string | undefined;
+
+  constructor(trouble: Trouble, cause?: unknown) {
+    super(texts[trouble], cause === undefined ? undefined : { cause });
+    this.trouble = trouble;
+    this.code = codeOf(cause);
+  }
+}
+
+export const isAway = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && error.trouble === 'away';
+
+/** The first that fits; what fits none is somebody's mistake, or a fault. */
+const byState: readonly (readonly [RegExp, Trouble])[] = [
+  [/^55P03/, 'locked'],
+  // Serialization failures and deadlocks: for who has tried often enough.
+  [/^40(?:001|P01)/, 'locked'],
+  [/^57014/, 'slow'],
+  // Connections, memory or disk used up.
+  [/^53/, 'busy'],
+  // Connections lost, a server that stops, starts, or was told to end them; a disk that fails; a standby.
+  [/^(?:08|57P|25P0[34]|58|25006)/, 'away'],
+];
+
+/** What the driver says without a code of any kind. */
+const lostLine =
+  /^(?:Connection terminated|Connection ended|Client has encountered a connection error|Query read timeout)/;
+
+function troubleIn(error: unknown): Trouble | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const code = codeOf(error);
+  if (error instanceof pg.DatabaseError) return byState.find(([state]) => state.test(code ?? ''))?.[1];
+  if (error.message === 'timeout exceeded when trying to connect') return 'busy';
+  return /^E[A-Z]/.test(code ?? '') || lostLine.test(error.message) ? 'away' : undefined;
+}
+
+/** The error, told as what it means to callers where it is about the database and not about what was asked. */
+export function inItsWords(error: unknown): unknown {
+  if (error instanceof Unavailable) return error;
+  const trouble = troubleIn(error);
+  return trouble ? new DatabaseUnavailable(trouble, error) : error;
+}
+
+/** What is told of a connection that broke, whatever broke it. */
+export const lost = (reason: Error): Error =>
+  reason instanceof Unavailable ? reason : new DatabaseUnavailable('away', reason);
+
+export function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
+}

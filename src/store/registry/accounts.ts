@@ -1,0 +1,111 @@
+import { type Selectable, sql } from 'kysely';
+import type { ListQuery } from '../../core/filter.ts';
+import type { Money } from '../../core/money.ts';
+import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import type { LedgerActivity, LedgerTable } from '../tables/schema.ts';
+
+export interface Account {
+  readonly balance: Money;
+  readonly currency: string;
+}
+
+export type Transaction = Selectable<LedgerTable>;
+
+export interface LedgerEntry {
+  readonly registrarId: number;
+  readonly activity: LedgerActivity;
+  readonly description: string;
+  readonly sum: Money;
+  readonly domainId?: number;
+  readonly invoiceId?: number;
+  readonly requestId: string;
+  readonly at: Date;
+}
+
+/** The constraint that an overdraft breaks. */
+export const overdraft = 'accounts_balance_not_negative';
+
+export async function openAccount(db: Db, registrarId: number): Promise<void> {
+  await db.insertInto('accounts').values({ registrar_id: registrarId }).execute();
+}
+
+export function accountOf(db: Db, registrarId: number): Promise<Account> {
+  return db
+    .selectFrom('accounts')
+    .select(['balance', 'currency'])
+    .where('registrar_id', '=', registrarId)
+    .executeTakeFirstOrThrow();
+}
+
+/** Locks the account until the transaction ends: what is checked now still holds when it is charged. */
+export function lockAccount(db: Db, registrarId: number): Promise<Account> {
+  return db
+    .selectFrom('accounts')
+    .select(['balance', 'currency'])
+    .where('registrar_id', '=', registrarId)
+    .forUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+/** The only way money moves: the balance follows the ledger in the database. */
+export async function post(db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> {
+  if (entries.length === 0) return [];
+  return db
+    .insertInto('ledger')
+    .values(
+      entries.map((entry) => ({
+        registrar_id: entry.registrarId,
+        activity: entry.activity,
+        description: entry.description,
+        sum: entry.sum,
+        domain_id: entry.domainId ?? null,
+        invoice_id: entry.invoiceId ?? null,
+        request_id: entry.requestId,
+        created_at: entry.at,
+      })),
+    )
+    .returningAll()
+    .execute();
+}
+
+/** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
+export const transactionColumns: Columns = {
+  position: sql`ledger.position`,
+  createdAt: sql`ledger.created_at`,
+  sum: sql`ledger.sum`,
+  description: sql`ledger.description`,
+};
+
+export function listTransactions(db: Db, registrarId: number, list: ListQuery): Promise<Transaction[]> {
+  const query = db.selectFrom('ledger').selectAll().where('registrar_id', '=', registrarId);
+  return applyList(query, list, transactionColumns, sql`ledger.position`).execute();
+}
+
+export async function countTransactions(
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+): Promise<number> {
+  let query = db
+    .selectFrom('ledger')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('registrar_id', '=', registrarId);
+  if (filter) query = query.where(compileFilter(filter, transactionColumns));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export function transactionsById(db: Db, ids: readonly number[]): Promise<Transaction[]> {
+  return db.selectFrom('ledger').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/** What was charged for each of several domains, newest first; to one registrar, or to all of them. */
+export function transactionsOfDomains(
+  db: Db,
+  domainIds: readonly number[],
+  registrarId: number | undefined,
+): Promise<Transaction[]> {
+  let query = db.selectFrom('ledger').selectAll().where('domain_id', '=', sql<number>`any(${domainIds})`);
+  if (registrarId !== undefined) query = query.where('registrar_id', '=', registrarId);
+  return query.orderBy('position', 'desc').execute();
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+
+/**
+ * For each of these contacts one of the registrar's own that says the same, where there is one
+ * (docs/rules/registrar.md#transfer). It is held against deletion until the transaction ends.
+ */
+export async function identicalContacts(
+  tx: Db,
+  contactIds: readonly number[],
+  registrarId: number,
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ original_id: number; id: number }>`
+    select original.id as original_id, twin.id from contacts original cross join lateral (
+      select id from contacts
+      where registrar_id = ${registrarId} and ident = original.ident and ident_type = original.ident_type
+        and ident_country_code = original.ident_country_code and name = original.name
+        and email = original.email and phone = original.phone and statuses = original.statuses
+      order by id limit 1 for key share
+    ) twin
+    where original.id = any(${contactIds})`.execute(tx);
+  return new Map(rows.map(({ original_id, id }) => [original_id, id]));
+}
+
+export interface ContactCopy {
+  readonly originalId: number;
+  readonly code: string;
+  readonly authInfo: string;
+}
+
+/** Copies contacts to a registrar, under new codes; gives back the id of each original's copy. */
+export async function copyContacts(
+  tx: Db,
+  copies: readonly ContactCopy[],
+  registrarId: number,
+  now: Date,
+): Promise<ReadonlyMap<number, number>> {
+  if (copies.length === 0) return new Map();
+  const { rows } = await sql<{ original_id: number; id: number }>`
+    insert into contacts (code, auth_info, original_id, registrar_id, name, email, phone, ident, ident_type,
+      ident_country_code, statuses, status_notes, disclosed_attributes, created_at, updated_at)
+    select copy.code, copy.auth_info, contacts.id, ${registrarId}, name, email, phone, ident, ident_type,
+      ident_country_code, statuses, status_notes, disclosed_attributes, ${now}, ${now}
+    from unnest(${copies.map((copy) => copy.originalId)}::int[], ${copies.map((copy) => copy.code)}::text[],
+      ${copies.map((copy) => copy.authInfo)}::text[]) as copy (original_id, code, auth_info)
+    join contacts on contacts.id = copy.original_id
+    returning original_id, id`.execute(tx);
+  return new Map(rows.map(({ original_id, id }) => [original_id, id]));
+}

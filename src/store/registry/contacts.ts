@@ -1,0 +1,212 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ListQuery } from '../../core/filter.ts';
+import { applyList, type Columns, compileFilter, literal } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import type { ContactTable } from '../tables/schema.ts';
+
+/** A contact with what every answer about it needs: whether domains use it, and who sponsors it. */
+export type Contact = Selectable<ContactTable> & {
+  readonly linked: boolean;
+  readonly registrar_code: string;
+  readonly registrar_name: string;
+  readonly registrar_website: string | null;
+};
+
+const linked = sql<boolean>`(
+  exists (select from domains where domains.registrant_id = contacts.id)
+  or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
+
+/** Stored statuses with the computed ones (docs/rules/registrar.md#contact-statuses). */
+const allStatuses = sql`(
+  (case when contacts.statuses = '{}' then array['ok'] else contacts.statuses end)
+  || (case when ${linked} then array['linked'] else '{}'::text[] end))`;
+
+/** The parts a contact plays on domains, as existing clients filter by them. */
+const roles = sql`(
+  (case when exists (select from domains where domains.registrant_id = contacts.id)
+    then array['Registrant'] else '{}'::text[] end)
+  || array(select distinct case role when 'admin' then 'AdminDomainContact' else 'TechDomainContact' end
+    from domain_contacts where domain_contacts.contact_id = contacts.id))`;
+
+const columns: Columns = {
+  id: sql`contacts.id`,
+  code: sql`contacts.code`,
+  name: sql`contacts.name`,
+  email: sql`contacts.email`,
+  phone: sql`contacts.phone`,
+  ident: sql`contacts.ident`,
+  identType: sql`contacts.ident_type`,
+  countryCode: sql`contacts.ident_country_code`,
+  statuses: allStatuses,
+  roles,
+  linked,
+  registrarName: sql`registrars.name`,
+  createdAt: sql`contacts.created_at`,
+  updatedAt: sql`contacts.updated_at`,
+};
+
+const contacts = (db: Db) =>
+  db
+    .selectFrom('contacts')
+    .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
+    .selectAll('contacts')
+    .select([
+      linked.as('linked'),
+      'registrars.code as registrar_code',
+      'registrars.name as registrar_name',
+      'registrars.website as registrar_website',
+    ]);
+
+export function listContacts(db: Db, registrarId: number, list: ListQuery): Promise<Contact[]> {
+  const query = contacts(db).where('contacts.registrar_id', '=', registrarId);
+  return applyList(query, list, columns, sql`contacts.id`).execute();
+}
+
+export async function countContacts(
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+): Promise<number> {
+  let query = db
+    .selectFrom('contacts')
+    .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('contacts.registrar_id', '=', registrarId);
+  if (filter) query = query.where(compileFilter(filter, columns));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+export function contactByCode(db: Db, registrarId: number, code: string): Promise<Contact | undefined> {
+  return contacts(db)
+    .where('contacts.code', '=', code)
+    .where('contacts.registrar_id', '=', registrarId)
+    .executeTakeFirst();
+}
+
+/** Any registrar's: contacts of others may be named on domains (docs/rules/rulings.md#contacts-of-other-registrars). */
+export function contactsByCode(db: Db, codes: readonly string[]): Promise<Contact[]> {
+  return contacts(db).where('contacts.code', '=', sql<string>`any(${codes})`).execute();
+}
+
+export function contactsById(db: Db, ids: readonly number[]): Promise<Contact[]> {
+  return contacts(db).where('contacts.id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/** Locks the row until the transaction ends, so that what is checked still holds when it is written. */
+export async function lockContact(db: Db, registrarId: number, code: string): Promise<Contact | undefined> {
+  const row = await db
+    .selectFrom('contacts')
+    .select('id')
+    .where('code', '=', code)
+    .where('registrar_id', '=', registrarId)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && contactByCode(db, registrarId, code);
+}
+
+export async function takenCodes(db: Db, codes: readonly string[]): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('code')
+    .where('code', '=', sql<string>`any(${codes})`)
+    .execute();
+  return rows.map(({ code }) => code);
+}
+
+export function insertContact(db: Db, contact: Insertable<ContactTable>): Promise<{ id: number }> {
+  return db.insertInto('contacts').values(contact).returning('id').executeTakeFirstOrThrow();
+}
+
+export async function updateContact(db: Db, id: number, fields: Updateable<ContactTable>): Promise<void> {
+  await db.updateTable('contacts').set(fields).where('id', '=', id).execute();
+}
+
+export async function deleteContact(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('contacts').where('id', '=', id).execute();
+}
+
+export async function deleteContacts(db: Db, ids: readonly number[]): Promise<void> {
+  if (ids.length > 0) await db.deleteFrom('contacts').where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/** For a portal's search box: part of name, code or ident, whatever case (docs/rules/registrar.md#existing-clients). */
+export function searchContacts(
+  db: Db,
+  registrarId: number,
+  text: string,
+  limit: number,
+): Promise<{ code: string; name: string }[]> {
+  const pattern = `%${literal(text)}%`;
+  return db
+    .selectFrom('contacts')
+    .select(['code', 'name'])
+    .where('registrar_id', '=', registrarId)
+    .where(({ eb, or }) =>
+      or([eb('name', 'ilike', pattern), eb('code', 'ilike', pattern), eb('ident', 'ilike', pattern)]),
+    )
+    .orderBy('code')
+    .limit(limit)
+    .execute();
+}
+
+export interface LinkedDomain {
+  readonly contact_id: number;
+  readonly uuid: string;
+  readonly name: string;
+  readonly registrar_name: string;
+  readonly expires_at: Date;
+  readonly roles: readonly string[];
+}
+
+export interface LinkedDomainsQuery {
+  readonly role?: 'Registrant' | 'AdminDomainContact' | 'TechDomainContact' | undefined;
+  readonly sort: 'name' | 'expires_at' | 'registrar_name';
+  readonly descending: boolean;
+  readonly limit: number;
+  readonly offset: number;
+}
+
+/** Domains that name these contacts, a page for each contact, in one statement. */
+export async function linkedDomains(
+  db: Db,
+  contactIds: readonly number[],
+  query: LinkedDomainsQuery,
+): Promise<LinkedDomain[]> {
+  const column = query.sort === 'registrar_name' ? sql`registrars.name` : sql.ref(`domains.${query.sort}`);
+  const order = sql`${column} ${sql.raw(query.descending ? 'desc' : 'asc')}, domains.name`;
+  const { rows } = await sql<LinkedDomain>`
+    select contact_id, uuid, name, registrar_name, expires_at, roles from (
+      select link.contact_id, domains.uuid, domains.name, registrars.name as registrar_name, domains.expires_at,
+        link.roles, row_number() over (partition by link.contact_id order by ${order}) as position
+      from (
+        select contact_id, domain_id, array_agg(role order by role = 'Registrant' desc, role) as roles
+        from (
+          select registrant_id as contact_id, id as domain_id, 'Registrant' as role
+          from domains where registrant_id = any(${contactIds})
+          union all
+          select contact_id, domain_id, case role when 'admin' then 'AdminDomainContact' else 'TechDomainContact' end
+          from domain_contacts where contact_id = any(${contactIds})
+        ) parts group by contact_id, domain_id
+      ) link
+      join domains on domains.id = link.domain_id
+      join registrars on registrars.id = domains.registrar_id
+      where ${query.role ? sql`${query.role} = any(link.roles)` : sql`true`}
+    ) numbered
+    where position > ${query.offset} and position <= ${query.offset + query.limit}
+    order by contact_id, position`.execute(db);
+  return rows;
+}
+
+/** How many domains name each of these contacts. */
+export async function linkedDomainCounts(
+  db: Db,
+  contactIds: readonly number[],
+): Promise<ReadonlyMap<number, number>> {
+  const { rows } = await sql<{ contact_id: number; count: number }>`
+    select contact_id, count(*) as count from (
+      select registrant_id as contact_id, id as domain_id from domains where registrant_id = any(${contactIds})
+      union
+      select contact_id, domain_id from domain_contacts where contact_id = any(${contactIds})
+    ) links group by contact_id`.execute(db);
+  return new Map(rows.map((row) => [row.contact_id, row.count]));
+}

@@ -1,0 +1,156 @@
+import { type RawBuilder, sql } from 'kysely';
+import { Slot } from '../driver/prepared.ts';
+import type { Contact } from './contacts.ts';
+import type { DnssecKeyRow, NameserverRow } from './domain-relations.ts';
+import type { Domain } from './domains.ts';
+import type { Registrar } from './registrars.ts';
+
+/** The SQL behind each column of a row. The compiler sees to it that none is missing. */
+type ColumnsOf<Row> = Readonly<Record<keyof Row & string, RawBuilder<unknown>>>;
+
+/** Which columns somebody wants of a row; all of them where nobody can tell. */
+export type Wanted<Row> = 'all' | readonly (keyof Row & string)[];
+
+function own<const Names extends readonly string[]>(table: string, ...names: Names) {
+  const refs = names.map((name) => [name, sql.ref(`${table}.${name}`)]);
+  return Object.fromEntries(refs) as Record<Names[number], RawBuilder<unknown>>;
+}
+
+/** Whether a dispute over the name runs today (docs/rules/registrar.md#disputes). */
+const disputed = sql<boolean>`exists (
+  select from disputes where disputes.name = domains.name and disputes.closed_at is null
+    and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;
+
+const storedOfDomain = own(
+  'domains',
+  'id',
+  'uuid',
+  'name',
+  'name_puny',
+  'zone_id',
+  'registrar_id',
+  'registrant_id',
+  'transfer_code',
+  'period',
+  'period_unit',
+  'statuses',
+  'status_notes',
+  'status_times',
+  'expires_at',
+  'outzone_at',
+  'delete_date',
+  'remove_at',
+  'force_delete_kind',
+  'force_delete_start',
+  'force_delete_date',
+  'force_delete_reason',
+  'force_delete_notes',
+  'force_delete_stage',
+  'force_delete_statuses',
+  'remind_at',
+  'created_at',
+  'updated_at',
+);
+
+export const domainColumns: ColumnsOf<Domain> = {
+  ...storedOfDomain,
+  registrar_code: sql.ref('registrars.code'),
+  registrar_name: sql.ref('registrars.name'),
+  registrar_website: sql.ref('registrars.website'),
+  registrant_code: sql.ref('registrants.code'),
+  registrant_name: sql.ref('registrants.name'),
+  registrant_registrar_id: sql.ref('registrants.registrar_id'),
+  zone: sql.ref('zones.origin'),
+  disputed,
+};
+
+/** Of a contact that stands on a domain, and so is linked. */
+const linkedContactColumns = (contacts: string, sponsors: string): ColumnsOf<Contact> => ({
+  ...own(
+    contacts,
+    'id',
+    'uuid',
+    'code',
+    'registrar_id',
+    'name',
+    'email',
+    'phone',
+    'ident',
+    'ident_type',
+    'ident_country_code',
+    'auth_info',
+    'statuses',
+    'status_notes',
+    'disclosed_attributes',
+    'original_id',
+    'unlinked_at',
+    'created_at',
+    'updated_at',
+  ),
+  linked: sql`true`,
+  registrar_code: sql.ref(`${sponsors}.code`),
+  registrar_name: sql.ref(`${sponsors}.name`),
+  registrar_website: sql.ref(`${sponsors}.website`),
+});
+
+export const contactColumns = linkedContactColumns('contacts', 'sponsors');
+export const registrantColumns = linkedContactColumns('registrants', 'sponsors');
+
+export const registrarColumns: ColumnsOf<Registrar> = own(
+  'registrars',
+  'id',
+  'uuid',
+  'code',
+  'name',
+  'reg_no',
+  'email',
+  'website',
+  'phone',
+  'billing_email',
+  'billing_address',
+  'created_at',
+  'updated_at',
+);
+
+export const nameserverColumns: ColumnsOf<Omit<NameserverRow, 'domain_id'>> = own(
+  'nameservers',
+  'id',
+  'hostname',
+  'hostname_puny',
+  'ipv4',
+  'ipv6',
+  'created_at',
+);
+
+export const keyColumns: ColumnsOf<Omit<DnssecKeyRow, 'domain_id'>> = own(
+  'dnssec_keys',
+  'id',
+  'flags',
+  'protocol',
+  'alg',
+  'public_key',
+  'key_tag',
+  'ds_digest_type',
+  'ds_digest',
+  'created_at',
+  'updated_at',
+);
+
+/** The wanted ones under their names, or under `prefix.name`. */
+export function pick<Row>(columns: ColumnsOf<Row>, wanted: Wanted<Row>, prefix = '') {
+  return namesOf(columns, wanted).map((name) => columns[name].as(`${prefix}${name}`));
+}
+
+/** Puts what was picked with a prefix together again. */
+export function picked<Row>(columns: ColumnsOf<Row>, wanted: Wanted<Row>, prefix: string) {
+  const names = namesOf(columns, wanted).map((name) => [name, `${prefix}${name}`] as const);
+  return (row: object): Row => {
+    const part: Record<string, unknown> = {};
+    for (const [name, alias] of names) part[name] = (row as Record<string, unknown>)[alias];
+    return part as Row;
+  };
+}
+
+function namesOf<Row>(columns: ColumnsOf<Row>, wanted: Wanted<Row>): readonly (keyof Row & string)[] {
+  return wanted === 'all' ? (Object.keys(columns) as (keyof Row & string)[]) : wanted;
+}

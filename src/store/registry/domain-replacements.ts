@@ -1,0 +1,76 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { ContactRole } from './domain-relations.ts';
+
+/**
+ * Changes of the same kind on many domains, each in one statement however many there are. Rows are locked in the
+ * order of their ids, as everywhere.
+ */
+
+/** Locks the registrar's domains on which the contact stands in a role; gives back their ids. */
+export async function lockDomainsOfContact(
+  tx: Db,
+  registrarId: number,
+  contactId: number,
+  role: ContactRole,
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from domains where registrar_id = ${registrarId} and id in (
+      select domain_id from domain_contacts where contact_id = ${contactId} and role = ${role})
+    order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** Locks the registrar's domains that a host serves, all or those named; gives back their ids. */
+export async function lockDomainsOnHost(
+  tx: Db,
+  registrarId: number,
+  hostname: string,
+  names?: readonly string[],
+): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from domains where registrar_id = ${registrarId} and id in (
+      select domain_id from nameservers where hostname = ${hostname})
+      ${names ? sql`and name = any(${names})` : sql``}
+    order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+export async function servesDomains(db: Db, registrarId: number, hostname: string): Promise<boolean> {
+  const { rows } = await sql`
+    select from domains join nameservers on domain_id = domains.id
+    where registrar_id = ${registrarId} and hostname = ${hostname} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
+export async function replaceContactOn(
+  tx: Db,
+  domainIds: readonly number[],
+  role: ContactRole,
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await sql`update domain_contacts set contact_id = ${to}
+    where domain_id = any(${domainIds}) and role = ${role} and contact_id = ${from}`.execute(tx);
+}
+
+export interface Host {
+  readonly hostname: string;
+  readonly hostnamePuny: string;
+  readonly ipv4: readonly string[];
+  readonly ipv6: readonly string[];
+}
+
+export async function addHostTo(tx: Db, domainIds: readonly number[], host: Host, now: Date): Promise<void> {
+  await sql`insert into nameservers (domain_id, hostname, hostname_puny, ipv4, ipv6, created_at)
+    select id, ${host.hostname}, ${host.hostnamePuny}, ${host.ipv4}::text[], ${host.ipv6}::text[], ${now}
+    from unnest(${domainIds}::int[]) id`.execute(tx);
+}
+
+export async function removeHostFrom(tx: Db, domainIds: readonly number[], hostname: string): Promise<void> {
+  await sql`delete from nameservers
+    where domain_id = any(${domainIds}) and hostname = ${hostname}`.execute(tx);
+}
+
+export async function noteDomainUpdates(tx: Db, domainIds: readonly number[], now: Date): Promise<void> {
+  await sql`update domains set updated_at = ${now} where id = any(${domainIds})`.execute(tx);
+}

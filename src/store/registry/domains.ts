@@ -1,0 +1,183 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { ListQuery } from '../../core/filter.ts';
+import { applyList, type Columns, compileFilter, planOf, slotValues } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import { Slot } from '../driver/prepared.ts';
+import type { DomainTable } from '../tables/schema.ts';
+import {
+  type Choice,
+  type DomainParts,
+  type DomainQuery,
+  type DomainWithParts,
+  joinedDomains,
+  readDomains,
+  theseDomains,
+  wholeDomain,
+} from './domain-reader.ts';
+
+/** A domain with its to-one relations: what every answer about it needs. */
+export type Domain = Selectable<DomainTable> & {
+  readonly registrar_code: string;
+  readonly registrar_name: string;
+  readonly registrar_website: string | null;
+  readonly registrant_code: string;
+  readonly registrant_name: string;
+  readonly registrant_registrar_id: number;
+  readonly zone: string;
+  readonly disputed: boolean;
+};
+
+const columns: Columns = {
+  id: sql`domains.id`,
+  name: sql`domains.name`,
+  punycode: sql`domains.name_puny`,
+  zone: sql`zones.origin`,
+  registrantCode: sql`registrants.code`,
+  registrantName: sql`registrants.name`,
+  registrarCode: sql`registrars.code`,
+  registrarName: sql`registrars.name`,
+  statuses: sql`domains.statuses`,
+  expiresAt: sql`domains.expires_at`,
+  createdAt: sql`domains.created_at`,
+  updatedAt: sql`domains.updated_at`,
+  outzoneAt: sql`domains.outzone_at`,
+  deleteDate: sql`domains.delete_date`,
+  forceDeleteDate: sql`domains.force_delete_date`,
+  nameserverHostnames: sql`array(select hostname from nameservers where nameservers.domain_id = domains.id)`,
+  contactCodes: sql`array(select code from contacts where contacts.id = domains.registrant_id
+    union select code from contacts join domain_contacts on contact_id = contacts.id
+      where domain_contacts.domain_id = domains.id)`,
+  // Only of contacts that its registrar looks after: nobody guesses a stranger's number by putting them on a domain.
+  contactIdents: sql`array(select ident from contacts where contacts.id = domains.registrant_id
+      and contacts.registrar_id = domains.registrar_id
+    union select ident from contacts join domain_contacts on contact_id = contacts.id
+      where domain_contacts.domain_id = domains.id and contacts.registrar_id = domains.registrar_id)`,
+};
+
+const cursorTypes = {
+  id: 'int4',
+  name: 'text',
+  registrantName: 'text',
+  createdAt: 'timestamptz',
+  updatedAt: 'timestamptz',
+  expiresAt: 'timestamptz',
+};
+
+export function listDomains(
+  db: Db,
+  registrarId: number,
+  list: ListQuery,
+  parts: DomainParts,
+  today: string,
+): Promise<DomainWithParts[]> {
+  const plan = planOf(list, cursorTypes);
+  const choice: Choice = {
+    shape: plan.shape,
+    values: { registrar: registrarId, ...slotValues(list) },
+    among: (domains) =>
+      applyList(
+        domains.where(
+          'domains.registrar_id',
+          '=',
+          sql<number>`${plan.value('registrar', registrarId, 'id')}`,
+        ),
+        list,
+        columns,
+        sql`domains.id`,
+        plan,
+      ),
+  };
+  return readDomains(db, choice, parts, today);
+}
+
+export async function countDomains(
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+): Promise<number> {
+  // A registrar with very many domains counts them at every page: without a condition the joins are left out.
+  const everything = filter === undefined || ('and' in filter && filter.and.length === 0);
+  const counted = everything
+    ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
+    : joinedDomains(db)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where(compileFilter(filter, columns));
+  const { count } = await counted.where('domains.registrar_id', '=', registrarId).executeTakeFirstOrThrow();
+  return count;
+}
+
+/** The registrar's most recently created domain (docs/rules/registrar.md#domain-list). */
+export async function newestDomain(
+  db: Db,
+  registrarId: number,
+  parts: DomainParts,
+  today: string,
+): Promise<DomainWithParts | undefined> {
+  const [newest] = await readDomains(db, { ...newestOf, values: { registrar: registrarId } }, parts, today);
+  return newest;
+}
+
+const newestOf = {
+  shape: 'newest',
+  among: (domains: DomainQuery) =>
+    domains
+      .where('domains.registrar_id', '=', sql<number>`${new Slot('registrar')}`)
+      .orderBy('domains.id', 'desc')
+      .limit(sql.lit(1)),
+};
+
+const named = {
+  shape: 'named',
+  among: (domains: DomainQuery) => domains.where('domains.name', '=', sql<string>`any(${new Slot('names')})`),
+};
+
+// Apart from `named`, because PostgreSQL plans anew for every short list, and only once for one name.
+const theOneNamed = {
+  shape: 'the one named',
+  among: (domains: DomainQuery) => domains.where('domains.name', '=', sql<string>`${new Slot('name')}`),
+};
+
+/** By their normalised names; any registrar's. */
+export function domainsByName(
+  db: Db,
+  names: readonly string[],
+  today: string,
+  parts = wholeDomain,
+): Promise<DomainWithParts[]> {
+  const choice =
+    names.length === 1 ? { ...theOneNamed, values: { name: names[0] } } : { ...named, values: { names } };
+  return readDomains(db, choice, parts, today);
+}
+
+export function domainsById(
+  db: Db,
+  ids: readonly number[],
+  today: string,
+  parts = wholeDomain,
+): Promise<DomainWithParts[]> {
+  return readDomains(db, theseDomains(ids), parts, today);
+}
+
+/** Locks the rows in the order of their ids until the transaction ends; gives back the ids found. */
+export async function lockDomains(db: Db, names: readonly string[]): Promise<number[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .select('id')
+    .where('name', '=', sql<string>`any(${names})`)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export function insertDomain(db: Db, domain: Insertable<DomainTable>): Promise<{ id: number; uuid: string }> {
+  return db.insertInto('domains').values(domain).returning(['id', 'uuid']).executeTakeFirstOrThrow();
+}
+
+export async function updateDomain(db: Db, id: number, fields: Updateable<DomainTable>): Promise<void> {
+  await db.updateTable('domains').set(fields).where('id', '=', id).execute();
+}
+
+export async function deleteDomain(db: Db, id: number): Promise<void> {
+  await db.deleteFrom('domains').where('id', '=', id).execute();
+}

@@ -1,0 +1,116 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Earliest } from '../driver/earliest.ts';
+import type { Db } from '../driver/lane.ts';
+
+/** Which domains wait for a job, and when each falls due: at a moment, or on a day from its midnight on. */
+export interface DueRule {
+  readonly by: 'moment' | 'day';
+  readonly due: RawBuilder<unknown>;
+  readonly waits: RawBuilder<unknown>;
+}
+
+export type DomainStep =
+  | 'expiry'
+  | 'reminder'
+  | 'outzoning'
+  | 'forceDeleteStart'
+  | 'forceDeleteHold'
+  | 'release'
+  | 'removal';
+
+export interface DueSettings {
+  /** Days. */
+  readonly expireWarningPeriod: number;
+}
+
+const lacks = (...statuses: string[]) => sql`not domains.statuses && ${statuses}`;
+const has = (status: string) => sql`${status} = any(domains.statuses)`;
+
+/** docs/rules/registrar.md#what-time-does. */
+const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainStep, DueRule>> => ({
+  /** Also one that an operator has marked by hand, when its time comes. */
+  expiry: {
+    by: 'moment',
+    due: sql`domains.expires_at`,
+    waits: sql`(${lacks('expired')} or domains.outzone_at is null or domains.delete_date is null)`,
+  },
+  reminder: {
+    by: 'moment',
+    due: sql`domains.remind_at`,
+    waits: sql`(domains.remind_at is not null and ${has('expired')})`,
+  },
+  outzoning: {
+    by: 'moment',
+    due: sql`domains.outzone_at`,
+    waits: sql`(domains.outzone_at is not null and ${lacks('serverHold', 'serverManualInzone')})`,
+  },
+  forceDeleteStart: {
+    by: 'day',
+    due: sql`domains.force_delete_start`,
+    waits: sql`(domains.force_delete_start is not null and domains.force_delete_stage = 'set')`,
+  },
+  /**
+   * Only while the expiry has not come first. A zone entry kept by hand excludes a hold
+   * (docs/rules/registrar.md#statuses).
+   */
+  forceDeleteHold: {
+    by: 'day',
+    due: sql`(domains.force_delete_start + ${expireWarningPeriod}::int)`,
+    waits: sql`(domains.force_delete_start is not null and domains.force_delete_stage = 'started'
+      and ${lacks('expired', 'serverManualInzone', 'deleteCandidate')})`,
+  },
+  release: {
+    by: 'day',
+    due: sql`least(domains.delete_date, domains.force_delete_date)`,
+    waits: sql`(coalesce(domains.delete_date, domains.force_delete_date) is not null
+      and ${lacks('serverReleaseProhibited', 'deleteCandidate')})`,
+  },
+  removal: {
+    by: 'moment',
+    due: sql`domains.remove_at`,
+    waits: sql`(domains.remove_at is not null and ${has('deleteCandidate')})`,
+  },
+});
+
+export interface DueDomain {
+  readonly id: number;
+  readonly due: Date;
+}
+
+export interface Taking {
+  readonly until: Date;
+  readonly limit: number;
+  readonly settings: DueSettings;
+  /** Where days begin. */
+  readonly zone: string;
+}
+
+/**
+ * Takes the domains that are due for this step and for no other one sooner, the longest waiting first: whatever
+ * order steps are asked for in, each domain lives its own in order. A row that somebody else is changing is left for
+ * the next time; one that was changed meanwhile is judged as it is now: whoever was first wins as a whole.
+ */
+export async function takeDue(db: Db, step: DomainStep, taking: Taking): Promise<DueDomain[]> {
+  const { until, limit, zone } = taking;
+  const rules = dueRules(taking.settings);
+  const { waits } = rules[step];
+  const due = instant(rules[step], zone);
+  const others = Object.values(rules)
+    .filter((rule) => rule !== rules[step])
+    .map((rule) => sql`case when ${rule.waits} then ${instant(rule, zone)} end`);
+  const { rows } = await sql<DueDomain>`
+    select domains.id, ${due} as due from domains
+    where ${waits} and ${due} <= ${until} and ${due} <= least('infinity'::timestamptz, ${sql.join(others)})
+    order by due, domains.id
+    limit ${limit}
+    for update skip locked`.execute(db);
+  return rows;
+}
+
+export function nextDueDomain(step: DomainStep, settings: DueSettings): Earliest {
+  const { due, waits } = dueRules(settings)[step];
+  return sql`select min(${due}) from domains where ${waits}`;
+}
+
+const instant = ({ by, due }: DueRule, zone: string): RawBuilder<unknown> =>
+  by === 'moment' ? due : sql`(${due}::timestamp at time zone ${zone})`;

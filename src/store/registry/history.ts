@@ -1,0 +1,119 @@
+import { type Selectable, sql } from 'kysely';
+import type { ObjectType } from '../../core/events.ts';
+import type { Db } from '../driver/lane.ts';
+import type { HistoryTable } from '../tables/schema.ts';
+
+export type HistoryEntry = Selectable<HistoryTable>;
+
+export interface HistoryPage {
+  readonly limit: number;
+  /** Only entries older than this one. */
+  readonly beforeId?: number | undefined;
+}
+
+/** The newest entries of each of several objects, a page for each, in one statement. */
+export async function historyOf(
+  db: Db,
+  type: ObjectType,
+  objectIds: readonly number[],
+  { limit, beforeId }: HistoryPage,
+): Promise<HistoryEntry[]> {
+  const { rows } = await sql<HistoryEntry>`
+    select entry.* from unnest(${objectIds}::int[]) as wanted (object_id)
+    cross join lateral (
+      select * from history
+      where history.object_type = ${type} and history.object_id = wanted.object_id
+        and history.id < ${beforeId ?? Number.MAX_SAFE_INTEGER}
+      order by history.id desc limit ${limit}
+    ) entry
+    order by entry.object_id, entry.id desc`.execute(db);
+  return rows;
+}
+
+export async function historyCounts(
+  db: Db,
+  type: ObjectType,
+  objectIds: readonly number[],
+  beforeId: number = Number.MAX_SAFE_INTEGER,
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('history')
+    .select(['object_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .where('object_type', '=', type)
+    .where('object_id', '=', sql<number>`any(${objectIds})`)
+    .where('id', '<', beforeId)
+    .groupBy('object_id')
+    .execute();
+  return new Map(rows.map((row) => [row.object_id, row.count]));
+}
+
+export function historyById(db: Db, ids: readonly number[]): Promise<HistoryEntry[]> {
+  return db.selectFrom('history').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+/** The entries of one name after an id, oldest first; null: the newest entry alone. */
+export async function historyAfter(
+  db: Db,
+  type: ObjectType,
+  key: string,
+  after: number | null,
+  limit: number,
+): Promise<HistoryEntry[]> {
+  const entries = db
+    .selectFrom('history')
+    .selectAll()
+    .where('object_type', '=', type)
+    .where('object_key', '=', key);
+  if (after === null) return entries.orderBy('id', 'desc').limit(1).execute();
+  return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
+}
+
+/** Objects as they were at a moment: what the last change of each before it left behind. */
+export async function snapshotsAt(
+  db: Db,
+  type: ObjectType,
+  keys: readonly string[],
+  at: Date,
+): Promise<ReadonlyMap<string, HistoryEntry>> {
+  const { rows } = await sql<HistoryEntry>`
+    select distinct on (object_key) * from history
+    where object_type = ${type} and object_key = any(${keys}) and at <= ${at}
+    order by object_key, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.object_key, row]));
+}
+
+export async function snapshotAt(
+  db: Db,
+  type: ObjectType,
+  key: string,
+  at: Date,
+): Promise<HistoryEntry | undefined> {
+  return (await snapshotsAt(db, type, [key], at)).get(key);
+}
+
+/** What is known of objects that are gone: the last snapshot of each. */
+export async function lastSnapshots(
+  db: Db,
+  type: ObjectType,
+  objectIds: readonly number[],
+): Promise<ReadonlyMap<number, Readonly<Record<string, unknown>>>> {
+  const { rows } = await sql<{ object_id: number; snapshot: Record<string, unknown> }>`
+    select distinct on (object_id) object_id, snapshot from history
+    where object_type = ${type} and object_id = any(${objectIds}) and snapshot <> 'null'::jsonb
+    order by object_id, id desc`.execute(db);
+  return new Map(rows.map((row) => [row.object_id, row.snapshot]));
+}
+
+/** When the object came to be; undefined when that was before history began. */
+export async function createdAt(db: Db, type: ObjectType, objectId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('history')
+    .select('at')
+    .where('object_type', '=', type)
+    .where('object_id', '=', objectId)
+    .where('event', '=', 'create')
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.at;
+}

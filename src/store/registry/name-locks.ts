@@ -1,0 +1,28 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+
+/** Any number will do, as long as nothing else of ours locks under it. */
+const NAMES = 20102;
+
+/**
+ * Who wants to hold or give away names that may have no row yet waits here for its turn, until the transaction
+ * ends. Always in the same order, so that two who want the same names never wait for each other.
+ */
+export async function lockNames(db: Db, names: readonly string[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${NAMES}, key)
+    from (select distinct hashtext(name) as key from unnest(${names}::text[]) name order by key) keys`.execute(
+    db,
+  );
+}
+
+/** The names of the reservations that these invoices are for, in the same order as above. */
+export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<void> {
+  await sql`
+    select pg_advisory_xact_lock(${NAMES}, key)
+    from (
+      select distinct hashtext(name) as key
+      from invoices cross join unnest(reserved_names) as name
+      where invoices.id = any(${invoiceIds}::int[]) order by key
+    ) keys`.execute(db);
+}

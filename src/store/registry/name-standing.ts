@@ -1,0 +1,39 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+
+/** What stands in the way of registering a name. */
+export interface NameStanding {
+  readonly name: string;
+  readonly registered: boolean;
+  readonly blocked: boolean;
+  /** The code that opens a reservation which has not run out; null: not reserved. */
+  readonly reservationCode: string | null;
+  /** It was paid for, its code is issued when the payer first asks, and nobody else has found that out yet. */
+  readonly awaitsCode: boolean;
+  /** The open dispute that holds the name on the day. */
+  readonly disputeId: number | null;
+  readonly disputeCode: string | null;
+}
+
+/** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
+export async function nameStandings(
+  db: Db,
+  names: readonly string[],
+  { now, today }: { now: Date; today: string },
+): Promise<NameStanding[]> {
+  const { rows } = await sql<NameStanding>`
+    select wanted.name, domains.id is not null as registered, blocked_names.id is not null as blocked,
+      reserved_names.password as "reservationCode",
+      reserved_names.reservation_id is not null and reserved_names.expires_at is null
+        and reserved_names.found_paid_at is null as "awaitsCode",
+      disputes.id as "disputeId", disputes.password as "disputeCode"
+    from unnest(${names}::text[]) with ordinality as wanted (name, position)
+    left join domains on domains.name = wanted.name
+    left join blocked_names on blocked_names.name = wanted.name
+    left join reserved_names on reserved_names.name = wanted.name
+      and (reserved_names.expires_at is null or reserved_names.expires_at > ${now})
+    left join disputes on disputes.name = wanted.name and disputes.closed_at is null
+      and ${today}::date between disputes.starts_at and disputes.expires_at
+    order by wanted.position`.execute(db);
+  return rows;
+}

@@ -1,0 +1,95 @@
+import { type Selectable, sql } from 'kysely';
+import type { ListQuery } from '../../core/filter.ts';
+import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import type { NotificationTable } from '../tables/schema.ts';
+
+export type Notification = Selectable<NotificationTable>;
+
+const columns: Columns = {
+  id: sql`notifications.id`,
+  createdAt: sql`notifications.created_at`,
+  readAt: sql`notifications.read_at`,
+  text: sql`notifications.text`,
+  kind: sql`notifications.kind`,
+};
+
+const ofRegistrar = (db: Db, registrarId: number) =>
+  db.selectFrom('notifications').where('registrar_id', '=', registrarId);
+
+export function listNotifications(db: Db, registrarId: number, list: ListQuery): Promise<Notification[]> {
+  return applyList(ofRegistrar(db, registrarId).selectAll(), list, columns, sql`notifications.id`).execute();
+}
+
+export async function countNotifications(
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+): Promise<number> {
+  let query = ofRegistrar(db, registrarId).select(({ fn }) => fn.countAll<number>().as('count'));
+  if (filter) query = query.where(compileFilter(filter, columns));
+  return (await query.executeTakeFirstOrThrow()).count;
+}
+
+/** The newest unread one: the queue is last in, first out (docs/rules/registrar.md#the-queue). */
+export function latestUnread(db: Db, registrarId: number): Promise<Notification | undefined> {
+  return ofRegistrar(db, registrarId)
+    .selectAll()
+    .where('read_at', 'is', null)
+    .orderBy('created_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+}
+
+/** The newest one, read or not. */
+export function lastNotification(db: Db, registrarId: number): Promise<Notification | undefined> {
+  return ofRegistrar(db, registrarId).selectAll().orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+/** In the order in which they became visible. */
+export function notificationsAfter(
+  db: Db,
+  registrarId: number,
+  after: number,
+  limit: number,
+): Promise<Notification[]> {
+  return ofRegistrar(db, registrarId)
+    .selectAll()
+    .where('id', '>', after)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+}
+
+export function unreadNotification(
+  db: Db,
+  registrarId: number,
+  id: number,
+): Promise<Notification | undefined> {
+  return ofRegistrar(db, registrarId)
+    .selectAll()
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .executeTakeFirst();
+}
+
+export function markRead(
+  db: Db,
+  registrarId: number,
+  id: number,
+  now: Date,
+): Promise<Notification | undefined> {
+  return db
+    .updateTable('notifications')
+    .set({ read_at: now })
+    .where('registrar_id', '=', registrarId)
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
+export function notificationsById(db: Db, ids: readonly number[]): Promise<Notification[]> {
+  return db.selectFrom('notifications').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}

@@ -1,0 +1,45 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { PendingChangeTable } from '../tables/schema.ts';
+
+/** With the domain it is about and the name of the registrar that asked. */
+export type PendingChange = Selectable<PendingChangeTable> & {
+  readonly domain_name: string;
+  readonly requested_by_name: string;
+};
+
+const pendingChanges = (db: Db) =>
+  db
+    .selectFrom('pending_changes')
+    .innerJoin('domains', 'domains.id', 'pending_changes.domain_id')
+    .innerJoin('registrars', 'registrars.code', 'pending_changes.requested_by')
+    .selectAll('pending_changes')
+    .select(['domains.name as domain_name', 'registrars.name as requested_by_name']);
+
+export function pendingChangeByToken(db: Db, tokenHash: string): Promise<PendingChange | undefined> {
+  return pendingChanges(db).where('token_hash', '=', tokenHash).executeTakeFirst();
+}
+
+export function pendingChangeOfDomain(db: Db, domainId: number): Promise<PendingChange | undefined> {
+  return pendingChanges(db).where('domain_id', '=', domainId).executeTakeFirst();
+}
+
+/** Names of domains whose registrants were asked at this moment or before, the longest waiting first. */
+export async function domainsAskedBy(db: Db, moment: Date): Promise<string[]> {
+  const rows = await pendingChanges(db).where('asked_at', '<=', moment).orderBy('asked_at').execute();
+  return rows.map((row) => row.domain_name);
+}
+
+/** A domain waits for one answer at a time: a new question takes the place of an old one. */
+export async function putPendingChange(db: Db, change: Insertable<PendingChangeTable>): Promise<void> {
+  const { domain_id: _, ...question } = change;
+  await db
+    .insertInto('pending_changes')
+    .values(change)
+    .onConflict((conflict) => conflict.column('domain_id').doUpdateSet(question))
+    .execute();
+}
+
+export async function deletePendingChange(db: Db, domainId: number): Promise<void> {
+  await db.deleteFrom('pending_changes').where('domain_id', '=', domainId).execute();
+}

@@ -1,0 +1,97 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Money } from '../../core/money.ts';
+import type { Db } from '../driver/lane.ts';
+import type { PricedOperation, PriceTable, ZoneTable } from '../tables/schema.ts';
+
+export type Zone = Selectable<ZoneTable>;
+export type Price = Selectable<PriceTable> & { readonly origin: string };
+
+export function allZones(db: Db): Promise<Zone[]> {
+  return db.selectFrom('zones').selectAll().orderBy('id').execute();
+}
+
+export function insertZones(db: Db, origins: readonly string[], now: Date): Promise<Zone[]> {
+  return db
+    .insertInto('zones')
+    .values(origins.map((origin) => ({ origin, created_at: now })))
+    .returningAll()
+    .execute();
+}
+
+export async function insertPrices(db: Db, prices: readonly Insertable<PriceTable>[]): Promise<void> {
+  await db.insertInto('prices').values(prices).execute();
+}
+
+export function zoneByOrigin(db: Db, origin: string): Promise<Zone | undefined> {
+  return db.selectFrom('zones').selectAll().where('origin', '=', origin).executeTakeFirst();
+}
+
+/**
+ * A new price that holds from its first day on: what held before ends the day before it. Gives back the price that
+ * it replaces, if any.
+ */
+export async function replacePrice(
+  db: Db,
+  price: Insertable<PriceTable>,
+): Promise<{ id: number; before: Money | undefined }> {
+  const { zone_id, operation, months, valid_from } = price;
+  // Two operators at once take turns.
+  await db.selectFrom('zones').select('id').where('id', '=', zone_id).forUpdate().execute();
+  const [before] = await pricesOn(db, [{ zoneId: zone_id, operation, months }], valid_from);
+  await sql`delete from prices where zone_id = ${zone_id} and operation = ${operation} and months = ${months}
+    and valid_from >= ${valid_from}::date`.execute(db);
+  await sql`update prices set valid_to = ${valid_from}::date - 1
+    where zone_id = ${zone_id} and operation = ${operation} and months = ${months}
+      and (valid_to is null or valid_to >= ${valid_from}::date)`.execute(db);
+  const { id } = await db.insertInto('prices').values(price).returning('id').executeTakeFirstOrThrow();
+  return { id, before };
+}
+
+/** Every price that holds on a day, of one zone or of all. */
+export async function currentPrices(db: Db, day: string, origin?: string): Promise<Price[]> {
+  const { rows } = await sql<Price>`
+    select distinct on (zones.id, prices.operation, prices.months) prices.*, zones.origin
+    from prices join zones on zones.id = prices.zone_id
+    where prices.valid_from <= ${day}::date and (prices.valid_to is null or prices.valid_to >= ${day}::date)
+      and ${origin === undefined ? sql`true` : sql`zones.origin = ${origin}`}
+    order by zones.id, prices.operation, prices.months, prices.valid_from desc, prices.id desc`.execute(db);
+  return rows;
+}
+
+export async function pricesById(db: Db, ids: readonly number[]): Promise<Price[]> {
+  return db
+    .selectFrom('prices')
+    .innerJoin('zones', 'zones.id', 'prices.zone_id')
+    .selectAll('prices')
+    .select('zones.origin')
+    .where('prices.id', '=', sql<number>`any(${ids})`)
+    .execute();
+}
+
+export interface PriceKey {
+  readonly zoneId: number;
+  readonly operation: PricedOperation;
+  readonly months: number;
+}
+
+/**
+ * The price that holds on a day for each key, newest first come; absent where there is none
+ * (docs/rules/registrar.md#prices).
+ */
+export async function pricesOn(
+  db: Db,
+  keys: readonly PriceKey[],
+  day: string,
+): Promise<(Money | undefined)[]> {
+  if (keys.length === 0) return [];
+  const { rows } = await sql<{ position: number; price: Money }>`
+    select distinct on (wanted.position) wanted.position, prices.price
+    from unnest(${keys.map((key) => key.zoneId)}::int[], ${keys.map((key) => key.operation)}::text[],
+      ${keys.map((key) => key.months)}::int[]) with ordinality as wanted (zone_id, operation, months, position)
+    join prices on prices.zone_id = wanted.zone_id and prices.operation = wanted.operation
+      and prices.months = wanted.months
+    where prices.valid_from <= ${day}::date and (prices.valid_to is null or prices.valid_to >= ${day}::date)
+    order by wanted.position, prices.valid_from desc, prices.id desc`.execute(db);
+  const found = new Map(rows.map((row) => [row.position, row.price]));
+  return keys.map((_, index) => found.get(index + 1));
+}

@@ -1,0 +1,122 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+
+export interface KeyClaim {
+  readonly scope: string;
+  readonly key: string;
+  readonly operation: string;
+  readonly inputHash: string;
+}
+
+export type ClaimResult =
+  | { readonly claimed: true }
+  | { readonly claimed: false; readonly sameInput: boolean; readonly answer: unknown };
+
+const keptForMs = 24 * 60 * 60 * 1000;
+
+/**
+ * Takes the key for this transaction. A twin in flight makes this wait on the unique index until it has
+ * committed (then its answer is returned) or rolled back (then the key is ours).
+ */
+export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<ClaimResult> {
+  const taken = await sql`
+    insert into idempotency_keys (scope, key, operation, input_hash, created_at)
+    values (${claim.scope}, ${claim.key}, ${claim.operation}, ${claim.inputHash}, ${now})
+    on conflict (scope, key) do update
+      set operation = excluded.operation, input_hash = excluded.input_hash,
+          created_at = excluded.created_at, answer = null, prepared = null, held_until = null
+      where idempotency_keys.created_at <= ${new Date(now.getTime() - keptForMs)}
+        and (idempotency_keys.answer is not null or idempotency_keys.held_until is null
+          or idempotency_keys.held_until <= clock_timestamp())
+    returning key`.execute(db);
+  if (taken.rows.length > 0) return { claimed: true };
+  const first = await db
+    .selectFrom('idempotency_keys')
+    .select(['operation', 'input_hash', 'answer'])
+    .where('scope', '=', claim.scope)
+    .where('key', '=', claim.key)
+    .executeTakeFirstOrThrow();
+  return {
+    claimed: false,
+    sameInput: first.operation === claim.operation && first.input_hash === claim.inputHash,
+    answer: first.answer,
+  };
+}
+
+/** Kept for a day from now on: the sandbox's clock may have leapt since the key was claimed. */
+export async function storeAnswer(
+  db: Db,
+  { scope, key }: KeyClaim,
+  answer: unknown,
+  now: Date,
+): Promise<void> {
+  await db
+    .updateTable('idempotency_keys')
+    .set({ answer: JSON.stringify(answer), created_at: now })
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .execute();
+}
+
+export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void> {
+  await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
+}
+
+/** Who is at an outside command says so again and again (`stillThereMs`), so only the dead lose theirs, and soon. */
+export const heldFor = sql`interval '12 seconds'`;
+export const stillThereMs = 3_000;
+
+/** Keeps what an outside command has prepared; the key is held while somebody outside is asked (core/operation.ts). */
+export async function holdPrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
+  await sql`
+    update idempotency_keys set prepared = ${JSON.stringify({ value: prepared })}, held_until = clock_timestamp() + ${heldFor}
+    where scope = ${scope} and key = ${key}`.execute(db);
+}
+
+/** What was prepared for a key that nobody holds any more, held from now on; undefined: somebody holds it. */
+export async function takeOverPrepared(
+  db: Db,
+  { scope, key }: KeyClaim,
+): Promise<{ readonly value: unknown } | undefined> {
+  const { rows } = await sql<{ prepared: { value: unknown } }>`
+    update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
+    where scope = ${scope} and key = ${key} and answer is null and held_until <= clock_timestamp()
+    returning prepared`.execute(db);
+  return rows[0]?.prepared;
+}
+
+/** Whoever asks is still there. */
+export async function keepHolding(db: Db, { scope, key }: KeyClaim): Promise<void> {
+  await sql`
+    update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
+    where scope = ${scope} and key = ${key} and answer is null`.execute(db);
+}
+
+/** The next request with this key goes on from what was prepared. */
+export async function letGo(db: Db, { scope, key }: KeyClaim): Promise<void> {
+  await sql`update idempotency_keys set held_until = clock_timestamp() where scope = ${scope} and key = ${key}`.execute(
+    db,
+  );
+}
+
+/** Locks the key; its answer, when somebody has given one meanwhile. */
+export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown> {
+  const row = await db
+    .selectFrom('idempotency_keys')
+    .select('answer')
+    .where('scope', '=', scope)
+    .where('key', '=', key)
+    .forUpdate()
+    .executeTakeFirst();
+  return row?.answer ?? undefined;
+}
+
+/** An outside command that is still under way keeps its key, whatever the sandbox's clock says. */
+export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
+  await sql`
+    delete from idempotency_keys
+    where created_at <= ${new Date(now.getTime() - keptForMs)}
+      and (answer is not null or coalesce(held_until, created_at) <= clock_timestamp() - interval '10 minutes')`.execute(
+    db,
+  );
+}

@@ -1,0 +1,52 @@
+import { type Selectable, sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { JobLeaseTable } from '../tables/schema.ts';
+
+export type JobLease = Selectable<JobLeaseTable>;
+
+/**
+ * Leases run in the database's own time: the sandbox's clock leaps, and clocks of processes differ. Longer than a
+ * batch can take, so that only the dead lose theirs.
+ */
+const leaseFor = sql`interval '60 seconds'`;
+
+/** Takes those of the jobs that nobody holds; gives back their names. */
+export async function takeLeases(db: Db, jobs: readonly string[], holder: string): Promise<string[]> {
+  const { rows } = await sql<{ job: string }>`
+    insert into job_leases (job, holder, held_until)
+    select job, ${holder}, clock_timestamp() + ${leaseFor} from unnest(${jobs}::text[]) job order by job
+    on conflict (job) do update set holder = excluded.holder, held_until = excluded.held_until
+      where job_leases.held_until is null or job_leases.held_until <= clock_timestamp()
+    returning job`.execute(db);
+  return rows.map(({ job }) => job);
+}
+
+/** Whether all of them are still ours; then they are for some longer. */
+export async function renewLeases(db: Db, jobs: readonly string[], holder: string): Promise<boolean> {
+  const { rows } = await sql`
+    update job_leases set held_until = clock_timestamp() + ${leaseFor}
+    where job = any(${jobs}) and holder = ${holder} returning job`.execute(db);
+  return rows.length === jobs.length;
+}
+
+export async function giveLeasesBack(db: Db, jobs: readonly string[], holder: string): Promise<void> {
+  await sql`update job_leases set holder = null, held_until = null
+    where job = any(${jobs}) and holder = ${holder}`.execute(db);
+}
+
+/** What a run came to; times are the registry's. */
+export async function noteRun(
+  db: Db,
+  job: string,
+  run: { readonly startedAt: Date; readonly finishedAt: Date | null; readonly error: string | null },
+): Promise<void> {
+  await sql`
+    insert into job_leases (job, last_started_at, last_finished_at, last_error)
+    values (${job}, ${run.startedAt}, ${run.finishedAt}, ${run.error})
+    on conflict (job) do update set last_started_at = excluded.last_started_at, last_error = excluded.last_error,
+      last_finished_at = coalesce(excluded.last_finished_at, job_leases.last_finished_at)`.execute(db);
+}
+
+export function allLeases(db: Db): Promise<JobLease[]> {
+  return db.selectFrom('job_leases').selectAll().orderBy('job').execute();
+}

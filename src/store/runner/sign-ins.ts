@@ -1,0 +1,40 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { ApiUserWithRegistrar } from '../registry/registrars.ts';
+
+/** More than a registrar has; whoever signs in from ever new addresses fills no disk. */
+const mostAddresses = 100;
+
+export interface SignInCandidate {
+  readonly user: ApiUserWithRegistrar | undefined;
+  /** Whether the user signed in from there before. */
+  readonly familiar: boolean;
+}
+
+export async function signInCandidate(db: Db, username: string, network: string): Promise<SignInCandidate> {
+  const row = await db
+    .selectFrom('api_users')
+    .innerJoin('registrars', 'registrars.id', 'api_users.registrar_id')
+    .leftJoin('sign_in_addresses as seen', (join) =>
+      join.onRef('seen.user_id', '=', 'api_users.id').on('seen.address', '=', network),
+    )
+    .selectAll('api_users')
+    .select(['registrars.code as registrar_code', 'seen.last_at as seen_at'])
+    .where('username', '=', username)
+    .executeTakeFirst();
+  if (!row) return { user: undefined, familiar: false };
+  const { seen_at, ...user } = row;
+  return { user, familiar: seen_at !== null };
+}
+
+/** When and from where, in one statement. */
+export async function noteSignIn(db: Db, userId: number, network: string, now: Date): Promise<void> {
+  await sql`
+    with noted as (update api_users set last_login_at = ${now} where id = ${userId}),
+    forgotten as (
+      delete from sign_in_addresses where user_id = ${userId} and address in (
+        select address from sign_in_addresses where user_id = ${userId} and address <> ${network}
+        order by last_at desc offset ${mostAddresses - 1}))
+    insert into sign_in_addresses (user_id, address, last_at) values (${userId}, ${network}, ${now})
+    on conflict (user_id, address) do update set last_at = excluded.last_at`.execute(db);
+}

@@ -1,0 +1,19 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import { channel } from '../runner/journal.ts';
+
+/** Every row of every table is gone and every counter starts again; all processes forget what they knew. */
+export async function emptyEverything(db: Db): Promise<void> {
+  const tables = (await tableNames(db)).filter((name) => name !== 'schema_migrations');
+  await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))} restart identity`.execute(db);
+  await sql`select pg_notify(${channel}, payload)
+    from unnest(${['["api_user",""]', '["setting",""]']}::text[]) payload`.execute(db);
+}
+
+export async function tableNames(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`
+    select tablename as name from pg_tables where schemaname = current_schema() order by tablename`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}

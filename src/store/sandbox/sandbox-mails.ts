@@ -1,0 +1,18 @@
+import type { Selectable } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { SandboxMailTable } from '../tables/schema.ts';
+
+export type SandboxMail = Selectable<SandboxMailTable>;
+
+export async function insertSandboxMails(db: Db, mails: readonly Omit<SandboxMail, 'id'>[]): Promise<void> {
+  if (mails.length > 0)
+    await db
+      .insertInto('sandbox_mails')
+      .values([...mails])
+      .execute();
+}
+
+/** The newest first. */
+export function sandboxMailbox(db: Db, limit: number): Promise<SandboxMail[]> {
+  return db.selectFrom('sandbox_mails').selectAll().orderBy('id', 'desc').limit(limit).execute();
+}

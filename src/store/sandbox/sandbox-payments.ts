@@ -1,0 +1,59 @@
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { SandboxPaymentTable } from '../tables/outside-schema.ts';
+
+export type SandboxPayment = Selectable<SandboxPaymentTable>;
+
+export function insertSandboxPayment(
+  db: Db,
+  payment: Insertable<SandboxPaymentTable>,
+): Promise<SandboxPayment> {
+  return db.insertInto('sandbox_payments').values(payment).returningAll().executeTakeFirstOrThrow();
+}
+
+export function sandboxPayment(db: Db, reference: string): Promise<SandboxPayment | undefined> {
+  return db
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('payment_reference', '=', reference)
+    .executeTakeFirst();
+}
+
+export function updateSandboxPayment(
+  db: Db,
+  id: number,
+  fields: Updateable<SandboxPaymentTable>,
+): Promise<SandboxPayment> {
+  return db
+    .updateTable('sandbox_payments')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
+/** Nobody else moves a payment of this order until the transaction ends. */
+export async function lockOrder(db: Db, orderReference: string): Promise<void> {
+  await sql`select pg_advisory_xact_lock(20501, hashtext(${orderReference}))`.execute(db);
+}
+
+/** The newest first. */
+export function paymentsOfOrder(db: Db, orderReference: string): Promise<SandboxPayment[]> {
+  return db
+    .selectFrom('sandbox_payments')
+    .selectAll()
+    .where('order_reference', '=', orderReference)
+    .orderBy('id', 'desc')
+    .execute();
+}
+
+/** Whether it was new. Those too old to come with a timely request are forgotten. */
+export async function useNonce(db: Db, nonce: string, now: Date, forgetBefore: Date): Promise<boolean> {
+  await db.deleteFrom('sandbox_payment_nonces').where('used_at', '<', forgetBefore).execute();
+  const { numInsertedOrUpdatedRows } = await db
+    .insertInto('sandbox_payment_nonces')
+    .values({ nonce, used_at: now })
+    .onConflict((conflict) => conflict.doNothing())
+    .executeTakeFirstOrThrow();
+  return numInsertedOrUpdatedRows === 1n;
+}

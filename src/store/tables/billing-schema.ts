@@ -1,0 +1,130 @@
+import type { Generated, GeneratedAlways } from 'kysely';
+import type { Initiator } from '../../core/actor.ts';
+import type { Money } from '../../core/money.ts';
+import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
+import type { Json } from './schema.ts';
+
+/** The tables of src/store/migrations/0003_billing.sql. */
+export interface BillingTables {
+  invoices: InvoiceTable;
+  bulk_payment_items: BulkPaymentItemTable;
+  number_counters: NumberCounterTable;
+  number_gaps: NumberGapTable;
+  reference_numbers: ReferenceNumberTable;
+  payments: PaymentTable;
+  payment_events: PaymentEventTable;
+  payment_disagreements: PaymentDisagreementTable;
+  refunds: RefundTable;
+}
+
+export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
+
+export interface InvoiceTable {
+  id: GeneratedAlways<number>;
+  number: number;
+  user_unique_id: string | null;
+  initiator: Initiator;
+  affiliation: Generated<Affiliation>;
+  status: Generated<InvoiceStatus>;
+  amount: Money;
+  amount_text: string;
+  description: string;
+  reference_number: string | null;
+  customer_name: string | null;
+  customer_email: string | null;
+  custom_field1: string | null;
+  reserved_names: Generated<string[]>;
+  deposit_domain: string | null;
+  deposit_user_uuid: string | null;
+  deposit_user_email: string | null;
+  registrar_id: number | null;
+  credited: Generated<boolean>;
+  bulk: Generated<boolean>;
+  payment_reference: string | null;
+  provider_snapshot: Json<Record<string, unknown> | null> | null;
+  transaction_time: Date | null;
+  paid_at: Date | null;
+  exported_to_accounting_at: Date | null;
+  accounting_data: string | null;
+  sent_as_e_invoice_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface BulkPaymentItemTable {
+  parent_id: number;
+  child_id: number;
+  /** The child has the status that it has because of this payment. */
+  settled: Generated<boolean>;
+}
+
+export interface RefundTable {
+  invoice_id: number;
+  payment_reference: string;
+  taken_from: number[];
+  accepted: Generated<boolean>;
+  holder: string;
+  held_until: Date;
+  begun_at: Date;
+}
+
+export type NumberRange = 'invoice' | 'deposit' | 'monthly';
+
+export interface NumberGapTable {
+  id: GeneratedAlways<number>;
+  name: NumberRange;
+  next_number: number;
+  last_number: number;
+}
+
+export interface NumberCounterTable {
+  name: NumberRange;
+  last_number: number;
+}
+
+export interface ReferenceNumberTable {
+  id: GeneratedAlways<number>;
+  reference_number: string;
+  initiator: Initiator;
+  owner: string | null;
+  email: string | null;
+  registrar_id: number | null;
+  created_at: Date;
+}
+
+export interface PaymentTable {
+  id: GeneratedAlways<number>;
+  reference: string;
+  invoice_id: number | null;
+  order_reference: string | null;
+  state: string;
+  initial_amount: Money | null;
+  standing_amount: Money | null;
+  payment_link: string | null;
+  snapshot: Json<Record<string, unknown>>;
+  occurred_at: Date;
+  acquiring_completed_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface PaymentEventTable {
+  id: GeneratedAlways<number>;
+  payment_reference: string;
+  invoice_id: number | null;
+  name: string | null;
+  received_at: Date;
+  outcome: string;
+}
+
+export interface PaymentDisagreementTable {
+  id: GeneratedAlways<number>;
+  payment_reference: string;
+  invoice_id: number | null;
+  kind: string;
+  details: Json<Record<string, unknown>>;
+  raised_at: Date;
+  resolved_at: Date | null;
+  resolved_by: string | null;
+  note: string | null;
+}

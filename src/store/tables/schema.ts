@@ -1,0 +1,361 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { UserRole } from '../../core/actor.ts';
+import type { Money } from '../../core/money.ts';
+import type { BillingTables } from './billing-schema.ts';
+import type { OutsideTables } from './outside-schema.ts';
+import type { ReservationTables } from './reservation-schema.ts';
+
+/** The tables as Kysely sees them; src/store/migrations is where they are made. */
+export interface Tables extends RegistryTables, ReservationTables, BillingTables, OutsideTables {}
+
+interface RegistryTables {
+  settings: SettingTable;
+  registrars: RegistrarTable;
+  api_users: ApiUserTable;
+  accounts: AccountTable;
+  ledger: LedgerTable;
+  history: HistoryTable;
+  notifications: NotificationTable;
+  idempotency_keys: IdempotencyKeyTable;
+  rate_budgets: RateBudgetTable;
+  sign_in_addresses: SignInAddressTable;
+  secret_failures: SecretFailureTable;
+  outbox: OutboxTable;
+  job_leases: JobLeaseTable;
+  zones: ZoneTable;
+  prices: PriceTable;
+  contacts: ContactTable;
+  domains: DomainTable;
+  domain_contacts: DomainContactTable;
+  nameservers: NameserverTable;
+  dnssec_keys: DnssecKeyTable;
+  pending_changes: PendingChangeTable;
+  domain_transfers: DomainTransferTable;
+  reserved_names: ReservedNameTable;
+  blocked_names: BlockedNameTable;
+  disputes: DisputeTable;
+  sandbox_mails: SandboxMailTable;
+  sandbox_clock: SandboxClockTable;
+  sandbox_clock_moves: SandboxClockMoveTable;
+}
+
+/** Written as JSON text, read as a value. */
+export type Json<T> = ColumnType<T, string, string>;
+
+export interface SettingTable {
+  name: string;
+  value: string;
+  updated_at: Date;
+}
+
+export interface RegistrarTable {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  code: string;
+  name: string;
+  reg_no: string | null;
+  email: string | null;
+  website: string | null;
+  phone: string | null;
+  billing_email: string | null;
+  billing_address: string | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface ApiUserTable {
+  id: GeneratedAlways<number>;
+  registrar_id: number;
+  username: string;
+  password_hash: string;
+  roles: UserRole[];
+  active: Generated<boolean>;
+  verified_at: Date | null;
+  certificate_fingerprints: Generated<string[]>;
+  allowed_ips: Generated<string[]>;
+  last_login_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface SignInAddressTable {
+  user_id: number;
+  address: string;
+  last_at: Date;
+}
+
+export interface AccountTable {
+  registrar_id: number;
+  balance: ColumnType<Money, never, never>;
+  currency: Generated<string>;
+}
+
+export type LedgerActivity = 'create' | 'renew' | 'add_credit' | 'update_credit' | 'reversal';
+
+export interface LedgerTable {
+  id: GeneratedAlways<number>;
+  /** Its place among all movements; on one account, the order in which they moved the balance. */
+  position: ColumnType<number, never, never>;
+  registrar_id: number;
+  activity: LedgerActivity;
+  description: string;
+  sum: Money;
+  balance: ColumnType<Money, never, never>;
+  domain_id: number | null;
+  invoice_id: number | null;
+  request_id: string | null;
+  created_at: Date;
+}
+
+export interface HistoryTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  actor_kind: string;
+  actor_name: string;
+  registrar_id: number | null;
+  operation: string;
+  request_id: string;
+  object_type: string;
+  object_id: number;
+  object_key: string;
+  event: 'create' | 'update' | 'destroy';
+  changes: Json<Record<string, { from: unknown; to: unknown }>>;
+  snapshot: Json<Record<string, unknown> | null>;
+}
+
+export interface NotificationTable {
+  id: GeneratedAlways<number>;
+  registrar_id: number;
+  kind: string;
+  text: string;
+  attached_obj_type: string | null;
+  attached_obj_id: number | null;
+  read_at: Date | null;
+  created_at: Date;
+}
+
+export interface IdempotencyKeyTable {
+  scope: string;
+  key: string;
+  operation: string;
+  input_hash: string;
+  answer: Json<unknown>;
+  prepared: Json<{ value: unknown } | null>;
+  held_until: Date | null;
+  created_at: Date;
+}
+
+export interface RateBudgetTable {
+  caller: string;
+  window_start: Date;
+  used: number;
+}
+
+export interface SecretFailureTable {
+  caller: string;
+  subject: string;
+  failures: number;
+  last_failed_at: Date;
+}
+
+export interface OutboxTable {
+  id: GeneratedAlways<number>;
+  kind: string;
+  subject: string;
+  payload: Json<Record<string, unknown>>;
+  attempts: Generated<number>;
+  next_attempt_at: Date;
+  created_at: Date;
+  done_at: Date | null;
+  dead_at: Date | null;
+  last_error: string | null;
+  claimed_until: Generated<Date | null>;
+}
+
+export interface JobLeaseTable {
+  job: string;
+  holder: string | null;
+  held_until: Date | null;
+  last_started_at: Date | null;
+  last_finished_at: Date | null;
+  last_error: string | null;
+}
+
+export interface ZoneTable {
+  id: GeneratedAlways<number>;
+  origin: string;
+  created_at: Date;
+}
+
+export type PricedOperation = 'create' | 'renew';
+
+export interface PriceTable {
+  id: GeneratedAlways<number>;
+  zone_id: number;
+  operation: PricedOperation;
+  months: number;
+  price: Money;
+  valid_from: string;
+  valid_to: string | null;
+  created_at: Date;
+}
+
+export type IdentTypeColumn = 'priv' | 'org' | 'birthday';
+
+export interface ContactTable {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  code: string;
+  registrar_id: number;
+  name: string;
+  email: string;
+  phone: string;
+  ident: string;
+  ident_type: IdentTypeColumn;
+  ident_country_code: string;
+  auth_info: string;
+  statuses: Generated<string[]>;
+  status_notes: ColumnType<Record<string, string | null>, string | undefined, string>;
+  disclosed_attributes: Generated<string[]>;
+  original_id: number | null;
+  unlinked_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export type ForceDeleteStage = 'set' | 'started' | 'held';
+
+export interface DomainTable {
+  id: GeneratedAlways<number>;
+  uuid: Generated<string>;
+  name: string;
+  name_puny: string;
+  zone_id: number;
+  registrar_id: number;
+  registrant_id: number;
+  transfer_code: string;
+  period: number;
+  period_unit: 'y' | 'm';
+  statuses: string[];
+  status_notes: ColumnType<Record<string, string | null>, string | undefined, string>;
+  /** When each status was set, ISO 8601 in UTC. */
+  status_times: ColumnType<Record<string, string>, string | undefined, string>;
+  expires_at: Date;
+  outzone_at: Date | null;
+  delete_date: string | null;
+  remove_at: Date | null;
+  force_delete_kind: 'soft' | 'fast_track' | null;
+  force_delete_start: string | null;
+  force_delete_date: string | null;
+  force_delete_reason: string | null;
+  force_delete_notes: string | null;
+  force_delete_stage: ForceDeleteStage | null;
+  force_delete_statuses: Generated<string[]>;
+  remind_at: Date | null;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface DomainContactTable {
+  id: GeneratedAlways<number>;
+  domain_id: number;
+  contact_id: number;
+  role: 'admin' | 'tech';
+}
+
+export interface NameserverTable {
+  id: GeneratedAlways<number>;
+  domain_id: number;
+  hostname: string;
+  hostname_puny: string;
+  ipv4: string[];
+  ipv6: string[];
+  created_at: Date;
+}
+
+export interface DnssecKeyTable {
+  id: GeneratedAlways<number>;
+  domain_id: number;
+  flags: number;
+  protocol: number;
+  alg: number;
+  public_key: string;
+  key_tag: number;
+  ds_digest_type: number;
+  ds_digest: string;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface PendingChangeTable {
+  id: GeneratedAlways<number>;
+  domain_id: number;
+  kind: 'update' | 'delete';
+  token_hash: string;
+  request: Json<Record<string, unknown>>;
+  requested_by: string;
+  asked_at: Date;
+}
+
+export interface DomainTransferTable {
+  id: GeneratedAlways<number>;
+  domain_id: number;
+  domain_name: string;
+  old_registrar_id: number;
+  new_registrar_id: number;
+  status: string;
+  requested_at: Date;
+  transferred_at: Date | null;
+  expires_at: Date;
+}
+
+export interface ReservedNameTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  name_puny: string;
+  password: string;
+  reservation_id: number | null;
+  expires_at: Date | null;
+  /** Paid for, and somebody else has been told so. */
+  found_paid_at: Generated<Date | null>;
+  created_at: Date;
+  updated_at: Date;
+}
+
+export interface BlockedNameTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  name_puny: string;
+  created_at: Date;
+}
+
+export interface DisputeTable {
+  id: GeneratedAlways<number>;
+  name: string;
+  name_puny: string;
+  password: string;
+  starts_at: string;
+  expires_at: string;
+  closed_at: Date | null;
+  initiator: string | null;
+  created_at: Date;
+}
+
+export interface SandboxMailTable {
+  id: GeneratedAlways<number>;
+  recipient: string;
+  subject: string;
+  text: string;
+  links: string[];
+  sent_at: Date;
+}
+
+export interface SandboxClockTable {
+  only_row: Generated<boolean>;
+  ahead_ms: number;
+}
+
+export interface SandboxClockMoveTable {
+  id: string;
+  target: Date;
+}
