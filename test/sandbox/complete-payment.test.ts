@@ -13,11 +13,19 @@ beforeAll(async () => {
 });
 
 const call = { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'graphql' } } as const;
-let number = 150100;
+
+async function issuedNumber(): Promise<number> {
+  const answer = await world.request({
+    method: 'POST',
+    url: '/api/v1/invoice_generator/invoice_number_generator',
+    auth: await token('registry'),
+  });
+  return Number(answer.body.invoice_number);
+}
 
 /** An unpaid invoice of 20.00, shared by as many as are named. */
 async function invoice(...userUniqueIds: string[]): Promise<number> {
-  number += 1;
+  const number = await issuedNumber();
   for (const userUniqueId of userUniqueIds.length > 0 ? userUniqueIds : [undefined]) {
     const answer = await world.request({
       method: 'POST',
