@@ -44,7 +44,7 @@ test('a transaction whose connection is lost fails with the reason and leaves no
 });
 
 test('a server that is not there is an error at once', async () => {
-  await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toMatchObject({
-    code: 'ECONNREFUSED',
-  });
+  await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
+    /No PostgreSQL server answers .*ECONNREFUSED/,
+  );
 });
