@@ -49,7 +49,7 @@ function fingerprint(): string {
   const migrations = join(root, 'src/store/migrations');
   const sources = [
     ...readdirSync(migrations).map((name) => join(migrations, name)),
-    join(root, 'src/store/migrate.ts'),
+    join(root, 'src/store/driver/migrate.ts'),
     join(root, 'src/store/embedded/worker.ts'),
     join(root, 'node_modules/@electric-sql/pglite/package.json'),
     fileURLToPath(import.meta.url),
