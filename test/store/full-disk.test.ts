@@ -49,4 +49,32 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the embedded database on a full 
       disk.remove();
     }
   });
+
+  test('that leaves space in the log is told of after a write found none, until one finds some', {
+    timeout: 120_000,
+  }, async ({ skip }) => {
+    const disk = onFileSystem('size=96m');
+    if (!disk) return skip('no file system can be mounted here');
+    const filler = join(disk.path, 'filler');
+    try {
+      const database = await openDatabase({ dataDir: join(disk.path, 'data') });
+      await sql`create table grown (n int)`.execute(database.db);
+      await database.pingWrites();
+      const { bavail, bsize } = statfsSync(disk.path);
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - 256 * 1024));
+      await database.pingWrites();
+      const grow = sql`insert into grown select generate_series(1, 20000)`;
+      await expect(grow.execute(database.db)).rejects.toMatchObject({ code: '53100' });
+      // The log takes another record all the while.
+      for (let time = 0; time < 3; time += 1)
+        await expect(database.pingWrites()).rejects.toMatchObject({ code: '53100' });
+      await database.ping();
+      rmSync(filler);
+      await database.pingWrites();
+      await grow.execute(database.db);
+      await database.close();
+    } finally {
+      disk.remove();
+    }
+  });
 });

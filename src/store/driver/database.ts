@@ -9,6 +9,7 @@ import { identityOfDirectory, identityOfServer } from './identity.ts';
 import { type Lane, Nesting, PooledLane } from './lane.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
+import { Space } from './space.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 import { type Change, Watch } from './watch.ts';
 
@@ -109,6 +110,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     options.onConnectionError?.(error);
   };
   const nesting = options.refuseNesting === true ? new Nesting() : undefined;
+  const space = new Space();
   const lane = (max: number, limits: PoolLimits, config: pg.PoolConfig, check?: () => void) =>
     new PooledLane(
       () =>
@@ -129,6 +131,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
         ),
       limits,
       nesting,
+      (trouble) => space.notice(trouble),
       check,
     );
   const present = () => {
@@ -164,7 +167,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   watch.onChange(({ away }) => {
     if (!away) listener.check();
   });
-  const database = new PooledDatabase('postgres', { requests, patient, health }, listener, watch);
+  const database = new PooledDatabase('postgres', { requests, patient, health }, listener, space, watch);
   try {
     await sql`select 1`.execute(database.db);
   } catch (error) {
@@ -204,8 +207,15 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     heard(pool, options.onConnectionError ?? (() => {}));
     const listener: SharedListener = new SharedListener(pool);
     const limits = { transactions: 1, queue: 10_000, longestWaitMs: 60 * SECOND };
-    const lane = new PooledLane(() => pool, limits, options.refuseNesting ? new Nesting() : undefined);
-    return new EmbeddedDatabase(lane, listener, engine, options.dataDir, () => claim?.release());
+    const space = new Space();
+    const nesting = options.refuseNesting ? new Nesting() : undefined;
+    const lane = new PooledLane(
+      () => pool,
+      limits,
+      nesting,
+      (trouble) => space.notice(trouble),
+    );
+    return new EmbeddedDatabase(lane, listener, space, engine, options.dataDir, () => claim?.release());
   } catch (error) {
     claim?.release();
     throw options.dataDir === undefined ? error : cannotUseDirectory(resolve(options.dataDir), error);
@@ -227,10 +237,11 @@ class PooledDatabase implements Database {
   readonly #requests: Lane;
   readonly #lanes: ReadonlySet<PooledLane>;
   readonly #listener: Listener;
+  readonly #space: Space;
   readonly #watch: Watch | undefined;
   #closed: Promise<void> | undefined;
 
-  constructor(kind: 'embedded' | 'postgres', lanes: Lanes, listener: Listener, watch?: Watch) {
+  constructor(kind: 'embedded' | 'postgres', lanes: Lanes, listener: Listener, space: Space, watch?: Watch) {
     this.kind = kind;
     this.#requests = lanes.requests;
     this.db = lanes.requests.db;
@@ -238,6 +249,7 @@ class PooledDatabase implements Database {
     this.health = lanes.health;
     this.#lanes = new Set(Object.values(lanes));
     this.#listener = listener;
+    this.#space = space;
     this.#watch = watch;
   }
 
@@ -284,9 +296,13 @@ class PooledDatabase implements Database {
     await sql`select 1`.execute(this.health.db);
   }
 
-  /** A record of the log that means nothing: it is flushed like any commit, and leaves no row behind. */
+  /**
+   * A record of the log that means nothing: it is flushed like any commit, and leaves no row behind. The data's own
+   * disk is tried only after it was full: it may be another one than the log's.
+   */
   async pingWrites(): Promise<void> {
     await sql`select pg_logical_emit_message(true, 'zonegraph', 'ready')`.execute(this.health.db);
+    await this.#space.check(this.health.db);
   }
 
   identity(): Promise<string> {
@@ -314,11 +330,12 @@ class EmbeddedDatabase extends PooledDatabase {
   constructor(
     lane: PooledLane,
     listener: Listener,
+    space: Space,
     engine: Engine,
     dataDir: string | undefined,
     release: () => void,
   ) {
-    super('embedded', { requests: lane, patient: lane, health: lane }, listener);
+    super('embedded', { requests: lane, patient: lane, health: lane }, listener, space);
     this.#dataDir = dataDir;
     this.#engine = engine;
     this.#release = release;

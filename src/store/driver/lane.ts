@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../tables/schema.ts';
-import { NamedPool, type PoolLimits } from './named-pool.ts';
+import { NamedPool, type Notice, type PoolLimits } from './named-pool.ts';
 import { sendRightAway } from './prepared.ts';
 
 /** Where queries go: the database itself, or a transaction of it. */
@@ -22,13 +22,24 @@ export class PooledLane implements Lane {
   readonly #pool: NamedPool;
   readonly #nesting: Nesting | undefined;
 
-  /** `check` is asked before each use of a connection and may throw. */
-  constructor(open: () => pg.Pool, limits: PoolLimits, nesting: Nesting | undefined, check?: () => void) {
+  /** `check` is asked before each use of a connection and may throw; `notice` is told what the database could not do. */
+  constructor(
+    open: () => pg.Pool,
+    limits: PoolLimits,
+    nesting: Nesting | undefined,
+    notice: Notice,
+    check?: () => void,
+  ) {
     this.#nesting = nesting;
-    this.#pool = new NamedPool(open, limits, () => {
-      nesting?.check();
-      check?.();
-    });
+    this.#pool = new NamedPool(
+      open,
+      limits,
+      () => {
+        nesting?.check();
+        check?.();
+      },
+      notice,
+    );
     this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
     sendRightAway(this.db, (statements) => this.#pool.query(statements));
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });

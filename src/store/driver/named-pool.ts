@@ -7,6 +7,8 @@ import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
 import { Turns } from './turns.ts';
 
 type Observer = (sql: string) => void;
+/** Told of what the database could not do. */
+export type Notice = (trouble: DatabaseUnavailable) => void;
 
 const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
 const COMMIT = /^\s*commit\b/i;
@@ -37,6 +39,7 @@ export interface PoolLimits {
 export class NamedPool {
   readonly #open: () => pg.Pool;
   readonly #check: () => void;
+  readonly #notice: Notice;
   readonly #queue: number;
   readonly #turns: Turns;
   readonly #names = new StatementNames();
@@ -46,10 +49,11 @@ export class NamedPool {
   #gathering: Gathering | undefined;
 
   /** `check` is asked before a connection is handed out and may throw. */
-  constructor(open: () => pg.Pool, limits: PoolLimits, check: () => void) {
+  constructor(open: () => pg.Pool, limits: PoolLimits, check: () => void, notice: Notice) {
     this.#open = open;
     this.#pool = open();
     this.#check = check;
+    this.#notice = notice;
     this.#queue = limits.queue;
     this.#turns = new Turns(limits.transactions, limits.queue, limits.longestWaitMs);
   }
@@ -80,7 +84,7 @@ export class NamedPool {
     });
     let client = this.#clients.get(raw);
     if (client === undefined) {
-      client = new NamedClient(raw, this.#names, this.#observers);
+      client = new NamedClient(raw, this.#names, this.#observers, this.#notice);
       this.#clients.set(raw, client);
     }
     return client;
@@ -207,11 +211,17 @@ class NamedClient implements PostgresPoolClient {
   readonly #names: StatementNames;
   readonly #generation: number;
   readonly #observers: ReadonlySet<Observer>;
+  readonly #notice: Notice;
   readonly #readings: Readings = new Map();
   #spoiled = false;
   #lost: Error | undefined;
 
-  constructor(client: pg.PoolClient, names: StatementNames, observers: ReadonlySet<Observer>) {
+  constructor(
+    client: pg.PoolClient,
+    names: StatementNames,
+    observers: ReadonlySet<Observer>,
+    notice: Notice,
+  ) {
     this.#client = client;
     client.on('error', (error) => {
       this.#lost ??= error;
@@ -219,6 +229,7 @@ class NamedClient implements PostgresPoolClient {
     this.#names = names;
     this.#generation = names.generation;
     this.#observers = observers;
+    this.#notice = notice;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -237,7 +248,7 @@ class NamedClient implements PostgresPoolClient {
       const stale = STALE_PLAN.has(code);
       if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
       if (stale && name !== undefined && outsideTransaction) return this.#send(sql, parameters);
-      throw inItsWords(error);
+      throw this.#inItsWords(error);
     }
   }
 
@@ -282,10 +293,16 @@ class NamedClient implements PostgresPoolClient {
 
   /** A connection that is lost while it commits leaves nobody knowing whether it has. */
   #toldOf(sql: string, error: unknown): unknown {
-    const told = inItsWords(error);
+    const told = this.#inItsWords(error);
     if (!(told instanceof DatabaseUnavailable)) return told;
     this.#spoiled = true;
     return COMMIT.test(sql) && told.trouble === 'away' ? new DatabaseUnavailable('unknown', error) : told;
+  }
+
+  #inItsWords(error: unknown): unknown {
+    const told = inItsWords(error);
+    if (told instanceof DatabaseUnavailable) this.#notice(told);
+    return told;
   }
 
   release(): void {
