@@ -1,4 +1,4 @@
-/** Who calls. Doors find out (src/doors/authenticate), operations and history rely on it. */
+/** Who calls. Doors find out (src/access/authenticator.ts), operations and history rely on it. */
 export type Actor = RegistrarActor | PortalActor | BillingClientActor | OperatorActor | Anonymous | System;
 
 export type UserRole = 'super' | 'epp' | 'billing';

@@ -18,8 +18,12 @@ import { token } from '../support/billing.ts';
 import { openApi } from '../support/described-answers.ts';
 import { graph } from '../support/graph.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+import { written } from './permits.ts';
 
-/** Who may do what: every root field and every REST route x every kind of caller, against the operations' own `permits`. */
+/**
+ * Who may do what: every root field and every REST route x every kind of caller, against the operations' own `permits`,
+ * and those against what is written down.
+ */
 let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
@@ -139,6 +143,18 @@ const expected = ({ actor }: Caller, permits: readonly Permit[]): Verdict => {
 };
 const verdictIn = (codes: readonly unknown[]): Verdict =>
   (['UNAUTHENTICATED', 'FORBIDDEN'] as const).find((code) => codes.includes(code)) ?? 'yes';
+
+describe('the permits of operations', () => {
+  it('are those that are written down', () => {
+    const asWritten = Object.entries(written).flatMap(([permits, names]) =>
+      names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${name}: ${permits}`])),
+    );
+    const declared = [...operations.values()]
+      .map(({ name, permits }) => `${name}: ${permits.join(' ')}`)
+      .filter((line) => !line.endsWith(': system'));
+    expect(declared.sort()).toEqual(asWritten.sort());
+  });
+});
 
 describe('the access matrix of the graph', () => {
   it('knows who may use each root field', () => {

@@ -27,7 +27,7 @@ export function limitDocuments({ maxLength, openIntrospection }: Limits): Plugin
           refuseBeyondLimits(document);
           return document;
         } catch (error) {
-          if (!(error instanceof GraphQLError) || !error.message.includes('tokens')) throw error;
+          if (!(error instanceof GraphQLError) || !error.message.includes('Parsing aborted')) throw error;
           throw tooComplex(`The document has more than ${limits.tokens} tokens`);
         }
       });

@@ -1,0 +1,45 @@
+/**
+ * Who may do what, in a second place on purpose: an operation that lets in somebody more, or is new, is noticed here.
+ * What the house does by itself is left out.
+ */
+export const written: Readonly<Record<string, string>> = {
+  registrar: `
+    account.list-transactions account.show registrar.show-abilities registrar.show-summary
+  `,
+  'registrar:epp': `
+    contact.check-code contact.create contact.delete contact.list contact.search contact.show contact.show-domains
+    contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers
+    domain.bulk-renew domain.bulk-transfer domain.delete domain.list domain.list-dnssec-keys domain.list-nameservers
+    domain.newest domain.register domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys
+    domain.remove-nameserver domain.renew domain.replace-admin-contact domain.replace-nameserver
+    domain.replace-tech-contact domain.set-client-hold domain.show domain.show-contacts domain.show-transfer-info
+    domain.transfer domain.update notification.acknowledge notification.follow notification.latest notification.list
+    notification.show
+  `,
+  'registrar:epp operator': `
+    contact.show-as-of domain.follow domain.quote-renewals domain.show-as-of
+  `,
+  operator: `
+    account.adjust api-user.create api-user.update dispute.close dispute.open domain.cancel-force-delete
+    domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
+    name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
+    registrar.create sandbox.reset setting.list setting.set zone.create
+  `,
+  'registrar operator': 'price.list registrar.list zone.list',
+  'registrar portal billing operator': `
+    sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
+  `,
+  'registrar:epp portal': 'domain.check-names',
+  anonymous: 'domain.decide-pending-change domain.show-pending-change payment.receive-notification',
+  'billing operator': `
+    invoice.create-bulk-payment invoice.create-deposit-prepayment invoice.create-one-off-payment
+    invoice.create-payment-link invoice.export-to-accounting invoice.follow invoice.import
+    invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
+    invoice.issue-reference-number invoice.list invoice.payment-status invoice.refund invoice.send-as-e-invoice
+    invoice.show invoice.update-deposit-status invoice.update-status
+  `,
+  portal: `
+    paid-reservation.create paid-reservation.invoice paid-reservation.show reservation.create reservation.show
+    reservation.suggest
+  `,
+};
