@@ -17,14 +17,13 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
 /** Nobody's mistake and soon over: the whole answer is 503, and says when to ask again. */
 export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions = {}): GraphQLError {
   const { message, resultCode, retryable } = failure;
-  const wait = retryAfterOf(failure);
   return new GraphQLError(message, {
     ...place,
     extensions: {
       code: 'SERVICE_UNAVAILABLE',
       resultCode,
       retryable,
-      http: { status: 503, headers: wait === undefined ? {} : { 'retry-after': wait } },
+      http: { status: 503, headers: retryAfter(failure) },
     },
   });
 }
@@ -42,9 +41,9 @@ function classOf(reason: Failure, anonymous: boolean): { code: string; http?: ob
   }
 }
 
-function retryAfter({ details }: Failure): Record<string, string> {
-  const seconds = details?.retryAfterSeconds;
-  return typeof seconds === 'number' ? { 'retry-after': String(seconds) } : {};
+function retryAfter(reason: Failure): Record<string, string> {
+  const wait = retryAfterOf(reason);
+  return wait === undefined ? {} : { 'retry-after': wait };
 }
 
 const unauthenticated = {

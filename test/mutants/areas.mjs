@@ -7,23 +7,45 @@
 export const areas = {
   rules: { mutate: ['src/rules/**/*.ts'], tests: ['test/rules/**/*.test.ts'] },
   renewal: {
-    mutate: ['src/operations/domains/{renewal,renew-domain,bulk-renew-domains,quote-renewal}.ts'],
+    mutate: [
+      'src/operations/domains/model/renewal.ts',
+      'src/operations/domains/renew-domain.ts',
+      'src/operations/domains/bulk-renew-domains.ts',
+      'src/operations/domains/quote-renewal.ts',
+    ],
     tests: [
-      'test/http/registrar/{domains-renew,domains-bulk-renew,renewal-prices}.test.ts',
+      'test/http/registrar/domains-renew.test.ts',
+      'test/http/registrar/domains-bulk-renew.test.ts',
+      'test/http/registrar/renewal-prices.test.ts',
       'test/operations/domain-queries.test.ts',
     ],
   },
   refunds: {
-    mutate: ['src/operations/billing/{refund-invoice,account-credit,apply-payment}.ts'],
+    mutate: [
+      'src/operations/billing/refund-invoice.ts',
+      'src/operations/billing/settle-refund.ts',
+      'src/operations/billing/model/refund-under-way.ts',
+      'src/operations/billing/model/account-credit.ts',
+      'src/operations/billing/model/apply-payment.ts',
+    ],
     tests: [
-      'test/http/billing/{refunds,top-up,callback}.test.ts',
-      'test/parity/billing-{refunds,callback}.test.ts',
+      'test/http/billing/refunds.test.ts',
+      'test/http/billing/refund-races.test.ts',
+      'test/http/billing/top-up.test.ts',
+      'test/http/billing/callback.test.ts',
+      'test/parity/billing-refunds.test.ts',
+      'test/parity/billing-callback.test.ts',
     ],
   },
   lifecycle: {
     mutate: ['src/operations/lifecycle/**/*.ts'],
     tests: [
-      'test/lifecycle/{life-of-a-domain,side-roads,kept-and-early,force-delete,clean-up,confirmation}.test.ts',
+      'test/lifecycle/life-of-a-domain.test.ts',
+      'test/lifecycle/side-roads.test.ts',
+      'test/lifecycle/kept-and-early.test.ts',
+      'test/lifecycle/force-delete.test.ts',
+      'test/lifecycle/clean-up.test.ts',
+      'test/lifecycle/confirmation.test.ts',
     ],
   },
 };
