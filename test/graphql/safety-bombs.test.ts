@@ -59,6 +59,8 @@ const bombs: Readonly<Record<string, string>> = {
   'an alias of ten thousand letters': `{ ${'a'.repeat(10_000)}: __typename }`,
   'directives upon directives': `{ __typename ${'@include(if: true) '.repeat(300)} }`,
   'a literal of a thousand levels': `{ domains(first: 1, where: ${'['.repeat(900)}${']'.repeat(900)}) { totalCount } }`,
+  'a literal that is opened and never closed': `{ domains(first: 1, where: ${'['.repeat(15_000)}`,
+  'a type that is opened and never closed': `query ($a: ${'['.repeat(15_000)}`,
   'a filter of hundreds of levels': `{ domains(first: 1, where: ${'{ not: '.repeat(400)}{}${' }'.repeat(400)}) { totalCount } }`,
   'the same literal spread everywhere': `{ ${times(18, () => '...F')} } fragment F on Query { domains(first: 1, where: { name: { in: [${'"a" '.repeat(800)}] } }) { totalCount } }`,
   'a hundred mistakes': `{ viewer { ${times(900, (at) => `registrr${at}`)} } }`,
@@ -96,7 +98,7 @@ describe.each(Object.entries(ways))('sent %s', (way, send) => {
         const { user, system } = process.cpuUsage(before);
         expect((user + system) / 1e6).toBeLessThan(1);
         expect(status).toBeLessThan(500);
-        expect(text).not.toContain('INTERNAL_SERVER_ERROR');
+        expect(text).not.toMatch(/INTERNAL_SERVER_ERROR|call stack/);
       }
     },
   );

@@ -113,9 +113,33 @@ describe('domainChanged', () => {
   const document =
     'subscription ($name: DomainName!, $after: ID) { domainChanged(name: $name, after: $after) { id kind operation domain { name statuses { name } nameservers { hostname } } } }';
 
+  it('tells a registrar only of what was done to a domain while it was its own, or to give or take it', async () => {
+    const name = await newDomain(world, { transferCode: 'open-sesame' });
+    const variables = { name, after: '0' };
+    const asAlpha = await subscribe(url, document, { auth: alpha, variables });
+    const asBeta = await subscribe(url, document, { auth: beta, variables });
+    await hold(name);
+    await world.request({
+      method: 'POST',
+      url: `/registry/v1/domains/${name}/transfer`,
+      auth: beta,
+      payload: { transfer: { transfer_code: 'open-sesame' } },
+    });
+    await hold(name, 'remove');
+    const told = async (live: typeof asAlpha, times: number) => {
+      const operations: unknown[] = [];
+      while (operations.length < times) operations.push((await live.next()).data.domainChanged.operation);
+      return operations;
+    };
+    expect(await told(asAlpha, 3)).toEqual(['domain.register', 'domain.set-statuses', 'domain.transfer']);
+    expect(await told(asBeta, 2)).toEqual(['domain.transfer', 'domain.set-statuses']);
+    asAlpha.close();
+    asBeta.close();
+  });
+
   it('tells the whole life of a name, with the domain as it is then', async () => {
     const name = 'watched.ee';
-    const live = await subscribe(url, document, { auth: beta, variables: { name: 'WATCHED.ee' } });
+    const live = await subscribe(url, document, { auth: alpha, variables: { name: 'WATCHED.ee' } });
     await newDomain(world, { name });
     const created = (await live.next()).data.domainChanged;
     expect(created).toMatchObject({ kind: 'CREATED', domain: { name, nameservers: [] } });
@@ -131,7 +155,7 @@ describe('domainChanged', () => {
     });
     live.close();
     await mutate('clockAdvance', { by: 'P2Y' }, 'now');
-    const later = await subscribe(url, document, { auth: operator, variables: { name, after: changed.id } });
+    const later = await subscribe(url, document, { auth: alpha, variables: { name, after: changed.id } });
     const kinds = [];
     for (let step = 0; step < 4; step += 1) kinds.push((await later.next()).data.domainChanged);
     expect(kinds.map(({ kind, operation }) => [kind, operation])).toEqual([

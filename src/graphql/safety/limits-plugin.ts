@@ -27,6 +27,8 @@ export function limitDocuments({ maxLength, openIntrospection }: Limits): Plugin
           refuseBeyondLimits(document);
           return document;
         } catch (error) {
+          // The parser goes down with what it reads, and comes to the end of the stack before that of the tokens.
+          if (error instanceof RangeError) throw tooComplex('The document is nested too deeply');
           if (!(error instanceof GraphQLError) || !error.message.includes('Parsing aborted')) throw error;
           throw tooComplex(`The document has more than ${limits.tokens} tokens`);
         }

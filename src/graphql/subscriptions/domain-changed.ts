@@ -56,7 +56,8 @@ const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implemen
 builder.subscriptionField('domainChanged', (t) =>
   t.field({
     type: DomainChangeRef,
-    description: 'Tells every change of a domain, from its registration to its deletion, as it happens.',
+    description:
+      'Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change.',
     args: {
       name: t.arg({
         type: 'DomainName',

@@ -15,7 +15,7 @@ export const followInvoice = defineQuery({
   input: z.object({ number: z.int(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],
   run: async ({ db, actor }, { number, after, limit }) => {
-    const entries = await historyAfter(db, 'invoice', String(number), after, limit);
+    const entries = await historyAfter(db, { type: 'invoice', key: String(number) }, after, limit);
     if (after === null) return { rows: [], last: entries.at(-1)?.id ?? 0 };
     const owners = ownersFor(actor);
     const invoices = await invoicesById(db, [...new Set(entries.map((entry) => entry.object_id))]);

@@ -4,7 +4,10 @@ import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { historyAfter } from '../../store/registry/history.ts';
 import { domainNamed } from './model/own-domain.ts';
 
-/** The changes of one name, also before it is registered and after it is gone: each change holds the domain's lock. */
+/**
+ * The changes of one name, also before it is registered and after it is gone: each change holds the domain's lock. As
+ * with its history, what was done to a domain is told to who sponsored it, before or after.
+ */
 export const followDomain = defineQuery({
   name: 'domain.follow',
   summary: 'Reads on in the changes of a domain after the last one seen.',
@@ -12,7 +15,10 @@ export const followDomain = defineQuery({
   input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],
   run: async (context, { name, after, limit }) => {
-    const rows = await historyAfter(context.db, 'domain', normaliseLookup(name), after, limit);
+    const { actor } = context;
+    const registrarCode = actor.kind === 'registrar' ? actor.registrarCode : undefined;
+    const followed = { type: 'domain', key: normaliseLookup(name), registrarCode } as const;
+    const rows = await historyAfter(context.db, followed, after, limit);
     if (after === null) return { rows: [], last: rows.at(-1)?.id ?? 0 };
     const domain = rows.length > 0 ? ((await domainNamed(context, name)) ?? null) : null;
     return { rows: rows.map((entry) => ({ id: entry.id, entry, domain })), last: rows.at(-1)?.id ?? after };

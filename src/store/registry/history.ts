@@ -51,11 +51,17 @@ export function historyById(db: Db, ids: readonly number[]): Promise<HistoryEntr
   return db.selectFrom('history').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
+interface Followed {
+  readonly type: ObjectType;
+  readonly key: string;
+  /** Only changes of what this registrar had before or after them; undefined: everybody's. */
+  readonly registrarCode?: string | undefined;
+}
+
 /** The entries of one name after an id, oldest first; null: the newest entry alone. */
 export async function historyAfter(
   db: Db,
-  type: ObjectType,
-  key: string,
+  { type, key, registrarCode }: Followed,
   after: number | null,
   limit: number,
 ): Promise<HistoryEntry[]> {
@@ -63,7 +69,10 @@ export async function historyAfter(
     .selectFrom('history')
     .selectAll()
     .where('object_type', '=', type)
-    .where('object_key', '=', key);
+    .where('object_key', '=', key)
+    .$if(registrarCode !== undefined, (query) =>
+      query.where(sql<boolean>`${registrarCode} in (snapshot->>'registrar', changes->'registrar'->>'from')`),
+    );
   if (after === null) return entries.orderBy('id', 'desc').limit(1).execute();
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain, operationsOn, setDomainStatuses, storedDomain } from '../../support/domains.ts';
+import { mutateOf } from '../../support/operator.ts';
 import { expectData, expectMissing, expectProhibited, expectRefusal, restApi } from '../../support/rest.ts';
 import { people, seed } from '../../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
@@ -10,6 +11,7 @@ beforeAll(async () => {
 });
 
 const call = restApi(() => world);
+const mutate = mutateOf(() => world);
 const code = 'open-sesame';
 const transfer = (name: string, transfer_code: unknown = code, auth = beta) =>
   call(`POST /domains/${name}/transfer`, { transfer: { transfer_code } }, { auth });
@@ -89,6 +91,37 @@ describe('transferring a domain', () => {
     expect(made).toMatchObject({ name: old.name, email: old.email, phone: old.phone, ident: old.ident });
     expect(made.auth_info).toMatch(/^[0-9a-f]{22}$/);
     expect(made.auth_info).not.toBe(old.auth_info);
+  });
+
+  it('hands over no contact of a third registrar, whatever role it has been given', async () => {
+    await mutate('registrarCreate', { code: 'GAMMA', name: 'Gamma' }, 'registrar { code }');
+    const user = { registrar: 'GAMMA', username: 'gamma', password: 'gamma-sandbox', roles: ['EPP'] };
+    await mutate('apiUserCreate', user, 'apiUser { username }');
+    const gamma = basic('gamma', 'gamma-sandbox');
+    const same = { name: 'Võõra Inimene', ident: people.mari, email: 'stranger@example.com' };
+    const stranger = await seed(world, gamma).contact(same);
+    // Neither a copy nor a link to one that says the same: that would tell that a guess was right.
+    await seed(world, beta).contact(same);
+    const name = await newDomain(world, {
+      registrant: await seed(world).contact({ name: 'Oma Inimene' }),
+      admins: [stranger],
+      techs: [stranger],
+      transferCode: code,
+    });
+    const count = await contactCount();
+    expectData(await transfer(name), { domain: { name, type: 'domain_transfer' } });
+    expect(await contactCount()).toBe(count + 1);
+    expectData(await call(`GET /domains/${name}/contacts`, undefined, { auth: beta }), {
+      admin_contacts: [stranger],
+      tech_contacts: [stranger],
+    });
+    expect((await shown(name)).contacts).toEqual([
+      { code: stranger, type: 'AdminDomainContact', name: 'N/A' },
+      { code: stranger, type: 'TechDomainContact', name: 'N/A' },
+    ]);
+    const info = await call(`GET /domains/${name}/transfer_info`, undefined, { auth: beta });
+    expect(JSON.stringify(info.body)).not.toContain(same.email);
+    expectMissing(await call(`GET /contacts/${stranger}`, undefined, { auth: beta }));
   });
 
   it('reuses an identical contact of the new registrar, and only an identical one', async () => {

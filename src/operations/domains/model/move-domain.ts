@@ -58,8 +58,11 @@ export async function moveDomain(
     ),
   });
 
-  const everyone = [draft.registrant, ...draft.admins, ...draft.techs];
-  const standIns = await contactsForRegistrar(context, everyone, { id: registrarId, code: registrarCode });
+  // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
+  const handedOver = [draft.registrant, ...draft.admins, ...draft.techs].filter(
+    (contact) => contact.registrar_id === row.registrar_id,
+  );
+  const standIns = await contactsForRegistrar(context, handedOver, { id: registrarId, code: registrarCode });
   const standInOf = (contact: Contact): Contact => standIns.get(contact.id) ?? contact;
   // Two contacts of a role may share a stand-in: the second link is dropped.
   const inRole = (contacts: readonly Contact[]): Contact[] => [
