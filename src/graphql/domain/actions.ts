@@ -1,16 +1,11 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import type { Failure } from '../../core/errors.ts';
+import { type Failure, objectDoesNotExist } from '../../core/errors.ts';
+import { domainStates, type JudgedState, judgedState } from '../../operations/domains/model/domain-state.ts';
+import { reasonsAgainst } from '../../operations/domains/model/reasons-against.ts';
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
 import { registrySettings } from '../../operations/settings.ts';
-import {
-  type DomainAction,
-  domainActions,
-  forbiddenBy,
-  forbiddenByDispute,
-} from '../../rules/domain/allowed-actions.ts';
-import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
-import { renewalWindowClosed, renewalWindowOpen } from '../../rules/domain/period.ts';
+import { type DomainAction, domainActions } from '../../rules/domain/allowed-actions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
@@ -70,7 +65,8 @@ interface AllowedAction {
 const enumName = (action: string): string => action.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
 
 const descriptions: Readonly<Record<DomainAction, string>> = {
-  update: 'Change the transfer code, or replace the registrant by the same person under another code.',
+  update:
+    'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant stands against it.',
   changeRegistrant: 'Hand the domain over to another registrant.',
   changeAdminContacts: 'Add admin contacts or take them away.',
   changeTechContacts: 'Add tech contacts or take them away.',
@@ -132,9 +128,11 @@ builder.objectFields(DomainRef, (t) => ({
       'What can be done with it now, and what stands against the rest: for buttons that are grey for a reason.',
     resolve: async (domain, _, context) => {
       const settings = await settingsOf(context);
+      const state = judgedState(domain) ?? (await states(context).load(domain.id));
+      const moment = { now: context.clock.now(), calendar: context.calendar };
       return domainActions.map((action) => ({
         action,
-        reasons: reasonsAgainst(action, domain, settings, context),
+        reasons: state ? reasonsAgainst(action, state, { settings, moment }).all : [objectDoesNotExist()],
       }));
     },
   }),
@@ -142,18 +140,12 @@ builder.objectFields(DomainRef, (t) => ({
 
 const settingsOf = createContextCache(({ database }: Context) => registrySettings(database.db));
 
-function reasonsAgainst(
-  action: DomainAction,
-  { statuses, disputed, expires_at }: DomainNode,
-  { daysToRenewDomainBeforeExpire }: RegistrySettings,
-  { clock, calendar }: Context,
-): Failure[] {
-  const tooEarly =
-    action === 'renew' &&
-    !renewalWindowOpen(expires_at, clock.now(), daysToRenewDomainBeforeExpire, calendar);
-  return [
-    ...forbiddenBy(action, statuses),
-    ...(disputed ? forbiddenByDispute(action) : []),
-    ...(tooEarly ? [renewalWindowClosed(expires_at, daysToRenewDomainBeforeExpire, calendar)] : []),
-  ];
-}
+/** For domains that came without their parts. */
+const states = createContextCache(
+  ({ database, calendar, clock }: Context) =>
+    new DataLoader<number, JudgedState | undefined>(async (ids) => {
+      const found = await domainStates(database.db, ids, calendar.dateOf(clock.now()));
+      const stateOf = new Map(found.map((state) => [state.row.id, state]));
+      return ids.map((id) => stateOf.get(id));
+    }),
+);

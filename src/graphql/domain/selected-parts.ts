@@ -84,6 +84,17 @@ const ofKey: Reads<Omit<DnssecKeyRow, 'domain_id'>> = {
   keyTag: ['key_tag'],
 };
 
+/** What decides what may be done with a domain (operations/domains/model/reasons-against.ts) hangs on it, too. */
+const judgedOfContact: readonly (keyof Contact & string)[] = [
+  'code',
+  'name',
+  'email',
+  'phone',
+  'ident',
+  'ident_type',
+  'ident_country_code',
+];
+
 /** Whose it is decides what is shown of it. */
 const owner = ['registrar_id'] as const;
 
@@ -98,17 +109,25 @@ const known = new WeakMap<Selection, Map<string, DomainParts>>();
 
 function partsOf(selection: Selection, also: keyof Domain & string): DomainParts {
   const registrar = selection.get('registrar');
-  const registrant = selection.get('registrant');
-  const contacts = ['adminContacts', 'techContacts', 'contacts'].flatMap((name) => selection.get(name) ?? []);
-  const nameservers = selection.get('nameservers');
-  const keys = selection.get('dnssecKeys');
+  const judged = selection.has('allowedActions');
+  const below = (...names: readonly string[]) => names.flatMap((name) => selection.get(name) ?? []);
+  const registrant = below('registrant');
+  const contacts = below('adminContacts', 'techContacts', 'contacts');
+  const nameservers = below('nameservers');
+  const keys = below('dnssecKeys');
   return {
     domain: wanted(ofDomain, [selection], [...owner, also]),
     ...(registrar && { registrar: wanted(ofRegistrar, [registrar]) }),
-    ...(registrant && { registrant: wanted(ofContact, [registrant], owner) }),
-    ...(contacts.length > 0 && { contacts: wanted(ofContact, contacts, owner) }),
-    ...(nameservers && { nameservers: wanted(ofNameserver, [nameservers]) }),
-    ...(keys && { keys: wanted(ofKey, [keys]) }),
+    ...((judged || registrant.length > 0) && {
+      registrant: wanted(ofContact, registrant, [...owner, ...(judged ? judgedOfContact : [])]),
+    }),
+    ...((judged || contacts.length > 0) && {
+      contacts: wanted(ofContact, contacts, [...owner, ...(judged ? judgedOfContact : [])]),
+    }),
+    ...((judged || nameservers.length > 0) && {
+      nameservers: wanted(ofNameserver, nameservers, judged ? ['hostname'] : []),
+    }),
+    ...((judged || keys.length > 0) && { keys: wanted(ofKey, keys, judged ? ['public_key'] : []) }),
   };
 }
 

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /** All of them or none (docs/rules/registrar.md#dnssec-keys, #changing-dnssec-keys). */
@@ -23,11 +23,14 @@ export const addDnssecKeys = defineCommand({
     const given = givenKeys(dnssecKeys);
     const draft = { ...state.draft, keys: [...state.draft.keys, ...given.keys] };
 
-    new Problems()
-      .direct(...forbidden(state, 'changeDnssecKeys'), ...given.direct)
-      .validation(...given.validation)
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    reasonsAgainst('changeDnssecKeys', state, {
+      settings,
+      moment: context,
+      change: {
+        wanted: draft,
+        given: new Problems().direct(...given.direct).validation(...given.validation),
+      },
+    }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

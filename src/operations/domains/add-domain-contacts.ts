@@ -4,10 +4,10 @@ import { defineCommand } from '../../core/operation.ts';
 import { contactNotFound, duplicateContactsFailure } from '../../rules/domain/domain-contacts.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /**
@@ -41,16 +41,18 @@ export const addDomainContacts = defineCommand({
     });
     const draft = { ...state.draft, admins, techs };
 
-    new Problems()
-      .direct(...forbidden(state, ...contactActions(contacts)))
+    const given = new Problems()
       .direct(
         ...contacts.map(({ code }, index) =>
           contactOf.has(code) ? undefined : contactNotFound(['contacts', String(index), 'code']),
         ),
       )
-      .direct(...roles.map((role) => duplicateContactsFailure(codesIn(role, contacts), 'contacts')))
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+      .direct(...roles.map((role) => duplicateContactsFailure(codesIn(role, contacts), 'contacts')));
+    reasonsAgainst(contactActions(contacts), state, {
+      settings,
+      moment: context,
+      change: { wanted: draft, given },
+    }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -7,9 +7,9 @@ import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
 import { lockDomains } from '../../store/registry/domains.ts';
 import { registrySettings } from '../settings.ts';
 import { domainStates } from './model/domain-state.ts';
-import { forbidden } from './model/forbidden.ts';
 import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /**
@@ -42,7 +42,7 @@ export const addNameserverInBulk = defineCommand({
     const judged = states.map((state) => ({
       state,
       failures: [
-        ...forbidden(state, 'bulkNameserverReplace'),
+        ...reasonsAgainst('bulkNameserverReplace', state).all,
         ...hostExists(state, host),
         nameserverCountFailure(state.draft.nameservers.length + 1, limits),
       ].filter((reason) => reason !== undefined),

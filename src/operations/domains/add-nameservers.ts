@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /** All of them or none (docs/rules/registrar.md#nameservers, #changing-nameservers). */
@@ -23,11 +23,11 @@ export const addNameservers = defineCommand({
     const given = givenNameservers(input.nameservers, state.row.name);
     const draft = { ...state.draft, nameservers: [...state.draft.nameservers, ...given.nameservers] };
 
-    new Problems()
-      .direct(...forbidden(state, 'changeNameservers'))
-      .validation(...given.failures)
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    reasonsAgainst('changeNameservers', state, {
+      settings,
+      moment: context,
+      change: { wanted: draft, given: new Problems().validation(...given.failures) },
+    }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -11,7 +11,7 @@ import { settlePendingChange, withoutWaiting } from './model/answer-pending-chan
 import { handOver } from './model/change-registrant.ts';
 import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import { type DomainDraft, type DomainState, lockDomain } from './model/domain-state.ts';
-import { forbidden } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { answerBy } from './model/request-confirmation.ts';
 
 /**
@@ -64,7 +64,7 @@ async function approvedDraft(
   settings: RegistrySettings,
 ): Promise<DomainDraft> {
   if (pending.kind === 'delete') {
-    new Problems().direct(...forbidden(state, 'delete')).refuseIfAny();
+    reasonsAgainst('delete', state).refuseIfAny();
     return markedForDeletion(context, state.draft, settings);
   }
   const changes = domainChanges.parse(pending.request);

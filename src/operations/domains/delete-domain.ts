@@ -1,14 +1,14 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { objectDoesNotExist, Problems, refuseWith, wrongSecret } from '../../core/errors.ts';
+import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { type DomainDraft, lockDomain } from './model/domain-state.ts';
-import { forbidden } from './model/forbidden.ts';
 import { transferCodeAttempt } from './model/move-domain.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { askAboutDeletion } from './model/request-confirmation.ts';
 import { saveDomain } from './model/save-domain.ts';
 
@@ -38,7 +38,7 @@ export const deleteDomain = defineCommand({
     const isSponsor = row.registrar_id === registrarOf(context.actor).registrarId;
     if (!isSponsor)
       await checkSecret(context, transferCodeAttempt(row, authCode, wrongSecret('Authorization error')));
-    new Problems().direct(...forbidden(state, 'delete')).refuseIfAny();
+    reasonsAgainst('delete', state).refuseIfAny();
 
     const settings = await registrySettings(context.db);
     const atOnce = isSponsor && (verified || !settings.requestConfirmationOnDomainDeletionEnabled);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /** Only this status goes; all others stay as they are (docs/rules/registrar.md#client-hold). */
@@ -24,10 +23,7 @@ export const removeClientHold = defineCommand({
       statuses: state.draft.statuses.filter((status) => status !== 'clientHold'),
     };
 
-    new Problems()
-      .direct(...forbidden(state, 'removeClientHold'))
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    reasonsAgainst('removeClientHold', state, { settings, moment: context }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { Problems, referenceNotFound } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /**
@@ -29,17 +29,18 @@ export const removeDnssecKeys = defineCommand({
       keys: keys.filter((key) => !dnssecKeys.some((given) => isKey(key, given))),
     };
 
-    new Problems()
-      .direct(...forbidden(state, 'changeDnssecKeys'))
-      .direct(
-        ...dnssecKeys.map((given, index) =>
-          keys.some((key) => isKey(key, given))
-            ? undefined
-            : referenceNotFound('DS was not found', ['dnssecKeys', String(index)]),
-        ),
-      )
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    const unknown = new Problems().direct(
+      ...dnssecKeys.map((given, index) =>
+        keys.some((key) => isKey(key, given))
+          ? undefined
+          : referenceNotFound('DS was not found', ['dnssecKeys', String(index)]),
+      ),
+    );
+    reasonsAgainst('changeDnssecKeys', state, {
+      settings,
+      moment: context,
+      change: { wanted: draft, given: unknown },
+    }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -3,10 +3,10 @@ import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /**
@@ -30,17 +30,18 @@ export const removeDomainContacts = defineCommand({
     });
     const draft = { ...state.draft, admins, techs };
 
-    new Problems()
-      .direct(...forbidden(state, ...contactActions(contacts)))
-      .direct(
-        ...contacts.map(({ code, role }, index) =>
-          contactsIn(role, state.draft).some((contact) => contact.code === code)
-            ? undefined
-            : contactNotFound(['contacts', String(index), 'code']),
-        ),
-      )
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    const unknown = new Problems().direct(
+      ...contacts.map(({ code, role }, index) =>
+        contactsIn(role, state.draft).some((contact) => contact.code === code)
+          ? undefined
+          : contactNotFound(['contacts', String(index), 'code']),
+      ),
+    );
+    reasonsAgainst(contactActions(contacts), state, {
+      settings,
+      moment: context,
+      change: { wanted: draft, given: unknown },
+    }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /** Never below the least count: this never empties a domain (docs/rules/registrar.md#changing-nameservers). */
@@ -25,10 +25,11 @@ export const removeNameserver = defineCommand({
     const settings = await registrySettings(context.db);
     const draft = { ...state.draft, nameservers };
 
-    new Problems()
-      .direct(...forbidden(state, 'changeNameservers'))
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    reasonsAgainst('changeNameservers', state, {
+      settings,
+      moment: context,
+      change: { wanted: draft },
+    }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

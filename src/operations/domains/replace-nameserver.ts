@@ -12,7 +12,6 @@ import {
   servesDomains,
 } from '../../store/registry/domain-replacements.ts';
 import { domainStates } from './model/domain-state.ts';
-import { forbidden } from './model/forbidden.ts';
 import {
   hostExists,
   hostResults,
@@ -21,6 +20,7 @@ import {
   usableHost,
 } from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 
 /**
  * On the caller's own domains, all or those named. Domains that statuses or a dispute forbid to change, or that have
@@ -54,7 +54,7 @@ export const replaceNameserver = defineCommand({
 
     const judged = states.map((state) => ({
       state,
-      failures: [...forbidden(state, 'bulkNameserverReplace'), ...hostExists(state, host)],
+      failures: [...reasonsAgainst('bulkNameserverReplace', state).all, ...hostExists(state, host)],
     }));
     const changed = judged.filter(({ failures }) => failures.length === 0).map(({ state }) => state);
     refuseMissingGlue(newNameserver, changed);

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { Problems } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainProblems } from './model/check-domain.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
-import { changeErrors, forbidden } from './model/forbidden.ts';
+import { changeErrors } from './model/forbidden.ts';
+import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
 /** Takes the domain out of the zone on the registrar's word (docs/rules/registrar.md#client-hold). */
@@ -21,10 +20,7 @@ export const setClientHold = defineCommand({
     const settings = await registrySettings(context.db);
     const draft = { ...state.draft, statuses: [...state.draft.statuses, 'clientHold'] };
 
-    new Problems()
-      .direct(...forbidden(state, 'setClientHold'))
-      .with(domainProblems(draft, state.draft, settings, context))
-      .refuseIfAny();
+    reasonsAgainst('setClientHold', state, { settings, moment: context }).refuseIfAny();
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util';
 import { Problems } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import type { ContactFields } from '../../../rules/contact/contact-fields.ts';
+import type { Moment } from '../../../rules/contact/ident.ts';
 import { keySetFindings } from '../../../rules/domain/dnssec.ts';
 import { domainContactFindings } from '../../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { duplicateNameserverFailure, nameserverCountFailure } from '../../../rules/domain/nameserver.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import type { DomainDraft } from './domain-state.ts';
+import type { CheckedDraft } from './domain-state.ts';
 
 /**
  * What every write to a domain is checked for, whatever it changes (docs/rules/registrar.md#contacts-of-a-domain,
  * #nameservers, #dnssec-keys).
  */
 export function domainProblems(
-  draft: DomainDraft,
-  before: DomainDraft | undefined,
+  draft: CheckedDraft,
+  before: CheckedDraft | undefined,
   settings: RegistrySettings,
-  { now, calendar }: OperationContext,
+  { now, calendar }: Moment,
 ): Problems {
   const contacts = domainContactFindings(
     {
@@ -58,7 +58,7 @@ export const fieldsOf = (contact: Contact): ContactFields => ({
   ident: { code: contact.ident, type: contact.ident_type, countryCode: contact.ident_country_code },
 });
 
-const haveSameKeys = (one: DomainDraft, other: DomainDraft): boolean =>
+const haveSameKeys = (one: CheckedDraft, other: CheckedDraft): boolean =>
   one.keys.length === other.keys.length &&
   one.keys.every((key, index) => isDeepStrictEqual(key, other.keys[index]));
 

@@ -7,12 +7,12 @@ import { under } from '../../../rules/findings.ts';
 import { isBlank } from '../../../rules/text.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
-import { domainProblems } from './check-domain.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';
 import { dnssecKeyInput } from './dnssec-key-input.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 import { namedContacts } from './named-contacts.ts';
 import { nameserverInput } from './nameserver-input.ts';
+import { reasonsAgainst } from './reasons-against.ts';
 
 const action = z.enum(['add', 'remove']);
 
@@ -60,12 +60,17 @@ export async function changedDomain(
     transferCode: changes.transferCode ?? before.transferCode,
   };
   const change = registrantChange(before.registrant, registrant);
-  const problems = new Problems()
-    .direct(...forbiddenChanges(row.statuses, before, draft, change))
+  const given = new Problems()
     .direct(...contacts.failures, ...nameservers.direct, ...keys.direct)
     .validation(isBlank(draft.transferCode) ? transferCodeMissing() : undefined)
-    .validation(...nameservers.validation, ...keys.validation)
-    .with(domainProblems(draft, before, settings, context));
+    .validation(...nameservers.validation, ...keys.validation);
+  // Whoever has a dispute's password may change what it forbids, which is for the caller to find out.
+  const undisputed = { row: { statuses: row.statuses, disputed: false }, draft: before };
+  const problems = reasonsAgainst(actionsIn(before, draft, change), undisputed, {
+    settings,
+    moment: context,
+    change: { wanted: draft, given },
+  });
   return { draft, change, problems };
 }
 
@@ -80,18 +85,14 @@ export function forbiddenUpdate(statuses: readonly string[], changes: DomainChan
   );
 }
 
-function forbiddenChanges(
-  statuses: readonly string[],
-  before: DomainDraft,
-  after: DomainDraft,
-  change: RegistrantChange,
-): Failure[] {
+/** What the change amounts to besides an update: these have statuses of their own that forbid them. */
+function actionsIn(before: DomainDraft, after: DomainDraft, change: RegistrantChange): DomainAction[] {
   const codes = (contacts: DomainDraft['admins']): string =>
     JSON.stringify(contacts.map(({ code }) => code).sort());
   return [
-    ...(change === 'otherPerson' ? forbiddenBy('changeRegistrant', statuses) : []),
-    ...(codes(before.admins) === codes(after.admins) ? [] : forbiddenBy('changeAdminContacts', statuses)),
-    ...(codes(before.techs) === codes(after.techs) ? [] : forbiddenBy('changeTechContacts', statuses)),
+    ...(change === 'otherPerson' ? (['changeRegistrant'] as const) : []),
+    ...(codes(before.admins) === codes(after.admins) ? [] : (['changeAdminContacts'] as const)),
+    ...(codes(before.techs) === codes(after.techs) ? [] : (['changeTechContacts'] as const)),
   ];
 }
 

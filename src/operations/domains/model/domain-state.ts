@@ -8,6 +8,7 @@ import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 import type { Db } from '../../../store/driver/lane.ts';
 import { type Contact, contactsById } from '../../../store/registry/contacts.ts';
+import type { DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../../store/registry/domain-relations.ts';
 import { type Domain, domainsById, lockDomains } from '../../../store/registry/domains.ts';
 import type { ForceDeleteStage } from '../../../store/tables/schema.ts';
@@ -45,6 +46,15 @@ export interface ForceDelete {
   readonly statuses: readonly string[];
 }
 
+/** The parts of a domain that can be wrong. */
+export type CheckedDraft = Pick<DomainDraft, 'registrant' | 'admins' | 'techs' | 'nameservers' | 'keys'>;
+
+/** As much of a domain as decides what may be done with it. */
+export interface JudgedState {
+  readonly row: Pick<Domain, 'statuses' | 'disputed'>;
+  readonly draft: CheckedDraft & Pick<DomainDraft, 'expiresAt'>;
+}
+
 /** A domain as it is stored, with all its relations. */
 export interface DomainState {
   readonly row: Domain;
@@ -52,6 +62,8 @@ export interface DomainState {
   readonly nameserverIds: ReadonlyMap<string, number>;
   readonly keyIds: ReadonlyMap<string, number>;
 }
+
+type ReadParts = Required<Pick<Related, 'registrant' | 'contacts' | 'nameservers' | 'keys'>>;
 
 /** Several domains with all their relations, in a fixed number of statements, in the order of the ids. */
 export async function domainStates(db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> {
@@ -80,21 +92,7 @@ export async function domainStates(db: Db, ids: readonly number[], today: LocalD
         keyIds: new Map(ownKeys.map((one) => [one.public_key, one.id])),
         draft: {
           registrarId: row.registrar_id,
-          registrant,
-          admins: ownLinks.filter((link) => link.role === 'admin'),
-          techs: ownLinks.filter((link) => link.role === 'tech'),
-          nameservers: ownNameservers.map((one) => ({
-            hostname: one.hostname,
-            hostnamePuny: one.hostname_puny,
-            ipv4: one.ipv4,
-            ipv6: one.ipv6,
-          })),
-          keys: ownKeys.map(({ flags, protocol, alg, public_key }) => ({
-            flags,
-            protocol,
-            alg,
-            publicKey: public_key,
-          })),
+          ...checkedDraft({ registrant, contacts: ownLinks, nameservers: ownNameservers, keys: ownKeys }),
           statuses: row.statuses,
           statusNotes: row.status_notes,
           transferCode: row.transfer_code,
@@ -116,6 +114,34 @@ export async function domainStates(db: Db, ids: readonly number[], today: LocalD
       },
     ];
   });
+}
+
+function checkedDraft({ registrant, contacts, nameservers, keys }: ReadParts): CheckedDraft {
+  return {
+    registrant,
+    admins: contacts.filter((link) => link.role === 'admin'),
+    techs: contacts.filter((link) => link.role === 'tech'),
+    nameservers: nameservers.map((one) => ({
+      hostname: one.hostname,
+      hostnamePuny: one.hostname_puny,
+      ipv4: one.ipv4,
+      ipv6: one.ipv6,
+    })),
+    keys: keys.map(({ flags, protocol, alg, public_key }) => ({
+      flags,
+      protocol,
+      alg,
+      publicKey: public_key,
+    })),
+  };
+}
+
+/** The same of a domain that was read with its parts; undefined when one of them was not. */
+export function judgedState({ related, ...row }: DomainWithParts): JudgedState | undefined {
+  const { registrant, contacts, nameservers, keys } = related ?? {};
+  if (!registrant || !contacts || !nameservers || !keys) return undefined;
+  const draft = checkedDraft({ registrant, contacts, nameservers, keys });
+  return { row, draft: { ...draft, expiresAt: row.expires_at } };
 }
 
 /** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */

@@ -1,6 +1,6 @@
 import type { ErrorCode, Failure } from '../../../core/errors.ts';
 import { type DomainAction, forbiddenBy, forbiddenByDispute } from '../../../rules/domain/allowed-actions.ts';
-import type { DomainState } from './domain-state.ts';
+import type { JudgedState } from './domain-state.ts';
 
 /** What any change of a domain can be refused with: it is gone, forbidden, or would not be a valid domain. */
 export const changeErrors: readonly ErrorCode[] = [
@@ -15,7 +15,7 @@ export const changeErrors: readonly ErrorCode[] = [
  * Why a domain does not allow these actions now: its statuses, then a dispute over its name
  * (docs/rules/registrar.md#what-statuses-forbid). What forbids several of them in the same words is told once.
  */
-export function forbidden({ row }: Pick<DomainState, 'row'>, ...actions: readonly DomainAction[]): Failure[] {
+export function forbidden({ row }: Pick<JudgedState, 'row'>, ...actions: readonly DomainAction[]): Failure[] {
   const reasons = [
     ...actions.flatMap((action) => forbiddenBy(action, row.statuses)),
     ...(row.disputed ? actions.flatMap(forbiddenByDispute) : []),

@@ -9,7 +9,7 @@ import { insertTransfer } from '../../../store/registry/domain-transfers.ts';
 import { contactsForRegistrar } from '../../contacts/contacts-for-registrar.ts';
 import type { SecretAttempt } from '../../secret-attempts.ts';
 import type { DomainState } from './domain-state.ts';
-import { forbidden } from './forbidden.ts';
+import { reasonsAgainst } from './reasons-against.ts';
 import { saveDomain } from './save-domain.ts';
 
 /** The transfer code that a caller gives for a domain, counted for the domain whichever way it comes in. */
@@ -20,10 +20,10 @@ export const transferCodeAttempt = (
 ): SecretAttempt => ({ subject: `domain:${id}`, given, expected: transfer_code, wrong });
 
 /** What holds up a transfer once the code is right, in the documented order (docs/rules/registrar.md#transfer). */
-export function transferFailures({ actor }: OperationContext, state: DomainState): Failure[] {
+export function transferFailures({ actor }: OperationContext, state: DomainState): readonly Failure[] {
   if (state.row.registrar_id === registrarOf(actor).registrarId)
     return [failure('COMMAND_USE', 'Domain already belongs to the querying registrar')];
-  return forbidden(state, 'transfer');
+  return reasonsAgainst('transfer', state).all;
 }
 
 /**

@@ -1,5 +1,6 @@
 import type { Failure } from '../../../core/errors.ts';
 import type { OperationContext } from '../../../core/operation.ts';
+import type { Moment } from '../../../rules/contact/ident.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import {
   renewalHorizonFailure,
@@ -8,7 +9,7 @@ import {
   renewedExpiry,
 } from '../../../rules/domain/period.ts';
 import { domainProblems } from './check-domain.ts';
-import type { DomainDraft, DomainState } from './domain-state.ts';
+import type { DomainDraft, JudgedState } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
 /**
@@ -23,13 +24,12 @@ export interface RenewalFailures {
 }
 
 export function renewalFailures(
-  context: OperationContext,
-  state: DomainState,
+  moment: Moment,
+  { row, draft }: JudgedState,
   months: number | null,
   settings: RegistrySettings,
 ): RenewalFailures {
-  const { now, calendar } = context;
-  const { draft } = state;
+  const { now, calendar } = moment;
   const window = settings.daysToRenewDomainBeforeExpire;
   const horizon =
     months === null
@@ -37,11 +37,11 @@ export function renewalFailures(
       : renewalHorizonFailure(renewedExpiry(draft.expiresAt, months, calendar), now, calendar);
   return {
     first: [
-      ...forbidden(state, 'renew'),
+      ...forbidden({ row }, 'renew'),
       ...(renewalWindowOpen(draft.expiresAt, now, window, calendar)
         ? []
         : [renewalWindowClosed(draft.expiresAt, window, calendar)]),
-      ...domainProblems(draft, draft, settings, context).all,
+      ...domainProblems(draft, draft, settings, moment).all,
     ],
     horizon: horizon ? [horizon] : [],
   };
