@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import { BoundedMemory } from '../core/remembered.ts';
 
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
 interface Origin {
@@ -42,9 +43,9 @@ export interface Suspicion {
  * has a count of its own: it is not kept out by what others try elsewhere, at its name or behind its address.
  */
 export class Guesses {
-  readonly #users = new Map<string, Origin>();
-  readonly #addresses = new Map<string, Origin>();
-  readonly #pairs = new Map<string, Origin>();
+  readonly #users: Origins = new BoundedMemory(mostOrigins);
+  readonly #addresses: Origins = new BoundedMemory(mostOrigins);
+  readonly #pairs: Origins = new BoundedMemory(mostOrigins);
   #floods = false;
   readonly #now: () => number;
 
@@ -108,20 +109,17 @@ export class Guesses {
     return origin && this.#now() - origin.lastAt < forgottenAfterMs ? origin : undefined;
   }
 
-  /** Whoever was counted longest ago goes when there are too many: memory is bounded whatever callers think up. */
   #oneMore(among: Origins, name: string): Origin {
     const origin = this.#known(among, name) ?? { wrong: 0, refused: 0, lastAt: 0 };
     origin.wrong += 1;
     origin.lastAt = this.#now();
-    among.delete(name);
-    const [oldest] = among.keys();
-    if (oldest !== undefined && among.size >= mostOrigins) among.delete(oldest);
     among.set(name, origin);
     return origin;
   }
 }
 
-type Origins = Map<string, Origin>;
+/** Who was not heard of longest goes when there are too many: memory is bounded whatever callers think up. */
+type Origins = BoundedMemory<string, Origin>;
 
 interface Count {
   readonly among: Origins;

@@ -45,7 +45,7 @@ export class Passwords {
   readonly #metrics: Metrics;
   readonly #guesses = new Guesses(stopwatch());
   readonly #key = randomBytes(32).toString('hex');
-  readonly #right = new Map<string, Remembered>();
+  readonly #right = new BoundedMemory<string, Remembered>(mostRemembered);
   /** The stored hash that a password was found not to match: to try it again is no new guess. */
   readonly #wrong = new BoundedMemory<string, string>(mostRemembered);
   readonly #attempts = new Map<string, Promise<Remembered>>();
@@ -146,7 +146,7 @@ export class Passwords {
       renewing: false,
     };
     // Whoever is switched off and goes on calling must not be hashed anew each time.
-    this.#remember(key, found);
+    this.#right.set(key, found);
     return user.active ? found : refuseWith(wrongPassword());
   }
 
@@ -180,15 +180,6 @@ export class Passwords {
     suspicion.refuse();
     this.#metrics.password('refused');
     refuseWith(tryLater(crowded ? crowd : guesswork, Math.max(1, Math.ceil(suspicion.waitMs / 1000))));
-  }
-
-  #remember(key: string, found: Remembered): void {
-    this.#right.delete(key);
-    if (this.#right.size >= mostRemembered) {
-      const [oldest] = this.#right.keys();
-      if (oldest !== undefined) this.#right.delete(oldest);
-    }
-    this.#right.set(key, found);
   }
 }
 
