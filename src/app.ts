@@ -11,7 +11,7 @@ import fastify, {
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
-import { failure } from './core/errors.ts';
+import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
 import { billingDoor } from './rest/billing/door.ts';
@@ -60,6 +60,11 @@ export function buildApp(house: House): FastifyInstance {
         .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': json })
         .end(JSON.stringify(body));
     },
+  });
+  // Where no door has words of its own for it.
+  app.setErrorHandler((error, _, reply) => {
+    if (error instanceof Unavailable) reply.status(503);
+    return reply.send(error);
   });
   app.decorate('trust', trustOf(config));
   app.decorateRequest('actor');
@@ -157,10 +162,10 @@ function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly 
 /** What is no HTTP, or too much or too slow to become a request; who sent it is not known yet. */
 function clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-  const httpStatus = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
-  const body = JSON.stringify(refusalEnvelope([failure('COMMAND_SYNTAX', undefined, { httpStatus })]).body);
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
+  const body = JSON.stringify(refusalEnvelope([failure('COMMAND_SYNTAX')]).body);
   socket.end(
-    `HTTP/1.1 ${httpStatus} ${STATUS_CODES[httpStatus]}\r\ncontent-type: ${json}\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\ncontent-type: ${json}\r\n` +
       `content-length: ${Buffer.byteLength(body)}\r\nconnection: close\r\n\r\n${body}`,
   );
 }

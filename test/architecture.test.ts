@@ -97,6 +97,17 @@ describe('the source', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('knows of HTTP statuses at the doors only: below them a failure has a code and a reason', () => {
+    const mentions =
+      /http_?status|status_?code|\bHTTP [1-5]\d\d\b|\bREST answers\b|\bstatus\w*['"]?\s*[:=]+\s*[1-5]\d\d\b/i;
+    const below = ['operations', 'rules', 'store', 'core'];
+    const wrong = files.filter(
+      (name) =>
+        below.includes(partOf(name)) && name !== 'core/error-catalogue.ts' && mentions.test(sourceOf(name)),
+    );
+    expect(wrong).toEqual([]);
+  });
+
   it('keeps every file under 400 lines and every operation under 150', () => {
     const lines = (name: string): number => sourceOf(name).split('\n').length - 1;
     expect(files.filter((name) => lines(name) > 400)).toEqual([]);

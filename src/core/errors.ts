@@ -1,162 +1,26 @@
+import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
+
 /**
- * The catalogue: every way in which a caller can be refused, once. It feeds the REST envelope, GraphQL's userErrors
- * and errorCatalogue, and docs/errors.md. Codes and result codes: docs/rules/registrar.md#result-codes.
+ * What a door has to know beyond the code, where two failures of one code are told differently. Each door makes its own
+ * of code and reason (rest/status.ts, graphql/refusals.ts, web/confirm.ts): nothing below the doors knows of HTTP.
  */
-export const errorCatalogue = {
-  COMMAND_SYNTAX: {
-    resultCode: 2001,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Command syntax error',
-    help: 'The request is not well-formed: send valid JSON in UTF-8.',
-  },
-  COMMAND_USE: {
-    resultCode: 2002,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Command use error',
-    help: 'The request makes no sense for this object in its present state.',
-  },
-  IDEMPOTENCY_KEY_REUSED: {
-    resultCode: 2002,
-    httpStatus: 409,
-    retryable: false,
-    message: 'Idempotency key was already used with another input',
-    help: 'Use a new idempotency key for every new request; repeat a key only with the same input.',
-  },
-  REQUIRED_PARAMETER_MISSING: {
-    resultCode: 2003,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Required parameter missing',
-    help: 'Add the parameter that the message names.',
-  },
-  PARAMETER_VALUE_RANGE: {
-    resultCode: 2004,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Parameter value range error',
-    help: 'A count or value is outside the range that the message names.',
-  },
-  PARAMETER_VALUE_SYNTAX: {
-    resultCode: 2005,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Parameter value syntax error',
-    help: 'A value has the wrong type or form; the message names it.',
-  },
-  UNIMPLEMENTED: {
-    resultCode: 2101,
-    httpStatus: 405,
-    retryable: false,
-    message: 'Unimplemented command',
-    help: 'The path exists, the method does not: see the Allow header.',
-  },
-  BILLING_FAILURE: {
-    resultCode: 2104,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Billing failure',
-    help: 'The operation has no price, or the balance is too low for it.',
-  },
-  NOT_ELIGIBLE_FOR_RENEWAL: {
-    resultCode: 2105,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Object is not eligible for renewal',
-    help: 'The new expiry date would lie too far ahead.',
-  },
-  NOT_ELIGIBLE_FOR_TRANSFER: {
-    resultCode: 2106,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Object is not eligible for transfer',
-    help: 'The domain is about to be deleted.',
-  },
-  AUTHORIZATION: {
-    resultCode: 2201,
-    httpStatus: 401,
-    retryable: false,
-    message: 'Authorization error',
-    help: "The caller's role does not permit this operation.",
-  },
-  INVALID_AUTHORIZATION_INFORMATION: {
-    resultCode: 2202,
-    httpStatus: 401,
-    retryable: false,
-    message: 'Invalid authorization information',
-    help: 'The credentials, transfer code or registration code are wrong.',
-  },
-  OBJECT_EXISTS: {
-    resultCode: 2302,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Object exists',
-    help: 'An object with this name or code is there already.',
-  },
-  OBJECT_DOES_NOT_EXIST: {
-    resultCode: 2303,
-    httpStatus: 404,
-    retryable: false,
-    message: 'Object does not exist',
-    help: 'Nothing is there under this name, or it belongs to another registrar.',
-  },
-  OBJECT_STATUS_PROHIBITS: {
-    resultCode: 2304,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Object status prohibits operation',
-    help: "The object's statuses forbid it; allowedActions tells which.",
-  },
-  OBJECT_ASSOCIATION_PROHIBITS: {
-    resultCode: 2305,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Object association prohibits operation',
-    help: 'Other objects still use this one.',
-  },
-  PARAMETER_VALUE_POLICY: {
-    resultCode: 2306,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Parameter value policy error',
-    help: "The value is well-formed but against the registry's rules.",
-  },
-  DATA_MANAGEMENT_POLICY: {
-    resultCode: 2308,
-    httpStatus: 400,
-    retryable: false,
-    message: 'Data management policy violation',
-    help: 'The change would leave the object in a forbidden shape.',
-  },
-  COMMAND_FAILED: {
-    resultCode: 2400,
-    httpStatus: 500,
-    retryable: true,
-    message: 'Command failed',
-    help: 'A fault of ours or of a service we depend on: try again; quote the request id if it persists.',
-  },
-  RATE_LIMITED: {
-    resultCode: 2502,
-    httpStatus: 429,
-    retryable: true,
-    message: 'Session limit exceeded',
-    help: 'Wait for the number of seconds in the Retry-After header.',
-  },
-} as const satisfies Record<string, ErrorDescription>;
+export type FailureReason =
+  /** Something that the input names is not there; what the request is about may well be. */
+  | 'named-object'
+  /** A code or password of an object is wrong, not the caller's own. */
+  | 'wrong-object-code'
+  /** No number of the range is left. */
+  | 'numbers-used-up'
+  /** The same is being done already. */
+  | 'under-way'
+  /** Somebody we depend on does not answer. */
+  | 'service-away'
+  /** Somebody we depend on has answered what nobody can read. */
+  | 'service-unreadable'
+  /** Whatever was asked: it cannot be done at this moment. */
+  | 'not-now';
 
-export interface ErrorDescription {
-  readonly resultCode: number;
-  readonly httpStatus: number;
-  readonly retryable: boolean;
-  readonly message: string;
-  readonly help: string;
-}
-
-export type ErrorCode = keyof typeof errorCatalogue;
-export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
-
-/** One reason for a refusal. `path` is the input field it is about, in the operation's own words. */
+/** Why a request is refused. `path` is the input field it is about, in the operation's own words. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly resultCode: number;
@@ -164,14 +28,13 @@ export interface Failure {
   readonly retryable: boolean;
   readonly path?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
-  /** Set where this failure's HTTP status is not its code's usual one. */
-  readonly httpStatus?: number;
+  readonly reason?: FailureReason;
 }
 
 export interface FailureOptions {
   readonly path?: readonly string[];
   readonly details?: Readonly<Record<string, unknown>>;
-  readonly httpStatus?: number;
+  readonly reason?: FailureReason;
 }
 
 /** A failure with the code's own text, or a more exact one. */
@@ -186,10 +49,6 @@ export function failure(code: ErrorCode, message?: string, options: FailureOptio
  */
 export function fieldFailure(code: ErrorCode, message: string, field: string): Failure {
   return failure(code, `${message} [${field}]`, { path: [field] });
-}
-
-export function httpStatusOf(reason: Failure): number {
-  return reason.httpStatus ?? errorCatalogue[reason.code].httpStatus;
 }
 
 /** An expected refusal on its way out of an operation. Never a fault: the runner turns it into an answer. */
@@ -212,12 +71,12 @@ export class WrongSecret extends Refusal {}
 /** How long whoever came at a bad moment should wait. */
 const retryAfterSeconds = 2;
 
-/** Refused for now, whatever was asked: HTTP 503 and when to come again. */
+/** Refused for now, whatever was asked, with when to come again. */
 export const notNow = (message: string): Failure =>
-  failure('COMMAND_FAILED', message, { httpStatus: 503, details: { retryAfterSeconds } });
+  failure('COMMAND_FAILED', message, { reason: 'not-now', details: { retryAfterSeconds } });
 
 /** What every door adds to such a refusal, in whatever shape it says no: that it is one. */
-export const isNotNow = ({ httpStatus }: Failure): boolean => httpStatus === 503;
+export const isNotNow = ({ reason }: Failure): boolean => reason === 'not-now';
 
 /** In seconds, when the refusal tells. */
 export function retryAfterOf({ details }: Failure): string | undefined {
@@ -232,7 +91,6 @@ export function retryAfterOf({ details }: Failure): string | undefined {
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   readonly failure: Failure;
-  readonly statusCode = 503;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
@@ -248,16 +106,16 @@ export function refuseWith(reason: Failure): never {
   throw new Refusal([reason]);
 }
 
-/** The object that the request is about is not there, or not the caller's: REST answers 404. */
+/** The object that the request is about is not there, or not the caller's. */
 export const objectDoesNotExist = (): Failure => failure('OBJECT_DOES_NOT_EXIST');
 
-/** Something that the request's body names is not there: REST answers 400. */
+/** Something that the input names is not there. */
 export const referenceNotFound = (message: string, path?: readonly string[]): Failure =>
-  failure('OBJECT_DOES_NOT_EXIST', message, { httpStatus: 400, ...(path && { path }) });
+  failure('OBJECT_DOES_NOT_EXIST', message, { reason: 'named-object', ...(path && { path }) });
 
-/** A secret in the request (Auth-Code, transfer code, registration code) is wrong: REST answers 400. */
+/** A secret in the request (Auth-Code, transfer code, registration code) is wrong; the caller is who they say. */
 export const wrongSecret = (message?: string): Failure =>
-  failure('INVALID_AUTHORIZATION_INFORMATION', message, { httpStatus: 400 });
+  failure('INVALID_AUTHORIZATION_INFORMATION', message, { reason: 'wrong-object-code' });
 
 /**
  * All that is wrong with an input: direct errors come before field validations

@@ -5,7 +5,8 @@ import type { Db } from '../store/driver/lane.ts';
 import type { Actor, Permit } from './actor.ts';
 import type { Calendar } from './calendar.ts';
 import type { Clock } from './clock.ts';
-import type { ErrorCode, Failure } from './errors.ts';
+import type { ErrorCode } from './error-catalogue.ts';
+import type { Failure } from './errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from './events.ts';
 import type { TimeKeeper } from './time-keeper.ts';
 

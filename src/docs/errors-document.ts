@@ -1,4 +1,4 @@
-import { errorCatalogue, errorCodes } from '../core/errors.ts';
+import { errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
 import { operations } from '../core/operation.ts';
 
 /** docs/errors.md, from the same catalogue that refuses requests. */

@@ -33,7 +33,7 @@ function classOf(reason: Failure, anonymous: boolean): { code: string; http?: ob
     case 'AUTHORIZATION':
       return anonymous ? unauthenticated : { code: 'FORBIDDEN' };
     case 'INVALID_AUTHORIZATION_INFORMATION':
-      return reason.httpStatus === 400 ? { code: 'BAD_USER_INPUT' } : unauthenticated;
+      return reason.reason === 'wrong-object-code' ? { code: 'BAD_USER_INPUT' } : unauthenticated;
     case 'RATE_LIMITED':
       return { code: 'THROTTLED', http: { status: 429, headers: retryAfter(reason) } };
     default:

@@ -1,4 +1,5 @@
-import { type ErrorCode, errorCatalogue, errorCodes, type Failure } from '../core/errors.ts';
+import { type ErrorCode, errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
+import type { Failure } from '../core/errors.ts';
 import { builder } from './builder.ts';
 
 export const ErrorCodeEnum = builder.enumType('ErrorCode', {

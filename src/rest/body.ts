@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { type Failure, failure, refuseWith } from '../core/errors.ts';
+import { failure, refuseWith } from '../core/errors.ts';
+import type { DoorFailure } from './status.ts';
 
 const maxDepth = 32;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -29,11 +30,15 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   return value ?? undefined;
 }
 
-export const bodyNotJson = (): Failure =>
-  failure('COMMAND_SYNTAX', 'Command syntax error; send the body as application/json', { httpStatus: 415 });
+export const bodyNotJson = (): DoorFailure => ({
+  ...failure('COMMAND_SYNTAX', 'Command syntax error; send the body as application/json'),
+  status: 415,
+});
 
-export const bodyTooLarge = (): Failure =>
-  failure('COMMAND_SYNTAX', 'Command syntax error; the body is larger than 1 MiB', { httpStatus: 413 });
+export const bodyTooLarge = (): DoorFailure => ({
+  ...failure('COMMAND_SYNTAX', 'Command syntax error; the body is larger than 1 MiB'),
+  status: 413,
+});
 
 function isStorable(root: unknown): boolean {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];

@@ -12,6 +12,7 @@ import type { Operation, OperationDescription } from '../core/operation.ts';
 import type { Show } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
+import type { DoorFailure } from './status.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -142,7 +143,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
     method: route.method,
     url: route.path,
     onRequest: async (request, reply) => {
-      if (!accepts(request, route)) refuseWith(failure('COMMAND_SYNTAX', notAcceptable, { httpStatus: 406 }));
+      if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const verdict = await parts.budget.charge(request.actor, 1);
       reply.headers(verdict.headers);
@@ -166,7 +167,12 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
   });
 }
 
-export const notAcceptable = 'Command syntax error; answers are application/json, so accept that';
+const notUnderstoodType = (): DoorFailure => ({ ...failure('COMMAND_SYNTAX'), status: 415 });
+
+export const notAcceptable = (): DoorFailure => ({
+  ...failure('COMMAND_SYNTAX', 'Command syntax error; answers are application/json, so accept that'),
+  status: 406,
+});
 
 function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean {
   if (request.headers.accept?.trim() === '') return true;
@@ -246,8 +252,8 @@ function failuresOf(
   }
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
   if (statusCode === 413) return [bodyTooLarge()];
-  if (statusCode >= 400 && statusCode < 500)
-    return [failure('COMMAND_SYNTAX', undefined, { httpStatus: statusCode === 415 ? 415 : 400 })];
+  if (statusCode === 415) return [notUnderstoodType()];
+  if (statusCode >= 400 && statusCode < 500) return [failure('COMMAND_SYNTAX')];
   request.log.error({ err: error, code, door: door.name }, 'a request ended in a fault');
   metrics.fault(door.name);
   return [failure('COMMAND_FAILED', undefined, { details: { requestId: request.id } })];

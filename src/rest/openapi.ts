@@ -1,4 +1,5 @@
-import { type ErrorCode, type Failure, failure, notNow } from '../core/errors.ts';
+import type { ErrorCode } from '../core/error-catalogue.ts';
+import { type Failure, failure, notNow } from '../core/errors.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { pathParameters } from './path-parameters.ts';
@@ -228,6 +229,6 @@ function unreadableFor({ method, path, unreadable }: RestRoute): Failure[] {
     ...(method === 'GET'
       ? []
       : [failure('PARAMETER_VALUE_SYNTAX'), failure('COMMAND_SYNTAX'), bodyTooLarge(), bodyNotJson()]),
-    failure('COMMAND_SYNTAX', notAcceptable, { httpStatus: 406 }),
+    notAcceptable(),
   ];
 }

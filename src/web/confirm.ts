@@ -44,13 +44,15 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
       const call = { actor: anonymous, request: { id: request.id, via: 'web' } } as const;
       const decided = await runner.run(decidePendingChange, { token: request.params.token, decision }, call);
       if (decided.ok) return sendPage(reply, answered(decided.value.name, decided.value.kind, decision));
-      const [reason] = decided.failures;
-      return reason.code === 'OBJECT_DOES_NOT_EXIST' && reason.httpStatus === undefined
-        ? noSuchQuestion(reply)
-        : sendPage(reply, impossible(reason));
+      const [told] = decided.failures;
+      return isUnknownLink(told) ? noSuchQuestion(reply) : sendPage(reply, impossible(told));
     });
   });
 }
+
+/** Of what the change names, something may be gone as well: that is no fault of the link. */
+const isUnknownLink = ({ code, reason }: Failure): boolean =>
+  code === 'OBJECT_DOES_NOT_EXIST' && reason !== 'named-object';
 
 function question(change: ShownChange, calendar: Calendar) {
   const { kind, domain } = change;

@@ -14,7 +14,7 @@ import {
   validate,
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorCodes } from '#src/core/errors.ts';
+import { errorCodes } from '#src/core/error-catalogue.ts';
 import { operations } from '#src/core/operation.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { describedDoors } from '#src/rest/doors.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { errorCatalogue } from '#src/core/errors.ts';
+import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import { createLog } from '#src/core/log.ts';
 import { token } from '../support/billing.ts';
 import { graph } from '../support/graph.ts';

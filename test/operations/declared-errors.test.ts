@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anonymous } from '#src/core/actor.ts';
-import { type ErrorCode, refuse } from '#src/core/errors.ts';
+import type { ErrorCode } from '#src/core/error-catalogue.ts';
+import { refuse } from '#src/core/errors.ts';
 import { defineCommand, defineQuery } from '#src/core/operation.ts';
 import { undeclaredErrors } from '../support/declared-errors.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';

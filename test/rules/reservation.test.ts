@@ -116,11 +116,6 @@ describe('names to reserve', () => {
     [Array(21).fill('a.ee'), tooMany],
   ])('%.40j: %.60j', (input, expected) => expect(check(input)).toEqual(expected));
 
-  it('are too many with HTTP 422, malformed with 400', () => {
-    const checked = checkReservationNames(many(21));
-    expect(checked.ok ? undefined : checked.failure.httpStatus).toBe(422);
-  });
-
   it('cost ten euros each, as the link spells it', () => {
     expect(reservationPrice(2)).toBe('20.00');
     expect(shortest(reservationPrice(2))).toBe('20.0');
@@ -141,10 +136,10 @@ describe('the code of a reserved or disputed name', () => {
     );
   });
 
-  it('that is wrong answers HTTP 400, not 401: the caller is who they say', () => {
+  it('that is wrong is no doubt about the caller: they are who they say', () => {
     expect(told(registrationCodeWrong())).toBe(
       '2202 Invalid authorization information; invalid reserved_pw value',
     );
-    expect(registrationCodeWrong().httpStatus).toBe(400);
+    expect(registrationCodeWrong().reason).toBe('wrong-object-code');
   });
 });

@@ -1,4 +1,5 @@
-import { errorCatalogue, type Failure } from '#src/core/errors.ts';
+import { errorCatalogue } from '#src/core/error-catalogue.ts';
+import type { Failure } from '#src/core/errors.ts';
 import type { Operation } from '#src/core/operation.ts';
 import type { House } from '#src/house.ts';
 import type { Call } from '#src/operations/runner/running-context.ts';

@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, errorCodes } from '../../core/errors.ts';
+import { type ErrorCode, errorCatalogue, errorCodes } from '../../core/error-catalogue.ts';
 import { operations } from '../../core/operation.ts';
 import { builder } from '../builder.ts';
 import { ErrorCodeEnum } from '../user-error.ts';

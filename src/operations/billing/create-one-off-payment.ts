@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { failure, referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
@@ -75,10 +75,6 @@ const withoutNumber = () =>
   failure(
     'REQUIRED_PARAMETER_MISSING',
     'Internal error: called invoice withour number. Please contact to administrator',
-    { httpStatus: 422 },
   );
 
-const notFound = (number: string) =>
-  failure('OBJECT_DOES_NOT_EXIST', `Invoice with ${number} not found in internal system`, {
-    httpStatus: 422,
-  });
+const notFound = (number: string) => referenceNotFound(`Invoice with ${number} not found in internal system`);

@@ -86,5 +86,4 @@ const noAmount = () => mustBe('amount', 'an amount such as 20.00');
 const otherAmount = () =>
   failure('OBJECT_EXISTS', 'differs from the amount of the invoice with this number', {
     path: ['amount'],
-    httpStatus: 422,
   });

@@ -69,7 +69,7 @@ export const receivePaymentNotification = defineOutsideCommand({
         return refuseWith(providerUnavailable(reply.reason));
       case 'unreadable':
         context.ifUndone((later) => note(later, 'unreadable answer'));
-        return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { httpStatus: 422 }));
+        return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { reason: 'service-unreadable' }));
       case 'refused':
         await tellOfMissing(context, reference, reply.error);
         // Made up by somebody: nothing is kept of it.
@@ -99,7 +99,7 @@ const eventOf = ({ now }: OperationContext, reference: string, eventName: string
 
 const nothing = { message: null, userUniqueId: null };
 
-const wrongFormat = () => failure('PARAMETER_VALUE_SYNTAX', 'Wrong format', { httpStatus: 422 });
+const wrongFormat = () => failure('PARAMETER_VALUE_SYNTAX', 'Wrong format');
 
 /**
  * Disputes, fraud and acquiring are kept; anybody can send them, so they move nothing (docs/rules/billing.md#events).

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, Problems, refuseWith } from '../../core/errors.ts';
+import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { depositStatus } from '../../rules/money/payment-state.ts';
@@ -66,13 +66,9 @@ async function findDeposit(
 function notFound({ domainName, userUuid, invoiceNumber }: DepositKey): Failure {
   const words = [domainName, userUuid].filter((word) => word !== undefined);
   const key = words.length > 0 ? words.join(' and ') : invoiceNumber;
-  return failure('OBJECT_DOES_NOT_EXIST', `Invoice with ${key} not found in Deposit Status Controller`, {
-    httpStatus: 422,
-  });
+  return referenceNotFound(`Invoice with ${key} not found in Deposit Status Controller`);
 }
 
 // Two spaces: the mapped value of a word that is not known is empty (docs/rules/billing.md#deposits).
 const wrongStatus = () =>
-  failure('PARAMETER_VALUE_SYNTAX', 'Wrong invoice status  in Deposit Status Controller', {
-    httpStatus: 422,
-  });
+  failure('PARAMETER_VALUE_SYNTAX', 'Wrong invoice status  in Deposit Status Controller');

@@ -38,5 +38,4 @@ export const updateInvoiceStatus = defineCommand({
 const invoiceNotFound = (number: number | string) =>
   failure('OBJECT_DOES_NOT_EXIST', `Invoice with ${number} number not found in Invoice Status Controller`);
 
-const wrongStatus = (status: string) =>
-  failure('PARAMETER_VALUE_SYNTAX', `Wrong invoice status ${status}`, { httpStatus: 422 });
+const wrongStatus = (status: string) => failure('PARAMETER_VALUE_SYNTAX', `Wrong invoice status ${status}`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
+import { failure, objectDoesNotExist, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { defineCommand } from '../../core/operation.ts';
 import { consistencyFailures, isDomainStatus } from '../../rules/domain/statuses.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
@@ -10,7 +10,7 @@ import { registrySettings } from '../settings.ts';
 
 const notSet = (status: string) =>
   isDomainStatus(status)
-    ? failure('OBJECT_DOES_NOT_EXIST', `Status is not set: ${status}`, { httpStatus: 400, path: ['remove'] })
+    ? referenceNotFound(`Status is not set: ${status}`, ['remove'])
     : failure('PARAMETER_VALUE_SYNTAX', `Status is unknown: ${status}`, { path: ['remove'] });
 
 /**

@@ -48,7 +48,7 @@ function parameter({ query }: RestCall, name: string): string | undefined {
 }
 
 function wrongFormat(): Failure {
-  return failure('PARAMETER_VALUE_SYNTAX', 'Wrong format', { httpStatus: 422 });
+  return failure('PARAMETER_VALUE_SYNTAX', 'Wrong format');
 }
 
 /** This one endpoint says no with `message`. */

@@ -79,8 +79,7 @@ export const importRoutes: readonly RestRoute[] = [
 /** A top-level array, or one under `_json`; what is no object in it is an item that does not read. */
 function itemsOf(body: unknown): Item[] {
   const list = typeof body === 'object' && body !== null && '_json' in body ? body._json : body;
-  if (!Array.isArray(list))
-    return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'must be an array', { httpStatus: 422 }));
+  if (!Array.isArray(list)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'must be an array'));
   return list.map((item) => (typeof item === 'object' && item !== null && !Array.isArray(item) ? item : {}));
 }
 

@@ -1,4 +1,34 @@
-import { errorCatalogue, type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
+import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { type Failure, isNotNow } from '../../core/errors.ts';
+import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
+
+/** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
+const statuses: StatusTable = {
+  codes: {
+    ...usualStatuses,
+    COMMAND_USE: 422,
+    REQUIRED_PARAMETER_MISSING: 422,
+    PARAMETER_VALUE_RANGE: 422,
+    PARAMETER_VALUE_SYNTAX: 422,
+    BILLING_FAILURE: 422,
+    NOT_ELIGIBLE_FOR_RENEWAL: 422,
+    NOT_ELIGIBLE_FOR_TRANSFER: 422,
+    OBJECT_EXISTS: 422,
+    OBJECT_STATUS_PROHIBITS: 422,
+    OBJECT_ASSOCIATION_PROHIBITS: 422,
+    PARAMETER_VALUE_POLICY: 422,
+    DATA_MANAGEMENT_POLICY: 422,
+  },
+  reasons: {
+    'named-object': 422,
+    'wrong-object-code': 422,
+    'numbers-used-up': 501,
+    'under-way': 409,
+    'service-away': 502,
+    'service-unreadable': 422,
+    'not-now': 503,
+  },
+};
 
 /** What is said where the house's own words would be strange to this API's clients. */
 const usualTexts: Readonly<Record<number, string>> = {
@@ -20,7 +50,7 @@ export function billingRefusal(failures: readonly [Failure, ...Failure[]]): {
   body: unknown;
 } {
   const [first] = failures;
-  const status = billingStatus(first);
+  const status = statusOf(first, statuses);
   return { status, body: bodyOf(first, failures, status) };
 }
 
@@ -33,12 +63,6 @@ function bodyOf(first: Failure, failures: readonly Failure[], status: number): u
   if (details.error) return { error: details.error };
   if (first.path) return { error: byField(failures) };
   return { error: (isGeneral(first) && usualTexts[status]) || message };
-}
-
-/** What is wrong with values is 422 here; only a body that cannot be read at all is 400. */
-function billingStatus(first: Failure): number {
-  const status = httpStatusOf(first);
-  return status === 400 && first.code !== 'COMMAND_SYNTAX' ? 422 : status;
 }
 
 function byField(failures: readonly Failure[]): Record<string, string[]> {

@@ -1,5 +1,6 @@
-import { type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
+import { type Failure, isNotNow } from '../../core/errors.ts';
 import type { RestAnswer } from '../door.ts';
+import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
 
 export const successTexts = {
   1000: 'Command completed successfully',
@@ -19,6 +20,20 @@ export function success(
   return { body: { code, message: message ?? successTexts[code], data } };
 }
 
+/** docs/rules/registrar.md#http-statuses. */
+const statuses: StatusTable = {
+  codes: usualStatuses,
+  reasons: {
+    'named-object': 400,
+    'wrong-object-code': 400,
+    'numbers-used-up': 501,
+    'under-way': 409,
+    'service-away': 502,
+    'service-unreadable': 422,
+    'not-now': 503,
+  },
+};
+
 /** Only the first error is told, and data is always an empty object (docs/rules/registrar.md#which-refusal-is-told). */
 export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
   status: number;
@@ -26,7 +41,7 @@ export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
 } {
   const { resultCode: code, message } = first;
   return {
-    status: httpStatusOf(first),
+    status: statusOf(first, statuses),
     body: { code, message, data: {}, ...(isNotNow(first) && { retryable: true }) },
   };
 }

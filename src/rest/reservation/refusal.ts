@@ -1,5 +1,26 @@
-import { errorCatalogue, type Failure, httpStatusOf, isNotNow } from '../../core/errors.ts';
+import { errorCatalogue } from '../../core/error-catalogue.ts';
+import { type Failure, isNotNow } from '../../core/errors.ts';
 import { malformedNames } from '../../rules/reservation/reservation-names.ts';
+import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
+
+/** What is understood and cannot be had is 422 here (docs/rules/reservation.md#refusals). */
+const statuses: StatusTable = {
+  codes: {
+    ...usualStatuses,
+    PARAMETER_VALUE_RANGE: 422,
+    OBJECT_EXISTS: 422,
+    OBJECT_STATUS_PROHIBITS: 422,
+  },
+  reasons: {
+    'named-object': 400,
+    'wrong-object-code': 400,
+    'numbers-used-up': 501,
+    'under-way': 409,
+    'service-away': 502,
+    'service-unreadable': 422,
+    'not-now': 503,
+  },
+};
 
 /** What this API says where the house's own words would be strange to its clients. */
 const usualTexts: Readonly<Record<number, string>> = {
@@ -17,7 +38,7 @@ export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   status: number;
   body: unknown;
 } {
-  const status = httpStatusOf(first);
+  const status = statusOf(first, statuses);
   if (isNotNow(first))
     return { status, body: { error: first.message, code: first.resultCode, retryable: true } };
   const error = (isGeneral(first) && usualTexts[status]) || first.message;

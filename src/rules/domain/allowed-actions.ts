@@ -1,4 +1,5 @@
-import { type ErrorCode, type Failure, failure } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/error-catalogue.ts';
+import { type Failure, failure } from '../../core/errors.ts';
 import type { DomainStatus } from './statuses.ts';
 
 export const domainActions = [

@@ -1,4 +1,4 @@
-import { type Failure, failure } from '../../core/errors.ts';
+import { type Failure, failure, referenceNotFound } from '../../core/errors.ts';
 import { type Money, parseMoney, zero } from '../../core/money.ts';
 import { type IdentType, isIdentType } from '../contact/ident.ts';
 import { codePoints, isUnsafeText } from '../text.ts';
@@ -226,10 +226,7 @@ export function parseSetting(
   if (key === undefined) {
     return {
       ok: false,
-      failure: failure('OBJECT_DOES_NOT_EXIST', `Setting was not found: ${name}`, {
-        httpStatus: 400,
-        path: ['name'],
-      }),
+      failure: referenceNotFound(`Setting was not found: ${name}`, ['name']),
     };
   }
   const parsed = settings[key].parse(value.trim());

@@ -1,9 +1,10 @@
-import { type ErrorCode, type Failure, failure } from '../../core/errors.ts';
+import type { ErrorCode } from '../../core/error-catalogue.ts';
+import { type Failure, failure } from '../../core/errors.ts';
 import { cents, type Money, parseMoney } from '../../core/money.ts';
 
 /** What is wrong with a field of a billing request, in the words its clients know (docs/rules/billing.md#fields). */
 const field = (code: ErrorCode, path: string, message: string): Failure =>
-  failure(code, message, { path: [path], httpStatus: 422 });
+  failure(code, message, { path: [path] });
 
 export const isMissing = (path: string): Failure => field('REQUIRED_PARAMETER_MISSING', path, 'is missing');
 export const mustBeFilled = (path: string): Failure =>

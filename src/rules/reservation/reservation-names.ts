@@ -42,22 +42,19 @@ export const tooManyNames = (): Failure =>
   failure(
     'PARAMETER_VALUE_RANGE',
     `The maximum number of domain names per request is ${maxNamesPerRequest}`,
-    { path: ['names'], httpStatus: 422 },
+    { path: ['names'] },
   );
 
 export const noAvailableNames = (): Failure =>
-  failure('OBJECT_EXISTS', 'No available domains', { path: ['names'], httpStatus: 422 });
+  failure('OBJECT_EXISTS', 'No available domains', { path: ['names'] });
 
 /** A paid reservation takes all of its names or none (docs/rules/reservation.md#reserving-paid). */
 export const someNamesUnavailable = (): Failure =>
-  failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'], httpStatus: 422 });
+  failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'] });
 
 /** Somebody has paid for one of the names and not yet asked for its code. */
 export const intersectingInvoicesPaid = (): Failure =>
-  failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', {
-    path: ['names'],
-    httpStatus: 422,
-  });
+  failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', { path: ['names'] });
 
 /** The beginning of a UUID, as every reservation was given one; no other text needs to be looked for. */
 export const isUserUniqueId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]$/.test(text);
@@ -73,11 +70,11 @@ export const reservedInvoiceNotFound = (): Failure =>
   });
 
 export const invoiceNotPaid = (details: { readonly status: string; readonly message: string }): Failure =>
-  failure('OBJECT_STATUS_PROHIBITS', 'Invoice is not paid', { httpStatus: 422, details });
+  failure('OBJECT_STATUS_PROHIBITS', 'Invoice is not paid', { details });
 
 /**
  * Billing is in this house, so it cannot be out of reach; what is left is that it has no invoice number left to give
  * (docs/rules/reservation.md#reserving-paid).
  */
 export const billingUnavailable = (reason: string): Failure =>
-  failure('COMMAND_FAILED', 'Billing service unavailable', { httpStatus: 502, details: { reason } });
+  failure('COMMAND_FAILED', 'Billing service unavailable', { reason: 'service-away', details: { reason } });

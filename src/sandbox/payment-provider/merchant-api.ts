@@ -37,8 +37,9 @@ export function mountMerchantApi(app: FastifyInstance, provider: SandboxPaymentP
     async (scope) => {
       scope.setErrorHandler((error, request, reply) => {
         const refusal = error instanceof ProviderRefusal ? error : undefined;
-        const { statusCode = 500 } = error as { statusCode?: number };
-        if (!refusal && statusCode >= 500 && !(error instanceof Unavailable))
+        const isAway = error instanceof Unavailable;
+        const { statusCode = isAway ? 503 : 500 } = error as { statusCode?: number };
+        if (!refusal && statusCode >= 500 && !isAway)
           request.log.error({ err: error }, 'the payment stand-in has failed');
         const { code, message } = refusal ?? { code: statusCode * 10, message: 'The request is not valid' };
         return reply.status(refusal?.httpStatus ?? statusCode).send({ error: { code, message } });

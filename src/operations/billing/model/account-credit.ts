@@ -58,4 +58,4 @@ export async function reverseCredit(
 }
 
 const creditSpent = ({ number }: Invoice) =>
-  failure('BILLING_FAILURE', `Status for ${number} wasn't updated; its credit is spent`, { httpStatus: 422 });
+  failure('BILLING_FAILURE', `Status for ${number} wasn't updated; its credit is spent`);

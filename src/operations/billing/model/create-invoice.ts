@@ -96,7 +96,7 @@ const mayShare = (sharer: Invoice, { initiator, userUniqueId }: NewInvoice): boo
   sharer.user_unique_id !== userUniqueId;
 
 export const numberTaken = (): Failure =>
-  failure('OBJECT_EXISTS', 'is already taken', { path: ['invoiceNumber'], httpStatus: 422 });
+  failure('OBJECT_EXISTS', 'is already taken', { path: ['invoiceNumber'] });
 
 function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInvoice): string {
   if (userUniqueId !== undefined && reservedNames.length > 0)

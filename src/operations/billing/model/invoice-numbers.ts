@@ -28,7 +28,7 @@ export async function issueNumber({ db }: Context, name: NumberRange): Promise<n
 
 /** No number of the range is left (docs/rules/billing.md#invoice-numbers). */
 export const numbersExhausted = (message: string): Failure =>
-  failure('PARAMETER_VALUE_RANGE', 'out of range', { httpStatus: 501, details: { message } });
+  failure('PARAMETER_VALUE_RANGE', 'out of range', { reason: 'numbers-used-up', details: { message } });
 
 /** For invoices of every kind but deposits and bulk payments, which have a range of their own. */
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
@@ -59,4 +59,4 @@ const ranges = ['invoice', 'deposit', 'monthly'] as const;
 const isWithin = ({ min, max }: Range, number: number): boolean => number >= min && number <= max;
 
 const neverIssued = (): Failure =>
-  failure('PARAMETER_VALUE_POLICY', 'was never issued', { path: ['invoiceNumber'], httpStatus: 422 });
+  failure('PARAMETER_VALUE_POLICY', 'was never issued', { path: ['invoiceNumber'] });

@@ -57,9 +57,7 @@ async function minglesWithRefund(
 }
 
 const mayNotMove = ({ number }: Invoice, status: string) =>
-  failure('OBJECT_STATUS_PROHIBITS', `Status for ${number} wasn't updated; Status ${status}`, {
-    httpStatus: 422,
-  });
+  failure('OBJECT_STATUS_PROHIBITS', `Status for ${number} wasn't updated; Status ${status}`);
 
 /** The status itself, and what hangs on it: a registrar's credit, a reservation's names. */
 async function settle(

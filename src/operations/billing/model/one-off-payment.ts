@@ -101,12 +101,11 @@ export function madePayment(reply: ProviderReply<PaymentDetails> | undefined): N
 }
 
 export const providerUnavailable = (reason: string): Failure =>
-  failure('COMMAND_FAILED', 'Payment provider unavailable', { httpStatus: 502, details: { reason } });
+  failure('COMMAND_FAILED', 'Payment provider unavailable', { reason: 'service-away', details: { reason } });
 
 /** The provider's own error object is what clients are shown (docs/rules/billing.md#one-off-payments). */
 export const providerRefused = (error: { readonly code: unknown; readonly message: string }): Failure =>
   failure('PARAMETER_VALUE_POLICY', error.message, {
-    httpStatus: 422,
     details: { error: { code: error.code, message: error.message } },
   });
 
@@ -139,9 +138,7 @@ export const isPayable = ({ status }: Invoice): boolean => payable.includes(stat
 
 export function refuseUnlessPayable(invoice: Invoice): void {
   if (!isPayable(invoice))
-    refuse('OBJECT_STATUS_PROHIBITS', `Invoice with ${invoice.number} is ${invoice.status}`, {
-      httpStatus: 422,
-    });
+    refuse('OBJECT_STATUS_PROHIBITS', `Invoice with ${invoice.number} is ${invoice.status}`);
 }
 
 export const badChild = (message: string): Failure => against('invoiceNumbers', message);

@@ -18,4 +18,4 @@ const initiators: readonly Initiator[] = [
 ];
 
 export const foreignInitiator = (): Failure =>
-  failure('PARAMETER_VALUE_POLICY', 'is not yours to name', { path: ['initiator'], httpStatus: 422 });
+  failure('PARAMETER_VALUE_POLICY', 'is not yours to name', { path: ['initiator'] });

@@ -32,7 +32,7 @@ export type RefundReply =
 
 const alreadyUnderWay = 'Refund is already under way';
 
-export const refundIsUnderWay = () => failure('COMMAND_FAILED', alreadyUnderWay, { httpStatus: 409 });
+export const refundIsUnderWay = () => failure('COMMAND_FAILED', alreadyUnderWay, { reason: 'under-way' });
 
 export const isUnderWay = ({ message }: { readonly message: string }): boolean => message === alreadyUnderWay;
 

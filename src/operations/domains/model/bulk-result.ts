@@ -1,4 +1,5 @@
-import type { ErrorCode, Failure } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../core/error-catalogue.ts';
+import type { Failure } from '../../../core/errors.ts';
 import type { Plain } from '../../../core/operation.ts';
 
 /** A failure that is part of a command's stored answer. */
@@ -26,7 +27,7 @@ export const failed = (name: string, failures: readonly Failure[]): BulkResult =
   failures: failures.map(plain),
 });
 
-const plain = ({ httpStatus: _, details, ...reason }: Failure): PlainFailure => ({
-  ...reason,
+const plain = ({ reason: _, details, ...told }: Failure): PlainFailure => ({
+  ...told,
   ...(details && { details: details as { [key: string]: Plain } }),
 });

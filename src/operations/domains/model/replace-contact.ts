@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
-import { type ErrorCode, failure, Problems } from '../../../core/errors.ts';
+import type { ErrorCode } from '../../../core/error-catalogue.ts';
+import { failure, Problems } from '../../../core/errors.ts';
 import type { OperationContext } from '../../../core/operation.ts';
 import { contactFieldFailures } from '../../../rules/contact/contact-fields.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';

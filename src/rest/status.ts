@@ -1,0 +1,25 @@
+import { type ErrorCode, errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
+import type { Failure, FailureReason } from '../core/errors.ts';
+
+/** One API's HTTP status of every failure: its reason tells it, or else its code. */
+export interface StatusTable {
+  readonly reasons: Readonly<Record<FailureReason, number>>;
+  readonly codes: Readonly<Record<ErrorCode, number>>;
+}
+
+/** As the catalogue shows them. */
+export const usualStatuses = Object.fromEntries(
+  errorCodes.map((code) => [code, errorCatalogue[code].httpStatus]),
+) as Readonly<Record<ErrorCode, number>>;
+
+/** Refused by a door for what is wrong with the HTTP request itself, in any API, before an operation is asked. */
+export interface DoorFailure extends Failure {
+  readonly status: 406 | 413 | 415;
+}
+
+const isOfDoor = (reason: Failure): reason is DoorFailure => 'status' in reason;
+
+export function statusOf(reason: Failure, { reasons, codes }: StatusTable): number {
+  if (isOfDoor(reason)) return reason.status;
+  return reason.reason === undefined ? codes[reason.code] : reasons[reason.reason];
+}
