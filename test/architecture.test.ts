@@ -30,8 +30,15 @@ const floors: readonly (readonly string[])[] = [
   ['config.ts'],
   ['core', 'client'],
 ];
-/** What stands below and is still none of its business: a door never calls another door. */
-const neverUses: Readonly<Record<string, readonly string[]>> = { graphql: ['web', 'rest'] };
+/**
+ * What stands below and is still none of its business: a door never calls another door, and reads nothing from the
+ * store by itself but asks an operation, or one of operations/readers.
+ */
+const neverUses: Readonly<Record<string, readonly string[]>> = {
+  graphql: ['web', 'rest', 'store'],
+  rest: ['store'],
+  web: ['store'],
+};
 const mayUseBeside: Readonly<Record<string, readonly string[]>> = { store: ['rules'], providers: ['rules'] };
 
 const floorOf = (part: string): number => floors.findIndex((floor) => floor.includes(part));

@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Actor } from '../core/actor.ts';
+import { lastRegistrarCodes } from '../operations/readers/of-history.ts';
 import {
   isOwnContact,
   isSponsor,
@@ -15,7 +16,7 @@ import type { Invoice } from '../store/billing/invoices.ts';
 import type { Transaction } from '../store/registry/accounts.ts';
 import type { Contact } from '../store/registry/contacts.ts';
 import type { Domain } from '../store/registry/domains.ts';
-import { type HistoryEntry, lastSnapshots } from '../store/registry/history.ts';
+import type { HistoryEntry } from '../store/registry/history.ts';
 import type { Notification } from '../store/registry/notifications.ts';
 import type { Registrar } from '../store/registry/registrars.ts';
 import { ContactRef } from './contact/contact.ts';
@@ -114,10 +115,7 @@ nodeIsVisible<HistoryEntry>(
 /** To whom an object belonged that is gone by now. */
 const lastRegistrars = createContextCache(({ database }: Context) => {
   const loader = (type: 'domain' | 'contact') =>
-    new DataLoader<number, unknown>(async (ids) => {
-      const last = await lastSnapshots(database.db, type, ids);
-      return ids.map((id) => last.get(id)?.registrar ?? null);
-    });
+    new DataLoader<number, unknown>((ids) => lastRegistrarCodes(database.db, type, ids));
   return { domain: loader('domain'), contact: loader('contact') };
 });
 

@@ -1,8 +1,9 @@
 import type { Cursor } from '../../core/filter.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
+import { transactionRows } from '../../operations/readers/rows.ts';
 import { transactionType } from '../../rules/money/charges.ts';
-import { type Account, type Transaction, transactionsById } from '../../store/registry/accounts.ts';
+import type { Account, Transaction } from '../../store/registry/accounts.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';
@@ -24,7 +25,7 @@ const TransactionTypeEnum = builder.enumType('TransactionType', {
 
 export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Transaction', {
   id: { resolve: (transaction) => transaction.id, parse: bigRowId },
-  load: async (ids, { database }) => byId(ids, await transactionsById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await transactionRows.many(database.db, ids)),
 });
 
 TransactionRef.implement({

@@ -1,7 +1,8 @@
+import { domainCounts } from '../../operations/readers/of-contacts.ts';
+import { contactRows } from '../../operations/readers/rows.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
-import { contactsById, linkedDomainCounts } from '../../store/registry/contacts.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/registrar.ts';
@@ -51,7 +52,7 @@ const ContactStatusRef = builder.objectRef<StatusRow>('ContactStatus').implement
 
 export const ContactRef = builder.loadableNodeRef<Contact, number>('Contact', {
   id: { resolve: (contact) => contact.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await contactsById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await contactRows.many(database.db, ids)),
 });
 
 const hidden = 'Null when the contact is not yours.';
@@ -112,10 +113,7 @@ ContactRef.implement({
       type: 'Int',
       nullable: true,
       description: `On how many domains it stands, as registrant, admin or tech contact. ${hidden}`,
-      load: async (ids: number[], { database }) => {
-        const counts = await linkedDomainCounts(database.db, ids);
-        return ids.map((id) => counts.get(id) ?? 0);
-      },
+      load: (ids: number[], { database }) => domainCounts(database.db, ids),
       resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.id : null),
     }),
     createdAt: t.field({

@@ -1,8 +1,7 @@
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import { type Contact, contactsById } from '../../store/registry/contacts.ts';
+import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './contact.ts';
@@ -23,9 +22,6 @@ const IdentInput = builder.inputType('IdentInput', {
     }),
   }),
 });
-
-const shown = async (db: Db, { id }: { id: number }): Promise<Contact | null> =>
-  (await contactsById(db, [id]))[0] ?? null;
 
 defineMutation('contactCreate', {
   operation: createContact,
@@ -48,7 +44,7 @@ defineMutation('contactCreate', {
   }),
   fieldNames: { code: 'id' },
   translate: ({ id, ...input }) => ({ ...input, code: id ?? undefined }),
-  show: shown,
+  show: contactRows.one,
   payload: (t) => ({
     contact: t.field({
       type: ContactRef,
@@ -74,7 +70,7 @@ defineMutation('contactUpdate', {
     email: email ?? undefined,
     phone: phone ?? undefined,
   }),
-  show: shown,
+  show: contactRows.one,
   payload: (t) => ({
     contact: t.field({
       type: ContactRef,

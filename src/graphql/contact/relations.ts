@@ -1,13 +1,12 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { isOwnContact } from '../../rules/visibility.ts';
 import {
-  countDomainsOfContacts,
-  type DomainRole,
-  domainsOfContacts,
-} from '../../store/registry/contact-domains.ts';
-import type { DomainParts } from '../../store/registry/domain-reader.ts';
-import { domainsById } from '../../store/registry/domains.ts';
+  type DomainsPage,
+  domainCountsInRole,
+  domainPagesOfContacts,
+} from '../../operations/readers/of-contacts.ts';
+import { isOwnContact } from '../../rules/visibility.ts';
+import type { DomainRole } from '../../store/registry/contact-domains.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
@@ -29,29 +28,16 @@ const DomainRoleEnum = builder.enumType('DomainRole', {
 
 const byName = { field: 'name', descending: false } as const;
 
-interface Page {
-  readonly role: DomainRole | undefined;
-  readonly limit: number;
-  readonly afterName: string | undefined;
-  readonly parts: DomainParts;
-}
-
 // Contacts of one page ask for the same page of domains: those share two statements, and one for each relation.
 const pages = createContextCache(({ database, calendar, clock }: Context) => {
   const loaders = new Map<string, DataLoader<number, DomainNode[]>>();
-  return (page: Page): DataLoader<number, DomainNode[]> => {
+  return (page: DomainsPage): DataLoader<number, DomainNode[]> => {
     const key = JSON.stringify(page);
     const known = loaders.get(key);
     if (known) return known;
-    const loader = new DataLoader<number, DomainNode[]>(async (contactIds) => {
-      const links = await domainsOfContacts(database.db, contactIds, page);
-      const ids = [...new Set(links.map((link) => link.domain_id))];
-      const rows = await domainsById(database.db, ids, calendar.dateOf(clock.now()), page.parts);
-      const nodes = new Map(rows.map((node) => [node.id, node]));
-      return contactIds.map((id) =>
-        links.filter((link) => link.contact_id === id).flatMap((link) => nodes.get(link.domain_id) ?? []),
-      );
-    });
+    const loader = new DataLoader<number, DomainNode[]>((ids) =>
+      domainPagesOfContacts(database.db, ids, page, calendar.dateOf(clock.now())),
+    );
     loaders.set(key, loader);
     return loader;
   };
@@ -62,10 +48,7 @@ const counts = createContextCache(({ database }: Context) => {
   return (role: DomainRole | undefined): DataLoader<number, number> => {
     const loader =
       loaders.get(role) ??
-      new DataLoader<number, number>(async (ids) => {
-        const found = await countDomainsOfContacts(database.db, ids, role);
-        return ids.map((id) => found.get(id) ?? 0);
-      });
+      new DataLoader<number, number>((ids) => domainCountsInRole(database.db, ids, role));
     loaders.set(role, loader);
     return loader;
   };

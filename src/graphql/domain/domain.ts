@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
+import { domainRows } from '../../operations/readers/rows.ts';
 import { isOwnContact, isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
 import type { ContactRole, DomainContact } from '../../store/registry/domain-relations.ts';
-import { domainsById } from '../../store/registry/domains.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/contact.ts';
@@ -15,7 +15,7 @@ import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './r
 export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
   id: { resolve: (domain) => domain.id, parse: rowId },
   load: async (ids, { database, calendar, clock }) =>
-    byId(ids, await domainsById(database.db, ids, calendar.dateOf(clock.now()))),
+    byId(ids, await domainRows.many(database.db, ids, calendar.dateOf(clock.now()))),
 });
 
 export const ContactRoleEnum = builder.enumType('ContactRole', {

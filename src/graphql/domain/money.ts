@@ -1,7 +1,8 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { chargesOfDomains } from '../../operations/readers/of-domains.ts';
 import { isSponsor } from '../../rules/visibility.ts';
-import { type Transaction, transactionsOfDomains } from '../../store/registry/accounts.ts';
+import type { Transaction } from '../../store/registry/accounts.ts';
 import { TransactionRef } from '../account/account.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -9,11 +10,9 @@ import { DomainRef } from './domain.ts';
 
 const ofDomains = createContextCache(
   ({ database, actor }: Context) =>
-    new DataLoader<number, Transaction[]>(async (ids) => {
-      const registrarId = actor.kind === 'registrar' ? actor.registrarId : undefined;
-      const rows = await transactionsOfDomains(database.db, ids, registrarId);
-      return ids.map((id) => rows.filter((row) => row.domain_id === id));
-    }),
+    new DataLoader<number, Transaction[]>((ids) =>
+      chargesOfDomains(database.db, ids, actor.kind === 'registrar' ? actor.registrarId : undefined),
+    ),
 );
 
 /** A domain knows what it cost, a charge knows its domain. */

@@ -2,8 +2,9 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Money } from '../../core/money.ts';
 import { checkDomainNames, type NameCheck } from '../../operations/domains/check-domain-names.ts';
+import { pricesOf } from '../../operations/readers/of-domains.ts';
 import { parsePeriodDuration } from '../../rules/domain/period.ts';
-import { type PriceKey, pricesOn } from '../../store/registry/zones.ts';
+import type { PriceKey } from '../../store/registry/zones.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { badArgument } from '../refusals.ts';
@@ -12,10 +13,7 @@ import { runList } from '../run.ts';
 const priceLoader = createContextCache(
   ({ database, calendar, clock }: Context) =>
     new DataLoader<PriceKey, Money | null, string>(
-      async (keys) => {
-        const prices = await pricesOn(database.db, keys, calendar.dateOf(clock.now()));
-        return prices.map((price) => price ?? null);
-      },
+      (keys) => pricesOf(database.db, keys, calendar.dateOf(clock.now())),
       { cacheKeyFn: ({ zoneId, operation, months }) => `${zoneId} ${operation} ${months}` },
     ),
 );

@@ -1,7 +1,7 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Money } from '../../core/money.ts';
+import { domainRows } from '../../operations/readers/rows.ts';
 import type { Db } from '../../store/driver/lane.ts';
-import { domainsById } from '../../store/registry/domains.ts';
 import type { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
@@ -13,15 +13,14 @@ import { partsFor } from './selected-parts.ts';
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 /** The domain as the change leaves it, with what the document selects: read inside the transaction. */
-export async function shownDomain(
+export function shownDomain(
   db: Db,
-  { id }: { readonly id: number },
+  of: { readonly id: number },
   { calendar, clock }: Context,
   info: GraphQLResolveInfo,
 ): Promise<DomainNode | null> {
   const parts = partsFor(selectionOf(info, 'domain'));
-  const [domain] = await domainsById(db, [id], calendar.dateOf(clock.now()), parts);
-  return domain ?? null;
+  return domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
 }
 
 export const domainField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<DomainNode | null>>) => ({

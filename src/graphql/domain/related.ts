@@ -1,9 +1,12 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { groupBy } from '../../core/grouping.ts';
+import {
+  contactsOfDomains,
+  keysOfDomains,
+  nameserversOfDomains,
+} from '../../operations/readers/of-domains.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
-import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/registry/domain-relations.ts';
 import type { Context } from '../context.ts';
 
 /**
@@ -16,17 +19,11 @@ export type DomainNode = DomainWithParts & {
   readonly asOfEntry?: number;
 };
 
-const listLoader = <T extends { readonly domain_id: number }>(
-  batch: (db: Db, ids: readonly number[]) => Promise<T[]>,
-) =>
+const loader = <T>(read: (db: Db, ids: readonly number[]) => Promise<T[][]>) =>
   createContextCache(
-    ({ database }: Context) =>
-      new DataLoader<number, readonly T[]>(async (ids) => {
-        const groups = groupBy(await batch(database.db, ids), (row) => row.domain_id);
-        return ids.map((id) => groups.get(id) ?? []);
-      }),
+    ({ database }: Context) => new DataLoader((ids: readonly number[]) => read(database.db, ids)),
   );
 
-export const contactLoader = listLoader(contactsOnDomains);
-export const nameserverLoader = listLoader(nameserversOf);
-export const keyLoader = listLoader(dnssecKeysOf);
+export const contactLoader = loader(contactsOfDomains);
+export const nameserverLoader = loader(nameserversOfDomains);
+export const keyLoader = loader(keysOfDomains);

@@ -1,7 +1,9 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ObjectType } from '../../core/events.ts';
-import { type HistoryEntry, historyById, historyCounts, historyOf } from '../../store/registry/history.ts';
+import { historyPages, historySizes } from '../../operations/readers/of-history.ts';
+import { historyRows } from '../../operations/readers/rows.ts';
+import type { HistoryEntry } from '../../store/registry/history.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
@@ -35,7 +37,7 @@ const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
 
 export const HistoryEntryRef = builder.loadableNodeRef<HistoryEntry, number>('HistoryEntry', {
   id: { resolve: (entry) => entry.id, parse: bigRowId },
-  load: async (ids, { database }) => byId(ids, await historyById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await historyRows.many(database.db, ids)),
 });
 
 HistoryEntryRef.implement({
@@ -76,10 +78,9 @@ const pages = createContextCache(({ database }: Context) => {
     const key = `${type} ${limit} ${beforeId}`;
     const loader =
       loaders.get(key) ??
-      new DataLoader<number, HistoryEntry[]>(async (ids) => {
-        const rows = await historyOf(database.db, type, ids, { limit, beforeId });
-        return ids.map((id) => rows.filter((row) => row.object_id === id));
-      });
+      new DataLoader<number, HistoryEntry[]>((ids) =>
+        historyPages(database.db, type, ids, { limit, beforeId }),
+      );
     loaders.set(key, loader);
     return loader;
   };
@@ -91,10 +92,7 @@ const counts = createContextCache(({ database }: Context) => {
     const key = `${type} ${beforeId}`;
     const loader =
       loaders.get(key) ??
-      new DataLoader<number, number>(async (ids) => {
-        const found = await historyCounts(database.db, type, ids, beforeId);
-        return ids.map((id) => found.get(id) ?? 0);
-      });
+      new DataLoader<number, number>((ids) => historySizes(database.db, type, ids, beforeId));
     loaders.set(key, loader);
     return loader;
   };

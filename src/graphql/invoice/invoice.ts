@@ -1,14 +1,11 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
+import { childLists, eventLists, parentLists, paymentLists } from '../../operations/readers/of-invoices.ts';
+import { invoiceRows } from '../../operations/readers/rows.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
-import { childLinks, type Invoice, invoicesById, parentLinks } from '../../store/billing/invoices.ts';
-import {
-  eventsOfInvoices,
-  type Payment,
-  type PaymentEvent,
-  paymentsOfInvoices,
-} from '../../store/billing/payments.ts';
+import type { Invoice } from '../../store/billing/invoices.ts';
+import type { Payment, PaymentEvent } from '../../store/billing/payments.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -35,7 +32,7 @@ export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
 
 export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {
   id: { resolve: (invoice) => invoice.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await invoicesById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await invoiceRows.many(database.db, ids)),
 });
 
 export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
@@ -105,22 +102,15 @@ const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
   }),
 });
 
-const grouped = <T>(
-  load: (db: Db, ids: readonly number[]) => Promise<readonly T[]>,
-  keyOf: (row: T) => number | null,
-) =>
+const loader = <T>(read: (db: Db, ids: readonly number[]) => Promise<T[][]>) =>
   createContextCache(
-    ({ database }: Context) =>
-      new DataLoader<number, T[]>(async (ids) => {
-        const rows = await load(database.db, ids);
-        return ids.map((id) => rows.filter((row) => keyOf(row) === id));
-      }),
+    ({ database }: Context) => new DataLoader((ids: readonly number[]) => read(database.db, ids)),
   );
 
-const payments = grouped(paymentsOfInvoices, (row) => row.invoice_id);
-const events = grouped(eventsOfInvoices, (row) => row.of_invoice_id);
-const children = grouped(childLinks, (row) => row.parent_id);
-const parents = grouped(parentLinks, (row) => row.child_id);
+const payments = loader(paymentLists);
+const events = loader(eventLists);
+const children = loader(childLists);
+const parents = loader(parentLists);
 
 InvoiceRef.implement({
   description: 'A bill of one of the services that bill through the registry.',

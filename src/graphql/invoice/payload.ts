@@ -1,4 +1,5 @@
-import { type Invoice, invoicesById } from '../../store/billing/invoices.ts';
+import { invoiceRows } from '../../operations/readers/rows.ts';
+import type { Invoice } from '../../store/billing/invoices.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import type { builder } from '../builder.ts';
 import type { Payload } from '../mutation.ts';
@@ -15,8 +16,7 @@ export async function shownInvoice(
   db: Db,
   { invoiceId, paymentUrl }: { readonly invoiceId: number; readonly paymentUrl?: string | null },
 ): Promise<ShownInvoice> {
-  const [invoice] = await invoicesById(db, [invoiceId]);
-  return { invoice: invoice ?? null, paymentUrl: paymentUrl ?? null };
+  return { invoice: await invoiceRows.one(db, { id: invoiceId }), paymentUrl: paymentUrl ?? null };
 }
 
 export const invoiceField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<ShownInvoice>>) => ({

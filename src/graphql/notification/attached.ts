@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { type DomainTransfer, transfersById } from '../../store/registry/domain-transfers.ts';
+import { transferRows } from '../../operations/readers/rows.ts';
+import type { DomainTransfer } from '../../store/registry/domain-transfers.ts';
 import type { Notification } from '../../store/registry/notifications.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -36,7 +37,7 @@ const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').im
 const transfers = createContextCache(
   ({ database }: Context) =>
     new DataLoader<number, DomainTransfer | null>(async (ids) => {
-      const found = new Map((await transfersById(database.db, ids)).map((row) => [row.id, row]));
+      const found = new Map((await transferRows.many(database.db, ids)).map((row) => [row.id, row]));
       return ids.map((id) => found.get(id) ?? null);
     }),
 );

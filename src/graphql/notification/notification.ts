@@ -4,8 +4,9 @@ import { acknowledgeNotification } from '../../operations/notifications/acknowle
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
+import { notificationRows } from '../../operations/readers/rows.ts';
 import { seesNotification } from '../../rules/visibility.ts';
-import { type Notification, notificationsById } from '../../store/registry/notifications.ts';
+import type { Notification } from '../../store/registry/notifications.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
@@ -18,7 +19,7 @@ import { toFilter, whereInput } from '../where.ts';
 
 export const NotificationRef = builder.loadableNodeRef<Notification, number>('Notification', {
   id: { resolve: (notification) => notification.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await notificationsById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await notificationRows.many(database.db, ids)),
 });
 
 NotificationRef.implement({
@@ -104,7 +105,7 @@ builder.queryFields((t) => ({
       const { actor, database } = context;
       if (!isPermitted(actor, showNotification.permits))
         throw graphqlError(failure('AUTHORIZATION'), actor.kind === 'anonymous');
-      const [row] = await notificationsById(database.db, [Number(id.id)]);
+      const row = await notificationRows.one(database.db, { id: Number(id.id) });
       return row && seesNotification(row, actor) ? row : null;
     },
   }),
@@ -126,7 +127,7 @@ defineMutation('notificationAcknowledge', {
     }),
   }),
   translate: ({ id }) => ({ id: Number(id.id) }),
-  show: async (db, { id }) => (await notificationsById(db, [id]))[0] ?? null,
+  show: notificationRows.one,
   payload: (t) => ({
     notification: t.field({
       type: NotificationRef,

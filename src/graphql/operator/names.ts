@@ -3,9 +3,9 @@ import { closeDispute } from '../../operations/operator/close-dispute.ts';
 import { openDispute } from '../../operations/operator/open-dispute.ts';
 import { reserveName } from '../../operations/operator/reserve-name.ts';
 import { unblockName } from '../../operations/operator/unblock-name.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import { type Dispute, disputesById } from '../../store/registry/disputes.ts';
-import { type ReservedName, reservedNamesById } from '../../store/registry/reserved-names.ts';
+import { disputeRows, reservedNameRows } from '../../operations/readers/rows.ts';
+import type { Dispute } from '../../store/registry/disputes.ts';
+import type { ReservedName } from '../../store/registry/reserved-names.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 
@@ -66,7 +66,7 @@ defineMutation('nameReserve', {
     }),
   }),
   translate: ({ name, password }) => ({ name, password: password ?? undefined }),
-  show: async (db, { id }) => (await reservedNamesById(db, [id]))[0] ?? null,
+  show: reservedNameRows.one,
   payload: (t) => ({
     reservedName: t.field({
       type: ReservedNameRef,
@@ -119,9 +119,6 @@ defineMutation('nameUnblock', {
   }),
 });
 
-const shownDispute = async (db: Db, { id }: { id: number }): Promise<Dispute | null> =>
-  (await disputesById(db, [id]))[0] ?? null;
-
 defineMutation('disputeOpen', {
   operation: openDispute,
   input: (t) => ({
@@ -146,7 +143,7 @@ defineMutation('disputeOpen', {
     startsAt: startsAt ?? undefined,
     expiresAt: expiresAt ?? undefined,
   }),
-  show: shownDispute,
+  show: disputeRows.one,
   payload: (t) => ({
     dispute: t.field({
       type: DisputeRef,
@@ -167,7 +164,7 @@ defineMutation('disputeClose', {
     }),
   }),
   translate: ({ name }) => ({ name }),
-  show: shownDispute,
+  show: disputeRows.one,
   payload: (t) => ({
     dispute: t.field({
       type: DisputeRef,

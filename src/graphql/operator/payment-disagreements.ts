@@ -7,12 +7,9 @@ import {
   readDisagreement,
 } from '../../operations/billing/model/disagreements.ts';
 import { resolvePaymentDisagreement } from '../../operations/billing/resolve-payment-disagreement.ts';
-import {
-  disagreementsById,
-  type Payment,
-  type PaymentDisagreement,
-  paymentsByReference,
-} from '../../store/billing/payments.ts';
+import { paymentsReferenced } from '../../operations/readers/of-invoices.ts';
+import { disagreementRows } from '../../operations/readers/rows.ts';
+import type { Payment, PaymentDisagreement } from '../../store/billing/payments.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
@@ -35,10 +32,7 @@ const KindEnum = builder.enumType('PaymentDisagreementKind', {
 
 const payments = createContextCache(
   ({ database }: Context) =>
-    new DataLoader<string, Payment | null>(async (references) => {
-      const rows = await paymentsByReference(database.db, references);
-      return references.map((reference) => rows.find((row) => row.reference === reference) ?? null);
-    }),
+    new DataLoader<string, Payment | null>((references) => paymentsReferenced(database.db, references)),
 );
 
 const PaymentDisagreementRef = builder.objectRef<PaymentDisagreement>('PaymentDisagreement').implement({
@@ -150,7 +144,7 @@ defineMutation('paymentDisagreementResolve', {
     note: t.string({ description: 'What was done about it, for those who ask later.' }),
   }),
   translate: ({ id, note }) => ({ id, note: note ?? undefined }),
-  show: async (db, { id }) => (await disagreementsById(db, [id]))[0] ?? null,
+  show: disagreementRows.one,
   payload: (t) => ({
     paymentDisagreement: t.field({
       type: PaymentDisagreementRef,

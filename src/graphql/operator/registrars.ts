@@ -3,9 +3,8 @@ import { createApiUser } from '../../operations/operator/create-api-user.ts';
 import { createRegistrar } from '../../operations/operator/create-registrar.ts';
 import { listRegistrars } from '../../operations/operator/list-registrars.ts';
 import { updateApiUser } from '../../operations/operator/update-api-user.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import { transactionsById } from '../../store/registry/accounts.ts';
-import { type ApiUser, apiUsersById, registrarsById } from '../../store/registry/registrars.ts';
+import { apiUserRows, registrarRows, transactionRows } from '../../operations/readers/rows.ts';
+import type { ApiUser } from '../../store/registry/registrars.ts';
 import { TransactionRef } from '../account/account.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
@@ -46,7 +45,7 @@ defineMutation('registrarCreate', {
     regNo: regNo ?? undefined,
     balance: balance ?? undefined,
   }),
-  show: async (db, { id }) => (await registrarsById(db, [id]))[0] ?? null,
+  show: registrarRows.one,
   payload: (t) => ({
     registrar: t.field({
       type: RegistrarRef,
@@ -91,9 +90,6 @@ const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
   }),
 });
 
-const shownUser = async (db: Db, { id }: { id: number }): Promise<ApiUser | null> =>
-  (await apiUsersById(db, [id]))[0] ?? null;
-
 defineMutation('apiUserCreate', {
   operation: createApiUser,
   input: (t) => ({
@@ -124,7 +120,7 @@ defineMutation('apiUserCreate', {
     roles,
     active: active ?? true,
   }),
-  show: shownUser,
+  show: apiUserRows.one,
   payload: (t) => ({
     apiUser: t.field({
       type: ApiUserRef,
@@ -167,7 +163,7 @@ defineMutation('apiUserUpdate', {
     certificateFingerprints: certificateFingerprints ?? undefined,
     allowedIps: allowedIps ?? undefined,
   }),
-  show: shownUser,
+  show: apiUserRows.one,
   payload: (t) => ({
     apiUser: t.field({
       type: ApiUserRef,
@@ -195,7 +191,7 @@ defineMutation('accountAdjust', {
     }),
   }),
   translate: ({ registrar, sum, description }) => ({ registrar, sum, description: description ?? undefined }),
-  show: async (db, { id }) => (await transactionsById(db, [id]))[0] ?? null,
+  show: transactionRows.one,
   payload: (t) => ({
     transaction: t.field({
       type: TransactionRef,

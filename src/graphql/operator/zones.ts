@@ -2,8 +2,9 @@ import { createZone } from '../../operations/operator/create-zone.ts';
 import { listPrices } from '../../operations/operator/list-prices.ts';
 import { listZones } from '../../operations/operator/list-zones.ts';
 import { setPrice } from '../../operations/operator/set-price.ts';
+import { priceRows, zoneRow } from '../../operations/readers/rows.ts';
 import { formatPeriodDuration } from '../../rules/domain/period.ts';
-import { type Price, pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
+import type { Price, Zone } from '../../store/registry/zones.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { runList } from '../run.ts';
@@ -75,7 +76,7 @@ defineMutation('zoneCreate', {
     }),
   }),
   translate: ({ origin }) => ({ origin }),
-  show: async (db, { origin }) => (await zoneByOrigin(db, origin)) ?? null,
+  show: zoneRow,
   payload: (t) => ({
     zone: t.field({
       type: ZoneRef,
@@ -108,7 +109,7 @@ defineMutation('priceSet', {
     }),
   }),
   translate: ({ zone, operation, period, price }) => ({ zone, operation, period, price }),
-  show: async (db, { id }) => (await pricesById(db, [id]))[0] ?? null,
+  show: priceRows.one,
   payload: (t) => ({
     price: t.field({
       type: PriceRef,

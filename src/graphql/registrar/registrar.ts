@@ -1,11 +1,11 @@
+import { registrarRows } from '../../operations/readers/rows.ts';
 import type { Registrar } from '../../store/registry/registrars.ts';
-import { registrarsById } from '../../store/registry/registrars.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 
 export const RegistrarRef = builder.loadableNodeRef<Registrar, number>('Registrar', {
   id: { resolve: (registrar) => registrar.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await registrarsById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await registrarRows.many(database.db, ids)),
 });
 
 RegistrarRef.implement({

@@ -1,6 +1,6 @@
+import { invoiceRows } from '../../operations/readers/rows.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
-import { invoicesById } from '../../store/billing/invoices.ts';
 import { InvoiceRef } from '../invoice/invoice.ts';
 import { defineMutation } from '../mutation.ts';
 import { ReservationRef, reservationNode } from './reservation.ts';
@@ -38,7 +38,7 @@ defineMutation('paidReservationCreate', {
   translate: ({ names }) => ({ names }),
   show: async (db, { id, invoiceId, paymentUrl }, context) => ({
     reservation: await reservationNode(db, id, context),
-    invoice: (await invoicesById(db, [invoiceId]))[0] ?? null,
+    invoice: await invoiceRows.one(db, { id: invoiceId }),
     paymentUrl,
   }),
   payload: (t) => ({

@@ -1,16 +1,15 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
-import { groupBy } from '../../core/grouping.ts';
-import { type EntryView, entryView, entryViews } from '../../operations/reservations/entry-views.ts';
+import {
+  entryLists,
+  reservationForDomains,
+  reservationForInvoices,
+} from '../../operations/readers/of-reservations.ts';
+import { reservationRows } from '../../operations/readers/rows.ts';
+import { type EntryView, entryViews } from '../../operations/reservations/entry-views.ts';
 import { isSponsor } from '../../rules/visibility.ts';
 import type { Db } from '../../store/driver/lane.ts';
-import {
-  entriesOf,
-  type Reservation,
-  reservationsById,
-  reservationsOfDomains,
-  reservationsOfInvoices,
-} from '../../store/registry/reservations.ts';
+import type { Reservation } from '../../store/registry/reservations.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/domain.ts';
@@ -45,13 +44,7 @@ const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
 /** Never with their codes: those are for who names the reservation (`reservationNode`). */
 export const reservationEntries = createContextCache(
   ({ database, clock }: Context) =>
-    new DataLoader<number, EntryView[]>(async (ids) => {
-      const groups = groupBy(await entriesOf(database.db, ids), (row) => row.reservation_id);
-      const now = clock.now();
-      return ids.map((id) =>
-        (groups.get(id) ?? []).map((row) => ({ ...entryView(row, now), password: null })),
-      );
-    }),
+    new DataLoader<number, EntryView[]>((ids) => entryLists(database.db, ids, clock.now())),
 );
 
 const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
@@ -97,13 +90,13 @@ export async function reservationNode(
   id: number,
   { clock }: Context,
 ): Promise<ReservationNode | null> {
-  const [reservation] = await reservationsById(db, [id]);
+  const reservation = await reservationRows.one(db, { id });
   return reservation ? { ...reservation, named: await entryViews(db, id, clock.now()) } : null;
 }
 
 export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
   id: { resolve: (reservation) => reservation.id, parse: rowId },
-  load: async (ids, { database }) => byId(ids, await reservationsById(database.db, ids)),
+  load: async (ids, { database }) => byId(ids, await reservationRows.many(database.db, ids)),
 });
 
 ReservationRef.implement({
@@ -144,18 +137,12 @@ ReservationRef.implement({
 
 export const reservationsByInvoice = createContextCache(
   ({ database }: Context) =>
-    new DataLoader<number, Reservation | null>(async (ids) => {
-      const rows = await reservationsOfInvoices(database.db, ids);
-      return ids.map((id) => rows.find((row) => row.invoice_id === id) ?? null);
-    }),
+    new DataLoader<number, Reservation | null>((ids) => reservationForInvoices(database.db, ids)),
 );
 
 const ofDomains = createContextCache(
   ({ database }: Context) =>
-    new DataLoader<number, Reservation | null>(async (ids) => {
-      const rows = await reservationsOfDomains(database.db, ids);
-      return ids.map((id) => rows.find((row) => row.domain_id === id) ?? null);
-    }),
+    new DataLoader<number, Reservation | null>((ids) => reservationForDomains(database.db, ids)),
 );
 
 builder.objectField(InvoiceRef, 'reservation', (t) =>

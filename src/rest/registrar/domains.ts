@@ -3,9 +3,9 @@ import { listDomains } from '../../operations/domains/list-domains.ts';
 import { newestDomain } from '../../operations/domains/newest-domain.ts';
 import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
+import { domainRows } from '../../operations/readers/rows.ts';
 import { domainStatuses } from '../../rules/domain/statuses.ts';
 import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
-import { domainsById } from '../../store/registry/domains.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { count, data, text } from '../shapes.ts';
 import { readRegistration, registrationSchema } from './domain-body.ts';
@@ -116,7 +116,7 @@ export const domainRoutes: readonly RestRoute[] = [
         registerDomain,
         readRegistration(call.body),
         async (db, { id, uuid, name }) => {
-          const [registered] = await domainsById(db, [id], call.calendar.dateOf(call.now));
+          const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now));
           return { name, ...(registered && transferCode(call, registered)), id: uuid };
         },
       );

@@ -1,0 +1,20 @@
+import { childLinks, parentLinks } from '../../store/billing/invoices.ts';
+import {
+  eventsOfInvoices,
+  type Payment,
+  paymentsByReference,
+  paymentsOfInvoices,
+} from '../../store/billing/payments.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { lists, oneOf } from './keyed.ts';
+
+export const paymentLists = lists(paymentsOfInvoices, (row) => row.invoice_id);
+export const eventLists = lists(eventsOfInvoices, (row) => row.of_invoice_id);
+export const childLists = lists(childLinks, (row) => row.parent_id);
+export const parentLists = lists(parentLinks, (row) => row.child_id);
+
+export const paymentsReferenced = async (
+  db: Db,
+  references: readonly string[],
+): Promise<(Payment | null)[]> =>
+  oneOf(references, await paymentsByReference(db, references), (row) => row.reference);

@@ -1,0 +1,58 @@
+import { invoicesById } from '../../store/billing/invoices.ts';
+import { disagreementsById } from '../../store/billing/payments.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { transactionsById } from '../../store/registry/accounts.ts';
+import { contactsById } from '../../store/registry/contacts.ts';
+import { disputesById } from '../../store/registry/disputes.ts';
+import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
+import { transfersById } from '../../store/registry/domain-transfers.ts';
+import { domainsById } from '../../store/registry/domains.ts';
+import { historyById } from '../../store/registry/history.ts';
+import { notificationsById } from '../../store/registry/notifications.ts';
+import { apiUsersById, registrarsById } from '../../store/registry/registrars.ts';
+import { reservationsById } from '../../store/registry/reservations.ts';
+import { reservedNamesById } from '../../store/registry/reserved-names.ts';
+import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
+
+/**
+ * How doors read what they show by id: many rows in one statement, or the one that a command has just written, in its
+ * own transaction. Who may see it is the door's to ask (rules/visibility.ts).
+ */
+interface Rows<Row> {
+  readonly many: (db: Db, ids: readonly number[]) => Promise<Row[]>;
+  readonly one: (db: Db, of: { readonly id: number }) => Promise<Row | null>;
+}
+
+const rows = <Row>(many: Rows<Row>['many']): Rows<Row> => ({
+  many,
+  one: async (db, { id }) => (await many(db, [id]))[0] ?? null,
+});
+
+export const apiUserRows = rows(apiUsersById);
+export const contactRows = rows(contactsById);
+export const disagreementRows = rows(disagreementsById);
+export const disputeRows = rows(disputesById);
+export const historyRows = rows(historyById);
+export const invoiceRows = rows(invoicesById);
+export const notificationRows = rows(notificationsById);
+export const priceRows = rows(pricesById);
+export const registrarRows = rows(registrarsById);
+export const reservationRows = rows(reservationsById);
+export const reservedNameRows = rows(reservedNamesById);
+export const transactionRows = rows(transactionsById);
+export const transferRows = rows(transfersById);
+
+/** Domains also depend on the day, which decides whether a dispute runs; with the parts that are asked for. */
+export const domainRows = {
+  many: (db: Db, ids: readonly number[], today: string, parts?: DomainParts): Promise<DomainWithParts[]> =>
+    domainsById(db, ids, today, parts),
+  one: async (
+    db: Db,
+    { id }: { readonly id: number },
+    today: string,
+    parts?: DomainParts,
+  ): Promise<DomainWithParts | null> => (await domainsById(db, [id], today, parts))[0] ?? null,
+};
+
+export const zoneRow = async (db: Db, { origin }: { readonly origin: string }): Promise<Zone | null> =>
+  (await zoneByOrigin(db, origin)) ?? null;
