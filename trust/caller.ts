@@ -1,5 +1,17 @@
-const basic = (name: string): string => `Basic ${Buffer.from(`${name}:${name}-sandbox`).toString('base64')}`;
+import { SignJWT } from 'jose';
+
+export const basic = (name: string, password = `${name}-sandbox`): string =>
+  `Basic ${Buffer.from(`${name}:${password}`).toString('base64')}`;
 const authorizations = { alpha: basic('alpha'), beta: basic('beta'), operator: 'Bearer operator-sandbox' };
+
+/** Somebody whom every world knows, or whoever has these credentials. */
+export type Who = keyof typeof authorizations | { readonly authorization: string };
+
+/** The registry as a client of its billing API. */
+export async function billingClient(): Promise<Who> {
+  const token = new SignJWT({ initiator: 'registry' }).setProtectedHeader({ alg: 'HS256' });
+  return { authorization: `Bearer ${await token.sign(new TextEncoder().encode('billing-sandbox'))}` };
+}
 
 export interface Answer {
   readonly status: number;
@@ -22,30 +34,26 @@ export class Caller {
   }
 
   async rest(
-    who: keyof typeof authorizations,
+    who: Who,
     request: string,
     body?: unknown,
     headers: Readonly<Record<string, string>> = {},
   ): Promise<Answer | undefined> {
     const [method = 'GET', path = '/'] = request.split(' ');
-    const response = await this.#send(who, `/registry/v1${path}`, method, body, headers);
+    const response = await this.send(who, `/registry/v1${path}`, method, body, headers);
     if (!response) return undefined;
     const { code, data } = response.json;
     return { status: response.status, code: Number(code), data: data ?? {} };
   }
 
-  async graph(
-    who: keyof typeof authorizations,
-    query: string,
-    variables: object = {},
-  ): Promise<Loose | undefined> {
-    const response = await this.#send(who, '/graphql', 'POST', { query, variables });
+  async graph(who: Who, query: string, variables: object = {}): Promise<Loose | undefined> {
+    const response = await this.send(who, '/graphql', 'POST', { query, variables });
     return response?.json.data;
   }
 
-  /** Undefined as well where the process or its database was away: whoever asks tries again. */
-  async #send(
-    who: keyof typeof authorizations,
+  /** Undefined where no answer came, or one that nobody can read. */
+  async send(
+    who: Who,
     path: string,
     method: string,
     body?: unknown,
@@ -55,7 +63,7 @@ export class Caller {
       const response = await fetch(`${this.#url()}${path}`, {
         method,
         headers: {
-          authorization: authorizations[who],
+          authorization: typeof who === 'string' ? authorizations[who] : who.authorization,
           ...(body !== undefined && { 'content-type': 'application/json' }),
           ...headers,
         },
@@ -68,6 +76,17 @@ export class Caller {
     }
   }
 }
+
+export const registration = (name: string, registrant: string, transferCode?: string) => ({
+  domain: {
+    name,
+    registrant,
+    period: 1,
+    period_unit: 'y',
+    ...(transferCode && { transfer_code: transferCode }),
+    admin_contacts: [registrant],
+  },
+});
 
 export const person = {
   name: 'Jaan Tamm',

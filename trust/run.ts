@@ -3,13 +3,30 @@ import { parseArgs } from 'node:util';
 import { Cluster } from './cluster.ts';
 import { Random } from './random.ts';
 import { bank, keys, names } from './scenarios/bank.ts';
-import { killDatabase, killServer, shutdown } from './scenarios/kills.ts';
+import { drains, shutdown } from './scenarios/drains.ts';
+import { frozen } from './scenarios/frozen.ts';
+import { fullDisk } from './scenarios/full-disk.ts';
+import { killDatabase, killServer } from './scenarios/kills.ts';
+import { refunds } from './scenarios/refunds.ts';
+import { transfers } from './scenarios/transfers.ts';
 import { onStage, type Scenario } from './stage.ts';
 
 /** What must hold whatever happens: real servers on a PostgreSQL of our own, which is killed with them. */
-const scenarios: readonly Scenario[] = [bank, names, keys, shutdown, killServer, killDatabase];
+const scenarios: readonly Scenario[] = [
+  bank,
+  names,
+  transfers,
+  keys,
+  refunds,
+  shutdown,
+  drains,
+  killServer,
+  killDatabase,
+  frozen,
+  fullDisk,
+];
 /** On an idle machine it takes a fraction of that. */
-const limitMs = { quick: 8 * 60_000, whole: 20 * 60_000 };
+const limitMs = { quick: 6 * 60_000, whole: 12 * 60_000 };
 
 async function main(): Promise<void> {
   const { values, positionals } = parseArgs({

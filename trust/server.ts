@@ -4,19 +4,19 @@ import { fileURLToPath } from 'node:url';
 
 const path = (name: string): string => fileURLToPath(new URL(`../src/${name}`, import.meta.url));
 
-/** The real server in a process of its own, on a database that it shares with others. */
+/** The real server in a process of its own. */
 export class Server {
   readonly #env: Readonly<Record<string, string>>;
   #child: ChildProcess | undefined;
   #output = '';
 
-  constructor(databaseUrl: string, port: number) {
+  constructor(port: number, env: Readonly<Record<string, string>>) {
     this.#env = {
-      DATABASE_URL: databaseUrl,
       PORT: String(port),
       SANDBOX_WORLD: 'bare',
       LOG_LEVEL: 'fatal',
       RATE_LIMIT_POINTS: '1000000000',
+      ...env,
     };
     this.url = `http://127.0.0.1:${port}`;
   }
@@ -42,6 +42,15 @@ export class Server {
       child.stderr.on('data', read);
       child.once('exit', () => reject(new Error(`the server ended: ${this.#output}`)));
     });
+  }
+
+  get isRunning(): boolean {
+    return this.#child?.exitCode === null && this.#child.signalCode === null;
+  }
+
+  /** All that it has printed since it was started. */
+  get output(): string {
+    return this.#output;
   }
 
   /** How it ended: the code, or the signal. */

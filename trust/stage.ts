@@ -1,3 +1,4 @@
+import { startProvider, type TestProvider } from '../test/support/payment-provider.ts';
 import { Caller } from './caller.ts';
 import { type Cluster, freePort } from './cluster.ts';
 import type { Random } from './random.ts';
@@ -8,6 +9,8 @@ export interface Stage {
   readonly cluster: Cluster;
   readonly servers: readonly [Server, Server];
   readonly callers: readonly [Caller, Caller];
+  /** Where their customers pay. */
+  readonly provider: TestProvider;
   readonly random: Random;
   /** 1 for the quick form; how much more of everything the whole form does. */
   readonly scale: number;
@@ -19,17 +22,26 @@ export interface Scenario {
   play(stage: Stage): Promise<string>;
 }
 
+/** How long a server that was told to end says that it is not ready, and serves. */
+export const shutdownDelaySeconds = 2;
+
 export async function onStage<T>(
   cluster: Cluster,
   parts: Pick<Stage, 'random' | 'scale'>,
   play: (stage: Stage) => Promise<T>,
 ): Promise<T> {
   const database = await cluster.newDatabase();
-  const servers = [new Server(database, await freePort()), new Server(database, await freePort())] as const;
+  const provider = await startProvider();
+  const env = {
+    DATABASE_URL: database,
+    PAYMENT_PROVIDER_URL: provider.url,
+    SHUTDOWN_DELAY: String(shutdownDelaySeconds),
+  };
+  const servers = [new Server(await freePort(), env), new Server(await freePort(), env)] as const;
   try {
     await Promise.all(servers.map((server) => server.start()));
     const callers = [new Caller(() => servers[0].url), new Caller(() => servers[1].url)] as const;
-    return await play({ ...parts, cluster, servers, callers });
+    return await play({ ...parts, cluster, servers, callers, provider });
   } finally {
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
   }

@@ -1,16 +1,5 @@
-import { type Answer, person } from '../caller.ts';
+import { type Answer, person, registration } from '../caller.ts';
 import { expectEqual, inParallel, newContact, proveLedger, type Scenario } from '../stage.ts';
-
-const registration = (name: string, registrant: string, transferCode?: string) => ({
-  domain: {
-    name,
-    registrant,
-    period: 1,
-    period_unit: 'y',
-    ...(transferCode && { transfer_code: transferCode }),
-    admin_contacts: [registrant],
-  },
-});
 
 /** Money moves through two processes at once; whatever was answered, the books agree with it. */
 export const bank: Scenario = {

@@ -1,0 +1,89 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Caller } from '../caller.ts';
+import { withCreators } from '../creators.ts';
+import { becomesReady, ready } from '../health.ts';
+import type { Server } from '../server.ts';
+import { expectEqual, type Scenario, type Stage } from '../stage.ts';
+
+/** Told to end without warning to anybody: what it had acknowledged is kept, and it ends by itself. */
+export const shutdown: Scenario = {
+  name: 'shutdown',
+  play: async (stage) => {
+    let ended = '';
+    const { acknowledged } = await withCreators(stage, 'T', async () => {
+      await sleep(1000);
+      ended = await stage.servers[1].end('SIGTERM');
+      await stage.servers[1].start();
+    });
+    expectEqual(ended, '0', 'how SIGTERM ended the server');
+    return `SIGTERM under load ended with 0, ${acknowledged} acknowledged, none lost`;
+  },
+};
+
+/** One server after the other is replaced behind a balancer that asks /readyz: no caller notices anything. */
+export const drains: Scenario = {
+  name: 'drains',
+  play: async (stage) => {
+    const rotations = Math.ceil(stage.scale / 2);
+    const balancer = new Balancer(stage);
+    const work = await withCreators(
+      stage,
+      'R',
+      async () => {
+        for (let turn = 0; turn < rotations * 2; turn += 1) {
+          await sleep(300 + stage.random.below(500));
+          const server = stage.servers[turn % 2] ?? stage.servers[0];
+          expectEqual(await server.end('SIGTERM'), '0', 'how SIGTERM ended the server');
+          await server.start();
+          await becomesReady(server.url);
+          await balancer.looked();
+        }
+      },
+      [new Caller(() => balancer.url())],
+    );
+    await balancer.stop();
+    expectEqual([...work.others], [], 'answers other than success, by status');
+    return `two servers replaced ${rotations} times, ${work.acknowledged} acknowledged, none refused, reset or lost`;
+  },
+};
+
+const lookEveryMs = 100;
+
+/** Sends requests to whoever says that it is ready. */
+class Balancer {
+  readonly #stage: Stage;
+  #ready: readonly Server[];
+  #isOver = false;
+  readonly #looking: Promise<void>;
+
+  constructor(stage: Stage) {
+    this.#stage = stage;
+    this.#ready = stage.servers;
+    this.#looking = this.#keepLooking();
+    this.#looking.catch(() => {});
+  }
+
+  url(): string {
+    const server = this.#ready[this.#stage.random.below(this.#ready.length)];
+    if (!server) throw new Error('nobody is ready');
+    return server.url;
+  }
+
+  /** Once it has seen everybody ready. */
+  async looked(): Promise<void> {
+    while (this.#ready.length < this.#stage.servers.length) await sleep(lookEveryMs);
+  }
+
+  async stop(): Promise<void> {
+    this.#isOver = true;
+    await this.#looking;
+  }
+
+  async #keepLooking(): Promise<void> {
+    while (!this.#isOver) {
+      const statuses = await Promise.all(this.#stage.servers.map(({ url }) => ready(url)));
+      this.#ready = this.#stage.servers.filter((_, index) => statuses[index] === 200);
+      await sleep(lookEveryMs);
+    }
+  }
+}
