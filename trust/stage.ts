@@ -18,6 +18,8 @@ export interface Stage {
 
 export interface Scenario {
   readonly name: string;
+  /** The quick form has another that finds the same, but for the rarest. */
+  readonly onlyWhole?: true;
   /** What happened, in a few words; throws when something did that must not. */
   play(stage: Stage): Promise<string>;
 }

@@ -8,6 +8,7 @@ import { expectEqual, type Scenario, type Stage } from '../stage.ts';
 /** Told to end without warning to anybody: what it had acknowledged is kept, and it ends by itself. */
 export const shutdown: Scenario = {
   name: 'shutdown',
+  onlyWhole: true,
   play: async (stage) => {
     let ended = '';
     const { acknowledged } = await withCreators(stage, 'T', async () => {
