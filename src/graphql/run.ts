@@ -33,7 +33,13 @@ export async function runCommand<I, O, S>(
   { idempotencyKey, dryRun }: MutationOptions,
   show: Show<O, S>,
 ): Promise<Outcome<S>> {
-  const call = { ...callOf(context), idempotencyKey: idempotencyKey ?? undefined, dryRun: dryRun ?? false };
+  const call = {
+    ...callOf(context),
+    // A write is no export, whatever its answer is wanted as.
+    patient: false,
+    idempotencyKey: idempotencyKey ?? undefined,
+    dryRun: dryRun ?? false,
+  };
   const outcome = await context.runner.runAndShow(operation, input, call, show);
   if (outcome.replayed) context.answer.headers['idempotent-replayed'] = 'true';
   if (!outcome.ok) {

@@ -70,14 +70,26 @@ describe.runIf(hasLine)('a row that an outsider has locked', () => {
     expect(stage.logged()).toEqual([]);
   });
 
-  it('is told by the graph as temporary, with the status', async () => {
-    const response = await fetch(`${stage.url}/graphql`, {
+  const renameInGraph = (accept: string) =>
+    fetch(`${stage.url}/graphql`, {
       method: 'POST',
-      headers,
+      headers: { ...headers, accept },
       body: JSON.stringify({
         query: `mutation { contactUpdate(input: { code: "${code}", name: "Mari" }) { userErrors { message } } }`,
       }),
     });
+
+  it('takes no connection from jobs and exports, also when a write is asked for as a file', async () => {
+    const stuck = Array.from({ length: 4 }, () => renameInGraph('text/csv'));
+    await expect.poll(() => waiting(stage.database), { interval: 20 }).toBeGreaterThan(2);
+    const elapsed = stopwatch();
+    await sql`select 1`.execute(stage.database.patient.db);
+    expect(elapsed()).toBeLessThan(1000);
+    expect((await Promise.all(stuck)).map(({ status }) => status)).toEqual(Array(4).fill(503));
+  });
+
+  it('is told by the graph as temporary, with the status', async () => {
+    const response = await renameInGraph('application/json');
     const { errors } = (await response.json()) as Loose;
     expect({ status: response.status, wait: response.headers.get('retry-after'), errors }).toMatchObject({
       status: 503,
