@@ -147,6 +147,8 @@ const wantsCsv = ({ headers }: FastifyRequest): boolean => (headers.accept ?? ''
 /** What cannot be told as CSV (errors, several root fields) is told as JSON. */
 async function sendCsv(reply: FastifyReply, response: Response, { answer }: Context): Promise<FastifyReply> {
   const text = await response.text();
+  // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
+  if (text === '') return sendErrors(reply, [notAConnection()]);
   const result = JSON.parse(text) as ExecutionResult;
   const csv = result.errors ? undefined : toCsv(result);
   if (csv !== undefined)

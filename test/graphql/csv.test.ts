@@ -33,9 +33,11 @@ describe('asking for CSV', () => {
   });
 
   it('says what it needs when there is no connection', async () => {
-    const answer = await ask('{ viewer { name } }');
-    expect(answer.status).toBe(406);
-    expect(answer.text).toContain('CSV needs a query whose one root field is a connection');
+    for (const query of ['{ viewer { name } }', 'subscription { notificationReceived { text } }']) {
+      const answer = await ask(query);
+      expect(answer.status).toBe(406);
+      expect(answer.text).toContain('CSV needs a query whose one root field is a connection');
+    }
   });
 
   it('tells errors as JSON', async () => {

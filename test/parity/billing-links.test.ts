@@ -22,6 +22,7 @@ beforeAll(async () => {
 const scenario = billingScenarios(() => stage.world);
 
 const number = () => newNumber(stage);
+const auctionsNumber = () => newNumber(stage, 'auction');
 const told = {
   rest: ({ everypay_link }: Loose) => String(everypay_link),
   graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
@@ -64,7 +65,7 @@ describe('a payment link', () => {
   });
   scenario({
     title: "is the caller's own and says `reload balance` when nothing else is said",
-    arrange: number,
+    arrange: auctionsNumber,
     ...link({}, {}),
     auth: byAuction,
     status: 201,
@@ -104,7 +105,7 @@ describe('a payment link', () => {
   });
   scenario({
     title: 'of a deposit keeps whose deposit it is',
-    arrange: number,
+    arrange: auctionsNumber,
     ...link(
       {
         affiliation: 'auction_deposit',

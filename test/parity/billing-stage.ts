@@ -113,8 +113,11 @@ export const deliver: Look = {
 export const nothingWaits = outboxLook({ pendingCount: 0 });
 
 /** A number that no invoice has yet. */
-export async function newNumber({ registry }: BillingStage): Promise<Made> {
-  const { body } = await registry.post('/invoice_generator/invoice_number_generator');
+export async function newNumber(
+  stage: BillingStage,
+  client: 'registry' | 'auction' = 'registry',
+): Promise<Made> {
+  const { body } = await stage[client].post('/invoice_generator/invoice_number_generator');
   return { number: Number(body.invoice_number) };
 }
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { defineCommand } from '../../core/operation.ts';
-import { issueInvoiceNumber as issue } from './model/invoice-numbers.ts';
+import { giveNumbers, issueInvoiceNumber as issue } from './model/invoice-numbers.ts';
 
 /** docs/rules/billing.md#invoice-numbers. */
 export const issueInvoiceNumber = defineCommand({
@@ -11,5 +11,9 @@ export const issueInvoiceNumber = defineCommand({
   errors: ['PARAMETER_VALUE_RANGE'],
   rest: 'POST /api/v1/invoice_generator/invoice_number_generator',
   graphql: 'Mutation.invoiceNumberIssue',
-  run: async (context) => ({ invoiceNumber: await issue(context) }),
+  run: async (context) => {
+    const invoiceNumber = await issue(context);
+    await giveNumbers(context, [invoiceNumber]);
+    return { invoiceNumber };
+  },
 });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { defineCommand } from '../../core/operation.ts';
 import { integerBetween } from './model/fields.ts';
-import { issueNumber } from './model/invoice-numbers.ts';
+import { giveNumbers, issueNumber } from './model/invoice-numbers.ts';
 
 /**
  * Numbers for monthly summaries in the accounting system (docs/rules/billing.md#invoice-numbers); all of them or
@@ -18,6 +18,7 @@ export const issueMonthlyNumbers = defineCommand({
   run: async (context, { count }) => {
     const invoiceNumbers: number[] = [];
     while (invoiceNumbers.length < count) invoiceNumbers.push(await issueNumber(context, 'monthly'));
+    await giveNumbers(context, invoiceNumbers);
     return { invoiceNumbers };
   },
 });

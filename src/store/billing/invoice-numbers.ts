@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Initiator } from '../../core/actor.ts';
 import type { Db } from '../driver/lane.ts';
 import type { NumberRange, ReferenceNumberTable } from '../tables/billing-schema.ts';
 
@@ -56,6 +57,22 @@ export async function isIssued(db: Db, name: NumberRange, number: number): Promi
         and number_gaps.last_number) as issued
     from number_counters where name = ${name}`.execute(db);
   return rows[0]?.issued ?? false;
+}
+
+export async function keepIssuedTo(db: Db, numbers: readonly number[], initiator: Initiator): Promise<void> {
+  await sql`
+    insert into issued_numbers (number, initiator) select number, ${initiator} from unnest(${numbers}::int[]) number
+    on conflict (number) do update set initiator = excluded.initiator`.execute(db);
+}
+
+/** Undefined: nobody in particular. */
+export async function issuedTo(db: Db, number: number): Promise<Initiator | undefined> {
+  const row = await db
+    .selectFrom('issued_numbers')
+    .select('initiator')
+    .where('number', '=', number)
+    .executeTakeFirst();
+  return row?.initiator;
 }
 
 /** Numbers that came from elsewhere are never issued again, nor, while others are left, any before them (docs/rules/billing.md#invoice-numbers). */

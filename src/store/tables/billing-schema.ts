@@ -9,6 +9,7 @@ export interface BillingTables {
   invoices: InvoiceTable;
   bulk_payment_items: BulkPaymentItemTable;
   number_counters: NumberCounterTable;
+  issued_numbers: IssuedNumberTable;
   number_gaps: NumberGapTable;
   reference_numbers: ReferenceNumberTable;
   payments: PaymentTable;
@@ -80,6 +81,11 @@ export interface NumberGapTable {
 export interface NumberCounterTable {
   name: NumberRange;
   last_number: number;
+}
+
+export interface IssuedNumberTable {
+  number: number;
+  initiator: Initiator;
 }
 
 export interface ReferenceNumberTable {

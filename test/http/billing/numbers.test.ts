@@ -218,3 +218,19 @@ describe('a reference number', () => {
       expect((await reference({ initiator })).status).toBe(422);
   });
 });
+
+describe('a number that a client was given', () => {
+  it('is used by whoever it was issued to, and by nobody else', async () => {
+    const monthly = async (api: BillingApi) =>
+      (await api.post('/invoice_generator/monthly_invoice_numbers_generator', { count: 1 })).body;
+    const { invoice_number } = (await issue(auction)).body;
+    const [first] = (await monthly(auction)).invoice_numbers as unknown as number[];
+    for (const number of [Number(invoice_number), Number(first)]) {
+      for (const stranger of [registry, await billingApi(world, 'eeid')]) {
+        const answer = await link(number, stranger);
+        expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('was never issued')]);
+      }
+      expect((await link(number, auction)).status).toBe(201);
+    }
+  });
+});

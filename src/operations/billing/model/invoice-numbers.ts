@@ -1,7 +1,15 @@
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import type { OperationContext } from '../../../core/operation.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
-import { advanceCounter, isIssued, type Range, takeNumber } from '../../../store/billing/invoice-numbers.ts';
+import { ownersFor } from '../../../rules/visibility.ts';
+import {
+  advanceCounter,
+  isIssued,
+  issuedTo,
+  keepIssuedTo,
+  type Range,
+  takeNumber,
+} from '../../../store/billing/invoice-numbers.ts';
 import type { NumberRange } from '../../../store/tables/billing-schema.ts';
 import { registrySettings } from '../../settings.ts';
 
@@ -46,9 +54,22 @@ export async function passNumbers({ db }: Context, numbers: readonly number[]): 
   }
 }
 
+/** A number that is given to a client, who will bring it back, is that client's. */
+export async function giveNumbers(
+  { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
+  numbers: readonly number[],
+): Promise<void> {
+  if (actor.kind === 'billing') await keepIssuedTo(db, numbers, actor.initiator);
+}
+
 /** A number out of a range of ours is used by whoever it was issued to; others are the clients' own. */
-export async function refuseUnlessIssued({ db }: Context, number: number): Promise<void> {
+export async function refuseUnlessIssued(
+  { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
+  number: number,
+): Promise<void> {
   const settings = await registrySettings(db);
+  const owner = await issuedTo(db, number);
+  if (owner && !(ownersFor(actor)?.includes(owner) ?? true)) refuseWith(neverIssued());
   for (const name of ranges)
     if (isWithin(rangeOf[name](settings), number) && !(await isIssued(db, name, number)))
       refuseWith(neverIssued());
