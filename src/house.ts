@@ -14,6 +14,7 @@ import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
+import { movableTime } from './sandbox/reset.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
 import { countOpenDisagreements } from './store/billing/payments.ts';
 import { type Database, openDatabase } from './store/driver/database.ts';
@@ -96,12 +97,14 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     clock,
   });
   const processId = randomUUID();
-  const time = await Timekeeping.open({
+  const movable =
+    config.sandbox && clock instanceof SimulatedClock ? await movableTime({ ...parts, clock }) : undefined;
+  const time = new Timekeeping({
     ...parts,
     processId,
     paymentProvider,
     outbox: () => outside.outbox,
-    simulated: config.sandbox && clock instanceof SimulatedClock ? clock : undefined,
+    movable,
   });
   const runner = new Runner({ ...parts, outside: { paymentProvider, time } });
   const outside = openOutsideWorld({ ...parts, runner });

@@ -38,6 +38,8 @@ const neverUses: Readonly<Record<string, readonly string[]>> = {
   graphql: ['web', 'rest', 'store'],
   rest: ['store'],
   web: ['store'],
+  // What runs in production knows nothing of the sandbox.
+  jobs: ['sandbox'],
 };
 const mayUseBeside: Readonly<Record<string, readonly string[]>> = { store: ['rules'], providers: ['rules'] };
 

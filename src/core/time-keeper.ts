@@ -1,3 +1,5 @@
+import type { Clock } from './clock.ts';
+
 /** What happens by itself when its time has come. */
 export const jobEventKinds = {
   DOMAIN_EXPIRED: 'Its period ended.',
@@ -35,5 +37,21 @@ export interface TimeKeeper {
   /** The same by a duration (ISO 8601), from where it stands when it is this move's turn; one `id` moves it once. */
   advanceBy(move: { readonly id: string; readonly by: string }): Promise<JobEvent[]>;
   /** Empties the sandbox, fills it anew and goes back to real time. */
+  reset(world: 'bare' | 'demo'): Promise<void>;
+}
+
+/** A clock that can be moved forward, in all processes at once. */
+export interface MovableClock extends Clock {
+  /** For who is about to move it: not behind any other process. */
+  catchUp(): Promise<void>;
+  moveTo(instant: Date): Promise<void>;
+  /** From now on it follows what other processes do. */
+  start(): void;
+  stop(): void;
+}
+
+/** Time that somebody can move, in a world that can begin again: the sandbox's. */
+export interface MovableTime {
+  readonly clock: MovableClock;
   reset(world: 'bare' | 'demo'): Promise<void>;
 }

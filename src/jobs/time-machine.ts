@@ -1,10 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import type { Calendar } from '../core/calendar.ts';
-import type { JobEvent } from '../core/time-keeper.ts';
+import type { JobEvent, MovableClock } from '../core/time-keeper.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
 import { jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
-import type { SandboxClock } from '../sandbox/clock.ts';
 import type { Database } from '../store/driver/database.ts';
 import type { JobRunner, Ran } from './job-runner.ts';
 import { HeldJobs } from './leases.ts';
@@ -23,7 +22,7 @@ const looks = 40;
 export interface TimeMachineParts {
   readonly database: Database;
   readonly calendar: Calendar;
-  readonly clock: SandboxClock;
+  readonly clock: MovableClock;
   readonly log: FastifyBaseLogger;
   readonly processId: string;
   readonly runner: JobRunner;

@@ -1,16 +1,13 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { parseDuration } from '../core/calendar.ts';
-import type { SimulatedClock } from '../core/clock.ts';
 import { refuse } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { Outside } from '../core/operation.ts';
-import type { JobEvent, TimeKeeper } from '../core/time-keeper.ts';
+import type { JobEvent, MovableTime, TimeKeeper } from '../core/time-keeper.ts';
 import type { Address } from '../house.ts';
 import { jobNames } from '../operations/lifecycle/jobs.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
-import { SandboxClock } from '../sandbox/clock.ts';
-import { resetSandbox } from '../sandbox/reset.ts';
 import { targetOfMove } from '../store/sandbox/sandbox-clock.ts';
 import { JobRunner } from './job-runner.ts';
 import { measureLag } from './lag.ts';
@@ -27,8 +24,8 @@ export interface TimekeepingParts extends Omit<RunnerParts, 'outside'> {
   readonly processId: string;
   /** Asked for when it is needed: the outbox itself needs the runner, which needs the time keeper. */
   readonly outbox: () => Outbox;
-  /** The sandbox's clock; undefined: time cannot be moved. */
-  readonly simulated: SimulatedClock | undefined;
+  /** The sandbox's time; undefined: it cannot be moved. */
+  readonly movable: MovableTime | undefined;
 }
 
 /** Everything that happens because time passes: the jobs, their scheduler, and the sandbox's time machine. */
@@ -36,30 +33,23 @@ export class Timekeeping implements TimeKeeper {
   readonly #parts: TimekeepingParts;
   readonly #runner: JobRunner;
   readonly #scheduler: Scheduler;
-  readonly #sandboxClock: SandboxClock | undefined;
 
-  private constructor(parts: TimekeepingParts, sandboxClock: SandboxClock | undefined) {
+  constructor(parts: TimekeepingParts) {
     this.#parts = parts;
-    this.#sandboxClock = sandboxClock;
     const outside = { paymentProvider: parts.paymentProvider, time: this };
     this.#runner = new JobRunner({ ...parts, outside });
     this.#scheduler = new Scheduler({ ...parts, runner: this.#runner });
     measureLag(parts);
   }
 
-  static async open(parts: TimekeepingParts): Promise<Timekeeping> {
-    const { simulated: clock } = parts;
-    return new Timekeeping(parts, clock && (await SandboxClock.open({ ...parts, clock })));
-  }
-
   /** From now on the jobs work by themselves. */
   start(): void {
-    this.#sandboxClock?.start();
+    this.#parts.movable?.clock.start();
     this.#scheduler.start();
   }
 
   stop(): Promise<void> {
-    this.#sandboxClock?.stop();
+    this.#parts.movable?.clock.stop();
     return this.#scheduler.stop();
   }
 
@@ -87,16 +77,16 @@ export class Timekeeping implements TimeKeeper {
   }
 
   async #advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {
-    const clock = this.#sandboxClock ?? refuse('COMMAND_USE', 'Only the sandbox can move its clock');
+    const { clock } = this.#parts.movable ?? refuse('COMMAND_USE', 'Only the sandbox can move its clock');
     return new TimeMachine({ ...this.#parts, clock, runner: this.#runner }).advance(destination);
   }
 
   async reset(world: 'bare' | 'demo'): Promise<void> {
     const { database, processId } = this.#parts;
-    const clock = this.#sandboxClock ?? refuse('COMMAND_USE', 'Only the sandbox can be reset');
+    const movable = this.#parts.movable ?? refuse('COMMAND_USE', 'Only the sandbox can be reset');
     const held = await HeldJobs.all(database, processId, jobNames);
     try {
-      await resetSandbox(this.#parts, clock, world);
+      await movable.reset(world);
     } finally {
       await held.giveBack();
     }

@@ -1,13 +1,18 @@
+import type { MovableTime } from '../core/time-keeper.ts';
 import { emptyEverything } from '../store/sandbox/empty.ts';
-import type { SandboxClock } from './clock.ts';
+import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { seedWorld, type World } from './world.ts';
 
+type Parts = Parameters<typeof seedWorld>[0];
+
+/** The sandbox's clock, and its beginning, for who keeps the time. */
+export async function movableTime(parts: Parts & SandboxClockParts): Promise<MovableTime> {
+  const clock = await SandboxClock.open(parts);
+  return { clock, reset: (world) => resetSandbox(parts, clock, world) };
+}
+
 /** As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). */
-export async function resetSandbox(
-  house: Parameters<typeof seedWorld>[0],
-  clock: SandboxClock,
-  world: World,
-): Promise<void> {
+async function resetSandbox(house: Parts, clock: SandboxClock, world: World): Promise<void> {
   await withRetries(() => house.database.patient.transaction((db) => emptyEverything(db)));
   await clock.backToRealTime();
   await seedWorld(house, world);
