@@ -165,3 +165,11 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the lock of a data directory', {
     }
   });
 });
+
+test('a directory in which a restore was killed between its moves is not begun anew', async () => {
+  const dataDir = freshDirectory('half restored');
+  mkdirSync(join(dataDir, 'postgres.replaced-1'));
+  await expect(openDatabase({ dataDir })).rejects.toThrow(/Rename postgres\.replaced-1 to postgres/);
+  expect(readdirSync(dataDir)).toContain('postgres.replaced-1');
+  expect(existsSync(join(dataDir, 'postgres'))).toBe(false);
+});

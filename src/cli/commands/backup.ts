@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path';
 import { databaseOf } from '../../config.ts';
 import { CannotOpen } from '../../store/driver/cannot-open.ts';
 import { openDatabase } from '../../store/driver/database.ts';
-import { claimDataDir, lockDataDirAsItIs } from '../../store/embedded/data-dir.ts';
+import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../store/embedded/data-dir.ts';
 import { tableNames } from '../../store/sandbox/empty.ts';
 import { type Command, fail, required } from '../command.ts';
 import { connectionEnvironment, runTool } from '../tools.ts';
@@ -78,7 +78,7 @@ async function restoreServer(url: string, file: string, force: boolean): Promise
 async function restoreDirectory(root: string, file: string, force: boolean): Promise<void> {
   const { directory, release } = lockDataDirAsItIs(root);
   const draft = join(root, `postgres.unfinished-restore-${process.pid}`);
-  const aside = join(root, `postgres.replaced-${process.pid}`);
+  const aside = join(root, `${REPLACED}${process.pid}`);
   try {
     if (existsSync(directory) && !force) fail(`There is a database in ${root} already; --force replaces it`);
     mkdirSync(draft);

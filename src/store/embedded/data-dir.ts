@@ -5,6 +5,8 @@ import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 
 const UNFINISHED = 'postgres.unfinished-';
+/** A database that made room for a backup. */
+export const REPLACED = 'postgres.replaced-';
 
 export interface DataDir {
   /** Where the data are. */
@@ -34,6 +36,7 @@ export function claimDataDir(path: string): DataDir {
       if (name.startsWith(UNFINISHED)) rmSync(join(root, name), { recursive: true, force: true });
     }
     if (existsSync(directory)) refuseHalfWritten(directory);
+    else refuseHalfRestored(root);
     const initialiseIn = existsSync(directory)
       ? undefined
       : join(root, UNFINISHED + randomBytes(4).toString('hex'));
@@ -42,6 +45,15 @@ export function claimDataDir(path: string): DataDir {
     release();
     throw cannotUseDirectory(root, error);
   }
+}
+
+/** A restore that was killed between its two moves: beginning with an empty database would hide the one put aside. */
+function refuseHalfRestored(root: string): void {
+  const aside = readdirSync(root).find((name) => name.startsWith(REPLACED));
+  if (aside === undefined) return;
+  throw new CannotOpen(
+    `A restore into ${root} did not come to its end. Rename ${aside} to postgres to go on with the database as it was.`,
+  );
 }
 
 function makeDirectory(path: string): void {

@@ -1,4 +1,4 @@
-import { failure, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { zero } from '../../../core/money.ts';
 import type { OperationContext } from '../../../core/operation.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
@@ -30,11 +30,10 @@ export type RefundReply =
   /** It was asked, and nobody knows what it made of that. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-const alreadyUnderWay = 'Refund is already under way';
+export const refundIsUnderWay = () =>
+  failure('COMMAND_FAILED', 'Refund is already under way', { reason: 'under-way' });
 
-export const refundIsUnderWay = () => failure('COMMAND_FAILED', alreadyUnderWay, { reason: 'under-way' });
-
-export const isUnderWay = ({ message }: { readonly message: string }): boolean => message === alreadyUnderWay;
+export const isUnderWay = ({ reason }: Failure): boolean => reason === 'under-way';
 
 /**
  * What the customer is to get back is taken from the registrar first; one who has spent it already is refused
