@@ -149,7 +149,9 @@ describe('the permits of operations', () => {
     const asWritten = Object.entries(written).flatMap(([permits, names]) =>
       names.split(/\s+/).flatMap((name) => (name === '' ? [] : [`${name}: ${permits}`])),
     );
+    // Tests that ran before in this process have made some of their own.
     const declared = [...operations.values()]
+      .filter(({ name }) => !/^(?:test|proof)\./.test(name))
       .map(({ name, permits }) => `${name}: ${permits.join(' ')}`)
       .filter((line) => !line.endsWith(': system'));
     expect(declared.sort()).toEqual(asWritten.sort());
