@@ -1,5 +1,5 @@
 import { errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
-import { operations } from '../core/operation.ts';
+import { operations } from '../operations/operation.ts';
 
 /** docs/errors.md, from the same catalogue that refuses requests. */
 export function errorsDocument(): string {

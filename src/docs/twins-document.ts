@@ -1,4 +1,4 @@
-import { type OperationDescription, operations } from '../core/operation.ts';
+import { type OperationDescription, operations } from '../operations/operation.ts';
 
 /** docs/twins.md: where each operation is served, from the declarations that `@rest` and `x-graphql` come from. */
 export function twinsDocument(): string {

@@ -1,6 +1,6 @@
 import type { Cursor, Filter, ListQuery, Slice, Sort } from '../core/filter.ts';
-import type { Query } from '../core/operation.ts';
 import type { Listed } from '../operations/lists.ts';
+import type { Query } from '../operations/operation.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { badArgument } from './refusals.ts';

@@ -1,5 +1,5 @@
 import type { Failure } from '../core/errors.ts';
-import type { Command, OutsideCommand, Query } from '../core/operation.ts';
+import type { Command, OutsideCommand, Query } from '../operations/operation.ts';
 import type { Outcome, Show } from '../operations/runner/outcome.ts';
 import type { Context } from './context.ts';
 import { graphqlError } from './refusals.ts';

@@ -6,7 +6,7 @@ import {
   GraphQLString,
   lexicographicSortSchema,
 } from 'graphql';
-import { operations } from '../core/operation.ts';
+import { operations } from '../operations/operation.ts';
 import './scalars.ts';
 import './viewer/viewer.ts';
 import './account/account.ts';

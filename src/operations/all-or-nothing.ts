@@ -1,5 +1,5 @@
-import type { OperationContext } from '../core/operation.ts';
 import { savepoint } from '../store/driver/savepoint.ts';
+import type { OperationContext } from './operation.ts';
 
 /**
  * Runs one item of a command that keeps its other items: when it throws, all it wrote, recorded and announced is

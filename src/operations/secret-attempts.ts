@@ -1,12 +1,12 @@
 import { scopeOf } from '../core/actor.ts';
 import { type Failure, failure, WrongSecret } from '../core/errors.ts';
-import type { OperationContext } from '../core/operation.ts';
 import { sameSecret } from '../core/secrets.ts';
 import {
   clearSecretFailures,
   countSecretFailure,
   type SecretFailures,
 } from '../store/runner/secret-failures.ts';
+import type { OperationContext } from './operation.ts';
 
 const mostWrong = 5;
 const waitMs = 15 * 60 * 1000;

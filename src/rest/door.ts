@@ -8,7 +8,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
-import type { Operation, OperationDescription } from '../core/operation.ts';
+import type { Operation, OperationDescription } from '../operations/operation.ts';
 import type { Show } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
-import { defineCommand } from '#src/core/operation.ts';
 import { hashPassword } from '#src/core/secrets.ts';
 import type { House } from '#src/house.ts';
+import { defineCommand } from '#src/operations/operation.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
 import { secondHouse } from '../support/houses.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';

@@ -11,8 +11,8 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Actor, anonymous, type Initiator, isPermitted, type Permit } from '#src/core/actor.ts';
-import { operations } from '#src/core/operation.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
+import { operations } from '#src/operations/operation.ts';
 import { describedDoors } from '#src/rest/doors.ts';
 import { token } from '../support/billing.ts';
 import { openApi } from '../support/described-answers.ts';

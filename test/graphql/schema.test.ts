@@ -15,8 +15,8 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#src/core/error-catalogue.ts';
-import { operations } from '#src/core/operation.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
+import { operations } from '#src/operations/operation.ts';
 import { describedDoors } from '#src/rest/doors.ts';
 
 const schema = buildSchema();

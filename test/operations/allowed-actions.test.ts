@@ -1,7 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { RegistrarActor } from '#src/core/actor.ts';
 import type { Failure } from '#src/core/errors.ts';
-import type { Command } from '#src/core/operation.ts';
 import { addDnssecKeys } from '#src/operations/domains/add-dnssec-keys.ts';
 import { addDomainContacts } from '#src/operations/domains/add-domain-contacts.ts';
 import { addNameservers } from '#src/operations/domains/add-nameservers.ts';
@@ -19,6 +18,7 @@ import { replaceTechContact } from '#src/operations/domains/replace-tech-contact
 import { setClientHold } from '#src/operations/domains/set-client-hold.ts';
 import { transferDomain } from '#src/operations/domains/transfer-domain.ts';
 import { updateDomain } from '#src/operations/domains/update-domain.ts';
+import type { Command } from '#src/operations/operation.ts';
 import { domainStatuses } from '#src/rules/domain/statuses.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain, openDispute, setDomainStatuses, setSetting, storedDomain } from '../support/domains.ts';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { anonymous } from '#src/core/actor.ts';
 import type { ErrorCode } from '#src/core/error-catalogue.ts';
 import { refuse } from '#src/core/errors.ts';
-import { defineCommand, defineQuery } from '#src/core/operation.ts';
+import { defineCommand, defineQuery } from '#src/operations/operation.ts';
 import { undeclaredErrors } from '../support/declared-errors.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 

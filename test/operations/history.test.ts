@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { refuse } from '#src/core/errors.ts';
-import { defineCommand } from '#src/core/operation.ts';
+import { defineCommand } from '#src/operations/operation.ts';
 import { newContact, person, postContact } from '../support/contacts.ts';
 import { graph } from '../support/graph.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';

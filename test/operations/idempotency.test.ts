@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { defineCommand } from '#src/core/operation.ts';
+import { defineCommand } from '#src/operations/operation.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
 import { person, postContact } from '../support/contacts.ts';

@@ -1,7 +1,7 @@
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { operations } from '#src/core/operation.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
+import { operations } from '#src/operations/operation.ts';
 import { openApi } from '../support/described-answers.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
-import { defineCommand } from '#src/core/operation.ts';
+import { defineCommand } from '#src/operations/operation.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

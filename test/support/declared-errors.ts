@@ -1,7 +1,7 @@
 import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import type { Failure } from '#src/core/errors.ts';
-import type { Operation } from '#src/core/operation.ts';
 import type { House } from '#src/house.ts';
+import type { Operation } from '#src/operations/operation.ts';
 import type { Call } from '#src/operations/runner/running-context.ts';
 
 const undeclared = new Set<string>();

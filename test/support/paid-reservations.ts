@@ -1,7 +1,7 @@
 import { expect } from 'vitest';
 import { z } from 'zod';
-import { defineCommand } from '#src/core/operation.ts';
 import { moveInvoice } from '#src/operations/billing/model/move-invoice.ts';
+import { defineCommand } from '#src/operations/operation.ts';
 import { type InvoiceStatus, invoiceStatuses } from '#src/rules/money/payment-state.ts';
 import { invoiceByNumber, lockInvoice } from '#src/store/billing/invoices.ts';
 import { listDisagreements } from '#src/store/billing/payments.ts';

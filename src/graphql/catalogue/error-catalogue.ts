@@ -1,5 +1,5 @@
 import { type ErrorCode, errorCatalogue, errorCodes } from '../../core/error-catalogue.ts';
-import { operations } from '../../core/operation.ts';
+import { operations } from '../../operations/operation.ts';
 import { builder } from '../builder.ts';
 import { ErrorCodeEnum } from '../user-error.ts';
 

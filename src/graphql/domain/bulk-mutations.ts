@@ -1,6 +1,5 @@
 import type { Failure } from '../../core/errors.ts';
 import type { Money } from '../../core/money.ts';
-import type { Command } from '../../core/operation.ts';
 import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
@@ -8,6 +7,7 @@ import { type BulkResult, failed } from '../../operations/domains/model/bulk-res
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
+import type { Command } from '../../operations/operation.ts';
 import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';

@@ -1,6 +1,6 @@
 import { MapperKind, mapSchema, pruneSchema } from '@graphql-tools/utils';
 import type { GraphQLSchema } from 'graphql';
-import { operations } from '../../core/operation.ts';
+import { operations } from '../../operations/operation.ts';
 
 /** Production's graph: the fields of the sandbox's own operations and the types that only they use are not there. */
 export function withoutSandbox(schema: GraphQLSchema): GraphQLSchema {

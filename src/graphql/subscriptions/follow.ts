@@ -1,7 +1,7 @@
 import { initContextCache } from '@pothos/core';
 import { GraphQLError } from 'graphql';
 import type { Topic } from '../../core/events.ts';
-import type { Query } from '../../core/operation.ts';
+import type { Query } from '../../operations/operation.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
 

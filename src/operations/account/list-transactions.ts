@@ -1,7 +1,7 @@
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { countTransactions, listTransactions as readTransactions } from '../../store/registry/accounts.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 
 /** Every debit and credit of the caller's registrar, newest first (docs/rules/registrar.md#account). */
 export const listTransactions = defineQuery({

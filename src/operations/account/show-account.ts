@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { type Account, accountOf } from '../../store/registry/accounts.ts';
+import { defineQuery } from '../operation.ts';
 
 /** Balance of the caller's registrar (docs/rules/registrar.md#account). */
 export const showAccount = defineQuery({

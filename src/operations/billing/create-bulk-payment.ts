@@ -3,7 +3,6 @@ import type { Initiator } from '../../core/actor.ts';
 import type { Problems } from '../../core/errors.ts';
 import { refuseWith } from '../../core/errors.ts';
 import { add, type Money, money } from '../../core/money.ts';
-import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
 import { bulkDescription } from '../../rules/money/invoice-texts.ts';
 import { against, isMissing, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
 import {
@@ -12,6 +11,7 @@ import {
   invoicesWithNumbers,
   lockInvoices,
 } from '../../store/billing/invoices.ts';
+import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import { createInvoice } from './model/create-invoice.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { money } from '../../core/money.ts';
-import { defineOutsideCommand } from '../../core/operation.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
+import { defineOutsideCommand } from '../operation.ts';
 import { createInvoice } from './model/create-invoice.ts';
 import { depositFields, textUpTo } from './model/fields.ts';
 import { issueNumber } from './model/invoice-numbers.ts';

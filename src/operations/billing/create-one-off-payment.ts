@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
+import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import {
   askForPayment,
   keepPayment,

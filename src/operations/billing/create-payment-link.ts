@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, Problems, refuseWith } from '../../core/errors.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { mustBe, readAmount } from '../../rules/money/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockNumber } from '../../store/billing/invoices.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { createInvoice, type NewInvoice, numberTaken } from './model/create-invoice.ts';
 import { depositFields, filledTextUpTo, invoiceNumberField, textUpTo } from './model/fields.ts';
 import { refuseUnlessIssued } from './model/invoice-numbers.ts';

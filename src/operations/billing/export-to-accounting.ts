@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import type { Initiator } from '../../core/actor.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { accountingXml } from '../../providers/accounting.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import {
@@ -10,6 +9,7 @@ import {
 } from '../../rules/money/accounting-invoice.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import type { Db } from '../../store/driver/lane.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { exportInitiator } from './model/export-initiator.ts';
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { invoicesById } from '../../store/billing/invoices.ts';
 import { historyAfter } from '../../store/registry/history.ts';
+import { defineQuery } from '../operation.ts';
 
 /**
  * Those who share a number are all followed; one that is not the caller's is not there

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { readInstant } from '../../rules/instant.ts';
 import { readAmount } from '../../rules/money/payment-request.ts';
 import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { insertMissingInvoices, invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { inChunks } from '../../store/driver/chunks.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { passNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
 import { inChunks } from '../../store/driver/chunks.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { initiatorFor } from './model/ownership.ts';
 
 const item = z.object({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { invoiceByNumber } from '../../store/billing/invoices.ts';
+import { defineQuery } from '../operation.ts';
 
 /** The true status of a reservation's invoice, by number and user exactly (docs/rules/billing.md#changing-a-status). */
 export const invoicePaymentStatus = defineQuery({

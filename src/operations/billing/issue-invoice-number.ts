@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../../core/operation.ts';
+import { defineCommand } from '../operation.ts';
 import { giveNumbers, issueInvoiceNumber as issue } from './model/invoice-numbers.ts';
 
 /** docs/rules/billing.md#invoice-numbers. */

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../../core/operation.ts';
+import { defineCommand } from '../operation.ts';
 import { integerBetween } from './model/fields.ts';
 import { giveNumbers, issueNumber } from './model/invoice-numbers.ts';
 

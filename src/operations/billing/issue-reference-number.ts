@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { referenceBase, referenceNumberOf } from '../../rules/money/reference-number.ts';
 import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
+import { defineCommand } from '../operation.ts';
 import { textUpTo } from './model/fields.ts';
 import { numbersExhausted } from './model/invoice-numbers.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';

@@ -1,7 +1,7 @@
-import { defineQuery } from '../../core/operation.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { countInvoices, listInvoices as readInvoices } from '../../store/billing/invoices.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 
 /** The caller's own; an operator sees all. */
 export const listInvoices = defineQuery({

@@ -1,6 +1,6 @@
-import { defineQuery } from '../../core/operation.ts';
 import { countDisagreements, listDisagreements } from '../../store/billing/payments.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 
 export const listPaymentDisagreements = defineQuery({
   name: 'payment.list-disagreements',

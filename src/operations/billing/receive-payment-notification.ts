@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
 import { actionForEvent } from '../../rules/money/payment-state.ts';
 import {
   insertPaymentEvent,
@@ -11,6 +10,7 @@ import {
   updatePaymentEvent,
 } from '../../store/billing/payments.ts';
 import { refundBudget } from '../../store/runner/rate-budgets.ts';
+import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import { applyPayment } from './model/apply-payment.ts';
 import { disagree } from './model/disagreements.ts';
 import { mostStrays, payFor, refuseFlood } from './model/notification-floods.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Initiator } from '../../core/actor.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { invoicesWithNumbers, lockInvoices, updateInvoice } from '../../store/billing/invoices.ts';
+import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { tellOwnerOf } from './model/tell-owner-of.ts';

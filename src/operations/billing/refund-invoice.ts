@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineOutsideCommand, type OperationContext } from '../../core/operation.ts';
 import { against } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import {
   concludeRefund,

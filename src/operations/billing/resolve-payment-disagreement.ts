@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { nameOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { resolveDisagreement } from '../../store/billing/payments.ts';
+import { defineCommand } from '../operation.ts';
 
 /** An operator has looked and done what was to be done, outside or by other operations. */
 export const resolvePaymentDisagreement = defineCommand({

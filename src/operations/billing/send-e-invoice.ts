@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { against } from '../../rules/money/payment-request.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
+import { defineCommand } from '../operation.ts';
 import { invoiceNumber } from './export-to-accounting.ts';
 import { exportInitiator } from './model/export-initiator.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { zero } from '../../core/money.ts';
-import { defineOutsideCommand } from '../../core/operation.ts';
 import { lockInvoice } from '../../store/billing/invoices.ts';
 import { endRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { defineOutsideCommand } from '../operation.ts';
 import { applyPayment } from './model/apply-payment.ts';
 import { providerUnavailable } from './model/one-off-payment.ts';
 import { giveUpRefund, type HeldRefund, reasonOf, refundIsUnderWay } from './model/refund-under-way.ts';

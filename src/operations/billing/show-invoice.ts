@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { invoiceByNumber } from '../../store/billing/invoices.ts';
+import { defineQuery } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 
 /** One that is not the caller's is not there (docs/rules/billing.md#ownership). */

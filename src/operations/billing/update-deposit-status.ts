@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Failure, failure, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { depositStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, latestDeposit, lockInvoice } from '../../store/billing/invoices.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
+import { defineCommand } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 

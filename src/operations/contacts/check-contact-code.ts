@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
 import { takenCodes } from '../../store/registry/contacts.ts';
+import { defineQuery } from '../operation.ts';
 
 /**
  * Free when the code that create would build is not taken: whose codes begin otherwise is nobody else's business. The

@@ -1,9 +1,9 @@
-import type { OperationContext } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
 import { type Contact, contactsById, takenCodes } from '../../store/registry/contacts.ts';
+import type { OperationContext } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
 /**

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import {
   buildContactCode,
@@ -12,6 +11,7 @@ import {
 import { normaliseCountryCode } from '../../rules/contact/countries.ts';
 import type { IdentType } from '../../rules/contact/ident.ts';
 import { contactsById, insertContact, takenCodes } from '../../store/registry/contacts.ts';
+import { defineCommand } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#creating-a-contact. No charge, no poll message. */

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
 import { lockContact, deleteContact as removeContact } from '../../store/registry/contacts.ts';
+import { defineCommand } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
 const [linked] = contactDeleteForbidden([], true);

@@ -1,7 +1,7 @@
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { countContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 
 /** The caller's own contacts (docs/rules/registrar.md#contact-list). */
 export const listContacts = defineQuery({

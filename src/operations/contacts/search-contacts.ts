@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { contactByCode, searchContacts as findContacts } from '../../store/registry/contacts.ts';
+import { defineQuery } from '../operation.ts';
 
 const most = 10;
 

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
+import { defineQuery } from '../operation.ts';
 import { contactsAsOf } from './past-contacts.ts';
 
 /** Also one that is gone; one that was another registrar's then was not there for the caller. */

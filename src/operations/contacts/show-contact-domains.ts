@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { groupBy } from '../../core/grouping.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { type LinkedDomain, linkedDomainCounts, linkedDomains } from '../../store/registry/contacts.ts';
+import { defineQuery } from '../operation.ts';
 
 export interface ContactDomains {
   readonly domains: readonly LinkedDomain[];

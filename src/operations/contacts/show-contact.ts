@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { contactByCode } from '../../store/registry/contacts.ts';
+import { defineQuery } from '../operation.ts';
 
 /** One of the caller's own contacts, by its exact code (docs/rules/registrar.md#contact-view). */
 export const showContact = defineQuery({

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import {
   contactFieldFailures,
   identUpdateFailure,
@@ -16,6 +15,7 @@ import {
   lockContact,
   updateContact as writeContact,
 } from '../../store/registry/contacts.ts';
+import { defineCommand } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */

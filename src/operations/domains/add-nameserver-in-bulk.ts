@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { refuse } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
 import { lockDomains } from '../../store/registry/domains.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainStates } from './model/domain-state.ts';
 import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';

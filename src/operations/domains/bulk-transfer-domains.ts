@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { type Failure, failure, objectDoesNotExist } from '../../core/errors.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { isConstraintViolation } from '../../store/driver/savepoint.ts';
 import { lockDomains } from '../../store/registry/domains.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { judgeSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineQuery, type OperationContext } from '../../core/operation.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
 import { type NameStanding, nameStandings } from '../../store/registry/name-standing.ts';
 import { allZones } from '../../store/registry/zones.ts';
+import { defineQuery, type OperationContext } from '../operation.ts';
 
 const mostNames = 100;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { fingerprint } from '../../core/secrets.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { type PendingChange, pendingChangeByToken } from '../../store/registry/pending-changes.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { markedForDeletion } from './delete-domain.ts';
 import { settlePendingChange, withoutWaiting } from './model/answer-pending-change.ts';

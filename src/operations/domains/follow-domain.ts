@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { historyAfter } from '../../store/registry/history.ts';
+import { defineQuery } from '../operation.ts';
 import { domainNamed } from './model/own-domain.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { type DnssecKeyRow, dnssecKeysOf } from '../../store/registry/domain-relations.ts';
+import { defineQuery } from '../operation.ts';
 import { ownDomain } from './model/own-domain.ts';
 
 /** docs/rules/registrar.md#changing-dnssec-keys. */

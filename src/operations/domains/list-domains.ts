@@ -1,7 +1,7 @@
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { countDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
 
 /** The caller's own domains (docs/rules/registrar.md#domain-list). */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { newestDomain as readNewest } from '../../store/registry/domains.ts';
+import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
 
 /** What REST calls `new_domain`, whatever page or filter was asked for (docs/rules/registrar.md#domain-list). */

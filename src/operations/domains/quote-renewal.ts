@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Money } from '../../core/money.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { renewedExpiry } from '../../rules/domain/period.ts';
 import { pricesOn } from '../../store/registry/zones.ts';
+import { defineQuery } from '../operation.ts';
 
 export interface RenewalQuote {
   readonly price: Money;

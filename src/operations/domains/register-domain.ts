@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems, WrongSecret } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import {
@@ -17,6 +16,7 @@ import { overdraft, post } from '../../store/registry/accounts.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
 import { allZones, pricesOn } from '../../store/registry/zones.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';

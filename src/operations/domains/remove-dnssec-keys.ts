@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { Problems, referenceNotFound } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { dnssecKeyInput, isKey } from './model/dnssec-key-input.ts';
 import { lockOwnDomain } from './model/domain-state.ts';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { contactNotFound } from '../../rules/domain/domain-contacts.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
 import { lockOwnDomain } from './model/domain-state.ts';

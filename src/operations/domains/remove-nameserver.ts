@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { changeErrors } from './model/forbidden.ts';

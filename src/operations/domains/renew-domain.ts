@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { expiryDateFailure } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { overdraft, post } from '../../store/registry/accounts.ts';
 import { pricesOn } from '../../store/registry/zones.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';

@@ -1,7 +1,7 @@
 import { objectDoesNotExist } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { adminFailures } from '../../rules/domain/domain-contacts.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { fieldsOf } from './model/check-domain.ts';
 import {

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import {
@@ -11,6 +10,7 @@ import {
   removeHostFrom,
   servesDomains,
 } from '../../store/registry/domain-replacements.ts';
+import { defineCommand } from '../operation.ts';
 import { domainStates } from './model/domain-state.ts';
 import {
   hostExists,

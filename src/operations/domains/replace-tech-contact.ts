@@ -1,5 +1,5 @@
 import { objectDoesNotExist } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
+import { defineCommand } from '../operation.ts';
 import {
   ownContacts,
   replaceContact,

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { defineCommand } from '../../core/operation.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { changeErrors } from './model/forbidden.ts';

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery, type OperationContext } from '../../core/operation.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { normaliseLookup, toAscii } from '../../rules/domain/domain-name.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
@@ -10,6 +9,7 @@ import { createdAt, type HistoryEntry, snapshotAt } from '../../store/registry/h
 import { type Registrar, registrarsByCode } from '../../store/registry/registrars.ts';
 import { zoneByOrigin } from '../../store/registry/zones.ts';
 import { contactsAsOf } from '../contacts/past-contacts.ts';
+import { defineQuery, type OperationContext } from '../operation.ts';
 
 /** A domain as history keeps it (domain-document.ts), without its secrets. */
 const document = z.object({

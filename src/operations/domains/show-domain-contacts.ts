@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
+import { defineQuery } from '../operation.ts';
 import { ownDomain } from './model/own-domain.ts';
 
 /** Codes in the order in which they were added (docs/rules/registrar.md#changing-the-contacts-of-a-domain). */

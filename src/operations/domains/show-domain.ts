@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
+import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
 import { domainNamed } from './model/own-domain.ts';
 

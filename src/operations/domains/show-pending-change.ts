@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
 import { domainsById } from '../../store/registry/domains.ts';
+import { defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { waitingChange } from './decide-pending-change.ts';
 import { domainChanges } from './model/domain-changes.ts';

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { isShownInTransfer, nameNotTold } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
 import type { Domain } from '../../store/registry/domains.ts';
+import { defineQuery } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { transferCodeAttempt } from './model/move-domain.ts';
 import { domainNamed } from './model/own-domain.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
+import { defineCommand } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { lockDomain } from './model/domain-state.ts';

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Failure, Problems, WrongSecret } from '../../core/errors.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
 import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { handOver, type RegistrantChange } from './model/change-registrant.ts';
 import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';

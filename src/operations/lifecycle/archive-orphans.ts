@@ -1,9 +1,9 @@
-import { defineCommand } from '../../core/operation.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { contactsById, deleteContacts } from '../../store/registry/contacts.ts';
 import { noteLinks } from '../../store/registry/domain-relations.ts';
 import { earliestOrphan, takeOrphans } from '../../store/registry/due-rows.ts';
 import { contactDocument } from '../contacts/contact-document.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 

@@ -1,8 +1,8 @@
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import type { JobEventKind } from '../../core/time-keeper.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { type DomainStep, nextDueDomain, takeDue } from '../../store/registry/due-domains.ts';
 import { type DomainState, domainStates } from '../domains/model/domain-state.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { type Job, jobEvent, momentOf, stretch } from './job.ts';
 

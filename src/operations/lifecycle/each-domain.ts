@@ -1,7 +1,7 @@
-import type { OperationContext } from '../../core/operation.ts';
 import type { JobEventKind } from '../../core/time-keeper.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { DomainDraft, DomainState } from '../domains/model/domain-state.ts';
+import type { OperationContext } from '../operation.ts';
 import type { DueState } from './domain-job.ts';
 import { atMoment } from './job.ts';
 import { saveDatedDomains } from './save-dated-domains.ts';

@@ -1,8 +1,8 @@
-import { defineCommand } from '../../core/operation.ts';
 import { closeDispute } from '../../store/registry/disputes.ts';
 import { earliestDisputeEnd, takePastDisputes } from '../../store/registry/due-rows.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { disputeDocument } from '../operator/dispute-document.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';

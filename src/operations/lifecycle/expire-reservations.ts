@@ -1,5 +1,5 @@
-import { defineCommand } from '../../core/operation.ts';
 import { earliestReservationEnd, removeExpiredReservations } from '../../store/registry/due-rows.ts';
+import { defineCommand } from '../operation.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
 /**

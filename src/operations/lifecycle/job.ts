@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import type { Calendar } from '../../core/calendar.ts';
-import type { Command, OperationContext } from '../../core/operation.ts';
 import type { JobEvent, JobEventKind } from '../../core/time-keeper.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { Earliest } from '../../store/driver/earliest.ts';
+import type { Command, OperationContext } from '../operation.ts';
 
 /**
  * The time that a job makes up for. Usually `from` and `until` are both now. The time machine leaps: what fell due

@@ -1,6 +1,6 @@
-import { defineCommand } from '../../core/operation.ts';
 import { askedBefore, earliestAsked } from '../../store/registry/due-rows.ts';
 import { lapsePendingChange } from '../domains/model/lapse-pending-change.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 

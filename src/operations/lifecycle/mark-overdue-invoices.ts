@@ -1,7 +1,7 @@
-import { defineCommand } from '../../core/operation.ts';
 import { paymentTermDays } from '../../rules/money/payment-state.ts';
 import { earliestUnpaid, takeUnpaid } from '../../store/registry/due-rows.ts';
 import { moveInvoice } from '../billing/model/move-invoice.ts';
+import { defineCommand } from '../operation.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
 const term = paymentTermDays * 24 * 60 * 60 * 1000;

@@ -1,9 +1,9 @@
-import type { OperationContext } from '../../core/operation.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { writeDatedDomains } from '../../store/registry/domain-dates.ts';
 import { domainDocument } from '../domains/model/domain-document.ts';
 import type { DomainDraft } from '../domains/model/domain-state.ts';
 import { withStatuses } from '../domains/model/save-domain.ts';
+import type { OperationContext } from '../operation.ts';
 import type { DueState } from './domain-job.ts';
 
 export interface DatedDraft extends DueState {

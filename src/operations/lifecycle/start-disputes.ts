@@ -1,7 +1,7 @@
-import { defineCommand } from '../../core/operation.ts';
 import { earliestUnmarkedDispute, unmarkedDisputes } from '../../store/registry/due-rows.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { withStatus } from './each-domain.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';

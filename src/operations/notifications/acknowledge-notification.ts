@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { markRead } from '../../store/registry/notifications.ts';
+import { defineCommand } from '../operation.ts';
 
 /** Marks an unread message of the caller as read; a second time it is not there (docs/rules/registrar.md#the-queue). */
 export const acknowledgeNotification = defineCommand({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { lastNotification, notificationsAfter } from '../../store/registry/notifications.ts';
+import { defineQuery } from '../operation.ts';
 
 /** Messages are numbered in the order in which they become visible (store/runner/journal.ts): the last one seen is enough. */
 export const followNotifications = defineQuery({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { latestUnread } from '../../store/registry/notifications.ts';
+import { defineQuery } from '../operation.ts';
 
 /** The newest unread poll message; nothing when the queue is empty (docs/rules/registrar.md#the-queue). */
 export const latestNotification = defineQuery({

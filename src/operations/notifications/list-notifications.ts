@@ -1,10 +1,10 @@
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import {
   countNotifications,
   listNotifications as readNotifications,
 } from '../../store/registry/notifications.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 
 /** The registrar's poll messages; REST asks for the unread ones only (docs/rules/registrar.md#the-queue). */
 export const listNotifications = defineQuery({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { unreadNotification } from '../../store/registry/notifications.ts';
+import { defineQuery } from '../operation.ts';
 
 /**
  * One unread message of the caller; read, foreign and unknown ones are all not there

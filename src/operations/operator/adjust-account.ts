@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { isBlank, isUnsafeText } from '../../rules/text.ts';
 import { overdraft, post } from '../../store/registry/accounts.ts';
+import { defineCommand } from '../operation.ts';
 import { amountOf } from './amounts.ts';
 import { namedRegistrar } from './named-registrar.ts';
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { insertBlockedName } from '../../store/registry/blocked-names.ts';
+import { defineCommand } from '../operation.ts';
 import { registrableName } from './registrable-name.ts';
 
 const isBlocked = failure('OBJECT_EXISTS', 'Name is blocked already', { path: ['name'] });

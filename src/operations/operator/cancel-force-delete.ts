@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { notifyUnlessRepeated, withoutForceDelete } from '../domains/model/force-delete.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 /**

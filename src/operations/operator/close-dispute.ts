@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { lockOpenDispute, closeDispute as writeClosed } from '../../store/registry/disputes.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { disputeDocument } from './dispute-document.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { hashPassword } from '../../core/secrets.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { insertApiUser } from '../../store/registry/registrars.ts';
+import { defineCommand } from '../operation.ts';
 import { apiUserDocument } from './api-user-document.ts';
 import { namedRegistrar } from './named-registrar.ts';
 

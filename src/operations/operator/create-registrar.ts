@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseRegistrarCode, registrarFailures } from '../../rules/registrar/registrar-fields.ts';
 import { openAccount, post } from '../../store/registry/accounts.ts';
 import { insertRegistrar } from '../../store/registry/registrars.ts';
+import { defineCommand } from '../operation.ts';
 import { amountOf } from './amounts.ts';
 
 const exists = (field: 'code' | 'name') =>

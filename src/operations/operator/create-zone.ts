@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { failure, refuse } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { isZoneOrigin } from '../../rules/domain/zone-origin.ts';
 import { domainsByName } from '../../store/registry/domains.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { insertZones } from '../../store/registry/zones.ts';
+import { defineCommand } from '../operation.ts';
 
 /** A zone whose name somebody has registered would take that domain over. */
 export const createZone = defineCommand({

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, Problems, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { forceDeleteDates } from '../../rules/domain/end-of-life.ts';
 import { forceDeleteMessage, withForceDelete } from '../../rules/domain/force-delete.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { notifyUnlessRepeated } from '../domains/model/force-delete.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 const unfit = (field: string) =>

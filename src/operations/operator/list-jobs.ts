@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { jobStates } from '../lifecycle/job-states.ts';
+import { defineQuery } from '../operation.ts';
 
 export const listJobs = defineQuery({
   name: 'job.list',

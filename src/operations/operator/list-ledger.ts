@@ -1,6 +1,6 @@
-import { defineQuery } from '../../core/operation.ts';
 import { countLedger, listLedger as readLedger } from '../../store/registry/ledger.ts';
 import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
 
 export const listLedger = defineQuery({
   name: 'ledger.list',

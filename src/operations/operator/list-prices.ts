@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { currentPrices } from '../../store/registry/zones.ts';
+import { defineQuery } from '../operation.ts';
 
 export const listPrices = defineQuery({
   name: 'price.list',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { allRegistrars, registrarsById } from '../../store/registry/registrars.ts';
+import { defineQuery } from '../operation.ts';
 
 /** A registrar sees itself, the operator everyone (docs/rules/graph.md#visibility). */
 export const listRegistrars = defineQuery({

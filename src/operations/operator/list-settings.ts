@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { settingTexts } from '../../rules/domain/domain-settings.ts';
+import { defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 export interface Setting {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { allZones } from '../../store/registry/zones.ts';
+import { defineQuery } from '../operation.ts';
 
 export const listZones = defineQuery({
   name: 'zone.list',

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { failure, refuse } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertDispute } from '../../store/registry/disputes.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { disputeDocument } from './dispute-document.ts';
 import { registrableName } from './registrable-name.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { ledgerProof } from '../../store/registry/ledger.ts';
+import { defineQuery } from '../operation.ts';
 
 /** Nothing is believed: balances, running balances and sums are added up anew. */
 export const proveLedger = defineQuery({

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertReservedName } from '../../store/registry/reserved-names.ts';
+import { defineCommand } from '../operation.ts';
 import { registrableName } from './registrable-name.ts';
 
 const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { reviveDead } from '../../store/runner/outbox.ts';
+import { defineCommand } from '../operation.ts';
 
 /** It gets all its attempts again, at once. */
 export const reviveDeadLetter = defineCommand({

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { defineOutsideCommand } from '../../core/operation.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
+import { defineOutsideCommand } from '../operation.ts';
 
 /** Each job has transactions of its own. Nothing that is not due happens. */
 export const runJobs = defineOutsideCommand({

@@ -1,11 +1,11 @@
 import { z } from 'zod';
 import { failure, objectDoesNotExist, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { consistencyFailures, isDomainStatus } from '../../rules/domain/statuses.ts';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { isUnsafeText } from '../../rules/text.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
 import { saveDomain } from '../domains/model/save-domain.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 const notSet = (status: string) =>

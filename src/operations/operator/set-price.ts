@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { failure, Problems, referenceNotFound } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { formatPeriodDuration, parsePeriodDuration } from '../../rules/domain/period.ts';
 import { replacePrice, zoneByOrigin } from '../../store/registry/zones.ts';
+import { defineCommand } from '../operation.ts';
 import { amountOf } from './amounts.ts';
 
 const noPeriod = () =>

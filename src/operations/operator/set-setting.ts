@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { parseSetting, settingTexts } from '../../rules/domain/domain-settings.ts';
 import { putSetting } from '../../store/registry/settings.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 /** Settings of docs/rules/registrar.md#settings; the value is text. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { deadEntries, outboxState, pendingEntries } from '../../store/runner/outbox.ts';
+import { defineQuery } from '../operation.ts';
 
 const mostShown = 100;
 

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { deleteBlockedName } from '../../store/registry/blocked-names.ts';
+import { defineCommand } from '../operation.ts';
 
 export const unblockName = defineCommand({
   name: 'name.unblock',

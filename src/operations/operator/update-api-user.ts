@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { hashPassword } from '../../core/secrets.ts';
 import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { lockApiUser, updateApiUser as writeApiUser } from '../../store/registry/registrars.ts';
+import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { apiUserDocument } from './api-user-document.ts';
 import { userRole } from './create-api-user.ts';

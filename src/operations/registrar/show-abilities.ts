@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
+import { defineQuery } from '../operation.ts';
 
 /** A portal asks this when its user signs in (docs/rules/registrar.md#existing-clients). */
 export const showAbilities = defineQuery({

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { isPermitted, registrarOf } from '../../core/actor.ts';
-import { defineQuery } from '../../core/operation.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { accountOf } from '../../store/registry/accounts.ts';
 import { countContacts } from '../../store/registry/contacts.ts';
@@ -8,6 +7,7 @@ import { type DomainTransfer, transfersById } from '../../store/registry/domain-
 import { countDomains } from '../../store/registry/domains.ts';
 import { countNotifications, latestUnread, type Notification } from '../../store/registry/notifications.ts';
 import { apiUserByName, registrarsById } from '../../store/registry/registrars.ts';
+import { defineQuery } from '../operation.ts';
 
 /**
  * The first page of a portal (docs/rules/registrar.md#existing-clients). A user that may only deal with money sees no

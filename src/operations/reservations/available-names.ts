@@ -1,8 +1,8 @@
-import type { OperationContext } from '../../core/operation.ts';
 import { type NameObstacle, nameObstacle } from '../../rules/domain/name-availability.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
 import { removeExpired } from '../../store/registry/reservations.ts';
 import { allZones } from '../../store/registry/zones.ts';
+import type { OperationContext } from '../operation.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
 

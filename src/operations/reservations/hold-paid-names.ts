@@ -1,4 +1,3 @@
-import type { OperationContext } from '../../core/operation.ts';
 import type { Invoice } from '../../store/billing/invoices.ts';
 import {
   entriesOf,
@@ -11,6 +10,7 @@ import {
   reservationOfInvoice,
 } from '../../store/registry/reservations.ts';
 import { disagree } from '../billing/model/disagreements.ts';
+import type { OperationContext } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 import { namesToHold } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';

@@ -1,8 +1,8 @@
-import type { OperationContext } from '../../core/operation.ts';
 import { randomHex } from '../../core/secrets.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
 import { type HeldName, insertReservation, type Reservation } from '../../store/registry/reservations.ts';
 import type { ReservationKind } from '../../store/tables/reservation-schema.ts';
+import type { OperationContext } from '../operation.ts';
 
 const attempts = 10;
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { Refusal, refuseWith } from '../../core/errors.ts';
 import { shortest } from '../../core/money.ts';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import {
   billingUnavailable,
   checkReservationNames,
@@ -16,6 +15,7 @@ import { markFoundPaid } from '../../store/registry/reserved-names.ts';
 import { createInvoice } from '../billing/model/create-invoice.ts';
 import { issueInvoiceNumber } from '../billing/model/invoice-numbers.ts';
 import { paymentLinkOf } from '../billing/model/payment-link.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { nameObstacles } from './available-names.ts';
 import { openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineCommand } from '../../core/operation.ts';
 import { checkReservationNames, noAvailableNames } from '../../rules/reservation/reservation-names.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { holdNames, insertEntries } from '../../store/registry/reservations.ts';
+import { defineCommand } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 import { namesToHold, openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';

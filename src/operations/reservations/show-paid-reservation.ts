@@ -1,7 +1,7 @@
 import { z } from 'zod';
-import { defineCommand, type OperationContext } from '../../core/operation.ts';
 import { portalStatuses } from '../../rules/money/payment-state.ts';
 import { lockReservation, materialise, type Reservation } from '../../store/registry/reservations.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
 import { entryViews } from './entry-views.ts';
 import { paidReservationOf } from './paid-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';

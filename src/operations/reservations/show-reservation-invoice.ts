@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { portalStatuses } from '../../rules/money/payment-state.ts';
 import { vatBreakdown } from '../../rules/money/vat.ts';
 import { invoiceNotPaid, pricePerName } from '../../rules/reservation/reservation-names.ts';
+import { defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { paidReservationOf } from './paid-reservation.ts';
 

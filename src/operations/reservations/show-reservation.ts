@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { reservedNamesNotFound } from '../../rules/reservation/reservation-names.ts';
+import { defineQuery } from '../operation.ts';
 import { entryViews } from './entry-views.ts';
 import { findReservation } from './find-reservation.ts';
 

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { defineQuery } from '../../core/operation.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { checkOrganizationName, suggestionLabels } from '../../rules/reservation/legal-forms.ts';
 import { allZones } from '../../store/registry/zones.ts';
+import { defineQuery } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 
 /** docs/rules/reservation.md#suggestions: the joined form in every zone first, then the hyphenated one. */

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { stopwatch } from '../../core/clock.ts';
 import { failure } from '../../core/errors.ts';
-import type { OutsideCommand, Plain } from '../../core/operation.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import {
   claimKey,
@@ -15,6 +14,7 @@ import {
   storeAnswer,
   takeOverPrepared,
 } from '../../store/runner/idempotency.ts';
+import type { OutsideCommand, Plain } from '../operation.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import type { Call, RunnerParts } from './running-context.ts';
 import { keyClaim, type Step, transact } from './transact.ts';
@@ -38,7 +38,7 @@ const lookAgainMs = 100;
 /** How long a caller waits for something that is under way elsewhere. */
 const patienceMs = 20_000;
 
-/** The three steps of `OutsideSteps` in core/operation.ts. */
+/** The three steps of `OutsideSteps` in operations/operation.ts. */
 export async function runOutsideCommand<I, O, S>(
   parts: RunnerParts,
   operation: OutsideCommand<I, O>,

@@ -1,9 +1,9 @@
 import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure } from '../../core/errors.ts';
-import type { Command, Operation } from '../../core/operation.ts';
 import { pathOfLongText } from '../../core/text.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
+import type { Command, Operation } from '../operation.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { runOutsideCommand } from './outside-command.ts';
 import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';

@@ -4,10 +4,10 @@ import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import type { Metrics } from '../../core/metrics.ts';
-import type { OperationContext, Outside, RequestInfo } from '../../core/operation.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane } from '../../store/driver/lane.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
+import type { OperationContext, Outside, RequestInfo } from '../operation.ts';
 
 /** One call of an operation, the same from whichever door. */
 export interface Call {

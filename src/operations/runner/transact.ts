@@ -3,10 +3,10 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { scopeOf } from '../../core/actor.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
-import type { Operation } from '../../core/operation.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import type { KeyClaim } from '../../store/runner/idempotency.ts';
+import type { Operation } from '../operation.ts';
 import { done, type Outcome, refused } from './outcome.ts';
 import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
 

@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
-import { defineOutsideCommand } from '../../core/operation.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
+import { defineOutsideCommand } from '../operation.ts';
 import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../core/errors.ts';
-import { defineOutsideCommand } from '../../core/operation.ts';
+import { defineOutsideCommand } from '../operation.ts';
 
 /** Everything is as after the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
 export const resetSandbox = defineOutsideCommand({

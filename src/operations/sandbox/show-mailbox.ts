@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { defineQuery } from '../../core/operation.ts';
 import { sandboxMailbox } from '../../store/sandbox/sandbox-mails.ts';
+import { defineQuery } from '../operation.ts';
 import { anyCaller } from './any-caller.ts';
 
 /** What the sandbox's own mail server has received. */

@@ -66,7 +66,7 @@ export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void
 export const heldFor = sql`interval '12 seconds'`;
 export const stillThereMs = 3_000;
 
-/** Keeps what an outside command has prepared; the key is held while somebody outside is asked (core/operation.ts). */
+/** Keeps what an outside command has prepared; the key is held while somebody outside is asked (operations/operation.ts). */
 export async function holdPrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
   await sql`
     update idempotency_keys set prepared = ${JSON.stringify({ value: prepared })}, held_until = clock_timestamp() + ${heldFor}

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { anonymous } from '#src/core/actor.ts';
-import { defineCommand } from '#src/core/operation.ts';
 import { fingerprint } from '#src/core/secrets.ts';
 import { decidePendingChange } from '#src/operations/domains/decide-pending-change.ts';
 import { lapsePendingChange } from '#src/operations/domains/model/lapse-pending-change.ts';
+import { defineCommand } from '#src/operations/operation.ts';
 import { domainsAskedBy } from '#src/store/registry/pending-changes.ts';
 import { newDomain, operationsOn, setDomainStatuses, storedDomain } from '../../support/domains.ts';
 import { mailsAbout, tokenFor } from '../../support/mail.ts';

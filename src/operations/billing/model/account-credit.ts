@@ -1,8 +1,8 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
 import { isLess, negate } from '../../../core/money.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { type Invoice, updateInvoice } from '../../../store/billing/invoices.ts';
 import { lockAccount, post } from '../../../store/registry/accounts.ts';
+import type { OperationContext } from '../../operation.ts';
 import { disagree } from './disagreements.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'request'>;

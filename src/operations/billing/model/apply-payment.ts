@@ -1,10 +1,10 @@
 import { isLess } from '../../../core/money.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
 import { isStepBack, statusAfterPayment } from '../../../rules/money/payment-state.ts';
 import { type Invoice, lockInvoice } from '../../../store/billing/invoices.ts';
 import { type Payment, paymentByReference, putPayment } from '../../../store/billing/payments.ts';
 import { forgetTakenCredit } from '../../../store/billing/refunds.ts';
+import type { OperationContext } from '../../operation.ts';
 import { reverseCredit } from './account-credit.ts';
 import { disagree, type RaisedKind } from './disagreements.ts';
 import { findPaidInvoice } from './find-paid-invoice.ts';

@@ -1,7 +1,6 @@
 import type { Initiator } from '../../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { type Money, zero } from '../../../core/money.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { type Deposit, reservationDescription } from '../../../rules/money/invoice-texts.ts';
 import { referenceNumber } from '../../../store/billing/invoice-numbers.ts';
 import {
@@ -11,6 +10,7 @@ import {
   lockNumber,
 } from '../../../store/billing/invoices.ts';
 import type { Affiliation } from '../../../store/tables/billing-schema.ts';
+import type { OperationContext } from '../../operation.ts';
 import { invoiceDocument } from './invoice-document.ts';
 import { passNumbers } from './invoice-numbers.ts';
 

@@ -1,7 +1,7 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import type { PaymentAlert } from '../../../rules/money/payment-state.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { raiseDisagreement } from '../../../store/billing/payments.ts';
+import type { OperationContext } from '../../operation.ts';
 
 /** Where the provider's word and our books differ; nothing moves, an operator looks. */
 export const disagreementKinds = {

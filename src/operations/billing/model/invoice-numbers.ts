@@ -1,5 +1,4 @@
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { ownersFor } from '../../../rules/visibility.ts';
 import {
@@ -11,6 +10,7 @@ import {
   takeNumber,
 } from '../../../store/billing/invoice-numbers.ts';
 import type { NumberRange } from '../../../store/tables/billing-schema.ts';
+import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 
 type Context = Pick<OperationContext, 'db'>;

@@ -1,5 +1,4 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { bulkChildDescription } from '../../../rules/money/invoice-texts.ts';
 import { type InvoiceMover, type InvoiceStatus, mayMove } from '../../../rules/money/payment-state.ts';
 import {
@@ -10,6 +9,7 @@ import {
   updateInvoice,
 } from '../../../store/billing/invoices.ts';
 import { endRefund, refundOf } from '../../../store/billing/refunds.ts';
+import type { OperationContext } from '../../operation.ts';
 import { holdPaidNames, releasePaidNames } from '../../reservations/hold-paid-names.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { disagree } from './disagreements.ts';

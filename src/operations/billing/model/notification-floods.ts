@@ -1,7 +1,7 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { recentEvents } from '../../../store/billing/payments.ts';
 import { spendBudget } from '../../../store/runner/rate-budgets.ts';
+import type { OperationContext } from '../../operation.ts';
 
 /** A provider repeats itself every few minutes; whoever sends more than this is somebody else. */
 const windowMs = 60_000;

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { type Failure, failure, Problems, refuse, refuseWith } from '../../../core/errors.ts';
 import { type Money, money } from '../../../core/money.ts';
-import type { OperationContext, Outside } from '../../../core/operation.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
 import type { ProviderReply } from '../../../providers/payment-provider.ts';
 import {
@@ -14,6 +13,7 @@ import {
 } from '../../../rules/money/payment-request.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
+import type { OperationContext, Outside } from '../../operation.ts';
 import { malformed } from './malformed.ts';
 import { customerOrigins } from './payment-link.ts';
 

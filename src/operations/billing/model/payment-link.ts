@@ -1,7 +1,7 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import { linkpayUrl } from '../../../rules/money/linkpay.ts';
 import { originOf } from '../../../rules/money/payment-request.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
+import type { OperationContext } from '../../operation.ts';
 
 type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
 

@@ -1,10 +1,10 @@
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { zero } from '../../../core/money.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
 import type { PaymentProvider, ProviderError } from '../../../providers/payment-provider.ts';
 import { childLinks, type Invoice, lockInvoice, lockInvoices } from '../../../store/billing/invoices.ts';
 import { acceptRefund, endRefund, letGoOfRefund, refundOf } from '../../../store/billing/refunds.ts';
+import type { OperationContext } from '../../operation.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { applyPayment } from './apply-payment.ts';
 import { providerRefused, providerUnavailable } from './one-off-payment.ts';

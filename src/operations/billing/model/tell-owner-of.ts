@@ -1,7 +1,7 @@
 import type { Initiator } from '../../../core/actor.ts';
 import type { Document } from '../../../core/events.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { withoutTrailing } from '../../../core/text.ts';
+import type { OperationContext } from '../../operation.ts';
 
 /** Paths at which owner services listen (docs/rules/billing.md#telling-the-owner). */
 export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response';

@@ -1,7 +1,7 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import type { PaymentSnapshot } from '../../../providers/payment-details.ts';
 import { childLinks, type Invoice, invoicesById } from '../../../store/billing/invoices.ts';
 import { paymentsOfInvoices } from '../../../store/billing/payments.ts';
+import type { OperationContext } from '../../operation.ts';
 import { tellOwnerOf } from './tell-owner-of.ts';
 
 /**

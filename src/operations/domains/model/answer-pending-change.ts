@@ -1,8 +1,8 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { type PollMessage, pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import { contactsByCode } from '../../../store/registry/contacts.ts';
 import type { PendingChange } from '../../../store/registry/pending-changes.ts';
+import type { OperationContext } from '../../operation.ts';
 import { type Answer, outcomeMails } from './confirmation-mails.ts';
 import { domainChanges } from './domain-changes.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';

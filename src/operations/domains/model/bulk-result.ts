@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../../../core/error-catalogue.ts';
 import type { Failure } from '../../../core/errors.ts';
-import type { Plain } from '../../../core/operation.ts';
+import type { Plain } from '../../operation.ts';
 
 /** A failure that is part of a command's stored answer. */
 export type PlainFailure = {

@@ -1,7 +1,7 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import { randomHex } from '../../../core/secrets.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
+import type { OperationContext } from '../../operation.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 import { withoutForceDelete } from './force-delete.ts';
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { type Failure, failure, Problems } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { under } from '../../../rules/findings.ts';
 import { isBlank } from '../../../rules/text.ts';
+import type { OperationContext } from '../../operation.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';

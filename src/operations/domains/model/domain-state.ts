@@ -2,7 +2,6 @@ import { registrarOf } from '../../../core/actor.ts';
 import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { groupBy } from '../../../core/grouping.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
@@ -12,6 +11,7 @@ import type { DomainWithParts, Related } from '../../../store/registry/domain-re
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../../store/registry/domain-relations.ts';
 import { type Domain, domainsById, lockDomains } from '../../../store/registry/domains.ts';
 import type { ForceDeleteStage } from '../../../store/tables/schema.ts';
+import type { OperationContext } from '../../operation.ts';
 
 /**
  * The part of a domain that operations change. A change is made by writing a new draft from the old one and saving

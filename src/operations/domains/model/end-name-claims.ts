@@ -1,8 +1,8 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import { randomHex } from '../../../core/secrets.ts';
 import { closeDispute } from '../../../store/registry/disputes.ts';
 import type { NameStanding } from '../../../store/registry/name-standing.ts';
 import { endReservation } from '../../../store/registry/reserved-names.ts';
+import type { OperationContext } from '../../operation.ts';
 
 /**
  * The right code was given and the name has its domain: the code is used up and a dispute is over

@@ -1,6 +1,6 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import type { PollMessage } from '../../../rules/registrar/poll-messages.ts';
 import { lastNotification } from '../../../store/registry/notifications.ts';
+import type { OperationContext } from '../../operation.ts';
 import type { DomainDraft } from './domain-state.ts';
 
 /** The domain as if it had never been force deleted: what that brought goes, what was there before stays. */

@@ -1,5 +1,4 @@
 import { type Failure, failure, Refusal } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import {
   checkNameserver,
@@ -8,6 +7,7 @@ import {
   nameserverExists,
 } from '../../../rules/domain/nameserver.ts';
 import { under } from '../../../rules/findings.ts';
+import type { OperationContext } from '../../operation.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import { domainDocument } from './domain-document.ts';
 import type { DomainState } from './domain-state.ts';

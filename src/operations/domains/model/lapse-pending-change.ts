@@ -1,5 +1,5 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import { pendingChangeOfDomain } from '../../../store/registry/pending-changes.ts';
+import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import { settlePendingChange, withoutWaiting } from './answer-pending-change.ts';
 import { lockDomain } from './domain-state.ts';

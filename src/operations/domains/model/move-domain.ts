@@ -1,12 +1,12 @@
 import { registrarOf } from '../../../core/actor.ts';
 import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { randomHex } from '../../../core/secrets.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { insertTransfer } from '../../../store/registry/domain-transfers.ts';
 import { contactsForRegistrar } from '../../contacts/contacts-for-registrar.ts';
+import type { OperationContext } from '../../operation.ts';
 import type { SecretAttempt } from '../../secret-attempts.ts';
 import type { DomainState } from './domain-state.ts';
 import { reasonsAgainst } from './reasons-against.ts';

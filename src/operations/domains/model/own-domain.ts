@@ -1,9 +1,9 @@
 import { registrarOf } from '../../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { DomainParts, DomainWithParts } from '../../../store/registry/domain-reader.ts';
 import { type Domain, domainsByName } from '../../../store/registry/domains.ts';
+import type { OperationContext } from '../../operation.ts';
 
 /** A domain of any registrar by name as a caller spells it, to read; undefined when there is none. */
 export async function domainNamed(

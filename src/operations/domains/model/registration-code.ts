@@ -1,7 +1,7 @@
 import type { Failure } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { registrationCodeMissing, registrationCodeWrong } from '../../../rules/domain/registration-code.ts';
 import type { NameStanding } from '../../../store/registry/name-standing.ts';
+import type { OperationContext } from '../../operation.ts';
 import { judgeSecret } from '../../secret-attempts.ts';
 
 /** What is wrong with the code given for a name that asks for one; `missing` when there is none. */

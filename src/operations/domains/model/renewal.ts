@@ -1,5 +1,4 @@
 import type { Failure } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import type { Moment } from '../../../rules/contact/ident.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import {
@@ -8,6 +7,7 @@ import {
   renewalWindowOpen,
   renewedExpiry,
 } from '../../../rules/domain/period.ts';
+import type { OperationContext } from '../../operation.ts';
 import { domainProblems } from './check-domain.ts';
 import type { DomainDraft, JudgedState } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';

@@ -2,7 +2,6 @@ import { z } from 'zod';
 import { registrarOf } from '../../../core/actor.ts';
 import type { ErrorCode } from '../../../core/error-catalogue.ts';
 import { failure, Problems } from '../../../core/errors.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { contactFieldFailures } from '../../../rules/contact/contact-fields.ts';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
@@ -12,6 +11,7 @@ import {
   noteDomainUpdates,
   replaceContactOn,
 } from '../../../store/registry/domain-replacements.ts';
+import type { OperationContext } from '../../operation.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import { fieldsOf } from './check-domain.ts';
 import { contactsIn } from './contact-links.ts';

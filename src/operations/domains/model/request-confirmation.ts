@@ -1,11 +1,11 @@
 import { registrarOf } from '../../../core/actor.ts';
 import type { Document } from '../../../core/events.ts';
-import type { OperationContext } from '../../../core/operation.ts';
 import { fingerprint, randomHex } from '../../../core/secrets.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { putPendingChange } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
+import type { OperationContext } from '../../operation.ts';
 import { confirmationMails, type Question } from './confirmation-mails.ts';
 import type { DomainChanges } from './domain-changes.ts';
 import type { DomainState } from './domain-state.ts';

@@ -1,4 +1,3 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import { dsDigest, keyTag } from '../../../rules/domain/dnssec.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import {
@@ -11,6 +10,7 @@ import {
   noteLinks,
   unlinkContacts,
 } from '../../../store/registry/domain-relations.ts';
+import type { OperationContext } from '../../operation.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 
 /** What hangs on a domain is written row by row, and only what differs; a changed row is a new one. */

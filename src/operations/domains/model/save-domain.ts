@@ -1,10 +1,10 @@
-import type { OperationContext } from '../../../core/operation.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { periodAndUnit } from '../../../rules/domain/period.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
 import { insertDomain, updateDomain } from '../../../store/registry/domains.ts';
 import { deletePendingChange } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
+import type { OperationContext } from '../../operation.ts';
 import { domainDocument } from './domain-document.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 import { writeKeys, writeLinks, writeNameservers } from './save-domain-parts.ts';

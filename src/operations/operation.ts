@@ -1,14 +1,14 @@
 import type { z } from 'zod';
 import type { Config } from '../config.ts';
+import type { Actor, Permit } from '../core/actor.ts';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import type { ErrorCode } from '../core/error-catalogue.ts';
+import type { Failure } from '../core/errors.ts';
+import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
+import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Db } from '../store/driver/lane.ts';
-import type { Actor, Permit } from './actor.ts';
-import type { Calendar } from './calendar.ts';
-import type { Clock } from './clock.ts';
-import type { ErrorCode } from './error-catalogue.ts';
-import type { Failure } from './errors.ts';
-import type { Change, OutboxItem, PollMessage, Topic } from './events.ts';
-import type { TimeKeeper } from './time-keeper.ts';
 
 /** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
 export type Plain =
