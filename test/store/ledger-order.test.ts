@@ -1,7 +1,3 @@
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
@@ -9,9 +5,8 @@ import type { Database } from '#src/store/driver/database.ts';
 import { migrate } from '#src/store/driver/migrate.ts';
 import { type LedgerEntry, listTransactions, post, type Transaction } from '#src/store/registry/accounts.ts';
 import { ledgerProof } from '#src/store/registry/ledger.ts';
-import { testDatabase } from '../support/database.ts';
+import { databaseBefore } from '../support/earlier-build.ts';
 
-const migrations = fileURLToPath(new URL('../../src/store/migrations', import.meta.url));
 const at = new Date('2026-01-01T00:00:00Z');
 /** Account by account, as the build before this one may have left them: ids in the order in which money moved. */
 const straight = { account: 1, order: [1, 2, 3] };
@@ -25,15 +20,7 @@ const busy = [6, 7] as const;
 let database: Database;
 
 beforeAll(async () => {
-  database = await testDatabase();
-  await sql`drop schema public cascade`.execute(database.db);
-  await sql`create schema public`.execute(database.db);
-  const earlierBuild = mkdtempSync(join(tmpdir(), 'zonegraph-earlier-build-'));
-  for (const file of readdirSync(migrations))
-    if (!/ledger_order/.test(file) && file < '0007')
-      copyFileSync(join(migrations, file), join(earlierBuild, file));
-  await migrate(database, earlierBuild);
-  rmSync(earlierBuild, { recursive: true });
+  database = await databaseBefore('0007');
   await sql`insert into registrars (code, name, created_at, updated_at)
     select 'R' || n, 'R' || n, ${at}, ${at} from generate_series(1, 7) n`.execute(database.db);
   await sql`insert into accounts (registrar_id) select id from registrars`.execute(database.db);

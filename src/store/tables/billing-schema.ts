@@ -1,4 +1,4 @@
-import type { Generated, GeneratedAlways } from 'kysely';
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
@@ -16,9 +16,32 @@ export interface BillingTables {
   payment_events: PaymentEventTable;
   payment_disagreements: PaymentDisagreementTable;
   refunds: RefundTable;
+  invoice_lines: InvoiceLineTable;
+  bank_transfers: BankTransferTable;
 }
 
 export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
+
+export type InvoiceKind = 'prepayment' | 'monthly_summary' | 'reservation' | 'deposit' | 'other';
+
+/** Seller or buyer, as it was when the invoice was issued; what is empty is left out. */
+export interface InvoiceParty {
+  readonly name?: string;
+  readonly regNo?: string;
+  readonly vatNo?: string;
+  readonly iban?: string;
+  readonly bank?: string;
+  readonly swift?: string;
+  readonly street?: string;
+  readonly city?: string;
+  readonly state?: string;
+  readonly zip?: string;
+  readonly countryCode?: string;
+  readonly phone?: string;
+  readonly url?: string;
+  readonly email?: string;
+  readonly contactName?: string;
+}
 
 export interface InvoiceTable {
   id: GeneratedAlways<number>;
@@ -48,6 +71,18 @@ export interface InvoiceTable {
   exported_to_accounting_at: Date | null;
   accounting_data: string | null;
   sent_as_e_invoice_at: Date | null;
+  kind: Generated<InvoiceKind>;
+  /** From here to the parties: always there on prepayments and monthly summaries. */
+  issue_date: Generated<string | null>;
+  due_date: Generated<string | null>;
+  cancelled_at: Generated<Date | null>;
+  subtotal: Generated<Money | null>;
+  /** Percent, such as `24.00`. */
+  vat_rate: Generated<string | null>;
+  vat_amount: Generated<Money | null>;
+  seller: ColumnType<InvoiceParty | null, string | null | undefined, string>;
+  buyer: ColumnType<InvoiceParty | null, string | null | undefined, string>;
+  pdf_sent_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -133,4 +168,28 @@ export interface PaymentDisagreementTable {
   resolved_at: Date | null;
   resolved_by: string | null;
   note: string | null;
+}
+
+export interface InvoiceLineTable {
+  id: GeneratedAlways<number>;
+  invoice_id: number;
+  description: string;
+  unit: string;
+  quantity: number;
+  /** Without tax, with three decimals. */
+  price: string;
+  product_id: Generated<string | null>;
+  years: Generated<number | null>;
+}
+
+export interface BankTransferTable {
+  id: GeneratedAlways<number>;
+  bank_reference: string;
+  reference_number: string | null;
+  registrar_id: number | null;
+  invoice_id: number | null;
+  sum: Money;
+  description: string;
+  received_at: Date;
+  created_at: Date;
 }

@@ -4,9 +4,15 @@ import type { Money } from '../../core/money.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { OutsideTables } from './outside-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
+import type { SelfServiceTables } from './self-service-schema.ts';
 
 /** The tables as Kysely sees them; src/store/migrations is where they are made. */
-export interface Tables extends RegistryTables, ReservationTables, BillingTables, OutsideTables {}
+export interface Tables
+  extends RegistryTables,
+    ReservationTables,
+    BillingTables,
+    OutsideTables,
+    SelfServiceTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -59,6 +65,24 @@ export interface RegistrarTable {
   phone: string | null;
   billing_email: string | null;
   billing_address: string | null;
+  iban: Generated<string | null>;
+  vat_no: Generated<string | null>;
+  /** Percent, such as `20.00`; only of a registrar abroad that has no VAT number. */
+  vat_rate: Generated<string | null>;
+  street: Generated<string | null>;
+  city: Generated<string | null>;
+  state: Generated<string | null>;
+  zip: Generated<string | null>;
+  country_code: Generated<string | null>;
+  /** What its prepayments and bank transfers carry. */
+  reference_no: Generated<string | null>;
+  accept_pdf_invoices: Generated<boolean>;
+  auto_reload_amount: Generated<Money | null>;
+  auto_reload_threshold: Generated<Money | null>;
+  auto_reload_invoice_id: Generated<number | null>;
+  test_registrar: Generated<boolean>;
+  accreditation_date: Generated<Date | null>;
+  accreditation_expire_date: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -74,6 +98,19 @@ export interface ApiUserTable {
   certificate_fingerprints: Generated<string[]>;
   allowed_ips: Generated<string[]>;
   last_login_at: Date | null;
+  uuid: Generated<string>;
+  email: Generated<string | null>;
+  identity_code: Generated<string | null>;
+  /** Who signs in with it elsewhere; nobody writes it without proof. */
+  subject: Generated<string | null>;
+  ident_request_sent_at: Generated<Date | null>;
+  verification_id: Generated<string | null>;
+  verification_pending_at: Generated<Date | null>;
+  verification_snapshot: ColumnType<Record<string, unknown>, string | undefined, string>;
+  created_by: Generated<string | null>;
+  updated_by: Generated<string | null>;
+  /** Kept for history; the name stays taken. */
+  deleted_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }
