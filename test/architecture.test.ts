@@ -134,6 +134,26 @@ describe('the source', () => {
     expect(wrong).toEqual([]);
   });
 
+  it('calls the files of the graph alike, whatever type they are about', () => {
+    const ofTypes = files.filter((name) => /^graphql\/(?!safety\/|subscriptions\/)[^/]+\//.test(name));
+    const known =
+      /\/(?:[a-z]+-)?(?:type|fields|inputs|lookahead|queries|mutations|subscriptions|payload|loaders)\.ts$/;
+    expect(ofTypes.filter((name) => !known.test(name))).toEqual([]);
+    const homes: readonly (readonly [RegExp, RegExp])[] = [
+      [/^builder\.queryFields?\(/m, /queries\.ts$/],
+      [/^defineMutation\(/m, /mutations\.ts$/],
+      [/^builder\.subscriptionField\(/m, /subscriptions\.ts$/],
+      [/\bbuilder\.loadableNodeRef\b/, /\/type\.ts$/],
+      [/= (?:whereInput|orderInput)\(/, /inputs\.ts$/],
+    ];
+    const astray = homes.flatMap(([what, home]) =>
+      ofTypes
+        .filter((name) => what.test(sourceOf(name)) && !home.test(name))
+        .map((name) => `${name} has ${what.source}`),
+    );
+    expect(astray).toEqual([]);
+  });
+
   it('silences no checker', () => {
     const silencer = /@ts-(?:ignore|expect-error|nocheck)|biome-ignore|\bas any\b|:\s*any\b/;
     expect(

@@ -19,16 +19,12 @@ import type { Domain } from '../store/registry/domains.ts';
 import type { HistoryEntry } from '../store/registry/history.ts';
 import type { Notification } from '../store/registry/notifications.ts';
 import type { Registrar } from '../store/registry/registrars.ts';
-import { ContactRef } from './contact/contact.ts';
+import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
-import { DomainRef } from './domain/domain.ts';
-import { InvoiceRef } from './invoice/invoice.ts';
+import { DomainRef } from './domain/type.ts';
+import { InvoiceRef } from './invoice/type.ts';
 import { isVisibleNode, nodeIsVisible } from './node-visibility.ts';
-import {
-  type ReservationNode,
-  reservationEntries,
-  reservationsByInvoice,
-} from './reservation/reservation.ts';
+import { type ReservationNode, reservationEntries, reservationsByInvoice } from './reservation/type.ts';
 
 /**
  * The rules of rules/visibility.ts for each type of node, wherever the graph meets one. What is looked up to decide

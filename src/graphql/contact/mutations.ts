@@ -4,7 +4,7 @@ import { updateContact } from '../../operations/contacts/update-contact.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
-import { ContactRef, IdentTypeEnum } from './contact.ts';
+import { ContactRef, IdentTypeEnum } from './type.ts';
 
 const IdentInput = builder.inputType('IdentInput', {
   description: 'The number that proves who a contact is.',

@@ -1,5 +1,5 @@
 import { builder } from '../builder.ts';
-import { ContactRoleEnum } from './domain.ts';
+import { ContactRoleEnum } from './type.ts';
 
 /** Input objects that several mutations of domains share. */
 export const NameserverInput = builder.inputType('NameserverInput', {

@@ -7,9 +7,9 @@ import { updateDomain } from '../../operations/domains/update-domain.ts';
 import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
-import { DomainRef } from './domain.ts';
 import { DnssecKeyInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
 import { chargedDomainFields, domainField, shownCharge, shownDomain } from './payload.ts';
+import { DomainRef } from './type.ts';
 
 const which = 'The name of the domain, such as tamm.ee.';
 const howLong = 'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).';

@@ -6,9 +6,9 @@ import type { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
 import type { Payload } from '../mutation.ts';
-import { DomainRef } from './domain.ts';
-import type { DomainNode } from './related.ts';
-import { partsFor } from './selected-parts.ts';
+import type { DomainNode } from './loaders.ts';
+import { partsFor } from './lookahead.ts';
+import { DomainRef } from './type.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 

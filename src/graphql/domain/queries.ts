@@ -10,10 +10,10 @@ import { selectionOf, selectionOfItems } from '../lookahead.ts';
 import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
-import { DomainConnection, DomainRef } from './domain.ts';
-import type { DomainNode } from './related.ts';
-import { partsFor } from './selected-parts.ts';
-import { DomainOrder, DomainWhere } from './where.ts';
+import { DomainOrder, DomainWhere } from './filter-inputs.ts';
+import type { DomainNode } from './loaders.ts';
+import { partsFor } from './lookahead.ts';
+import { DomainConnection, DomainRef } from './type.ts';
 
 builder.queryFields((t) => ({
   domain: t.field({

@@ -8,8 +8,8 @@ import { updateInvoiceStatus } from '../../operations/billing/update-invoice-sta
 import { builder } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
 import { given, initiatorField, whichInvoice } from './inputs.ts';
-import { InvoiceStatusEnum } from './invoice.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
+import { InvoiceStatusEnum } from './type.ts';
 
 defineMutation('invoiceNumberIssue', {
   operation: issueInvoiceNumber,

@@ -3,7 +3,7 @@ import type { Invoice } from '../../store/billing/invoices.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import type { builder } from '../builder.ts';
 import type { Payload } from '../mutation.ts';
-import { InvoiceRef } from './invoice.ts';
+import { InvoiceRef } from './type.ts';
 
 type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 

@@ -3,38 +3,11 @@ import { showInvoice } from '../../operations/billing/show-invoice.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
-import { DateTimeFilter, DecimalFilter, enumFilter, IntFilter, StringFilter } from '../filters.ts';
-import { orderInput, sortBy } from '../order.ts';
+import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
-import { toFilter, whereInput } from '../where.ts';
-import { InvoiceRef, InvoiceStatusEnum } from './invoice.ts';
-
-const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
-  description:
-    'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
-  verb: 'Has',
-  one: 'status',
-  many: 'statuses',
-});
-
-const InvoiceWhere = whereInput(
-  'InvoiceWhere',
-  'Which invoices to list; all conditions that are given must hold.',
-  {
-    number: [IntFilter, 'By the invoice number: {gte: 10000}.'],
-    status: [InvoiceStatusFilter, 'By how far they have come: {eq: PAID}.'],
-    initiator: [StringFilter, 'By the service they belong to: {eq: "auction"}.'],
-    description: [StringFilter, 'By what they are for: {contains: "deposit"}.'],
-    amount: [DecimalFilter, 'By how much is to be paid, in euros: {gte: "100.00"}.'],
-    createdAt: [DateTimeFilter, 'By when they were made: {gte: "-P30D"} is the last 30 days.'],
-    paidAt: [DateTimeFilter, 'By when they were paid: {isNull: true} are those that are not.'],
-  },
-);
-
-const InvoiceOrder = orderInput('Invoice', 'invoices', {
-  NUMBER: { value: 'number', description: 'By the invoice number, which grows with time.' },
-  CREATED_AT: { value: 'createdAt', description: 'By when they were made.' },
-});
+import { toFilter } from '../where.ts';
+import { InvoiceOrder, InvoiceWhere } from './filter-inputs.ts';
+import { InvoiceRef } from './type.ts';
 
 const InvoiceConnection = connectionOf(InvoiceRef, 'invoices');
 

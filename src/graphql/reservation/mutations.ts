@@ -1,9 +1,9 @@
 import { invoiceRows } from '../../operations/readers/rows.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
-import { InvoiceRef } from '../invoice/invoice.ts';
+import { InvoiceRef } from '../invoice/type.ts';
 import { defineMutation } from '../mutation.ts';
-import { ReservationRef, reservationNode } from './reservation.ts';
+import { ReservationRef, reservationNode } from './type.ts';
 
 defineMutation('reservationCreate', {
   operation: reserveNames,

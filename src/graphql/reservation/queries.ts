@@ -4,7 +4,7 @@ import { suggestNames } from '../../operations/reservations/suggest-names.ts';
 import { builder } from '../builder.ts';
 import { graphqlError } from '../refusals.ts';
 import { runCommand, runList, runQuery } from '../run.ts';
-import { ReservationRef, reservationNode } from './reservation.ts';
+import { ReservationRef, reservationNode } from './type.ts';
 
 const SuggestionRef = builder.simpleObject('ReservationSuggestion', {
   description: 'A name that would suit an organisation and can be had now.',

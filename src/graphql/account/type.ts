@@ -1,0 +1,91 @@
+import type { Cursor } from '../../core/filter.ts';
+import { listTransactions } from '../../operations/account/list-transactions.ts';
+import { transactionRows } from '../../operations/readers/rows.ts';
+import { transactionType } from '../../rules/money/charges.ts';
+import type { Account, Transaction } from '../../store/registry/accounts.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { connect } from '../connections.ts';
+import { bigRowId, byId } from '../loading.ts';
+import { toFilter } from '../where.ts';
+import { TransactionWhere } from './inputs.ts';
+
+const TransactionTypeEnum = builder.enumType('TransactionType', {
+  description: 'Whether money was taken from an account or put on it.',
+  values: {
+    DEBIT: {
+      value: 'debit',
+      description: 'Money was taken from the account, for a registration or renewal.',
+    },
+    CREDIT: { value: 'credit', description: 'Money was put on the account.' },
+  } as const,
+});
+
+export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Transaction', {
+  id: { resolve: (transaction) => transaction.id, parse: bigRowId },
+  load: async (ids, { database }) => byId(ids, await transactionRows.many(database.db, ids)),
+});
+
+TransactionRef.implement({
+  description: "One movement of money on a registrar's account. Rows are only ever added, never changed.",
+  fields: (t) => ({
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the money moved.',
+      resolve: (row, _, { calendar }) => calendar.format(row.created_at),
+    }),
+    description: t.exposeString('description', {
+      description: 'What it was for, in words: "Create tamm.ee".',
+    }),
+    type: t.field({
+      type: TransactionTypeEnum,
+      description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
+      resolve: (row) => transactionType(row.sum),
+    }),
+    sum: t.expose('sum', {
+      type: 'Decimal',
+      description: 'How much in euros: negative when it was taken, "-10.00".',
+    }),
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      description: 'What was on the account right after it, in euros.',
+    }),
+  }),
+});
+
+export const newestFirst = { field: 'position', descending: true };
+
+export const placeOf = ({ position }: Transaction): Cursor => ({ value: String(position), id: position });
+
+export const TransactionConnection = connectionOf(TransactionRef, 'transactions');
+
+export const AccountRef = builder.objectRef<Account>('Account').implement({
+  description: 'The prepaid account of a registrar, from which registrations and renewals are paid.',
+  fields: (t) => ({
+    balance: t.expose('balance', {
+      type: 'Decimal',
+      description: 'How many euros there are to spend; never below zero.',
+    }),
+    currency: t.exposeString('currency', { description: 'The currency of all its amounts: always EUR.' }),
+    transactions: t.connection(
+      {
+        type: TransactionRef,
+        description: 'Every movement of money on the account, newest first.',
+        args: {
+          where: t.arg({
+            type: TransactionWhere,
+            description: 'Which transactions; all of them when left out.',
+          }),
+        },
+        resolve: (_, { where, ...page }, context) =>
+          connect(context, page, {
+            operation: listTransactions,
+            filter: toFilter(where, TransactionWhere, context),
+            sort: newestFirst,
+            cursorOf: placeOf,
+          }),
+      },
+      TransactionConnection,
+    ),
+  }),
+});

@@ -1,0 +1,151 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { type Failure, objectDoesNotExist } from '../../core/errors.ts';
+import { domainStates, type JudgedState, judgedState } from '../../operations/domains/model/domain-state.ts';
+import { reasonsAgainst } from '../../operations/domains/model/reasons-against.ts';
+import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
+import { registrySettings } from '../../operations/settings.ts';
+import { type DomainAction, domainActions } from '../../rules/domain/allowed-actions.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { runList } from '../run.ts';
+import { monthsOf } from './check-queries.ts';
+import type { DomainNode } from './loaders.ts';
+import { DomainRef } from './type.ts';
+
+const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
+  description: 'What renewing a domain would cost today, and until when it would be paid then.',
+  fields: (t) => ({
+    price: t.expose('price', {
+      type: 'Decimal',
+      description: 'The price of the renewal in euros, such as "11.00".',
+    }),
+    currency: t.exposeString('currency', { description: 'The currency of the price: always EUR.' }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the domain would expire after the renewal.',
+      resolve: ({ expiresAt }, _, { calendar }) => calendar.format(expiresAt),
+    }),
+  }),
+});
+
+interface QuoteKey {
+  readonly domain: DomainNode;
+  readonly months: number;
+}
+
+const quotes = createContextCache(
+  (context: Context) =>
+    new DataLoader<QuoteKey, RenewalQuote | null, string>(
+      (keys) =>
+        runList(context, quoteRenewals, {
+          domains: keys.map(({ domain, months }) => ({
+            zoneId: domain.zone_id,
+            expiresAt: domain.expires_at,
+            months,
+          })),
+        }),
+      { cacheKeyFn: ({ domain, months }) => `${domain.id} ${months}` },
+    ),
+);
+
+const ActionReasonRef = builder.objectRef<Failure>('ActionReason').implement({
+  description: 'One reason why an action would be refused now.',
+  fields: (t) => ({
+    resultCode: t.exposeInt('resultCode', { description: 'The result code of the refusal, such as 2304.' }),
+    message: t.exposeString('message', { description: 'What the refusal would say, for people.' }),
+  }),
+});
+
+interface AllowedAction {
+  readonly action: DomainAction;
+  readonly reasons: readonly Failure[];
+}
+
+const enumName = (action: string): string => action.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
+
+const descriptions: Readonly<Record<DomainAction, string>> = {
+  update:
+    'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant stands against it.',
+  changeRegistrant: 'Hand the domain over to another registrant.',
+  changeAdminContacts: 'Add admin contacts or take them away.',
+  changeTechContacts: 'Add tech contacts or take them away.',
+  changeNameservers: 'Add nameservers or take them away.',
+  changeDnssecKeys: 'Add DNSSEC keys or take them away.',
+  setClientHold: 'Put the domain on hold: it stops working in the DNS.',
+  removeClientHold: 'Take the domain off hold: it works in the DNS again.',
+  renew: 'Extend the period that is paid for.',
+  delete: 'Give the domain up.',
+  transfer: 'Move the domain to another registrar, who has its transfer code.',
+  bulkTechReplace: 'Take part in a bulk replacement of a tech contact.',
+  bulkNameserverReplace: 'Take part in a bulk replacement of a nameserver.',
+};
+
+const DomainActionEnum = builder.enumType('DomainAction', {
+  description: 'The things that can be done with a domain.',
+  values: Object.fromEntries(
+    domainActions.map((action) => [enumName(action), { value: action, description: descriptions[action] }]),
+  ) as Record<string, { value: DomainAction; description: string }>,
+});
+
+const AllowedActionRef = builder.objectRef<AllowedAction>('AllowedAction').implement({
+  description:
+    'Whether something can be done with a domain now, decided by the same rules that would refuse it.',
+  fields: (t) => ({
+    action: t.expose('action', { type: DomainActionEnum, description: 'What somebody might want to do.' }),
+    allowed: t.boolean({
+      description: 'Whether it would be let through now.',
+      resolve: ({ reasons }) => reasons.length === 0,
+    }),
+    reasons: t.field({
+      type: [ActionReasonRef],
+      description: 'Everything that stands against it; empty when it is allowed.',
+      resolve: ({ reasons }) => [...reasons],
+    }),
+  }),
+});
+
+builder.objectFields(DomainRef, (t) => ({
+  renewQuote: t.field({
+    type: RenewQuoteRef,
+    nullable: true,
+    description:
+      'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period.',
+    args: {
+      period: t.arg({
+        type: 'Duration',
+        defaultValue: 'P1Y',
+        description:
+          'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). A year when left out.',
+      }),
+    },
+    resolve: (domain, { period }, context) =>
+      quotes(context).load({ domain, months: monthsOf(period ?? 'P1Y') }),
+  }),
+  allowedActions: t.field({
+    type: [AllowedActionRef],
+    description:
+      'What can be done with it now, and what stands against the rest: for buttons that are grey for a reason.',
+    resolve: async (domain, _, context) => {
+      const settings = await settingsOf(context);
+      const state = judgedState(domain) ?? (await states(context).load(domain.id));
+      const moment = { now: context.clock.now(), calendar: context.calendar };
+      return domainActions.map((action) => ({
+        action,
+        reasons: state ? reasonsAgainst(action, state, { settings, moment }).all : [objectDoesNotExist()],
+      }));
+    },
+  }),
+}));
+
+const settingsOf = createContextCache(({ database }: Context) => registrySettings(database.db));
+
+/** For domains that came without their parts. */
+const states = createContextCache(
+  ({ database, calendar, clock }: Context) =>
+    new DataLoader<number, JudgedState | undefined>(async (ids) => {
+      const found = await domainStates(database.db, ids, calendar.dateOf(clock.now()));
+      const stateOf = new Map(found.map((state) => [state.row.id, state]));
+      return ids.map((id) => stateOf.get(id));
+    }),
+);

@@ -1,0 +1,41 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { chargesOfDomains } from '../../operations/readers/of-domains.ts';
+import { isSponsor } from '../../rules/visibility.ts';
+import type { Transaction } from '../../store/registry/accounts.ts';
+import { TransactionRef } from '../account/type.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { DomainRef } from './type.ts';
+
+const ofDomains = createContextCache(
+  ({ database, actor }: Context) =>
+    new DataLoader<number, Transaction[]>((ids) =>
+      chargesOfDomains(database.db, ids, actor.kind === 'registrar' ? actor.registrarId : undefined),
+    ),
+);
+
+/** A domain knows what it cost, a charge knows its domain. */
+builder.objectField(DomainRef, 'transactions', (t) =>
+  t.field({
+    type: [TransactionRef],
+    nullable: true,
+    description: 'What you were charged for it, newest first; null unless you sponsor it.',
+    resolve: (domain, _, context) =>
+      isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
+  }),
+);
+
+builder.objectField(TransactionRef, 'domain', (t) =>
+  t.field({
+    type: DomainRef,
+    nullable: true,
+    description:
+      'The domain that was paid for, while it exists; null for users who may only see the account.',
+    resolve: async ({ domain_id }, _, context) => {
+      if (domain_id === null) return null;
+      const found = await DomainRef.getDataloader(context).loadMany([domain_id]);
+      return found[0] instanceof Error ? null : (found[0] ?? null);
+    },
+  }),
+);

@@ -1,0 +1,184 @@
+import type { Actor } from '../../core/actor.ts';
+import { domainRows } from '../../operations/readers/rows.ts';
+import { isOwnContact, isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
+import type { ContactRole, DomainContact } from '../../store/registry/domain-relations.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { ContactRef } from '../contact/type.ts';
+import type { Context } from '../context.ts';
+import { historyConnection } from '../history/loaders.ts';
+import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
+import { byId, rowId } from '../loading.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './loaders.ts';
+import { DnssecKeyRef, DomainStatusRef, NameserverRef } from './part-type.ts';
+
+export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
+  id: { resolve: (domain) => domain.id, parse: rowId },
+  load: async (ids, { database, calendar, clock }) =>
+    byId(ids, await domainRows.many(database.db, ids, calendar.dateOf(clock.now()))),
+});
+
+export const ContactRoleEnum = builder.enumType('ContactRole', {
+  description: 'The parts that a contact can play on a domain besides holding it.',
+  values: {
+    ADMIN: { value: 'admin', description: 'An admin contact: decides about the domain for its registrant.' },
+    TECH: { value: 'tech', description: 'A tech contact: looks after the technical side.' },
+  } as const,
+});
+
+DomainRef.implement({
+  description:
+    'A registered domain name with everything that belongs to it: people, servers, keys, dates and statuses.',
+  fields: (t) => ({
+    name: t.expose('name', {
+      type: 'DomainName',
+      description: 'The name in lower-case Unicode, such as kõrvits.ee.',
+    }),
+    punycode: t.exposeString('name_puny', {
+      description: 'The same name in ASCII, as the DNS knows it: xn--krvits-wxa.ee.',
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar through which it is registered, and who alone may change it.',
+      resolve: (domain) => domain.related?.registrar ?? domain.registrar_id,
+    }),
+    registrant: t.field({
+      type: ContactRef,
+      description: 'The registrant: the person or organisation whose domain it is.',
+      resolve: (domain) => domain.related?.registrant ?? domain.registrant_id,
+    }),
+    adminContacts: t.field({
+      type: [ContactRef],
+      description: 'Who decides about it for the registrant.',
+      resolve: (domain, _, context) => inRole('admin', domain, context),
+    }),
+    techContacts: t.field({
+      type: [ContactRef],
+      description: 'Who looks after its technical side: servers and DNS.',
+      resolve: (domain, _, context) => inRole('tech', domain, context),
+    }),
+    contacts: t.field({
+      type: [ContactRef],
+      description: 'Its admin and tech contacts together, or only those of one role.',
+      args: {
+        role: t.arg({
+          type: ContactRoleEnum,
+          description: 'Only contacts of this role; both roles when left out.',
+        }),
+      },
+      resolve: (domain, { role }, context) => inRole(role ?? undefined, domain, context),
+    }),
+    nameservers: t.field({
+      type: [NameserverRef],
+      description: 'The servers that answer for it in the DNS, in the order in which they were added.',
+      resolve: (domain, _, context) =>
+        domain.related?.nameservers?.slice() ??
+        nameserverLoader(context)
+          .load(domain.id)
+          .then((rows) => [...rows]),
+    }),
+    dnssecKeys: t.field({
+      type: [DnssecKeyRef],
+      description: 'The DNSSEC keys that its answers are signed with; empty when it is not signed.',
+      resolve: (domain, _, context) =>
+        domain.related?.keys?.slice() ??
+        keyLoader(context)
+          .load(domain.id)
+          .then((rows) => [...rows]),
+    }),
+    statuses: t.field({
+      type: [DomainStatusRef],
+      description:
+        'What holds for it now, such as ok, expired or serverHold: statuses say why something can or cannot be done.',
+      resolve: ({ statuses, status_notes, status_times }) =>
+        statuses.map((name) => ({
+          name,
+          note: status_notes[name] ?? null,
+          setAt: status_times[name] ?? null,
+        })),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was registered for the first time.',
+      resolve: (domain, _, { calendar }) => calendar.format(domain.created_at),
+    }),
+    updatedAt: t.field({
+      type: 'DateTime',
+      description: 'When anything about it was last changed.',
+      resolve: (domain, _, { calendar }) => calendar.format(domain.updated_at),
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      description: 'When the period that is paid for ends; renewing moves it on.',
+      resolve: (domain, _, { calendar }) => calendar.format(domain.expires_at),
+    }),
+    outzoneAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'When it stops working because it leaves the DNS; null unless it has expired or is being deleted.',
+      resolve: (domain, _, { calendar }) => domain.outzone_at && calendar.format(domain.outzone_at),
+    }),
+    deleteDate: t.field({
+      type: 'Date',
+      nullable: true,
+      description:
+        'The day from which it can be deleted and registered by somebody else; null unless it has expired or is being deleted.',
+      resolve: (domain) => domain.delete_date,
+    }),
+    forceDeleteDate: t.field({
+      type: 'Date',
+      nullable: true,
+      description: 'The day from which the registry deletes it by force; null unless that was decided.',
+      resolve: (domain) => domain.force_delete_date,
+    }),
+    disputed: t.exposeBoolean('disputed', {
+      description: 'Whether a dispute over the name is open, which forbids most changes.',
+    }),
+    transferCode: t.field({
+      type: 'Secret',
+      nullable: true,
+      description: 'The code that lets another registrar take the domain over; null unless you sponsor it.',
+      resolve: (domain, _, { actor }) => (isSponsor(domain, actor) ? domain.transfer_code || null : null),
+    }),
+    history: t.connection(
+      {
+        type: HistoryEntryRef,
+        nullable: true,
+        description:
+          'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
+        resolve: (domain, page, context) =>
+          isSponsor(domain, context.actor)
+            ? historyConnection(context, 'domain', domain.id, page, domain.asOfEntry)
+            : null,
+      },
+      HistoryEntryConnection,
+    ),
+  }),
+});
+
+export const DomainConnection = connectionOf(DomainRef, 'domains');
+
+function inRole(role: ContactRole | undefined, domain: DomainNode, context: Context) {
+  const contacts = domain.related?.contacts;
+  return contacts
+    ? chosen(role, contacts, domain, context.actor)
+    : contactLoader(context)
+        .load(domain.id)
+        .then((loaded) => chosen(role, loaded, domain, context.actor));
+}
+
+function chosen(
+  role: ContactRole | undefined,
+  contacts: readonly DomainContact[],
+  domain: DomainNode,
+  actor: Actor,
+): DomainContact[] {
+  const inRole = contacts.filter((contact) => role === undefined || contact.role === role);
+  return inRole.map((contact) =>
+    isTellingName(contact, domain) || isOwnContact(contact, actor)
+      ? contact
+      : { ...contact, name: nameNotTold },
+  );
+}

@@ -1,0 +1,62 @@
+import { historyRows } from '../../operations/readers/rows.ts';
+import type { HistoryEntry } from '../../store/registry/history.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { bigRowId, byId } from '../loading.ts';
+
+interface FieldChange {
+  readonly field: string;
+  readonly from: unknown;
+  readonly to: unknown;
+}
+
+const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
+  description: 'One field that was changed, with its value before and after.',
+  fields: (t) => ({
+    field: t.exposeString('field', { description: 'The name of the field, such as expiresAt.' }),
+    from: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The value before; null when there was none.',
+      resolve: ({ from }) => from,
+    }),
+    to: t.field({
+      type: 'JSON',
+      nullable: true,
+      description: 'The value after; null when there is none any more.',
+      resolve: ({ to }) => to,
+    }),
+  }),
+});
+
+export const HistoryEntryRef = builder.loadableNodeRef<HistoryEntry, number>('HistoryEntry', {
+  id: { resolve: (entry) => entry.id, parse: bigRowId },
+  load: async (ids, { database }) => byId(ids, await historyRows.many(database.db, ids)),
+});
+
+HistoryEntryRef.implement({
+  description:
+    'One change of one domain or contact: who changed what, when, by which request. Secrets are left out.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When the change was made.',
+      resolve: ({ at }, _, { calendar }) => calendar.format(at),
+    }),
+    actor: t.exposeString('actor_name', {
+      description: 'Who made it: a user name, a service, an operator or a job of the registry.',
+    }),
+    operation: t.exposeString('operation', { description: 'What was done, such as domain.renew.' }),
+    requestId: t.exposeString('request_id', {
+      description:
+        'The id of the request that did it, the same as in the log and in the answer of that request.',
+    }),
+    changes: t.field({
+      type: [FieldChangeRef],
+      description: 'Which fields were changed, and how.',
+      resolve: ({ changes }) => Object.entries(changes).map(([field, change]) => ({ field, ...change })),
+    }),
+  }),
+});
+
+export const HistoryEntryConnection = connectionOf(HistoryEntryRef, 'changes');

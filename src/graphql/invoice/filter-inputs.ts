@@ -1,0 +1,31 @@
+import { DateTimeFilter, DecimalFilter, enumFilter, IntFilter, StringFilter } from '../filters.ts';
+import { orderInput } from '../order.ts';
+import { whereInput } from '../where.ts';
+import { InvoiceStatusEnum } from './type.ts';
+
+const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
+  description:
+    'Conditions on how far an invoice has come; all that are given must hold: {in: [UNPAID, OVERDUE]}.',
+  verb: 'Has',
+  one: 'status',
+  many: 'statuses',
+});
+
+export const InvoiceWhere = whereInput(
+  'InvoiceWhere',
+  'Which invoices to list; all conditions that are given must hold.',
+  {
+    number: [IntFilter, 'By the invoice number: {gte: 10000}.'],
+    status: [InvoiceStatusFilter, 'By how far they have come: {eq: PAID}.'],
+    initiator: [StringFilter, 'By the service they belong to: {eq: "auction"}.'],
+    description: [StringFilter, 'By what they are for: {contains: "deposit"}.'],
+    amount: [DecimalFilter, 'By how much is to be paid, in euros: {gte: "100.00"}.'],
+    createdAt: [DateTimeFilter, 'By when they were made: {gte: "-P30D"} is the last 30 days.'],
+    paidAt: [DateTimeFilter, 'By when they were paid: {isNull: true} are those that are not.'],
+  },
+);
+
+export const InvoiceOrder = orderInput('Invoice', 'invoices', {
+  NUMBER: { value: 'number', description: 'By the invoice number, which grows with time.' },
+  CREATED_AT: { value: 'createdAt', description: 'By when they were made.' },
+});

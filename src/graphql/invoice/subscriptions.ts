@@ -1,0 +1,24 @@
+import { followInvoice } from '../../operations/billing/follow-invoice.ts';
+import { builder } from '../builder.ts';
+import { follow, freshly } from '../subscriptions/follow.ts';
+import { InvoiceRef } from './type.ts';
+
+builder.subscriptionField('invoiceChanged', (t) =>
+  t.field({
+    type: InvoiceRef,
+    description: 'Tells the invoice again each time it changes, from now on.',
+    args: { number: t.arg.int({ required: true, description: 'The number of the invoice to follow.' }) },
+    subscribe: (_, { number }, context) =>
+      follow(context, {
+        topic: 'invoice',
+        isNews: (key) => key === String(number),
+        operation: followInvoice,
+        input: { number },
+        after: null,
+      }),
+    resolve: ({ invoice }, _, context) => {
+      freshly(context);
+      return invoice;
+    },
+  }),
+);

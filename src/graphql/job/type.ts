@@ -1,0 +1,64 @@
+import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/time-keeper.ts';
+import type { JobState } from '../../operations/lifecycle/job-states.ts';
+import { builder } from '../builder.ts';
+
+const kinds = Object.entries(jobEventKinds) as [JobEventKind, string][];
+
+const JobEventKindEnum = builder.enumType('JobEventKind', {
+  description: 'The things that happen by themselves when their time has come.',
+  values: Object.fromEntries(
+    kinds.map(([kind, description]) => [kind, { value: kind, description }]),
+  ) as Record<JobEventKind, { value: JobEventKind; description: string }>,
+});
+
+export const JobEventRef = builder.objectRef<JobEvent>('JobEvent').implement({
+  description: 'Something that happened by itself because its time had come.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When it happened, by the clock of the registry.',
+      resolve: ({ at }, _, { calendar }) => calendar.format(new Date(at)),
+    }),
+    kind: t.expose('kind', { type: JobEventKindEnum, description: 'What happened then.' }),
+    subject: t.exposeString('subject', {
+      description: 'What it happened to: a domain name, a contact code or an invoice number.',
+    }),
+  }),
+});
+
+export const JobRef = builder.objectRef<JobState>('Job').implement({
+  description:
+    'A kind of work that the registry does by itself when its time has come, such as expiring domains.',
+  fields: (t) => ({
+    name: t.exposeString('name', { description: 'The name of the job, as jobsRun takes it.' }),
+    nextDueAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it has to work next; null when nothing waits for it.',
+      resolve: ({ nextDueAt }, _, { calendar }) => nextDueAt && calendar.format(nextDueAt),
+    }),
+    lagSeconds: t.exposeFloat('lagSeconds', {
+      description: 'For how many seconds something has been due that is not done; 0 when all is well.',
+    }),
+    heldBy: t.exposeString('heldBy', {
+      nullable: true,
+      description: 'The process that is at it now; null when none is.',
+    }),
+    lastStartedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it last began to work; null when it never has.',
+      resolve: ({ lastStartedAt }, _, { calendar }) => lastStartedAt && calendar.format(lastStartedAt),
+    }),
+    lastFinishedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was last done; null when it never was.',
+      resolve: ({ lastFinishedAt }, _, { calendar }) => lastFinishedAt && calendar.format(lastFinishedAt),
+    }),
+    lastError: t.exposeString('lastError', {
+      nullable: true,
+      description: 'Why the last run failed; null when it did not.',
+    }),
+  }),
+});

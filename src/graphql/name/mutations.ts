@@ -1,0 +1,131 @@
+import { blockName } from '../../operations/operator/block-name.ts';
+import { closeDispute } from '../../operations/operator/close-dispute.ts';
+import { openDispute } from '../../operations/operator/open-dispute.ts';
+import { reserveName } from '../../operations/operator/reserve-name.ts';
+import { unblockName } from '../../operations/operator/unblock-name.ts';
+import { disputeRows, reservedNameRows } from '../../operations/readers/rows.ts';
+import { defineMutation } from '../mutation.ts';
+import { BlockedNameRef, DisputeRef, ReservedNameRef } from './type.ts';
+
+defineMutation('nameReserve', {
+  operation: reserveName,
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name to keep back, with its zone, such as tamm.ee.',
+    }),
+    password: t.field({
+      type: 'Secret',
+      description: 'The code with which it can be registered; random when left out.',
+    }),
+  }),
+  translate: ({ name, password }) => ({ name, password: password ?? undefined }),
+  show: reservedNameRows.one,
+  payload: (t) => ({
+    reservedName: t.field({
+      type: ReservedNameRef,
+      nullable: true,
+      description: 'The name with its code; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('nameBlock', {
+  operation: blockName,
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that nobody shall register, with its zone, such as tamm.ee.',
+    }),
+  }),
+  translate: ({ name }) => ({ name }),
+  show: async (_, blocked) => blocked,
+  payload: (t) => ({
+    blockedName: t.field({
+      type: BlockedNameRef,
+      nullable: true,
+      description: 'The name that is blocked now; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('nameUnblock', {
+  operation: unblockName,
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that can be registered again, with its zone, such as tamm.ee.',
+    }),
+  }),
+  translate: ({ name }) => ({ name }),
+  show: async (_, unblocked) => unblocked,
+  payload: (t) => ({
+    blockedName: t.field({
+      type: BlockedNameRef,
+      nullable: true,
+      description: 'The name that is blocked no longer; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('disputeOpen', {
+  operation: openDispute,
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that is disputed, registered or not, such as tamm.ee.',
+    }),
+    password: t.field({
+      type: 'Secret',
+      description: 'The password that the winner will be given; random when left out.',
+    }),
+    startsAt: t.field({ type: 'Date', description: 'The first day of the dispute; today when left out.' }),
+    expiresAt: t.field({
+      type: 'Date',
+      description: 'The last day of the dispute; 36 months after the first when left out.',
+    }),
+  }),
+  translate: ({ name, password, startsAt, expiresAt }) => ({
+    name,
+    password: password ?? undefined,
+    startsAt: startsAt ?? undefined,
+    expiresAt: expiresAt ?? undefined,
+  }),
+  show: disputeRows.one,
+  payload: (t) => ({
+    dispute: t.field({
+      type: DisputeRef,
+      nullable: true,
+      description: 'The dispute that was opened; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('disputeClose', {
+  operation: closeDispute,
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name whose dispute is over, such as tamm.ee.',
+    }),
+  }),
+  translate: ({ name }) => ({ name }),
+  show: disputeRows.one,
+  payload: (t) => ({
+    dispute: t.field({
+      type: DisputeRef,
+      nullable: true,
+      description: 'The dispute, which is closed now; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});

@@ -1,0 +1,85 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { transferRows } from '../../operations/readers/rows.ts';
+import type { DomainTransfer } from '../../store/registry/domain-transfers.ts';
+import type { Notification } from '../../store/registry/notifications.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { DomainRef } from '../domain/type.ts';
+import { HistoryEntryRef } from '../history/type.ts';
+import { isVisibleNode } from '../node-visibility.ts';
+import { NotificationRef } from './type.ts';
+
+const DomainTransferRef = builder.objectRef<DomainTransfer>('DomainTransfer').implement({
+  description: 'The move of a domain from one registrar to another.',
+  fields: (t) => ({
+    name: t.expose('domain_name', { type: 'DomainName', description: 'The name of the domain that moved.' }),
+    oldRegistrar: t.exposeString('old_registrar_code', {
+      description: 'The code of the registrar that had it before.',
+    }),
+    newRegistrar: t.exposeString('new_registrar_code', {
+      description: 'The code of the registrar that has it now.',
+    }),
+    requestedAt: t.field({
+      type: 'DateTime',
+      description: 'When the move was asked for.',
+      resolve: (row, _, { calendar }) => calendar.format(row.requested_at),
+    }),
+    transferredAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was done; null while it is not.',
+      resolve: (row, _, { calendar }) => row.transferred_at && calendar.format(row.transferred_at),
+    }),
+  }),
+});
+
+const transfers = createContextCache(
+  ({ database }: Context) =>
+    new DataLoader<number, DomainTransfer | null>(async (ids) => {
+      const found = new Map((await transferRows.many(database.db, ids)).map((row) => [row.id, row]));
+      return ids.map((id) => found.get(id) ?? null);
+    }),
+);
+
+type Attached = { readonly of: 'Domain' | 'DomainTransfer' | 'HistoryEntry' };
+const kindOf = new WeakMap<object, Attached['of']>();
+
+const NotificationSubject = builder.unionType('NotificationSubject', {
+  description: 'The kinds of objects that a poll message can be about.',
+  types: [DomainRef, DomainTransferRef, HistoryEntryRef],
+  resolveType: (value) => kindOf.get(value as object) ?? 'Domain',
+});
+
+/** The types that REST clients know by their old names (docs/rules/registrar.md#messages). */
+const types: Readonly<Record<string, Attached['of']>> = {
+  Domain: 'Domain',
+  'Epp::Domain': 'Domain',
+  DomainTransfer: 'DomainTransfer',
+  'Version::DomainVersion': 'HistoryEntry',
+};
+
+builder.objectField(NotificationRef, 'attached', (t) =>
+  t.field({
+    type: NotificationSubject,
+    nullable: true,
+    description:
+      'The object it is about, while it exists and is yours to see; null when it is gone, no longer yours or there is none.',
+    resolve: async (notification, _, context) => {
+      const of = types[notification.attached_obj_type ?? ''];
+      const found = of && (await load(of, notification, context));
+      if (!found || found instanceof Error) return null;
+      // A transfer is told in full by the message itself.
+      if (of !== 'DomainTransfer' && !(await isVisibleNode(of, found, context))) return null;
+      kindOf.set(found, of);
+      return found;
+    },
+  }),
+);
+
+async function load(of: Attached['of'], { attached_obj_id }: Notification, context: Context) {
+  if (attached_obj_id === null) return null;
+  if (of === 'DomainTransfer') return transfers(context).load(attached_obj_id);
+  const loader = of === 'Domain' ? DomainRef.getDataloader(context) : HistoryEntryRef.getDataloader(context);
+  return (await loader.loadMany([attached_obj_id]))[0] ?? null;
+}

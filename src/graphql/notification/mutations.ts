@@ -1,0 +1,25 @@
+import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
+import { notificationRows } from '../../operations/readers/rows.ts';
+import { defineMutation } from '../mutation.ts';
+import { NotificationRef } from './type.ts';
+
+defineMutation('notificationAcknowledge', {
+  operation: acknowledgeNotification,
+  input: (t) => ({
+    id: t.globalID({
+      required: true,
+      for: [NotificationRef],
+      description: 'The global id of the message, as notifications tells it.',
+    }),
+  }),
+  translate: ({ id }) => ({ id: Number(id.id) }),
+  show: notificationRows.one,
+  payload: (t) => ({
+    notification: t.field({
+      type: NotificationRef,
+      nullable: true,
+      description: 'The message, which is read now; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});

@@ -1,0 +1,63 @@
+import { isPermitted } from '../../core/actor.ts';
+import { failure } from '../../core/errors.ts';
+import { latestNotification } from '../../operations/notifications/latest-notification.ts';
+import { listNotifications } from '../../operations/notifications/list-notifications.ts';
+import { showNotification } from '../../operations/notifications/show-notification.ts';
+import { notificationRows } from '../../operations/readers/rows.ts';
+import { seesNotification } from '../../rules/visibility.ts';
+import { builder } from '../builder.ts';
+import { connect, instantCursor } from '../connections.ts';
+import { graphqlError } from '../refusals.ts';
+import { runQuery } from '../run.ts';
+import { toFilter } from '../where.ts';
+import { NotificationWhere } from './inputs.ts';
+import { NotificationConnection, NotificationRef } from './type.ts';
+
+builder.queryFields((t) => ({
+  notifications: t.connection(
+    {
+      type: NotificationRef,
+      nullable: true,
+      description: `${listNotifications.summary} Newest first.`,
+      args: {
+        where: t.arg({
+          type: NotificationWhere,
+          description: 'Which messages; all of yours, read and unread, when left out.',
+        }),
+      },
+      resolve: (_, { where, ...page }, context) =>
+        connect(context, page, {
+          operation: listNotifications,
+          filter: toFilter(where, NotificationWhere, context),
+          sort: { field: 'createdAt', descending: true },
+          cursorOf: (row) => instantCursor(row.created_at, row.id),
+        }),
+    },
+    NotificationConnection,
+  ),
+  notification: t.field({
+    type: NotificationRef,
+    nullable: true,
+    description: 'Shows one of your poll messages, whether read or unread.',
+    args: {
+      id: t.arg.globalID({
+        required: true,
+        for: NotificationRef,
+        description: 'The global id of the message.',
+      }),
+    },
+    resolve: async (_, { id }, context) => {
+      const { actor, database } = context;
+      if (!isPermitted(actor, showNotification.permits))
+        throw graphqlError(failure('AUTHORIZATION'), actor.kind === 'anonymous');
+      const row = await notificationRows.one(database.db, { id: Number(id.id) });
+      return row && seesNotification(row, actor) ? row : null;
+    },
+  }),
+  latestNotification: t.field({
+    type: NotificationRef,
+    nullable: true,
+    description: latestNotification.summary,
+    resolve: async (_, __, context) => (await runQuery(context, latestNotification, {})) ?? null,
+  }),
+}));

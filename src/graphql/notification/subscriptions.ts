@@ -1,0 +1,30 @@
+import { followNotifications } from '../../operations/notifications/follow-notifications.ts';
+import { builder } from '../builder.ts';
+import { lastSeen } from '../subscriptions/after.ts';
+import { follow, freshly } from '../subscriptions/follow.ts';
+import { NotificationRef } from './type.ts';
+
+builder.subscriptionField('notificationReceived', (t) =>
+  t.field({
+    type: NotificationRef,
+    description: 'Tells your poll messages as they come; with after, first those that you have missed.',
+    args: {
+      after: t.arg.id({
+        description:
+          'The id of the last message you have seen: everything later is told first, so that nothing is missed. Only what comes from now on when left out.',
+      }),
+    },
+    subscribe: (_, { after }, context) =>
+      follow(context, {
+        topic: 'notification',
+        isNews: (key) => context.actor.kind === 'registrar' && key === String(context.actor.registrarId),
+        operation: followNotifications,
+        input: {},
+        after: lastSeen(after, 'Notification'),
+      }),
+    resolve: (notification, _, context) => {
+      freshly(context);
+      return notification;
+    },
+  }),
+);

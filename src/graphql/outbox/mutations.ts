@@ -1,0 +1,16 @@
+import { reviveDeadLetter } from '../../operations/operator/revive-dead-letter.ts';
+import { defineMutation } from '../mutation.ts';
+
+defineMutation('deadLetterRevive', {
+  operation: reviveDeadLetter,
+  input: (t) => ({ id: t.int({ required: true, description: 'The number of the item among deadLetters.' }) }),
+  translate: ({ id }) => ({ id }),
+  show: async (_, { id }) => id,
+  payload: (t) => ({
+    id: t.int({
+      nullable: true,
+      description: 'The number of the item, which is tried again now; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});

@@ -1,0 +1,74 @@
+import type { OutboxEntry, OutboxState } from '../../store/runner/outbox.ts';
+import { builder } from '../builder.ts';
+
+const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
+  description:
+    'Something that the registry has to send to somebody. What it says is not shown, because it may hold data about people.',
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'The number of the item, as deadLetterRevive takes it.' }),
+    kind: t.exposeString('kind', {
+      description:
+        'Where it goes: mail, accounting, e-invoice or owner-service (the service an invoice belongs to).',
+    }),
+    subject: t.exposeString('subject', {
+      description: 'What it is about: a domain name or an invoice number.',
+    }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was tried to send it.' }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was put into the outbox.',
+      resolve: (item, _, { calendar }) => calendar.format(item.created_at),
+    }),
+    nextAttemptAt: t.field({
+      type: 'DateTime',
+      description: 'When it is tried the next time.',
+      resolve: (item, _, { calendar }) => calendar.format(item.next_attempt_at),
+    }),
+    deadAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was given up; null while it is still tried.',
+      resolve: (item, _, { calendar }) => item.dead_at && calendar.format(item.dead_at),
+    }),
+    lastError: t.exposeString('last_error', {
+      nullable: true,
+      description: 'Why it could not be sent the last time; null when it was not tried yet.',
+    }),
+  }),
+});
+
+interface OutboxView {
+  readonly state: OutboxState;
+  readonly pending: readonly OutboxEntry[];
+  readonly dead: readonly OutboxEntry[];
+}
+
+export const OutboxRef = builder.objectRef<OutboxView>('Outbox').implement({
+  description:
+    'Everything that the registry has to send: mails, exports to accounting, e-invoices, calls to other services.',
+  fields: (t) => ({
+    pendingCount: t.int({
+      description: 'How many items wait to be sent.',
+      resolve: ({ state }) => state.pending,
+    }),
+    deadLetterCount: t.int({
+      description: 'How many items were given up after many tries.',
+      resolve: ({ state }) => state.dead,
+    }),
+    lagSeconds: t.float({
+      description:
+        'For how many seconds the oldest item that should be gone by now has waited; 0 when all is well.',
+      resolve: ({ state }) => state.lagSeconds,
+    }),
+    pending: t.field({
+      type: [OutboxItemRef],
+      description: 'Up to 100 items that wait, in the order in which they will be tried.',
+      resolve: ({ pending }) => [...pending],
+    }),
+    deadLetters: t.field({
+      type: [OutboxItemRef],
+      description: 'Up to 100 items that were given up, newest first.',
+      resolve: ({ dead }) => [...dead],
+    }),
+  }),
+});

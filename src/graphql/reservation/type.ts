@@ -1,0 +1,166 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import {
+  entryLists,
+  reservationForDomains,
+  reservationForInvoices,
+} from '../../operations/readers/of-reservations.ts';
+import { reservationRows } from '../../operations/readers/rows.ts';
+import { type EntryView, entryViews } from '../../operations/reservations/entry-views.ts';
+import { isSponsor } from '../../rules/visibility.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import type { Reservation } from '../../store/registry/reservations.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { DomainRef } from '../domain/type.ts';
+import { InvoiceRef } from '../invoice/type.ts';
+import { byId, rowId } from '../loading.ts';
+
+const ReservationKindEnum = builder.enumType('ReservationKind', {
+  description: 'What a reservation costs, and for how long it holds.',
+  values: {
+    FREE: { value: 'free', description: 'Free of charge, for seven days.' },
+    PAID: {
+      value: 'paid',
+      description: 'Paid for, for a year from the first paidReservation after payment.',
+    },
+  } as const,
+});
+
+const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
+  description: 'How far the reservation of a name has come.',
+  values: {
+    PENDING: {
+      value: 'pending',
+      description:
+        'No code yet: the invoice is not paid, or nobody has asked with `paidReservation` since it was.',
+    },
+    RESERVED: { value: 'reserved', description: 'It is held, and its code registers it.' },
+    REGISTERED: { value: 'registered', description: 'It is a domain now.' },
+    EXPIRED: { value: 'expired', description: 'It is not held any more: anybody can have it.' },
+  } as const,
+});
+
+/** Never with their codes: those are for who names the reservation (`reservationNode`). */
+export const reservationEntries = createContextCache(
+  ({ database, clock }: Context) =>
+    new DataLoader<number, EntryView[]>((ids) => entryLists(database.db, ids, clock.now())),
+);
+
+const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
+  description: 'One name of a reservation, and what became of it.',
+  fields: (t) => ({
+    name: t.expose('name', { type: 'DomainName', description: 'The name with its zone, such as tamm.ee.' }),
+    status: t.expose('status', {
+      type: EntryStatusEnum,
+      description: 'Whether it is waiting, held, registered or free again.',
+    }),
+    password: t.field({
+      type: 'Secret',
+      nullable: true,
+      description:
+        'The code with which a registrar registers it; shown only to a portal that has just made the reservation or asks for it by its userUniqueId, and only while the name is held and paid for.',
+      resolve: ({ password }) => password,
+    }),
+    expiresAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Until when it is held; null while it is not held yet.',
+      resolve: ({ expiresAt }, _, { calendar }) => expiresAt && calendar.format(expiresAt),
+    }),
+    domain: t.field({
+      type: DomainRef,
+      nullable: true,
+      description:
+        'The domain of this name, once it is registered; null before, and for all but registrars and operators.',
+      resolve: ({ domainId }) => domainId,
+    }),
+  }),
+});
+
+/** `named` is there when the caller has named the reservation or just made it: its entries, with their codes. */
+export type ReservationNode = Reservation & { readonly named?: readonly EntryView[] };
+
+/**
+ * With its entries, read where an operation has just changed them: a dry run shows what would have been, and codes
+ * issued a moment ago are not overlooked because somebody else in the document has asked before.
+ */
+export async function reservationNode(
+  db: Db,
+  id: number,
+  { clock }: Context,
+): Promise<ReservationNode | null> {
+  const reservation = await reservationRows.one(db, { id });
+  return reservation ? { ...reservation, named: await entryViews(db, id, clock.now()) } : null;
+}
+
+export const ReservationRef = builder.loadableNodeRef<ReservationNode, number>('Reservation', {
+  id: { resolve: (reservation) => reservation.id, parse: rowId },
+  load: async (ids, { database }) => byId(ids, await reservationRows.many(database.db, ids)),
+});
+
+ReservationRef.implement({
+  description: 'Names that are held for somebody who is founding a company, until they are registered.',
+  fields: (t) => ({
+    userUniqueId: t.string({
+      nullable: true,
+      description: 'The id of the reservation, which the portal keeps for its user; null for registrars.',
+      resolve: ({ user_unique_id }, _, { actor }) => (actor.kind === 'registrar' ? null : user_unique_id),
+    }),
+    kind: t.expose('kind', { type: ReservationKindEnum, description: 'Whether it is free or paid for.' }),
+    entries: t.field({
+      type: [EntryRef],
+      description:
+        'The names it holds, and what became of each; registrars see those that are their own domains now.',
+      resolve: async ({ id, named }, _, context) => {
+        if (named) return named.slice();
+        const entries = await reservationEntries(context).load(id);
+        const { actor } = context;
+        return actor.kind === 'registrar'
+          ? entries.filter(({ registeredFor }) => registeredFor === actor.registrarId)
+          : entries;
+      },
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      nullable: true,
+      description: 'The invoice of a paid reservation; null when it is free, and for registrars.',
+      resolve: ({ invoice_id }) => invoice_id,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When the reservation was made.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+  }),
+});
+
+export const reservationsByInvoice = createContextCache(
+  ({ database }: Context) =>
+    new DataLoader<number, Reservation | null>((ids) => reservationForInvoices(database.db, ids)),
+);
+
+const ofDomains = createContextCache(
+  ({ database }: Context) =>
+    new DataLoader<number, Reservation | null>((ids) => reservationForDomains(database.db, ids)),
+);
+
+builder.objectField(InvoiceRef, 'reservation', (t) =>
+  t.field({
+    type: ReservationRef,
+    nullable: true,
+    description: 'The reservation that it pays for; null when it pays for none.',
+    resolve: ({ id }, _, context) => reservationsByInvoice(context).load(id),
+  }),
+);
+
+builder.objectField(DomainRef, 'reservation', (t) =>
+  t.field({
+    type: ReservationRef,
+    nullable: true,
+    description:
+      'The reservation whose code it was registered with; null when there was none, and unless you sponsor it.',
+    resolve: (domain, _, context) =>
+      isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
+  }),
+);

@@ -1,0 +1,63 @@
+import { type Completion, completePaymentAtProvider } from '../../sandbox/complete-payment.ts';
+import { builder } from '../builder.ts';
+import { InvoiceRef } from '../invoice/type.ts';
+import { defineMutation } from '../mutation.ts';
+import { shownToEveryCaller } from '../node-visibility.ts';
+
+const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
+  description: "The things that can become of a payment at the sandbox's payment provider.",
+  values: {
+    SETTLED: { value: 'settled', description: 'The customer has paid.' },
+    FAILED: { value: 'failed', description: "The customer's bank refused." },
+    ABANDONED: { value: 'abandoned', description: 'The customer went away without paying.' },
+    VOIDED: { value: 'voided', description: 'It was called off before any money moved.' },
+    REFUNDED: { value: 'refunded', description: 'The money was given back to the customer.' },
+    CHARGEBACKED: { value: 'chargebacked', description: "The customer's bank took the money back." },
+    SENT_FOR_PROCESSING: { value: 'sent_for_processing', description: 'The bank has not decided yet.' },
+  } as const satisfies Record<string, { value: Completion; description: string }>,
+});
+
+defineMutation('sandboxPaymentComplete', {
+  operation: completePaymentAtProvider,
+  input: (t) => ({
+    invoiceNumber: t.int({ required: true, description: 'The number of the invoice, such as 10001.' }),
+    userUniqueId: t.string({
+      description:
+        'Which invoice, when several reservations share its number: the userUniqueId of the reservation. Left out: the paid one, else the newest.',
+    }),
+    outcome: t.field({
+      type: PaymentOutcomeEnum,
+      required: true,
+      description: 'What shall become of the payment.',
+    }),
+    amount: t.field({
+      type: 'Decimal',
+      description: 'How many euros are paid; the full amount when left out.',
+    }),
+  }),
+  translate: ({ invoiceNumber, userUniqueId, outcome, amount }) => ({
+    invoiceNumber,
+    userUniqueId,
+    outcome,
+    amount,
+  }),
+  show: async (_, completed) => completed,
+  // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
+  afterwards: async ({ callbackId }, { house }) => {
+    await house.sandbox?.payments?.callbacks.sendNow(callbackId);
+  },
+  payload: (t) => ({
+    paymentReference: t.string({
+      nullable: true,
+      description: 'The reference of the payment at the provider; null when it was refused.',
+      resolve: ({ shown }) => shown?.paymentReference,
+    }),
+    invoice: t.field({
+      type: InvoiceRef,
+      nullable: true,
+      description: 'The invoice after the provider has told of the payment; null when it was refused.',
+      resolve: ({ shown }) => shown?.invoiceId,
+      extensions: shownToEveryCaller('in the sandbox anybody plays the customer who pays'),
+    }),
+  }),
+});

@@ -1,0 +1,42 @@
+import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
+import { builder } from '../builder.ts';
+
+export const WorldEnum = builder.enumType('SandboxWorld', {
+  description: 'The worlds that a sandbox can be filled with.',
+  values: {
+    BARE: { value: 'bare', description: 'Only zones, prices, two registrars and their users.' },
+    DEMO: {
+      value: 'demo',
+      description:
+        'Also contacts, domains in every interesting state, reservations, invoices and poll messages.',
+    },
+  } as const,
+});
+
+const SandboxMailRef = builder.objectRef<SandboxMail>('SandboxMail').implement({
+  description: 'A mail that the sandbox has sent: to its own mailbox only, never to the address.',
+  fields: (t) => ({
+    to: t.exposeString('recipient', { description: 'The address it would have gone to.' }),
+    subject: t.exposeString('subject', { description: 'The subject line.' }),
+    text: t.exposeString('text', { description: 'What the mail says, as plain text.' }),
+    links: t.exposeStringList('links', {
+      description: 'Every link in the mail, such as the one to confirm a change.',
+    }),
+    sentAt: t.field({
+      type: 'DateTime',
+      description: 'When it was sent.',
+      resolve: (mail, _, { calendar }) => calendar.format(mail.sent_at),
+    }),
+  }),
+});
+
+export const SandboxMailboxRef = builder.objectRef<readonly SandboxMail[]>('SandboxMailbox').implement({
+  description: 'The mails that the sandbox has sent instead of a mail server.',
+  fields: (t) => ({
+    nodes: t.field({
+      type: [SandboxMailRef],
+      description: 'The mails, newest first.',
+      resolve: (mails) => [...mails],
+    }),
+  }),
+});

@@ -1,0 +1,80 @@
+import { type Actor, nameOf } from '../../core/actor.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
+
+const kinds = {
+  registrar: 'REGISTRAR',
+  portal: 'PORTAL',
+  billing: 'BILLING_CLIENT',
+  operator: 'OPERATOR',
+} as const;
+
+const ViewerKind = builder.enumType('ViewerKind', {
+  description: 'The kinds of callers that the registry knows.',
+  values: {
+    REGISTRAR: {
+      value: 'REGISTRAR',
+      description: 'A user of a registrar, signed in with user name and password.',
+    },
+    PORTAL: {
+      value: 'PORTAL',
+      description: 'The portal of the business registry, which reserves names for companies being founded.',
+    },
+    BILLING_CLIENT: {
+      value: 'BILLING_CLIENT',
+      description: 'One of the services that bill their customers through the registry.',
+    },
+    OPERATOR: { value: 'OPERATOR', description: 'Someone who runs the registry.' },
+  } as const,
+});
+
+type RateLimit = NonNullable<Context['rateLimit']>;
+
+const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
+  description: "The caller's budget of points, which GraphQL and REST share, in the present window of time.",
+  fields: (t) => ({
+    cost: t.exposeInt('cost', {
+      description: 'How many points this request costs at most; what it did not use is given back.',
+    }),
+    limit: t.exposeInt('limit', { description: 'How many points there are in a whole window.' }),
+    remaining: t.exposeInt('remaining', { description: 'How many points are left until the window ends.' }),
+    resetAt: t.field({
+      type: 'DateTime',
+      description: 'When the window ends and the points are all there again.',
+      resolve: ({ resetAt }, _, { calendar }) => calendar.format(resetAt),
+    }),
+  }),
+});
+
+export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
+  description: 'The caller of this request, as the registry knows it.',
+  fields: (t) => ({
+    kind: t.field({
+      type: ViewerKind,
+      description: 'Which kind of caller you are; it decides what you may see and do.',
+      resolve: (actor) => kinds[actor.kind as keyof typeof kinds],
+    }),
+    name: t.string({
+      description: 'The name under which your changes are kept in the history.',
+      resolve: nameOf,
+    }),
+    roles: t.field({
+      type: [UserRoleEnum],
+      description: 'What a user of a registrar may do; empty for all other callers.',
+      resolve: (actor) => (actor.kind === 'registrar' ? [...actor.roles] : []),
+    }),
+    rateLimit: t.field({
+      type: RateLimitRef,
+      nullable: true,
+      description: 'What is left of your budget; null when you are not limited.',
+      resolve: (_, __, { rateLimit }) => rateLimit,
+    }),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar you act for; null for all other callers.',
+      resolve: (actor) => (actor.kind === 'registrar' ? actor.registrarId : null),
+    }),
+  }),
+});

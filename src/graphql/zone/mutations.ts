@@ -1,0 +1,58 @@
+import { createZone } from '../../operations/operator/create-zone.ts';
+import { setPrice } from '../../operations/operator/set-price.ts';
+import { priceRows, zoneRow } from '../../operations/readers/rows.ts';
+import { defineMutation } from '../mutation.ts';
+import { PricedOperationEnum, PriceRef, ZoneRef } from './type.ts';
+
+defineMutation('zoneCreate', {
+  operation: createZone,
+  input: (t) => ({
+    origin: t.string({
+      required: true,
+      description: 'The ending that its names will have, without the dot: ee or com.ee.',
+    }),
+  }),
+  translate: ({ origin }) => ({ origin }),
+  show: zoneRow,
+  payload: (t) => ({
+    zone: t.field({
+      type: ZoneRef,
+      nullable: true,
+      description: 'The zone that was opened; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('priceSet', {
+  operation: setPrice,
+  input: (t) => ({
+    zone: t.string({ required: true, description: 'The zone it is for, such as ee.' }),
+    operation: t.field({
+      type: PricedOperationEnum,
+      required: true,
+      description: 'Whether it is for registering or for renewing.',
+    }),
+    period: t.field({
+      type: 'Duration',
+      required: true,
+      description:
+        'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).',
+    }),
+    price: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'How much it shall cost, in euros: "10.00".',
+    }),
+  }),
+  translate: ({ zone, operation, period, price }) => ({ zone, operation, period, price }),
+  show: priceRows.one,
+  payload: (t) => ({
+    price: t.field({
+      type: PriceRef,
+      nullable: true,
+      description: 'The price that holds from today on; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});

@@ -1,0 +1,41 @@
+import { formatPeriodDuration } from '../../rules/domain/period.ts';
+import type { Price, Zone } from '../../store/registry/zones.ts';
+import { builder } from '../builder.ts';
+
+export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
+  description: 'A zone of the DNS in which names can be registered.',
+  fields: (t) => ({
+    origin: t.exposeString('origin', {
+      description: 'The ending that its names have, without the dot: ee or com.ee.',
+    }),
+  }),
+});
+
+export const PricedOperationEnum = builder.enumType('PricedOperation', {
+  description: 'The things that have a price.',
+  values: {
+    CREATE: { value: 'create', description: 'Registering a name that nobody has.' },
+    RENEW: { value: 'renew', description: 'Extending the period of a domain.' },
+  } as const,
+});
+
+export const PriceRef = builder.objectRef<Price>('Price').implement({
+  description: 'What registering or renewing a domain costs in a zone.',
+  fields: (t) => ({
+    zone: t.exposeString('origin', { description: 'The zone it is for, such as ee.' }),
+    operation: t.expose('operation', {
+      type: PricedOperationEnum,
+      description: 'Whether it is for registering or for renewing.',
+    }),
+    period: t.field({
+      type: 'Duration',
+      description: 'For how long that pays: P3M, P1Y.',
+      resolve: ({ months }) => formatPeriodDuration(months),
+    }),
+    price: t.expose('price', { type: 'Decimal', description: 'How much it costs, in euros.' }),
+    validFrom: t.expose('valid_from', {
+      type: 'Date',
+      description: 'The first day on which this price holds.',
+    }),
+  }),
+});
