@@ -69,7 +69,7 @@ async function approvedDraft(
   }
   const changes = domainChanges.parse(pending.request);
   new Problems()
-    .direct(...forbiddenUpdate(state.row.statuses, changes))
+    .direct(...forbiddenUpdate(state, changes))
     .direct(...(state.row.disputed ? forbiddenByDispute('update') : []))
     .refuseIfAny();
   const { draft, change, problems } = await changedDomain(context, state, changes, settings);

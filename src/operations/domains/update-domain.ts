@@ -49,7 +49,7 @@ export const updateDomain = defineCommand({
   run: async (context, { name, reservationCode, ...changes }) => {
     const state = await lockOwnDomain(context, name);
     const { row } = state;
-    new Problems().direct(...forbiddenUpdate(row.statuses, changes)).refuseIfAny();
+    new Problems().direct(...forbiddenUpdate(state, changes)).refuseIfAny();
     const settings = await registrySettings(context.db);
     const { draft, change, problems } = await changedDomain(context, state, changes, settings);
     const [dispute] = row.disputed

@@ -16,6 +16,7 @@ import {
   readUnlessMissing,
   requireHash,
   text,
+  unlessBlank,
 } from './params.ts';
 
 /** In the order in which what is missing is told (docs/rules/registrar.md#parameters, #registration). */
@@ -50,6 +51,8 @@ export function readRegistration(body: unknown) {
   };
 }
 
+/** Of a row that is there; a form leaves it blank where there is none yet. */
+const rowId = optional(unlessBlank(integer({ description: 'Of a nameserver or key that it has: this one' })));
 const clientAction = optional(oneOf(['add', 'rem'] as const, { description: 'Left out: add' }));
 
 /**
@@ -71,10 +74,10 @@ const update = {
     }),
   ),
   nameservers: optional(
-    listOf(hash({ ...nameserverParams, action: clientAction }), { description: 'Extension' }),
+    listOf(hash({ id: rowId, ...nameserverParams, action: clientAction }), { description: 'Extension' }),
   ),
   dns_keys: optional(
-    listOf(hash({ ...dnssecKeyParams, action: clientAction }), { description: 'Extension' }),
+    listOf(hash({ id: rowId, ...dnssecKeyParams, action: clientAction }), { description: 'Extension' }),
   ),
 };
 export const updateSchema = bodySchema({ domain: hash(update) });
@@ -93,12 +96,14 @@ export async function readUpdate(body: unknown, lookUp: () => Promise<unknown>) 
     contacts: changes.contacts
       ?.filter(({ action }) => action !== 'rem')
       .map(({ code, type }) => ({ code, role: type })),
-    nameservers: changes.nameservers?.map(({ action, ...nameserver }) => ({
+    nameservers: changes.nameservers?.map(({ id, action, ...nameserver }) => ({
       action: actionOf(action),
+      id,
       nameserver: nameserverOf(nameserver),
     })),
-    dnssecKeys: changes.dns_keys?.map(({ action, ...key }) => ({
+    dnssecKeys: changes.dns_keys?.map(({ id, action, ...key }) => ({
       action: actionOf(action),
+      id,
       key: dnssecKeyOf(key),
     })),
   };

@@ -115,6 +115,12 @@ export const optional = <T>(param: Param<T>): Param<T | undefined> => ({
   read: (value, name) => (value === undefined || value === null ? undefined : param.read(value, name)),
 });
 
+/** Forms send empty text for what was not filled in. */
+export const unlessBlank = <T>(param: Param<T>): Param<T | undefined> => ({
+  ...param,
+  read: (value, name) => (value === '' ? undefined : param.read(value, name)),
+});
+
 /** Reads a whole body of declared parameters. */
 export function readBody<F extends Fields>(fields: F, body: unknown): Values<F> {
   return readFields(fields, isHash(body) ? body : {});

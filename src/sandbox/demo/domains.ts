@@ -6,10 +6,10 @@ import { parseDomainName } from '../../rules/domain/domain-name.ts';
 import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/domain/nameserver.ts';
 import { periodAndUnit } from '../../rules/domain/period.ts';
 import {
-  insertDnssecKeys,
-  insertNameservers,
   linkContacts,
   noteLinks,
+  putDnssecKeys,
+  putNameservers,
 } from '../../store/registry/domain-relations.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertDomains } from '../../store/sandbox/bulk-inserts.ts';
@@ -51,7 +51,7 @@ export async function seedDomains(stage: Stage): Promise<readonly LivedDomain[]>
     [...stage.contacts.values()].map(({ id }) => id),
     stage.now,
   );
-  await insertNameservers(
+  await putNameservers(
     db,
     domains.flatMap(({ id, draft, life }) =>
       draft.nameservers.map(({ hostname, hostnamePuny, ipv4, ipv6 }) => ({
@@ -64,7 +64,7 @@ export async function seedDomains(stage: Stage): Promise<readonly LivedDomain[]>
       })),
     ),
   );
-  await insertDnssecKeys(
+  await putDnssecKeys(
     db,
     domains.flatMap(({ id, puny, draft, life }) =>
       draft.keys.map((key) => ({

@@ -86,16 +86,43 @@ export async function noteLinks(db: Db, contactIds: readonly number[], now: Date
     where id = any(${contactIds}) and ${linked} = (unlinked_at is not null)`.execute(db);
 }
 
-export async function insertNameservers(db: Db, rows: readonly Insertable<NameserverTable>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('nameservers').values(rows).execute();
+/** A host that the domain has already keeps its number and gets these addresses. */
+export async function putNameservers(db: Db, rows: readonly Insertable<NameserverTable>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('nameservers')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.constraint('nameservers_hostname_unique').doUpdateSet(({ ref }) => ({
+        ipv4: ref('excluded.ipv4'),
+        ipv6: ref('excluded.ipv6'),
+      })),
+    )
+    .execute();
 }
 
 export async function deleteNameservers(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('nameservers').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-export async function insertDnssecKeys(db: Db, rows: readonly Insertable<DnssecKeyTable>[]): Promise<void> {
-  if (rows.length > 0) await db.insertInto('dnssec_keys').values(rows).execute();
+/** A key that the domain has already keeps its number and gets these flags. */
+export async function putDnssecKeys(db: Db, rows: readonly Insertable<DnssecKeyTable>[]): Promise<void> {
+  if (rows.length === 0) return;
+  await db
+    .insertInto('dnssec_keys')
+    .values(rows)
+    .onConflict((conflict) =>
+      conflict.constraint('dnssec_keys_public_key_unique').doUpdateSet(({ ref }) => ({
+        flags: ref('excluded.flags'),
+        protocol: ref('excluded.protocol'),
+        alg: ref('excluded.alg'),
+        key_tag: ref('excluded.key_tag'),
+        ds_digest_type: ref('excluded.ds_digest_type'),
+        ds_digest: ref('excluded.ds_digest'),
+        updated_at: ref('excluded.updated_at'),
+      })),
+    )
+    .execute();
 }
 
 export async function deleteDnssecKeys(db: Db, ids: readonly number[]): Promise<void> {

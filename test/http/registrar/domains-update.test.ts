@@ -240,12 +240,12 @@ describe('what existing clients put into an update', () => {
     const other = { ...key, public_key: 'b3RoZXI=' };
     const change = {
       nameservers: [
-        { id: 1, hostname: 'NS1.x.ee', ipv4: [], ipv6: [], action: 'rem' },
+        { hostname: 'NS1.x.ee', ipv4: [], ipv6: [], action: 'rem' },
         { hostname: 'ns1.x.ee', ipv4: ['192.0.2.7'], ipv6: [], action: 'add' },
         { hostname: 'ns3.x.ee' },
       ],
       dns_keys: [
-        { id: 9, ...key, action: 'rem' },
+        { ...key, action: 'rem' },
         { ...other, action: 'add' },
       ],
     };

@@ -7,52 +7,108 @@ import {
 } from '../../../rules/domain/nameserver.ts';
 import type { Findings } from '../../../rules/findings.ts';
 import { givenKeys, isKey } from './dnssec-key-input.ts';
+import type { DomainState } from './domain-state.ts';
 import { givenNameservers } from './nameserver-input.ts';
 
 /**
- * Existing clients add and remove nameservers and keys inside one update (docs/rules/registrar.md#existing-clients).
+ * Existing clients add and remove nameservers and keys inside one update, and send those that stay as they are along
+ * with them: `add` with the id of a row is that row as it shall be (docs/rules/registrar.md#existing-clients).
  */
-type Action = 'add' | 'remove';
+interface PartChange {
+  readonly action: 'add' | 'remove';
+  readonly id?: number | undefined;
+}
+export type NameserverChange = PartChange & { readonly nameserver: NameserverInput };
+export type KeyChange = PartChange & { readonly key: DnssecKeyInput };
 
 interface Wanted<T> extends Findings {
   readonly wanted: readonly T[];
 }
 
 export function changedNameservers(
-  present: readonly Nameserver[],
-  changes: readonly { readonly action: Action; readonly nameserver: NameserverInput }[],
-  domainName: string,
+  { draft, nameserverIds, row }: DomainState,
+  changes: readonly NameserverChange[],
 ): Wanted<Nameserver> {
-  const gone = changes
-    .filter((one) => one.action === 'remove')
-    .map((one) => normaliseHostname(one.nameserver.hostname));
-  const added = givenNameservers(
-    changes.filter((one) => one.action === 'add').map((one) => one.nameserver),
-    domainName,
+  const present = draft.nameservers;
+  const added = changes.filter((one) => one.action === 'add');
+  const given = givenNameservers(
+    added.map(({ id, nameserver }) => ({
+      // What is not told of a row stays.
+      ...present.find(({ hostname }) => id !== undefined && nameserverIds.get(hostname) === id),
+      ...nameserver,
+    })),
+    row.name,
   );
+  const { wanted, missing } = withChanges({
+    present,
+    idOf: ({ hostname }) => nameserverIds.get(hostname),
+    gone: changes
+      .filter((one) => one.action === 'remove')
+      .map(({ id, nameserver }) => ({
+        id,
+        is: ({ hostname }: Nameserver) => hostname === normaliseHostname(nameserver.hostname),
+      })),
+    added: added.flatMap(({ id }, index) => {
+      const value = given.nameservers[index];
+      return value ? [{ id, value }] : [];
+    }),
+  });
   return {
-    wanted: [...present.filter(({ hostname }) => !gone.includes(hostname)), ...added.nameservers],
-    direct: gone
-      .filter((hostname) => !present.some((one) => one.hostname === hostname))
-      .map(() => referenceNotFound('Nameserver was not found', ['nameservers'])),
-    validation: added.failures,
+    wanted,
+    direct: missing.map(() => referenceNotFound('Nameserver was not found', ['nameservers'])),
+    validation: given.failures,
   };
 }
 
 export function changedKeys(
-  present: readonly DnssecKey[],
-  changes: readonly { readonly action: Action; readonly key: DnssecKeyInput }[],
+  { draft, keyIds }: Pick<DomainState, 'draft' | 'keyIds'>,
+  changes: readonly KeyChange[],
 ): Wanted<DnssecKey> {
-  const gone = changes.filter((one) => one.action === 'remove').map((one) => one.key);
-  const added = givenKeys(changes.filter((one) => one.action === 'add').map((one) => one.key));
+  const added = changes.filter((one) => one.action === 'add');
+  const given = givenKeys(added.map(({ key }) => key));
+  const { wanted, missing } = withChanges({
+    present: draft.keys,
+    idOf: ({ publicKey }) => keyIds.get(publicKey),
+    gone: changes
+      .filter((one) => one.action === 'remove')
+      .map(({ id, key }) => ({ id, is: (stored: DnssecKey) => isKey(stored, key) })),
+    added: added.flatMap(({ id }, index) => {
+      const value = given.keys[index];
+      return value ? [{ id, value }] : [];
+    }),
+  });
   return {
-    wanted: [...present.filter((key) => !gone.some((given) => isKey(key, given))), ...added.keys],
-    direct: [
-      ...gone
-        .filter((given) => !present.some((key) => isKey(key, given)))
-        .map(() => referenceNotFound('DS was not found', ['dnssecKeys'])),
-      ...added.direct,
+    wanted,
+    direct: [...missing.map(() => referenceNotFound('DS was not found', ['dnssecKeys'])), ...given.direct],
+    validation: given.validation,
+  };
+}
+
+interface PartChanges<T> {
+  readonly present: readonly T[];
+  readonly idOf: (part: T) => number | undefined;
+  readonly gone: readonly { readonly id: number | undefined; readonly is: (part: T) => boolean }[];
+  readonly added: readonly { readonly id: number | undefined; readonly value: T }[];
+}
+
+/** What stays keeps its place, so that nothing differs where nothing was changed. An id names one row, once. */
+function withChanges<T>({ present, idOf, gone, added }: PartChanges<T>) {
+  const isGone = (part: T) => gone.some(({ id, is }) => is(part) && (id === undefined || id === idOf(part)));
+  const replacement = (part: T) => added.find(({ id }) => id !== undefined && id === idOf(part));
+  const kept = present.filter((part) => !isGone(part));
+  const known = new Set(kept.map(idOf));
+  const isMissing = ({ id }: { id: number | undefined }, index: number): boolean =>
+    id !== undefined && (!known.has(id) || added.findIndex((other) => other.id === id) < index);
+  return {
+    wanted: [
+      ...kept.map((part) => replacement(part)?.value ?? part),
+      ...added.filter(({ id }) => id === undefined).map(({ value }) => value),
     ],
-    validation: added.validation,
+    missing: [
+      ...gone.filter(
+        ({ id, is }) => !present.some((part) => is(part) && (id === undefined || id === idOf(part))),
+      ),
+      ...added.filter(isMissing),
+    ],
   };
 }

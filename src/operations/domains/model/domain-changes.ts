@@ -15,6 +15,8 @@ import { nameserverInput } from './nameserver-input.ts';
 import { reasonsAgainst } from './reasons-against.ts';
 
 const action = z.enum(['add', 'remove']);
+/** Of a row that the domain has. */
+const id = z.number().int().optional();
 
 /** What one update may ask for: the documented registrant and transfer code, and what existing clients send besides. */
 export const domainChanges = z.object({
@@ -22,8 +24,8 @@ export const domainChanges = z.object({
   transferCode: z.string().optional(),
   /** All contacts that the domain shall have, not only new ones (docs/rules/registrar.md#existing-clients). */
   contacts: z.array(contactLinkInput).optional(),
-  nameservers: z.array(z.object({ action, nameserver: nameserverInput })).optional(),
-  dnssecKeys: z.array(z.object({ action, key: dnssecKeyInput })).optional(),
+  nameservers: z.array(z.object({ action, id, nameserver: nameserverInput })).optional(),
+  dnssecKeys: z.array(z.object({ action, id, key: dnssecKeyInput })).optional(),
 });
 export type DomainChanges = z.infer<typeof domainChanges>;
 
@@ -39,22 +41,26 @@ export interface ChangedDomain {
  */
 export async function changedDomain(
   context: OperationContext,
-  { row, draft: before }: DomainState,
+  state: DomainState,
   changes: DomainChanges,
   settings: RegistrySettings,
 ): Promise<ChangedDomain> {
+  const { row, draft: before } = state;
   const contacts = await namedContacts(context.db, {
     registrant: changes.registrant?.code,
     admins: changes.contacts && codesIn('admin', changes.contacts),
     techs: changes.contacts && codesIn('tech', changes.contacts),
   });
-  const nameservers = changedNameservers(before.nameservers, changes.nameservers ?? [], row.name);
-  const keys = changedKeys(before.keys, changes.dnssecKeys ?? []);
+  const nameservers = changedNameservers(state, changes.nameservers ?? []);
+  const keys = changedKeys(state, changes.dnssecKeys ?? []);
   const registrant = contacts.registrant ?? before.registrant;
   const draft: DomainDraft = {
     ...before,
     registrant,
-    ...(changes.contacts && { admins: contacts.admins, techs: contacts.techs }),
+    ...(changes.contacts && {
+      admins: inPresentOrder(before.admins, contacts.admins),
+      techs: inPresentOrder(before.techs, contacts.techs),
+    }),
     nameservers: nameservers.wanted,
     keys: keys.wanted,
     transferCode: changes.transferCode ?? before.transferCode,
@@ -75,14 +81,32 @@ export async function changedDomain(
 }
 
 /** What the statuses forbid besides updates in general. Keys alone have a rule of their own. */
-export function forbiddenUpdate(statuses: readonly string[], changes: DomainChanges): Failure[] {
+export function forbiddenUpdate(state: DomainState, changes: DomainChanges): Failure[] {
   const { dnssecKeys, ...others } = changes;
   const onlyKeys = dnssecKeys !== undefined && Object.values(others).every((part) => part === undefined);
   const actions: DomainAction[] = onlyKeys ? [] : ['update'];
-  if (dnssecKeys && dnssecKeys.length > 0) actions.push('changeDnssecKeys');
+  if (dnssecKeys && changesKeys(state, dnssecKeys)) actions.push('changeDnssecKeys');
   return (actions.length === 0 ? (['update'] as const) : actions).flatMap((one) =>
-    forbiddenBy(one, statuses),
+    forbiddenBy(one, state.row.statuses),
   );
+}
+
+/** Not by naming those that are there, as a form does that is saved without a change. */
+function changesKeys(state: DomainState, changes: NonNullable<DomainChanges['dnssecKeys']>): boolean {
+  const { wanted, direct } = changedKeys(state, changes);
+  return direct.length > 0 || JSON.stringify(wanted) !== JSON.stringify(state.draft.keys);
+}
+
+/** The same contacts in another order are no change. */
+function inPresentOrder(
+  present: DomainDraft['admins'],
+  wanted: DomainDraft['admins'],
+): DomainDraft['admins'] {
+  const isIn = (list: DomainDraft['admins'], { id }: { id: number }) => list.some((one) => one.id === id);
+  return [
+    ...present.filter((contact) => isIn(wanted, contact)),
+    ...wanted.filter((contact) => !isIn(present, contact)),
+  ];
 }
 
 /** What the change amounts to besides an update: these have statuses of their own that forbid them. */

@@ -1,19 +1,23 @@
 import { dsDigest, keyTag } from '../../../rules/domain/dnssec.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
+import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 import {
   type ContactLink,
   deleteDnssecKeys,
   deleteNameservers,
-  insertDnssecKeys,
-  insertNameservers,
   linkContacts,
   noteLinks,
+  putDnssecKeys,
+  putNameservers,
   unlinkContacts,
 } from '../../../store/registry/domain-relations.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { DomainDraft, DomainState } from './domain-state.ts';
 
-/** What hangs on a domain is written row by row, and only what differs; a changed row is a new one. */
+/**
+ * What hangs on a domain is written row by row, and only what differs. A nameserver keeps its number while the order
+ * in which they are shown, that of the numbers, allows it.
+ */
 export async function writeNameservers(
   { db, now }: OperationContext,
   id: number,
@@ -21,13 +25,17 @@ export async function writeNameservers(
   stored?: DomainState,
 ): Promise<void> {
   const before = stored?.draft.nameservers ?? [];
-  const gone = before.filter((one) => !after.nameservers.some((other) => isSame(one, other)));
+  const keepsNumbers = isSame(hostsOf(before, after.nameservers), hostsOf(after.nameservers, before));
+  const stays = keepsNumbers
+    ? (one: Nameserver, other: Nameserver) => one.hostname === other.hostname
+    : isSame;
+  const gone = before.filter((one) => !after.nameservers.some((other) => stays(one, other)));
   const added = after.nameservers.filter((one) => !before.some((other) => isSame(one, other)));
   await deleteNameservers(
     db,
     gone.flatMap(({ hostname }) => stored?.nameserverIds.get(hostname) ?? []),
   );
-  await insertNameservers(
+  await putNameservers(
     db,
     added.map(({ hostname, hostnamePuny, ipv4, ipv6 }) => ({
       domain_id: id,
@@ -40,6 +48,9 @@ export async function writeNameservers(
   );
 }
 
+const hostsOf = (list: readonly Nameserver[], alsoIn: readonly Nameserver[]): string[] =>
+  list.map(({ hostname }) => hostname).filter((name) => alsoIn.some(({ hostname }) => hostname === name));
+
 export async function writeKeys(
   { db, now }: OperationContext,
   { id, puny }: { id: number; puny: string },
@@ -48,13 +59,13 @@ export async function writeKeys(
   stored?: DomainState,
 ): Promise<void> {
   const before = stored?.draft.keys ?? [];
-  const gone = before.filter((one) => !after.keys.some((other) => isSame(one, other)));
+  const gone = before.filter((one) => !after.keys.some(({ publicKey }) => publicKey === one.publicKey));
   const added = after.keys.filter((one) => !before.some((other) => isSame(one, other)));
   await deleteDnssecKeys(
     db,
     gone.flatMap(({ publicKey }) => stored?.keyIds.get(publicKey) ?? []),
   );
-  await insertDnssecKeys(
+  await putDnssecKeys(
     db,
     added.map((key) => ({
       domain_id: id,
