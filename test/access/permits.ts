@@ -36,7 +36,7 @@ export const written: Readonly<Record<string, string>> = {
     invoice.create-payment-link invoice.export-to-accounting invoice.follow invoice.import
     invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
     invoice.issue-reference-number invoice.list invoice.payment-status invoice.refund invoice.send-as-e-invoice
-    invoice.show invoice.update-deposit-status invoice.update-status
+    invoice.show invoice.update-amount invoice.update-deposit-status invoice.update-status
   `,
   portal: `
     paid-reservation.create paid-reservation.invoice paid-reservation.show reservation.create reservation.show

@@ -46,7 +46,7 @@ describe('a decimal', () => {
     expect(printDecimal(percentOf(number('22.49'), number('24')), 4)).toBe('5.3976');
   });
 
-  it.each(['', 'ten', '1e3', '1,5', '.5', '5.', '0x10', '1'.repeat(16)])(
+  it.each(['', 'ten', '1e3', '1,5,5', '.5', '5.', '0x10', '1'.repeat(16)])(
     'is not written like "%s"',
     (text) => {
       expect(parseDecimal(text)).toBeUndefined();

@@ -23,21 +23,24 @@ export async function numbersIssuedUpTo({ house }: TestWorld, last: number): Pro
 
 export interface BillingApi {
   post(path: string, body?: unknown, headers?: Record<string, string>): Promise<Answer>;
+  send(method: 'POST' | 'PUT' | 'PATCH', path: string, body: unknown): Promise<Answer>;
   get(path: string): Promise<Answer>;
 }
 
 /** The billing API as one service calls it. */
 export async function billingApi(world: TestWorld, initiator: string): Promise<BillingApi> {
   const auth = await token(initiator);
+  const send = (method: 'POST' | 'PUT' | 'PATCH', path: string, body?: unknown, headers: object = {}) =>
+    world.request({
+      method,
+      url: `/api/v1${path}`,
+      auth,
+      headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
+      ...(body !== undefined && { payload: JSON.stringify(body) }),
+    });
   return {
-    post: (path, body, headers = {}) =>
-      world.request({
-        method: 'POST',
-        url: `/api/v1${path}`,
-        auth,
-        headers: { ...(body !== undefined && { 'content-type': 'application/json' }), ...headers },
-        ...(body !== undefined && { payload: JSON.stringify(body) }),
-      }),
+    post: (path, body, headers) => send('POST', path, body, headers),
+    send,
     get: (path) => world.request({ method: 'GET', url: `/api/v1${path}`, auth }),
   };
 }

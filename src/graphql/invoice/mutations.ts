@@ -4,6 +4,7 @@ import { issueInvoiceNumber } from '../../operations/billing/issue-invoice-numbe
 import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numbers.ts';
 import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
+import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
 import { builder } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
@@ -97,6 +98,22 @@ defineMutation('invoiceStatusUpdate', {
   input: (t) => ({
     ...whichInvoice(t),
     status: t.field({ type: InvoiceStatusEnum, required: true, description: 'How far it has come now.' }),
+  }),
+  translate: given,
+  show: shownInvoice,
+  payload: invoiceField,
+});
+
+defineMutation('invoiceAmountUpdate', {
+  operation: updateInvoiceAmount,
+  more: 'A link that was given out before asks for the old amount, which does not pay it any more when it is less.',
+  input: (t) => ({
+    ...whichInvoice(t),
+    amount: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'How much is to be paid from now on, in euros; more than zero.',
+    }),
   }),
   translate: given,
   show: shownInvoice,

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { readInstant } from '../../rules/instant.ts';
-import { readAmount } from '../../rules/money/payment-request.ts';
+import { amountInLinks, readAmount } from '../../rules/money/payment-request.ts';
 import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { insertMissingInvoices, invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { inChunks } from '../../store/driver/chunks.ts';
@@ -70,7 +70,7 @@ function readItem({ actor, now }: OperationContext, one: z.infer<typeof item>) {
     initiator,
     status,
     amount,
-    amount_text: one.amount,
+    amount_text: amountInLinks(one.amount, amount),
     paid_at: status === 'paid' || status === 'refunded' ? (transactionTime ?? now) : null,
     transaction_time: transactionTime ?? null,
     // docs/rules/billing.md#importing-invoices.

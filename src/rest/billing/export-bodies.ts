@@ -1,5 +1,6 @@
 import type { AccountingItem } from '../../rules/money/accounting-invoice.ts';
 import type { EInvoiceParty, EInvoiceRequest } from '../../rules/money/e-invoice.ts';
+import { amountInLinks, readAmount } from '../../rules/money/payment-request.ts';
 
 /** Bodies of exports in their own spelling (docs/rules/billing.md#exports), read into the operations' words. */
 export type Json = Readonly<Record<string, unknown>>;
@@ -17,6 +18,14 @@ export function word(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
+/** Accounting gets amounts as they were written, but with a point and without the tail of a float. */
+function amount(value: unknown): string | undefined {
+  const text = word(value);
+  if (text === undefined) return undefined;
+  const cents = readAmount(text);
+  return cents === undefined ? text.replace(/^(-?\d+),(\d+)$/, '$1.$2') : amountInLinks(text, cents);
+}
+
 export const isFlag = (value: unknown): boolean => value === true || value === 'true';
 
 export function accountingItem(item: Json, monthly: boolean): AccountingItem {
@@ -27,8 +36,8 @@ export function accountingItem(item: Json, monthly: boolean): AccountingItem {
     transactionDate: word(item.transaction_date),
     currency: word(item.currency),
     language: word(item.language),
-    vatAmount: word(item.vat_amount),
-    totalWithoutVat: word(item.total_wo_vat),
+    vatAmount: amount(item.vat_amount),
+    totalWithoutVat: amount(item.total_wo_vat),
     customer: isObject(customer)
       ? {
           code: word(customer.code),
@@ -41,7 +50,7 @@ export function accountingItem(item: Json, monthly: boolean): AccountingItem {
       productId: word(line.product_id),
       description: word(line.description),
       quantity: word(line.quantity),
-      price: word(line.price),
+      price: amount(line.price),
       unit: word(line.unit),
       startDate: word(line.start_date),
       endDate: word(line.end_date),

@@ -67,7 +67,10 @@ export const paymentRoutes: readonly RestRoute[] = [
       body: objectSchema(
         {
           invoice_number: { type: ['string', 'integer'], description: 'A number that was issued' },
-          transaction_amount: { type: ['string', 'number'], description: 'The link repeats it unchanged' },
+          transaction_amount: {
+            type: ['string', 'number'],
+            description: 'With a point or a comma; the link repeats a plain one unchanged',
+          },
           custom_field1: textSchema('A description; the user unique id of a reservation'),
           custom_field2: initiator,
           customer_name: textSchema('Carried by the link'),

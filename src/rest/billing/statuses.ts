@@ -4,6 +4,7 @@ import { providerUnavailable } from '../../operations/billing/model/one-off-paym
 import { refundIsUnderWay } from '../../operations/billing/model/refund-under-way.ts';
 import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
+import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
@@ -12,6 +13,11 @@ import { exactly } from '../shapes.ts';
 import { Fields, objectSchema, textSchema, withFields } from './fields.ts';
 
 const statusNames = { invoiceNumber: 'invoice_number', userUniqueId: 'user_unique_id', status: 'status' };
+const amountNames = {
+  invoiceNumber: 'invoice_number',
+  userUniqueId: 'user_unique_id',
+  amount: 'transaction_amount',
+};
 const depositNames = {
   domainName: 'domain_name',
   userUuid: 'user_uuid',
@@ -24,7 +30,7 @@ const invoiceNumber = { type: ['string', 'integer'], description: 'The invoice' 
 const done = exactly({ message: textSchema('What was done') });
 const updated = { body: { message: 'Status updated' } };
 
-/** docs/rules/billing.md#deposits, #changing-a-status, #refunds. */
+/** docs/rules/billing.md#deposits, #changing-a-status, #changing-an-amount, #refunds. */
 export const statusRoutes: readonly RestRoute[] = [
   {
     method: 'POST',
@@ -88,6 +94,37 @@ export const statusRoutes: readonly RestRoute[] = [
       return updated;
     }),
   },
+  ...(['PATCH', 'PUT'] as const).map(
+    (method): RestRoute => ({
+      method,
+      path: '/invoice/update_invoice_data',
+      operation: updateInvoiceAmount,
+      extension: true,
+      docs: {
+        body: objectSchema(
+          {
+            invoice_number: invoiceNumber,
+            transaction_amount: { type: ['string', 'number'], description: 'How much is to be paid' },
+            user_unique_id: textSchema('Which of those that share the number'),
+          },
+          ['invoice_number', 'transaction_amount'],
+        ),
+        data: done,
+      },
+      handle: withFields(amountNames, async (fields, { run }) => {
+        const number = fields.invoiceNumber('invoiceNumber');
+        const amount = fields.word('amount');
+        const userUniqueId = fields.optionalText('userUniqueId', 255);
+        fields.refuseIfAnyProblem();
+        await run(updateInvoiceAmount, {
+          invoiceNumber: number ?? refuseWith(isMissing('invoiceNumber')),
+          amount: amount ?? refuseWith(isMissing('amount')),
+          userUniqueId,
+        });
+        return { body: { message: 'Invoice data was successfully updated' } };
+      }),
+    }),
+  ),
   {
     method: 'GET',
     path: '/invoice/reserved_domains_invoice_statuses',

@@ -4,9 +4,9 @@ export interface Decimal {
   readonly scale: number;
 }
 
-const syntax = /^(-?)(\d{1,15})(?:\.(\d{1,10}))?$/;
+const syntax = /^(-?)(\d{1,15})(?:[.,](\d{1,30}))?$/;
 
-/** Undefined: not a number written plainly. */
+/** With a point or a comma; undefined: not a number written plainly. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole, fraction = ''] = syntax.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -24,6 +24,12 @@ export const product = (one: Decimal, other: Decimal): Decimal => ({
 export function sum(one: Decimal, other: Decimal): Decimal {
   const scale = Math.max(one.scale, other.scale);
   return { units: unitsAt(one, scale) + unitsAt(other, scale), scale };
+}
+
+/** How far apart they are. */
+export function difference(one: Decimal, other: Decimal): Decimal {
+  const { units, scale } = sum(one, { ...other, units: -other.units });
+  return { units: units < 0n ? -units : units, scale };
 }
 
 export const percentOf = (amount: Decimal, percent: Decimal): Decimal => {

@@ -8,7 +8,7 @@ export interface LinkpayConfig {
 
 export interface LinkpayFields {
   readonly invoiceNumber: number | string;
-  /** The client's own text, unchanged: docs/rules/rulings.md#amounts-in-links. */
+  /** The client's own text where it is plain: docs/rules/rulings.md#amounts-in-links. */
   readonly amount: string;
   readonly customField1?: string | null;
   readonly customField2?: string | null;

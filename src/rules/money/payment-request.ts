@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../../core/error-catalogue.ts';
 import { type Failure, failure } from '../../core/errors.ts';
-import { cents, type Money, parseMoney } from '../../core/money.ts';
+import { cents, fromCents, type Money } from '../../core/money.ts';
+import { difference, parseDecimal, rounded } from './decimal.ts';
 
 /** What is wrong with a field of a billing request, in the words its clients know (docs/rules/billing.md#fields). */
 const field = (code: ErrorCode, path: string, message: string): Failure =>
@@ -16,13 +17,26 @@ export const tooLong = (path: string, most: number): Failure =>
 export const against = (path: string, message: string): Failure =>
   field('PARAMETER_VALUE_POLICY', path, message);
 
-/** Ten digits before the point and whole cents: what an amount of ours can be. */
-const amountSyntax = /^\d{1,10}(\.\d{1,2}0*)?$/;
+/** What links and answers repeat as it is: digits, a point, cents, zeros. */
+const plainAmount = /^\d{1,10}(\.\d{1,2}0*)?$/;
+/** As people's software writes it besides: with a comma, or with the tail of a float. */
+const amountSyntax = /^\d{1,10}([.,]\d{1,30})?$/;
+/** Below a hundredth of a cent: what is lost in counting with floats. */
+const greatestTail = 4;
 
-/** An amount as clients write it (`20.0`, `223.00`, `5`); undefined: none. */
+/** An amount as clients write it (`20.0`, `5`, `100,00`, `3.3000000000000003`); undefined: none. */
 export function readAmount(text: string): Money | undefined {
-  return amountSyntax.test(text) ? parseMoney(text.replace(/(\.\d\d)0+$/, '$1')) : undefined;
+  const value = amountSyntax.test(text) ? parseDecimal(text) : undefined;
+  if (!value) return undefined;
+  const whole = rounded(value, 2);
+  const tail = difference(value, whole);
+  const isWhole = tail.units * 10n ** BigInt(greatestTail) < 10n ** BigInt(tail.scale);
+  return isWhole && whole.units < 10n ** 12n ? fromCents(whole.units) : undefined;
 }
+
+/** How links write it: as the client did where that is plain (docs/rules/rulings.md#amounts-in-links). */
+export const amountInLinks = (text: string, amount: Money): string =>
+  plainAmount.test(text) ? text : amount;
 
 /** What a payment is asked for must be some money. */
 export function payableAmount(text: string): Money | Failure {

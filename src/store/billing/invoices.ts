@@ -166,6 +166,16 @@ export async function settleLink(db: Db, parentId: number, childId: number): Pro
     .execute();
 }
 
+/** Bulk payments that this one is in. */
+export async function parentsOf(db: Db, childId: number): Promise<number[]> {
+  const links = await db
+    .selectFrom('bulk_payment_items')
+    .select('parent_id')
+    .where('child_id', '=', childId)
+    .execute();
+  return links.map(({ parent_id }) => parent_id);
+}
+
 /** The bulk payment each of these was paid by, or else was last put into. */
 export async function parentLinks(db: Db, childIds: readonly number[]): Promise<BulkLink[]> {
   const { rows } = await sql<BulkLink>`

@@ -2,6 +2,7 @@ import type { Initiator } from '../../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { type Money, zero } from '../../../core/money.ts';
 import { type Deposit, reservationDescription } from '../../../rules/money/invoice-texts.ts';
+import { amountInLinks } from '../../../rules/money/payment-request.ts';
 import { referenceNumber } from '../../../store/billing/invoice-numbers.ts';
 import {
   type Invoice,
@@ -20,7 +21,7 @@ export interface NewInvoice {
   readonly number: number;
   readonly initiator: Initiator;
   readonly amount: Money;
-  /** As the client wrote it: links repeat it. */
+  /** As the client wrote it: links repeat it where it is plain. */
   readonly amountText: string;
   /** Default: `reload balance`, or what a reservation's names make of it. */
   readonly description?: string | undefined;
@@ -57,7 +58,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
     affiliation: invoice.affiliation ?? 'regular',
     status: isPaid ? 'paid' : 'unpaid',
     amount: invoice.amount,
-    amount_text: invoice.amountText,
+    amount_text: amountInLinks(invoice.amountText, invoice.amount),
     description: descriptionOf(invoice),
     reference_number: invoice.referenceNumber ?? null,
     customer_name: invoice.customerName ?? null,

@@ -1,0 +1,82 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { cents, fromCents, type Money } from '../../core/money.ts';
+import { amountInLinks, payableAmount } from '../../rules/money/payment-request.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import {
+  type Invoice,
+  invoiceByNumber,
+  lockInvoice,
+  lockInvoices,
+  parentsOf,
+  updateInvoice,
+} from '../../store/billing/invoices.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { invoiceNumberField } from './model/fields.ts';
+import { invoiceDocument } from './model/invoice-document.ts';
+import { isPayable } from './model/one-off-payment.ts';
+
+/**
+ * The amount of an invoice that is not paid yet, as when its VAT has changed (docs/rules/billing.md#changing-an-amount).
+ * A link that was given out before asks for the old amount: a payment with it is held against the new one.
+ */
+export const updateInvoiceAmount = defineCommand({
+  name: 'invoice.update-amount',
+  summary: 'Changes how much is to be paid for an invoice.',
+  permits: ['billing', 'operator'],
+  input: z.object({
+    invoiceNumber: invoiceNumberField,
+    userUniqueId: z.string().optional(),
+    amount: z.string(),
+  }),
+  errors: [
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_RANGE',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  rest: 'PATCH /api/v1/invoice/update_invoice_data',
+  graphql: 'Mutation.invoiceAmountUpdate',
+  run: async (context, { invoiceNumber, userUniqueId, amount: text }) => {
+    const { db, actor } = context;
+    const amount = payableAmount(text);
+    if (typeof amount !== 'string') return refuseWith(amount);
+    const found =
+      (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
+      refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
+    const invoice = await lockInvoice(db, found.id);
+    if (invoice.amount === amount) return { invoiceId: invoice.id };
+    if (!mayChange(invoice)) return refuseWith(mayNotChange(invoice));
+    await write(context, invoice, amount, amountInLinks(text, amount));
+    // Whoever pays it together with others pays the new sum.
+    for (const parent of await lockInvoices(db, await parentsOf(db, invoice.id)))
+      if (isPayable(parent)) {
+        const sum = fromCents(cents(parent.amount) + cents(amount) - cents(invoice.amount));
+        await write(context, parent, sum, sum);
+      }
+    return { invoiceId: invoice.id };
+  },
+});
+
+/** A registrar's is the sum of its lines, a bulk payment's that of its invoices. */
+const mayChange = (invoice: Invoice): boolean =>
+  isPayable(invoice) && !invoice.bulk && invoice.registrar_id === null;
+
+const mayNotChange = ({ number, status }: Invoice) =>
+  failure('OBJECT_STATUS_PROHIBITS', `Amount for ${number} wasn't updated; Status ${status}`);
+
+async function write(
+  { db, now, record }: OperationContext,
+  invoice: Invoice,
+  amount: Money,
+  amountText: string,
+): Promise<void> {
+  const changed = await updateInvoice(db, invoice.id, { amount, amount_text: amountText, updated_at: now });
+  record({
+    type: 'invoice',
+    id: changed.id,
+    key: String(changed.number),
+    before: invoiceDocument(invoice),
+    after: invoiceDocument(changed),
+  });
+}

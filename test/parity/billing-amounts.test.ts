@@ -1,0 +1,76 @@
+import { beforeAll, describe } from 'vitest';
+import { billingScenarios } from './billing-door.ts';
+import {
+  type BillingStage,
+  billingStage,
+  byAuction,
+  done,
+  invoiceLook,
+  type Made,
+  own,
+} from './billing-stage.ts';
+
+let stage: BillingStage;
+beforeAll(async () => {
+  stage = await billingStage();
+});
+const scenario = billingScenarios(() => stage.world);
+
+const standing =
+  (status = 'unpaid') =>
+  async (): Promise<Made> => {
+    const number = await stage.desk.invoice(stage.registry);
+    await done(stage.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status }));
+    return { number };
+  };
+
+const change = (amount: string) => ({
+  rest: ({ number }: Made) => ({
+    method: 'PATCH' as const,
+    url: '/invoice/update_invoice_data',
+    payload: { invoice_number: number, transaction_amount: amount },
+  }),
+  graphql: ({ number }: Made) => ({
+    mutation: 'invoiceAmountUpdate',
+    input: { invoiceNumber: number, amount },
+    select: 'invoice { amount paymentLink }',
+  }),
+  own,
+});
+
+describe("an invoice's amount", () => {
+  scenario({
+    title: 'changes while it is open',
+    arrange: standing(),
+    ...change('12.40'),
+    status: 200,
+    body: { message: 'Invoice data was successfully updated' },
+    effect: ({ number }) => [invoiceLook(number, { amount: '12.40', status: 'UNPAID' })],
+  });
+  scenario({
+    title: 'stays once it is paid',
+    arrange: standing('paid'),
+    ...change('12.40'),
+    status: 422,
+    body: ({ number }: Made) => ({ error: `Amount for ${number} wasn't updated; Status paid` }),
+    code: 2304,
+    effect: ({ number }) => [invoiceLook(number, { amount: '10.00' })],
+  });
+  scenario({
+    title: 'is more than nothing',
+    arrange: standing(),
+    ...change('0.00'),
+    status: 422,
+    body: { error: { transaction_amount: ['must be greater than 0'] } },
+    code: 2004,
+  });
+  scenario({
+    title: 'is no business of another service',
+    arrange: standing(),
+    ...change('12.40'),
+    auth: byAuction,
+    status: 404,
+    body: { error: 'Invoice not found' },
+    code: 2303,
+  });
+});
