@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import { deleteDomain } from '#src/store/registry/domains.ts';
+import { deleteDomains } from '#src/store/registry/domain-writer.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
 import { day, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
@@ -18,7 +18,7 @@ const registered = (name: string, code?: string) =>
   seed(world).domain(name, code ? { reservationCode: code } : {});
 const removed = async (name: string) => {
   const domain = await domainNow(world, name);
-  await deleteDomain(world.house.database.db, domain?.id ?? 0);
+  await deleteDomains(world.house.database.db, [domain?.id ?? 0]);
 };
 const notFound = {
   status: 404,

@@ -10,7 +10,7 @@ import { domainStates } from './model/domain-state.ts';
 import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
-import { saveDomain } from './model/save-domain.ts';
+import { saveDomains } from './model/save-domain.ts';
 
 /**
  * For existing portals, which replace no host in particular
@@ -49,10 +49,14 @@ export const addNameserverInBulk = defineCommand({
     }));
     const changed = judged.filter(({ failures }) => failures.length === 0).map(({ state }) => state);
     refuseMissingGlue(newNameserver, changed);
-    for (const state of changed) {
-      const nameservers = [...state.draft.nameservers, host];
-      await saveDomain(context, state, { ...state.draft, nameservers }, settings);
-    }
+    await saveDomains(
+      context,
+      changed.map((state) => ({
+        state,
+        draft: { ...state.draft, nameservers: [...state.draft.nameservers, host] },
+      })),
+      settings,
+    );
     return { results: hostResults(judged, names) };
   },
 });

@@ -13,7 +13,7 @@ import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
 import { type DomainState, domainStates } from './model/domain-state.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
-import { saveDomain } from './model/save-domain.ts';
+import { saveDomains } from './model/save-domain.ts';
 
 const mostAtOnce = 1000;
 
@@ -70,8 +70,11 @@ export const bulkRenewDomains = defineCommand({
     });
     refuseFor(held, held.map(({ name }) => `Domain renew error for ${name}`).join(', '));
 
-    for (const state of states)
-      await saveDomain(context, state, renewed(state.draft, months, context), settings);
+    await saveDomains(
+      context,
+      states.map((state) => ({ state, draft: renewed(state.draft, months, context) })),
+      settings,
+    );
     await post(
       db,
       priced.map(({ state: { row }, price = zero }) => ({

@@ -10,7 +10,8 @@ import { markedForDeletion } from './delete-domain.ts';
 import { settlePendingChange, withoutWaiting } from './model/answer-pending-change.ts';
 import { handOver } from './model/change-registrant.ts';
 import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
-import { type DomainDraft, type DomainState, lockDomain } from './model/domain-state.ts';
+import type { DomainDraft } from './model/domain-draft.ts';
+import { type DomainState, lockDomain } from './model/domain-state.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
 import { answerBy } from './model/request-confirmation.ts';
 

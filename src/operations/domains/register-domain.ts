@@ -20,7 +20,7 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
-import type { DomainDraft } from './model/domain-state.ts';
+import type { DomainDraft } from './model/domain-draft.ts';
 import { endNameClaims } from './model/end-name-claims.ts';
 import { namedContacts } from './model/named-contacts.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
@@ -113,6 +113,7 @@ export const registerDomain = defineCommand({
       outzoneAt: null,
       deleteDate: null,
       removeAt: null,
+      remindAt: null,
       forceDelete: null,
     };
     const problems = new Problems()

@@ -3,24 +3,14 @@ import { registrarOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
-import {
-  addHostTo,
-  lockDomainsOnHost,
-  noteDomainUpdates,
-  removeHostFrom,
-  servesDomains,
-} from '../../store/registry/domain-replacements.ts';
+import { lockDomainsOnHost, servesDomains } from '../../store/registry/domain-replacements.ts';
 import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
 import { domainStates } from './model/domain-state.ts';
-import {
-  hostExists,
-  hostResults,
-  recordHosts,
-  refuseMissingGlue,
-  usableHost,
-} from './model/hosts-on-domains.ts';
+import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
+import { saveDomains } from './model/save-domain.ts';
 
 /**
  * On the caller's own domains, all or those named. Domains that statuses or a dispute forbid to change, or that have
@@ -58,17 +48,17 @@ export const replaceNameserver = defineCommand({
     }));
     const changed = judged.filter(({ failures }) => failures.length === 0).map(({ state }) => state);
     refuseMissingGlue(newNameserver, changed);
-    if (changed.length > 0) {
-      const changedIds = changed.map(({ row }) => row.id);
-      await removeHostFrom(db, changedIds, hostname);
-      await addHostTo(db, changedIds, host, now);
-      await noteDomainUpdates(db, changedIds, now);
-    }
-    for (const state of changed)
-      recordHosts(context, state, [
-        ...state.draft.nameservers.filter((one) => one.hostname !== hostname),
-        host,
-      ]);
+    await saveDomains(
+      context,
+      changed.map((state) => ({
+        state,
+        draft: {
+          ...state.draft,
+          nameservers: [...state.draft.nameservers.filter((one) => one.hostname !== hostname), host],
+        },
+      })),
+      await registrySettings(db),
+    );
     return { results: hostResults(judged, names) };
   },
 });

@@ -10,6 +10,7 @@ import { type Registrar, registrarsByCode } from '../../store/registry/registrar
 import { zoneByOrigin } from '../../store/registry/zones.ts';
 import { contactsAsOf } from '../contacts/past-contacts.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
+import { columnsOf } from './model/domain-draft.ts';
 
 /** A domain as history keeps it (domain-document.ts), without its secrets. */
 const document = z.object({
@@ -57,6 +58,9 @@ export const showDomainAsOf = defineQuery({
   },
 });
 
+/** What history keeps to itself, or not at all. */
+const notTold = { transferCode: '', months: 12, removeAt: null, remindAt: null, forceDelete: null };
+
 async function pastDomain(
   { db }: OperationContext,
   entry: HistoryEntry,
@@ -84,32 +88,15 @@ async function pastDomain(
     name_puny: toAscii(past.name),
     zone_id: zone.id,
     zone: zone.origin,
-    registrar_id: registrar.id,
     registrar_code: registrar.code,
     registrar_name: registrar.name,
     registrar_website: registrar.website,
-    registrant_id: registrant.id,
     registrant_code: registrant.code,
     registrant_name: registrant.name,
     registrant_registrar_id: registrant.registrar_id,
-    transfer_code: '',
-    period: 1,
-    period_unit: 'y',
-    statuses: past.statuses,
-    status_notes: past.statusNotes,
-    status_times: {},
-    expires_at: past.expiresAt,
-    outzone_at: past.outzoneAt,
-    delete_date: past.deleteDate,
-    remove_at: null,
-    remind_at: null,
-    force_delete_kind: null,
-    force_delete_start: null,
+    ...columnsOf({ ...past, ...notTold, registrarId: registrar.id, registrant }),
     force_delete_date: past.forceDelete?.date ?? null,
-    force_delete_reason: null,
-    force_delete_notes: null,
-    force_delete_stage: null,
-    force_delete_statuses: [],
+    status_times: {},
     created_at: (await createdAt(db, 'domain', id)) ?? entry.at,
     updated_at: entry.at,
     disputed: past.statuses.includes('disputed'),

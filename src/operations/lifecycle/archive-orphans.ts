@@ -43,7 +43,7 @@ export const archiveOrphans: Job = {
       const gone: number[] = [];
       // A mark that a link has overtaken is wiped off, or the row would be found again for ever.
       const used = [...contacts.values()].filter(({ linked }) => linked).map(({ id }) => id);
-      await noteLinks(db, used, input.until);
+      await noteLinks(db, new Map(used.map((id) => [id, input.until])));
       for (const { id, due } of orphans) {
         const contact = contacts.get(id);
         if (!contact || contact.linked) continue;

@@ -1,32 +1,32 @@
 import type { JobEventKind } from '../../core/time-keeper.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
-import type { DomainDraft, DomainState } from '../domains/model/domain-state.ts';
+import type { DomainDraft } from '../domains/model/domain-draft.ts';
+import type { DomainState } from '../domains/model/domain-state.ts';
+import { saveDomains } from '../domains/model/save-domain.ts';
 import type { OperationContext } from '../operation.ts';
 import type { DueState } from './domain-job.ts';
 import { atMoment } from './job.ts';
-import { saveDatedDomains } from './save-dated-domains.ts';
 
-export interface DatedOutcome {
+interface Outcome {
   readonly draft: DomainDraft;
-  readonly remindAt?: Date | null;
   readonly event?: JobEventKind;
 }
 
 /** For jobs whose whole effect on a domain is a new draft and what they tell the registrar. */
 export const eachDomain =
-  (outcomeOf: (context: OperationContext, state: DomainState, settings: RegistrySettings) => DatedOutcome) =>
+  (outcomeOf: (context: OperationContext, state: DomainState, settings: RegistrySettings) => Outcome) =>
   async (
     context: OperationContext,
     due: readonly DueState[],
     settings: RegistrySettings,
   ): Promise<(JobEventKind | undefined)[]> => {
-    const dated = due.map(({ state, moment }) => ({
+    const changes = due.map(({ state, moment }) => ({
       state,
-      moment,
+      at: moment,
       ...outcomeOf(atMoment(context, moment), state, settings),
     }));
-    await saveDatedDomains(context, dated, settings);
-    return dated.map(({ event }) => event);
+    await saveDomains(context, changes, settings);
+    return changes.map(({ event }) => event);
   };
 
 export const withStatus = (draft: DomainDraft, ...statuses: string[]): DomainDraft => ({

@@ -18,8 +18,8 @@ export const expireDomains = defineDomainJob({
         ...withStatus(draft, 'expired'),
         outzoneAt: draft.outzoneAt ?? dates.outzoneAt,
         deleteDate: draft.deleteDate ?? dates.deleteDate,
+        remindAt: calendar.plus(draft.expiresAt, { days: settings.expirationReminderMail }),
       },
-      remindAt: calendar.plus(draft.expiresAt, { days: settings.expirationReminderMail }),
       event: 'DOMAIN_EXPIRED',
     };
   }),

@@ -24,6 +24,6 @@ export const remindRegistrants = defineDomainJob({
         }),
       },
     });
-    return { draft, remindAt: null, event: 'DOMAIN_EXPIRY_REMINDED' };
+    return { draft: { ...draft, remindAt: null }, event: 'DOMAIN_EXPIRY_REMINDED' };
   }),
 });

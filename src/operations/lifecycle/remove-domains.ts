@@ -1,5 +1,6 @@
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
-import { deleteDomains, noteUnlinked } from '../../store/registry/domain-dates.ts';
+import { noteLinks } from '../../store/registry/domain-relations.ts';
+import { deleteDomains } from '../../store/registry/domain-writer.ts';
 import { domainDocument } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { atMoment } from './job.ts';
@@ -35,7 +36,7 @@ export const removeDomains = defineDomainJob({
     const letGo = due.flatMap(({ state: { draft }, moment }) =>
       [draft.registrant, ...draft.admins, ...draft.techs].map(({ id }) => [id, moment] as const),
     );
-    await noteUnlinked(db, new Map(letGo));
+    await noteLinks(db, new Map(letGo));
     return due.map(() => 'DOMAIN_DELETED');
   },
 });

@@ -1,5 +1,5 @@
 import type { Actor } from '../../core/actor.ts';
-import type { DomainDraft } from '../../operations/domains/model/domain-state.ts';
+import type { DomainDraft } from '../../operations/domains/model/domain-draft.ts';
 import { withStatuses } from '../../operations/domains/model/save-domain.ts';
 import { deletionDates, expiryDates, forceDeleteDates } from '../../rules/domain/end-of-life.ts';
 import { withForceDelete } from '../../rules/domain/force-delete.ts';
@@ -154,9 +154,10 @@ function runOut(then: Then, expiresAt: Date, { transferCode }: DomainDraft, stag
   if (expiresAt > now) return;
   const { outzoneAt, deleteDate } = expiryDates(expiresAt, settings, calendar);
   const release = calendar.startOf(deleteDate);
+  const remindAt = calendar.plus(expiresAt, { days: settings.expirationReminderMail });
   then(
     { at: expiresAt, by: job('expire'), operation: 'domain.expire' },
-    { statuses: ['expired'], outzoneAt, deleteDate },
+    { statuses: ['expired'], outzoneAt, deleteDate, remindAt: remindAt > now ? remindAt : null },
   );
   if (outzoneAt > now) return;
   then(

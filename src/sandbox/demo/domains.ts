@@ -1,18 +1,13 @@
 import { groupBy } from '../../core/grouping.ts';
 import { domainDocument } from '../../operations/domains/model/domain-document.ts';
-import type { DomainDraft } from '../../operations/domains/model/domain-state.ts';
-import { type DnssecKey, dsDigest, keyTag } from '../../rules/domain/dnssec.ts';
+import type { DomainDraft } from '../../operations/domains/model/domain-draft.ts';
+import { columnsOf } from '../../operations/domains/model/domain-draft.ts';
+import { saveParts } from '../../operations/domains/model/save-domain-parts.ts';
+import type { DnssecKey } from '../../rules/domain/dnssec.ts';
 import { parseDomainName } from '../../rules/domain/domain-name.ts';
 import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/domain/nameserver.ts';
-import { periodAndUnit } from '../../rules/domain/period.ts';
-import {
-  linkContacts,
-  noteLinks,
-  putDnssecKeys,
-  putNameservers,
-} from '../../store/registry/domain-relations.ts';
+import { insertDomains } from '../../store/registry/domain-writer.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
-import { insertDomains } from '../../store/sandbox/bulk-inserts.ts';
 import { lifeOf, type Step } from './domain-steps.ts';
 import { invent } from './invent.ts';
 import { type DemoDomain, names } from './names.ts';
@@ -36,50 +31,13 @@ export async function seedDomains(stage: Stage): Promise<readonly LivedDomain[]>
   });
   const ids = await insertDomains(
     db,
-    planned.map((domain) => rowOf(domain, stage)),
+    planned.map((domain) => rowOf(domain)),
   );
-  const domains = planned.map((domain) => ({ ...domain, id: ids.get(domain.demo.name) ?? 0 }));
-  await linkContacts(
+  const domains = planned.map((domain, index) => ({ ...domain, id: ids[index]?.id ?? 0 }));
+  await saveParts(
     db,
-    domains.flatMap(({ id, draft }) => [
-      ...draft.admins.map((admin) => ({ domainId: id, contactId: admin.id, role: 'admin' as const })),
-      ...draft.techs.map((tech) => ({ domainId: id, contactId: tech.id, role: 'tech' as const })),
-    ]),
-  );
-  await noteLinks(
-    db,
-    [...stage.contacts.values()].map(({ id }) => id),
-    stage.now,
-  );
-  await putNameservers(
-    db,
-    domains.flatMap(({ id, draft, life }) =>
-      draft.nameservers.map(({ hostname, hostnamePuny, ipv4, ipv6 }) => ({
-        domain_id: id,
-        hostname,
-        hostname_puny: hostnamePuny,
-        ipv4: [...ipv4],
-        ipv6: [...ipv6],
-        created_at: life[0].at,
-      })),
-    ),
-  );
-  await putDnssecKeys(
-    db,
-    domains.flatMap(({ id, puny, draft, life }) =>
-      draft.keys.map((key) => ({
-        domain_id: id,
-        flags: key.flags,
-        protocol: key.protocol,
-        alg: key.alg,
-        public_key: key.publicKey,
-        key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
-        ds_digest_type: stage.settings.dsDigestType,
-        ds_digest: dsDigest(puny, key, stage.settings.dsDigestType),
-        created_at: life[0].at,
-        updated_at: life[0].at,
-      })),
-    ),
+    domains.map(({ id, puny, draft, life }) => ({ id, puny, after: draft, at: life[0].at })),
+    stage.settings,
   );
   await writeLives(stage, domains);
   return domains;
@@ -115,6 +73,7 @@ function firstDraft(demo: DemoDomain, stage: Stage): DomainDraft {
     outzoneAt: null,
     deleteDate: null,
     removeAt: null,
+    remindAt: null,
     forceDelete: null,
   };
 }
@@ -149,41 +108,16 @@ const keyOf = (name: string, index: number): DnssecKey => ({
   publicKey: Buffer.from(invent(`key ${index} ${name}`, 128), 'hex').toString('base64'),
 });
 
-function rowOf(
-  { demo, draft, life, zoneId, puny }: Omit<LivedDomain, 'id'> & { puny: string },
-  { now, calendar, settings }: Stage,
-) {
-  const { period, unit } = periodAndUnit(draft.months);
+function rowOf({ demo, draft, life, zoneId, puny }: Omit<LivedDomain, 'id'> & { puny: string }) {
   const setAt = (status: string): Date =>
     life.find((_, index) => life.slice(index).every((later) => later.draft.statuses.includes(status)))?.at ??
     life[0].at;
-  const remindAt = calendar.plus(draft.expiresAt, { days: settings.expirationReminderMail });
   return {
     name: demo.name,
     name_puny: puny,
     zone_id: zoneId,
-    registrar_id: draft.registrarId,
-    registrant_id: draft.registrant.id,
-    transfer_code: draft.transferCode,
-    period,
-    period_unit: unit,
-    statuses: [...draft.statuses],
-    status_notes: JSON.stringify(draft.statusNotes),
-    status_times: JSON.stringify(
-      Object.fromEntries(draft.statuses.map((status) => [status, setAt(status).toISOString()])),
-    ),
-    expires_at: draft.expiresAt,
-    outzone_at: draft.outzoneAt,
-    delete_date: draft.deleteDate,
-    remove_at: draft.removeAt,
-    force_delete_kind: draft.forceDelete?.kind ?? null,
-    force_delete_start: draft.forceDelete?.start ?? null,
-    force_delete_date: draft.forceDelete?.date ?? null,
-    force_delete_reason: draft.forceDelete?.reason ?? null,
-    force_delete_notes: draft.forceDelete?.notes ?? null,
-    force_delete_stage: draft.forceDelete?.stage ?? null,
-    force_delete_statuses: [...(draft.forceDelete?.statuses ?? [])],
-    remind_at: draft.expiresAt <= now && remindAt > now ? remindAt : null,
+    ...columnsOf(draft),
+    status_times: Object.fromEntries(draft.statuses.map((status) => [status, setAt(status).toISOString()])),
     created_at: life[0].at,
     updated_at: (life.at(-1) ?? life[0]).at,
   };

@@ -1,5 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { Slot } from '../driver/prepared.ts';
+import type { ColumnTypes } from '../driver/recordset.ts';
+import type { DomainTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 import type { DnssecKeyRow, NameserverRow } from './domain-relations.ts';
 import type { Domain } from './domains.ts';
@@ -21,39 +23,39 @@ const disputed = sql<boolean>`exists (
   select from disputes where disputes.name = domains.name and disputes.closed_at is null
     and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;
 
-const storedOfDomain = own(
-  'domains',
-  'id',
-  'uuid',
-  'name',
-  'name_puny',
-  'zone_id',
-  'registrar_id',
-  'registrant_id',
-  'transfer_code',
-  'period',
-  'period_unit',
-  'statuses',
-  'status_notes',
-  'status_times',
-  'expires_at',
-  'outzone_at',
-  'delete_date',
-  'remove_at',
-  'force_delete_kind',
-  'force_delete_start',
-  'force_delete_date',
-  'force_delete_reason',
-  'force_delete_notes',
-  'force_delete_stage',
-  'force_delete_statuses',
-  'remind_at',
-  'created_at',
-  'updated_at',
-);
+/** Every column of the table `domains`, with its type. */
+export const domainTypes = {
+  id: 'integer',
+  uuid: 'uuid',
+  name: 'text',
+  name_puny: 'text',
+  zone_id: 'integer',
+  registrar_id: 'integer',
+  registrant_id: 'integer',
+  transfer_code: 'text',
+  period: 'integer',
+  period_unit: 'text',
+  statuses: 'text[]',
+  status_notes: 'jsonb',
+  status_times: 'jsonb',
+  expires_at: 'timestamptz',
+  outzone_at: 'timestamptz',
+  delete_date: 'date',
+  remove_at: 'timestamptz',
+  force_delete_kind: 'text',
+  force_delete_start: 'date',
+  force_delete_date: 'date',
+  force_delete_reason: 'text',
+  force_delete_notes: 'text',
+  force_delete_stage: 'text',
+  force_delete_statuses: 'text[]',
+  remind_at: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} as const satisfies ColumnTypes<Selectable<DomainTable>>;
 
 export const domainColumns: ColumnsOf<Domain> = {
-  ...storedOfDomain,
+  ...own('domains', ...(Object.keys(domainTypes) as (keyof typeof domainTypes)[])),
   registrar_code: sql.ref('registrars.code'),
   registrar_name: sql.ref('registrars.name'),
   registrar_website: sql.ref('registrars.website'),

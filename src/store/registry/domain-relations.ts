@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
-import type { DnssecKeyTable, NameserverTable } from '../tables/schema.ts';
+import { Recordset } from '../driver/recordset.ts';
+import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 
 export type NameserverRow = Selectable<NameserverTable>;
@@ -48,81 +49,82 @@ export function dnssecKeysOf(db: Db, domainIds: readonly number[]): Promise<Dnss
     .execute();
 }
 
-export interface ContactLink {
-  readonly domainId: number;
-  readonly contactId: number;
-  readonly role: ContactRole;
+const links = new Recordset<Insertable<DomainContactTable>>({
+  domain_id: 'integer',
+  contact_id: 'integer',
+  role: 'text',
+});
+
+export async function linkContacts(db: Db, added: readonly Insertable<DomainContactTable>[]): Promise<void> {
+  if (added.length === 0) return;
+  await sql`insert into domain_contacts (${links.columns})
+    select ${links.columns} from ${links.of(added)}`.execute(db);
 }
 
-export async function linkContacts(db: Db, links: readonly ContactLink[]): Promise<void> {
-  if (links.length === 0) return;
-  await db
-    .insertInto('domain_contacts')
-    .values(
-      links.map(({ domainId, contactId, role }) => ({ domain_id: domainId, contact_id: contactId, role })),
-    )
-    .execute();
-}
-
-export async function unlinkContacts(db: Db, links: readonly ContactLink[]): Promise<void> {
-  if (links.length === 0) return;
-  await sql`delete from domain_contacts using unnest(${links.map((link) => link.domainId)}::int[],
-      ${links.map((link) => link.contactId)}::int[], ${links.map((link) => link.role)}::text[])
-      as gone (domain_id, contact_id, role)
-    where domain_contacts.domain_id = gone.domain_id and domain_contacts.contact_id = gone.contact_id
-      and domain_contacts.role = gone.role`.execute(db);
+export async function unlinkContacts(db: Db, gone: readonly Insertable<DomainContactTable>[]): Promise<void> {
+  if (gone.length === 0) return;
+  await sql`delete from domain_contacts using ${links.of(gone)}
+    where domain_contacts.domain_id = given.domain_id and domain_contacts.contact_id = given.contact_id
+      and domain_contacts.role = given.role`.execute(db);
 }
 
 /**
- * Remembers since when contacts have stood on no domain; one that stands on some forgets
- * (docs/rules/registrar.md#orphans). Rows that are right already are not written: many domains share a contact, and
- * their writers would wait for each other.
+ * Remembers since when contacts have stood on no domain: since the moment given for each, unless they were so before;
+ * one that stands on some forgets (docs/rules/registrar.md#orphans). Rows that are right already are not written: many
+ * domains share a contact, and their writers would wait for each other.
  */
-export async function noteLinks(db: Db, contactIds: readonly number[], now: Date): Promise<void> {
-  if (contactIds.length === 0) return;
+export async function noteLinks(db: Db, touched: ReadonlyMap<number, Date>): Promise<void> {
+  if (touched.size === 0) return;
   const linked = sql`(exists (select from domains where domains.registrant_id = contacts.id)
     or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
-  await sql`update contacts set unlinked_at = case when ${linked} then null else ${now}::timestamptz end
-    where id = any(${contactIds}) and ${linked} = (unlinked_at is not null)`.execute(db);
+  await sql`update contacts set unlinked_at = case when ${linked} then null else touched.at end
+    from unnest(${[...touched.keys()]}::int[], ${[...touched.values()]}::timestamptz[]) as touched (id, at)
+    where contacts.id = touched.id and ${linked} = (unlinked_at is not null)`.execute(db);
 }
+
+const nameservers = new Recordset<Insertable<NameserverTable>>({
+  domain_id: 'integer',
+  hostname: 'text',
+  hostname_puny: 'text',
+  ipv4: 'text[]',
+  ipv6: 'text[]',
+  created_at: 'timestamptz',
+});
 
 /** A host that the domain has already keeps its number and gets these addresses. */
 export async function putNameservers(db: Db, rows: readonly Insertable<NameserverTable>[]): Promise<void> {
   if (rows.length === 0) return;
-  await db
-    .insertInto('nameservers')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.constraint('nameservers_hostname_unique').doUpdateSet(({ ref }) => ({
-        ipv4: ref('excluded.ipv4'),
-        ipv6: ref('excluded.ipv6'),
-      })),
-    )
-    .execute();
+  await sql`insert into nameservers (${nameservers.columns})
+    select ${nameservers.columns} from ${nameservers.of(rows)}
+    on conflict on constraint nameservers_hostname_unique
+      do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`.execute(db);
 }
 
 export async function deleteNameservers(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('nameservers').where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
+const keys = new Recordset<Insertable<DnssecKeyTable>>({
+  domain_id: 'integer',
+  flags: 'integer',
+  protocol: 'integer',
+  alg: 'integer',
+  public_key: 'text',
+  key_tag: 'integer',
+  ds_digest_type: 'integer',
+  ds_digest: 'text',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+});
+
 /** A key that the domain has already keeps its number and gets these flags. */
 export async function putDnssecKeys(db: Db, rows: readonly Insertable<DnssecKeyTable>[]): Promise<void> {
   if (rows.length === 0) return;
-  await db
-    .insertInto('dnssec_keys')
-    .values(rows)
-    .onConflict((conflict) =>
-      conflict.constraint('dnssec_keys_public_key_unique').doUpdateSet(({ ref }) => ({
-        flags: ref('excluded.flags'),
-        protocol: ref('excluded.protocol'),
-        alg: ref('excluded.alg'),
-        key_tag: ref('excluded.key_tag'),
-        ds_digest_type: ref('excluded.ds_digest_type'),
-        ds_digest: ref('excluded.ds_digest'),
-        updated_at: ref('excluded.updated_at'),
-      })),
-    )
-    .execute();
+  await sql`insert into dnssec_keys (${keys.columns}) select ${keys.columns} from ${keys.of(rows)}
+    on conflict on constraint dnssec_keys_public_key_unique
+      do update set flags = excluded.flags, protocol = excluded.protocol, alg = excluded.alg,
+        key_tag = excluded.key_tag, ds_digest_type = excluded.ds_digest_type, ds_digest = excluded.ds_digest,
+        updated_at = excluded.updated_at`.execute(db);
 }
 
 export async function deleteDnssecKeys(db: Db, ids: readonly number[]): Promise<void> {

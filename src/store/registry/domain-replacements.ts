@@ -53,24 +53,6 @@ export async function replaceContactOn(
     where domain_id = any(${domainIds}) and role = ${role} and contact_id = ${from}`.execute(tx);
 }
 
-export interface Host {
-  readonly hostname: string;
-  readonly hostnamePuny: string;
-  readonly ipv4: readonly string[];
-  readonly ipv6: readonly string[];
-}
-
-export async function addHostTo(tx: Db, domainIds: readonly number[], host: Host, now: Date): Promise<void> {
-  await sql`insert into nameservers (domain_id, hostname, hostname_puny, ipv4, ipv6, created_at)
-    select id, ${host.hostname}, ${host.hostnamePuny}, ${host.ipv4}::text[], ${host.ipv6}::text[], ${now}
-    from unnest(${domainIds}::int[]) id`.execute(tx);
-}
-
-export async function removeHostFrom(tx: Db, domainIds: readonly number[], hostname: string): Promise<void> {
-  await sql`delete from nameservers
-    where domain_id = any(${domainIds}) and hostname = ${hostname}`.execute(tx);
-}
-
 export async function noteDomainUpdates(tx: Db, domainIds: readonly number[], now: Date): Promise<void> {
   await sql`update domains set updated_at = ${now} where id = any(${domainIds})`.execute(tx);
 }

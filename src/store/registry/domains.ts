@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter, planOf, slotValues } from '../driver/filters.ts';
 import type { Db } from '../driver/lane.ts';
@@ -168,16 +168,4 @@ export async function lockDomains(db: Db, names: readonly string[]): Promise<num
     .forUpdate()
     .execute();
   return rows.map(({ id }) => id);
-}
-
-export function insertDomain(db: Db, domain: Insertable<DomainTable>): Promise<{ id: number; uuid: string }> {
-  return db.insertInto('domains').values(domain).returning(['id', 'uuid']).executeTakeFirstOrThrow();
-}
-
-export async function updateDomain(db: Db, id: number, fields: Updateable<DomainTable>): Promise<void> {
-  await db.updateTable('domains').set(fields).where('id', '=', id).execute();
-}
-
-export async function deleteDomain(db: Db, id: number): Promise<void> {
-  await db.deleteFrom('domains').where('id', '=', id).execute();
 }

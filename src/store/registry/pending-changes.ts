@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
 import type { PendingChangeTable } from '../tables/schema.ts';
 
@@ -40,6 +40,7 @@ export async function putPendingChange(db: Db, change: Insertable<PendingChangeT
     .execute();
 }
 
-export async function deletePendingChange(db: Db, domainId: number): Promise<void> {
-  await db.deleteFrom('pending_changes').where('domain_id', '=', domainId).execute();
+export async function deletePendingChanges(db: Db, domainIds: readonly number[]): Promise<void> {
+  if (domainIds.length === 0) return;
+  await db.deleteFrom('pending_changes').where('domain_id', '=', sql<number>`any(${domainIds})`).execute();
 }

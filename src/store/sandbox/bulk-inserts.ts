@@ -15,7 +15,6 @@ import type {
   BlockedNameTable,
   ContactTable,
   DisputeTable,
-  DomainTable,
   DomainTransferTable,
   PendingChangeTable,
   ReservedNameTable,
@@ -25,15 +24,6 @@ import type {
 
 export async function insertContacts(db: Db, rows: readonly Insertable<ContactTable>[]): Promise<void> {
   await db.insertInto('contacts').values(rows).execute();
-}
-
-/** The ids by name. */
-export async function insertDomains(
-  db: Db,
-  rows: readonly Insertable<DomainTable>[],
-): Promise<ReadonlyMap<string, number>> {
-  const inserted = await db.insertInto('domains').values(rows).returning(['id', 'name']).execute();
-  return new Map(inserted.map(({ id, name }) => [name, id]));
 }
 
 export async function insertPendingChanges(

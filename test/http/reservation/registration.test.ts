@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { deleteDomain } from '#src/store/registry/domains.ts';
+import { deleteDomains } from '#src/store/registry/domain-writer.ts';
 import { paymentsOf } from '../../support/paid-reservations.ts';
 import { day, portalOf, wait } from '../../support/portal.ts';
 import { type Seed, seed } from '../../support/seed.ts';
@@ -42,7 +42,7 @@ async function remove(name: string): Promise<void> {
     .select('id')
     .where('name', '=', name)
     .executeTakeFirstOrThrow();
-  await deleteDomain(db, id);
+  await deleteDomains(db, [id]);
 }
 
 describe('a reserved name', () => {

@@ -5,7 +5,8 @@ import type { PendingChange } from '../../../store/registry/pending-changes.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type Answer, outcomeMails } from './confirmation-mails.ts';
 import { domainChanges } from './domain-changes.ts';
-import type { DomainDraft, DomainState } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import type { DomainState } from './domain-state.ts';
 import { waitingStatus } from './request-confirmation.ts';
 import { saveDomain } from './save-domain.ts';
 

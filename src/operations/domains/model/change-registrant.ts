@@ -2,7 +2,8 @@ import { randomHex } from '../../../core/secrets.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import type { OperationContext } from '../../operation.ts';
-import type { DomainDraft, DomainState } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import type { DomainState } from './domain-state.ts';
 import { withoutForceDelete } from './force-delete.ts';
 
 /**

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { DomainAction } from '../../../rules/domain/allowed-actions.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import type { DomainDraft } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
 
 /**
  * A contact in a role, as contacts are added to and removed from domains

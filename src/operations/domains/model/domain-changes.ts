@@ -9,7 +9,8 @@ import { type RegistrantChange, registrantChange } from './change-registrant.ts'
 import { changedKeys, changedNameservers } from './changed-parts.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';
 import { dnssecKeyInput } from './dnssec-key-input.ts';
-import type { DomainDraft, DomainState } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import type { DomainState } from './domain-state.ts';
 import { namedContacts } from './named-contacts.ts';
 import { nameserverInput } from './nameserver-input.ts';
 import { reasonsAgainst } from './reasons-against.ts';

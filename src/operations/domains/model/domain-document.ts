@@ -1,6 +1,6 @@
 import type { Document } from '../../../core/events.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import type { DomainDraft } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
 
 /** A domain as history keeps it. */
 export function domainDocument(name: string, registrar: string, draft: DomainDraft): Document {

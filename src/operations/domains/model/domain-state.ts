@@ -2,49 +2,14 @@ import { registrarOf } from '../../../core/actor.ts';
 import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { groupBy } from '../../../core/grouping.ts';
-import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
-import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 import type { Db } from '../../../store/driver/lane.ts';
-import { type Contact, contactsById } from '../../../store/registry/contacts.ts';
+import { contactsById } from '../../../store/registry/contacts.ts';
 import type { DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../../store/registry/domain-relations.ts';
 import { type Domain, domainsById, lockDomains } from '../../../store/registry/domains.ts';
-import type { ForceDeleteStage } from '../../../store/tables/schema.ts';
 import type { OperationContext } from '../../operation.ts';
-
-/**
- * The part of a domain that operations change. A change is made by writing a new draft from the old one and saving
- * it: save-domain.ts finds out what differs, check-domain.ts what would be wrong with it.
- */
-export interface DomainDraft {
-  readonly registrarId: number;
-  readonly registrant: Contact;
-  readonly admins: readonly Contact[];
-  readonly techs: readonly Contact[];
-  readonly nameservers: readonly Nameserver[];
-  readonly keys: readonly DnssecKey[];
-  readonly statuses: readonly string[];
-  readonly statusNotes: Readonly<Record<string, string | null>>;
-  readonly transferCode: string;
-  readonly months: number;
-  readonly expiresAt: Date;
-  readonly outzoneAt: Date | null;
-  readonly deleteDate: LocalDate | null;
-  readonly removeAt: Date | null;
-  readonly forceDelete: ForceDelete | null;
-}
-
-export interface ForceDelete {
-  readonly kind: 'soft' | 'fast_track';
-  readonly start: LocalDate | null;
-  readonly date: LocalDate | null;
-  readonly reason: string | null;
-  readonly notes: string | null;
-  readonly stage: ForceDeleteStage;
-  /** Those that it brought, which its cancellation takes away again. */
-  readonly statuses: readonly string[];
-}
+import { type DomainDraft, ownDraft } from './domain-draft.ts';
 
 /** The parts of a domain that can be wrong. */
 export type CheckedDraft = Pick<DomainDraft, 'registrant' | 'admins' | 'techs' | 'nameservers' | 'keys'>;
@@ -91,25 +56,8 @@ export async function domainStates(db: Db, ids: readonly number[], today: LocalD
         nameserverIds: new Map(ownNameservers.map((one) => [one.hostname, one.id])),
         keyIds: new Map(ownKeys.map((one) => [one.public_key, one.id])),
         draft: {
-          registrarId: row.registrar_id,
+          ...ownDraft(row),
           ...checkedDraft({ registrant, contacts: ownLinks, nameservers: ownNameservers, keys: ownKeys }),
-          statuses: row.statuses,
-          statusNotes: row.status_notes,
-          transferCode: row.transfer_code,
-          months: row.period_unit === 'y' ? row.period * 12 : row.period,
-          expiresAt: row.expires_at,
-          outzoneAt: row.outzone_at,
-          deleteDate: row.delete_date,
-          removeAt: row.remove_at,
-          forceDelete: row.force_delete_kind && {
-            kind: row.force_delete_kind,
-            start: row.force_delete_start,
-            date: row.force_delete_date,
-            reason: row.force_delete_reason,
-            notes: row.force_delete_notes,
-            stage: row.force_delete_stage ?? 'set',
-            statuses: row.force_delete_statuses,
-          },
         },
       },
     ];

@@ -1,7 +1,7 @@
 import type { PollMessage } from '../../../rules/registrar/poll-messages.ts';
 import { lastNotification } from '../../../store/registry/notifications.ts';
 import type { OperationContext } from '../../operation.ts';
-import type { DomainDraft } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
 
 /** The domain as if it had never been force deleted: what that brought goes, what was there before stays. */
 export function withoutForceDelete(draft: DomainDraft): DomainDraft {

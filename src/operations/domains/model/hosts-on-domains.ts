@@ -7,9 +7,7 @@ import {
   nameserverExists,
 } from '../../../rules/domain/nameserver.ts';
 import { under } from '../../../rules/findings.ts';
-import type { OperationContext } from '../../operation.ts';
 import { type BulkResult, failed, succeeded } from './bulk-result.ts';
-import { domainDocument } from './domain-document.ts';
 import type { DomainState } from './domain-state.ts';
 
 export interface JudgedDomain {
@@ -39,20 +37,6 @@ export function refuseMissingGlue(input: NameserverInput, domains: readonly Doma
 
 export const hostExists = ({ draft }: DomainState, { hostname }: Nameserver): Failure[] =>
   draft.nameservers.some((one) => one.hostname === hostname) ? [nameserverExists(hostname)] : [];
-
-export function recordHosts(
-  { record }: OperationContext,
-  { row, draft }: DomainState,
-  nameservers: readonly Nameserver[],
-): void {
-  record({
-    type: 'domain',
-    id: row.id,
-    key: row.name,
-    before: domainDocument(row.name, row.registrar_code, draft),
-    after: domainDocument(row.name, row.registrar_code, { ...draft, nameservers }),
-  });
-}
 
 /** One row for each name asked for, in that order; without names one for each domain concerned, sorted. */
 export function hostResults(judged: readonly JudgedDomain[], names?: readonly string[]): BulkResult[] {

@@ -9,7 +9,8 @@ import {
 } from '../../../rules/domain/period.ts';
 import type { OperationContext } from '../../operation.ts';
 import { domainProblems } from './check-domain.ts';
-import type { DomainDraft, JudgedState } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import type { JudgedState } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
 /**

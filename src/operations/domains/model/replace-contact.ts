@@ -16,7 +16,8 @@ import { type BulkResult, failed, succeeded } from './bulk-result.ts';
 import { fieldsOf } from './check-domain.ts';
 import { contactsIn } from './contact-links.ts';
 import { domainDocument } from './domain-document.ts';
-import { type DomainDraft, type DomainState, domainStates } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import { type DomainState, domainStates } from './domain-state.ts';
 import { forbidden } from './forbidden.ts';
 
 export const replacedContactsInput = z.object({ currentContact: z.string(), newContact: z.string() });
@@ -85,7 +86,7 @@ export async function replaceContact(
     const changedIds = changed.map(({ row }) => row.id);
     await replaceContactOn(db, changedIds, role, { from: current.id, to: wanted.id });
     await noteDomainUpdates(db, changedIds, now);
-    await noteLinks(db, [current.id, wanted.id], now);
+    await noteLinks(db, new Map([current, wanted].map(({ id }) => [id, now])));
   }
   for (const { row, draft } of changed)
     context.record({

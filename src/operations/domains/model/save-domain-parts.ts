@@ -1,8 +1,8 @@
 import { dsDigest, keyTag } from '../../../rules/domain/dnssec.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
+import type { Db } from '../../../store/driver/lane.ts';
 import {
-  type ContactLink,
   deleteDnssecKeys,
   deleteNameservers,
   linkContacts,
@@ -11,39 +11,53 @@ import {
   putNameservers,
   unlinkContacts,
 } from '../../../store/registry/domain-relations.ts';
-import type { OperationContext } from '../../operation.ts';
-import type { DomainDraft, DomainState } from './domain-state.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import type { DomainState } from './domain-state.ts';
 
-/**
- * What hangs on a domain is written row by row, and only what differs. A nameserver keeps its number while the order
- * in which they are shown, that of the numbers, allows it.
- */
-export async function writeNameservers(
-  { db, now }: OperationContext,
-  id: number,
-  after: DomainDraft,
-  stored?: DomainState,
+/** A domain whose row is written, with what shall hang on it. */
+export interface WrittenDomain {
+  readonly id: number;
+  readonly puny: string;
+  readonly after: DomainDraft;
+  readonly at: Date;
+  /** As it was; undefined: it is new. */
+  readonly state?: DomainState;
+}
+
+/** What hangs on domains is written row by row, and only what differs. */
+export async function saveParts(
+  db: Db,
+  domains: readonly WrittenDomain[],
+  settings: RegistrySettings,
 ): Promise<void> {
-  const before = stored?.draft.nameservers ?? [];
-  const keepsNumbers = isSame(hostsOf(before, after.nameservers), hostsOf(after.nameservers, before));
-  const stays = keepsNumbers
-    ? (one: Nameserver, other: Nameserver) => one.hostname === other.hostname
-    : isSame;
-  const gone = before.filter((one) => !after.nameservers.some((other) => stays(one, other)));
-  const added = after.nameservers.filter((one) => !before.some((other) => isSame(one, other)));
+  await saveNameservers(db, domains);
+  await saveKeys(db, domains, settings);
+  await saveLinks(db, domains);
+}
+
+/** A nameserver keeps its number while the order in which they are shown, that of the numbers, allows it. */
+async function saveNameservers(db: Db, domains: readonly WrittenDomain[]): Promise<void> {
+  const { gone, added } = differences(
+    domains,
+    ({ nameservers }) => nameservers,
+    (before, after) =>
+      isSame(hostsOf(before, after), hostsOf(after, before))
+        ? (one, other) => one.hostname === other.hostname
+        : isSame,
+  );
   await deleteNameservers(
     db,
-    gone.flatMap(({ hostname }) => stored?.nameserverIds.get(hostname) ?? []),
+    gone.flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? []),
   );
   await putNameservers(
     db,
-    added.map(({ hostname, hostnamePuny, ipv4, ipv6 }) => ({
-      domain_id: id,
-      hostname,
-      hostname_puny: hostnamePuny,
-      ipv4: [...ipv4],
-      ipv6: [...ipv6],
-      created_at: now,
+    added.map(({ domain, part }) => ({
+      domain_id: domain.id,
+      hostname: part.hostname,
+      hostname_puny: part.hostnamePuny,
+      ipv4: [...part.ipv4],
+      ipv6: [...part.ipv6],
+      created_at: domain.at,
     })),
   );
 }
@@ -51,61 +65,81 @@ export async function writeNameservers(
 const hostsOf = (list: readonly Nameserver[], alsoIn: readonly Nameserver[]): string[] =>
   list.map(({ hostname }) => hostname).filter((name) => alsoIn.some(({ hostname }) => hostname === name));
 
-export async function writeKeys(
-  { db, now }: OperationContext,
-  { id, puny }: { id: number; puny: string },
-  after: DomainDraft,
+async function saveKeys(
+  db: Db,
+  domains: readonly WrittenDomain[],
   { dsDigestType }: RegistrySettings,
-  stored?: DomainState,
 ): Promise<void> {
-  const before = stored?.draft.keys ?? [];
-  const gone = before.filter((one) => !after.keys.some(({ publicKey }) => publicKey === one.publicKey));
-  const added = after.keys.filter((one) => !before.some((other) => isSame(one, other)));
+  const { gone, added } = differences(
+    domains,
+    ({ keys }) => keys,
+    () => (one, other) => one.publicKey === other.publicKey,
+  );
   await deleteDnssecKeys(
     db,
-    gone.flatMap(({ publicKey }) => stored?.keyIds.get(publicKey) ?? []),
+    gone.flatMap(({ domain, part }) => domain.state?.keyIds.get(part.publicKey) ?? []),
   );
   await putDnssecKeys(
     db,
-    added.map((key) => ({
-      domain_id: id,
+    added.map(({ domain, part: key }) => ({
+      domain_id: domain.id,
       flags: key.flags,
       protocol: key.protocol,
       alg: key.alg,
       public_key: key.publicKey,
       key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
       ds_digest_type: dsDigestType,
-      ds_digest: dsDigest(puny, key, dsDigestType),
-      created_at: now,
-      updated_at: now,
+      ds_digest: dsDigest(domain.puny, key, dsDigestType),
+      created_at: domain.at,
+      updated_at: domain.at,
     })),
   );
 }
 
 /** Admin and tech contacts; also tells contacts since when nobody uses them, the registrant among them. */
-export async function writeLinks(
-  { db, now }: OperationContext,
-  id: number,
-  after: DomainDraft,
-  before?: DomainDraft,
-): Promise<void> {
-  const wanted = linksOf(id, after);
-  const present = before ? linksOf(id, before) : [];
-  const gone = present.filter((link) => !wanted.some((other) => isSame(link, other)));
-  const added = wanted.filter((link) => !present.some((other) => isSame(link, other)));
-  await unlinkContacts(db, gone);
-  await linkContacts(db, added);
-  const touched = [...gone, ...added].map((link) => link.contactId);
-  if (before?.registrant.id !== after.registrant.id)
-    touched.push(after.registrant.id, ...(before ? [before.registrant.id] : []));
-  await noteLinks(db, [...new Set(touched)], now);
+async function saveLinks(db: Db, domains: readonly WrittenDomain[]): Promise<void> {
+  const links = differences(domains, ({ admins, techs }) => [
+    ...admins.map(({ id }) => ({ contact_id: id, role: 'admin' as const })),
+    ...techs.map(({ id }) => ({ contact_id: id, role: 'tech' as const })),
+  ]);
+  const registrants = differences(domains, ({ registrant }) => [{ contact_id: registrant.id }]);
+  await unlinkContacts(
+    db,
+    links.gone.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
+  );
+  await linkContacts(
+    db,
+    links.added.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
+  );
+  const touched = [links.gone, links.added, registrants.gone, registrants.added].flat();
+  await noteLinks(db, new Map(touched.map(({ domain, part }) => [part.contact_id, domain.at])));
 }
 
-function linksOf(domainId: number, { admins, techs }: DomainDraft): ContactLink[] {
-  return [
-    ...admins.map(({ id }) => ({ domainId, contactId: id, role: 'admin' as const })),
-    ...techs.map(({ id }) => ({ domainId, contactId: id, role: 'tech' as const })),
-  ];
+interface PartOf<Part> {
+  readonly domain: WrittenDomain;
+  readonly part: Part;
 }
 
-const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);
+type Stays<Part> = (one: Part, other: Part) => boolean;
+
+/** What goes and what is to be written; a part that differs and yet stays is written in its place. */
+function differences<Part extends object>(
+  domains: readonly WrittenDomain[],
+  partsOf: (draft: DomainDraft) => readonly Part[],
+  staysIn: (before: readonly Part[], after: readonly Part[]) => Stays<Part> = () => isSame,
+): { readonly gone: PartOf<Part>[]; readonly added: PartOf<Part>[] } {
+  const gone: PartOf<Part>[] = [];
+  const added: PartOf<Part>[] = [];
+  for (const domain of domains) {
+    const before = domain.state ? partsOf(domain.state.draft) : [];
+    const after = partsOf(domain.after);
+    const missing = (parts: readonly Part[], stays: Stays<Part>) => (one: Part) =>
+      !parts.some((other) => stays(one, other));
+    const stays = staysIn(before, after);
+    gone.push(...before.filter(missing(after, stays)).map((part) => ({ domain, part })));
+    added.push(...after.filter(missing(before, isSame)).map((part) => ({ domain, part })));
+  }
+  return { gone, added };
+}
+
+export const isSame = (one: object, other: object): boolean => JSON.stringify(one) === JSON.stringify(other);

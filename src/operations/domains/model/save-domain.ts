@@ -1,13 +1,14 @@
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
-import { periodAndUnit } from '../../../rules/domain/period.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
-import { insertDomain, updateDomain } from '../../../store/registry/domains.ts';
-import { deletePendingChange } from '../../../store/registry/pending-changes.ts';
+import { insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { deletePendingChanges } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { domainDocument } from './domain-document.ts';
-import type { DomainDraft, DomainState } from './domain-state.ts';
-import { writeKeys, writeLinks, writeNameservers } from './save-domain-parts.ts';
+import type { DomainDraft } from './domain-draft.ts';
+import { columnsOf } from './domain-draft.ts';
+import type { DomainState } from './domain-state.ts';
+import { isSame, saveParts } from './save-domain-parts.ts';
 
 export interface NewDomain {
   readonly name: string;
@@ -15,33 +16,71 @@ export interface NewDomain {
   readonly zoneId: number;
 }
 
-/** Writes what a change of a stored domain amounts to, and its history. Nothing is written when nothing differs. */
+/** A stored domain, and what is to become of it. */
+export interface DomainChange {
+  readonly state: DomainState;
+  readonly draft: DomainDraft;
+  /** When it happens; now when left out. */
+  readonly at?: Date;
+}
+
+/**
+ * Writes what changes of stored domains amount to, and their history: any number of domains in a fixed number of
+ * statements, and none where nothing differs. Gives back the drafts as they were written.
+ */
+export async function saveDomains(
+  context: OperationContext,
+  changes: readonly DomainChange[],
+  settings: RegistrySettings,
+): Promise<DomainDraft[]> {
+  const { db, now } = context;
+  const wanted = changes.map(({ state, draft, at = now }) => ({
+    state,
+    at,
+    after: withStatuses(draft, settings),
+  }));
+  const codeOf = await registrarCodes(
+    context,
+    wanted.filter(({ state, after }) => after.registrarId !== state.row.registrar_id),
+  );
+  const written = wanted.flatMap(({ state, after, at }) => {
+    const { row, draft: before } = state;
+    const documents = {
+      before: domainDocument(row.name, row.registrar_code, before),
+      after: domainDocument(row.name, codeOf.get(after.registrarId) ?? row.registrar_code, after),
+    };
+    const isChanged = !isSame(documents.before, documents.after);
+    const columns = columnsOf(after);
+    // Some columns are nobody's business but ours: history does not tell of them.
+    if (!isChanged && isSame(columnsOf(before), columns)) return [];
+    if (isChanged) context.record({ type: 'domain', id: row.id, key: row.name, ...documents, at });
+    const status_times = timesOf(after, at, row.status_times);
+    const updated_at = isChanged ? at : row.updated_at;
+    return [
+      { id: row.id, puny: row.name_puny, state, after, at, values: { ...columns, status_times, updated_at } },
+    ];
+  });
+  if (written.length > 0)
+    await updateDomains(
+      db,
+      written.map(({ id, values }) => ({ id, ...values })),
+    );
+  await saveParts(db, written, settings);
+  // Whatever takes the status away (an answer, time, an operator) takes the question with it.
+  await deletePendingChanges(
+    db,
+    written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),
+  );
+  return wanted.map(({ after }) => after);
+}
+
 export async function saveDomain(
   context: OperationContext,
   state: DomainState,
-  wanted: DomainDraft,
+  draft: DomainDraft,
   settings: RegistrySettings,
 ): Promise<DomainDraft> {
-  const { row, draft: before } = state;
-  const after = withStatuses(wanted, settings);
-  const registrar =
-    after.registrarId === row.registrar_id
-      ? row.registrar_code
-      : await registrarCode(context, after.registrarId);
-  const documentBefore = domainDocument(row.name, row.registrar_code, before);
-  const documentAfter = domainDocument(row.name, registrar, after);
-  if (JSON.stringify(documentBefore) === JSON.stringify(documentAfter)) return after;
-
-  await updateDomain(context.db, row.id, {
-    ...columnsOf(after, context, row.status_times),
-    registrar_id: after.registrarId,
-  });
-  await writeNameservers(context, row.id, after, state);
-  await writeKeys(context, { id: row.id, puny: row.name_puny }, after, settings, state);
-  await writeLinks(context, row.id, after, before);
-  // Whatever takes the status away (an answer, time, an operator) takes the question with it.
-  if (isWaiting(before) && !isWaiting(after)) await deletePendingChange(context.db, row.id);
-  context.record({ type: 'domain', id: row.id, key: row.name, before: documentBefore, after: documentAfter });
+  const [after = draft] = await saveDomains(context, [{ state, draft }], settings);
   return after;
 }
 
@@ -51,21 +90,24 @@ export async function createDomain(
   wanted: DomainDraft,
   settings: RegistrySettings,
 ): Promise<{ id: number; uuid: string }> {
-  const draft = withStatuses(wanted, settings);
-  const { id, uuid } = await insertDomain(context.db, {
-    name,
-    name_puny: puny,
-    zone_id: zoneId,
-    registrar_id: draft.registrarId,
-    created_at: context.now,
-    ...columnsOf(draft, context, {}),
-  });
-  await writeNameservers(context, id, draft);
-  await writeKeys(context, { id, puny }, draft, settings);
-  await writeLinks(context, id, draft);
-  const registrar = await registrarCode(context, draft.registrarId);
-  context.record({ type: 'domain', id, key: name, after: domainDocument(name, registrar, draft) });
-  return { id, uuid };
+  const { db, now } = context;
+  const after = withStatuses(wanted, settings);
+  const [made] = await insertDomains(db, [
+    {
+      name,
+      name_puny: puny,
+      zone_id: zoneId,
+      created_at: now,
+      updated_at: now,
+      status_times: timesOf(after, now),
+      ...columnsOf(after),
+    },
+  ]);
+  if (!made) throw new Error(`${name} was not written`);
+  await saveParts(db, [{ id: made.id, puny, after, at: now }], settings);
+  const registrar = (await registrarCodes(context, [{ after }])).get(after.registrarId) ?? '';
+  context.record({ type: 'domain', id: made.id, key: name, after: domainDocument(name, registrar, after) });
+  return made;
 }
 
 /** A note or a time without its status says nothing. */
@@ -81,39 +123,26 @@ export function withStatuses(draft: DomainDraft, settings: RegistrySettings): Do
   return { ...draft, statuses, statusNotes };
 }
 
-function columnsOf(draft: DomainDraft, { now }: OperationContext, times: Readonly<Record<string, string>>) {
-  const { period, unit } = periodAndUnit(draft.months);
-  return {
-    registrant_id: draft.registrant.id,
-    transfer_code: draft.transferCode,
-    period,
-    period_unit: unit,
-    statuses: [...draft.statuses],
-    status_notes: JSON.stringify(draft.statusNotes),
-    status_times: JSON.stringify(
-      Object.fromEntries(draft.statuses.map((name) => [name, times[name] ?? now.toISOString()])),
-    ),
-    expires_at: draft.expiresAt,
-    outzone_at: draft.outzoneAt,
-    delete_date: draft.deleteDate,
-    remove_at: draft.removeAt,
-    force_delete_kind: draft.forceDelete?.kind ?? null,
-    force_delete_start: draft.forceDelete?.start ?? null,
-    force_delete_date: draft.forceDelete?.date ?? null,
-    force_delete_reason: draft.forceDelete?.reason ?? null,
-    force_delete_notes: draft.forceDelete?.notes ?? null,
-    force_delete_stage: draft.forceDelete?.stage ?? null,
-    force_delete_statuses: [...(draft.forceDelete?.statuses ?? [])],
-    updated_at: now,
-  };
-}
+/** When each status was set: those that were there before keep their time. */
+const timesOf = (
+  { statuses }: DomainDraft,
+  at: Date,
+  before: Readonly<Record<string, string>> = {},
+): Record<string, string> =>
+  Object.fromEntries(statuses.map((name) => [name, before[name] ?? at.toISOString()]));
 
 /** For the registrant's word (docs/rules/registrar.md#confirmations). */
 const isWaiting = ({ statuses }: DomainDraft): boolean =>
   statuses.includes('pendingUpdate') || statuses.includes('pendingDeleteConfirmation');
 
-async function registrarCode({ db, actor }: OperationContext, id: number): Promise<string> {
-  if (actor.kind === 'registrar' && actor.registrarId === id) return actor.registrarCode;
-  const [registrar] = await registrarsById(db, [id]);
-  return registrar?.code ?? '';
+/** Of the registrars that domains go to; the caller's own need not be looked up. */
+async function registrarCodes(
+  { db, actor }: OperationContext,
+  changes: readonly { readonly after: DomainDraft }[],
+): Promise<ReadonlyMap<number, string>> {
+  const own = actor.kind === 'registrar' ? [{ id: actor.registrarId, code: actor.registrarCode }] : [];
+  const others = new Set(changes.map(({ after }) => after.registrarId));
+  for (const { id } of own) others.delete(id);
+  const found = others.size > 0 ? await registrarsById(db, [...others]) : [];
+  return new Map([...own, ...found].map(({ id, code }) => [id, code]));
 }

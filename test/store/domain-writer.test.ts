@@ -1,0 +1,138 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { columnsOf, type DomainDraft } from '#src/operations/domains/model/domain-draft.ts';
+import { domainStates } from '#src/operations/domains/model/domain-state.ts';
+import { domainTypes } from '#src/store/registry/domain-columns.ts';
+import { insertDomains, updateDomains } from '#src/store/registry/domain-writer.ts';
+import { countStatements } from '../support/database.ts';
+import { newDomain, storedDomain } from '../support/domains.ts';
+import { manyDomains } from '../support/many-domains.ts';
+import { restApi } from '../support/rest.ts';
+import { type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld();
+});
+
+const stateOf = async (name: string) => {
+  const { house, clock } = world;
+  const { id } = await storedDomain(world, name);
+  const [state] = await domainStates(house.database.db, [id], house.calendar.dateOf(clock.now()));
+  if (!state) throw new Error(`no domain ${name}`);
+  return state;
+};
+
+/** Every field with a value of its own. */
+const everything = (draft: DomainDraft): DomainDraft => ({
+  ...draft,
+  statuses: ['serverHold', 'expired'],
+  statusNotes: { serverHold: 'A "quoted" note, with õ' },
+  transferCode: `it's a code`,
+  months: 9,
+  expiresAt: new Date('2031-01-01T22:00:00.123Z'),
+  outzoneAt: new Date('2031-01-15T22:00:00.456Z'),
+  deleteDate: '2031-02-14',
+  removeAt: new Date('2031-02-14T13:00:00.000Z'),
+  remindAt: new Date('2031-01-03T22:00:00.000Z'),
+  forceDelete: {
+    kind: 'soft',
+    start: '2031-01-02',
+    date: '2031-02-16',
+    reason: 'invalid_email',
+    notes: 'null',
+    stage: 'held',
+    statuses: ['serverForceDelete', 'serverRenewProhibited'],
+  },
+});
+
+describe('what is written of a domain', () => {
+  it('is every column of its table, with its type', async () => {
+    const { rows } = await sql<{ name: string; type: string }>`
+      select attname as name, atttypid::regtype::text as type from pg_attribute
+      where attrelid = 'domains'::regclass and attnum > 0 and not attisdropped`.execute(
+      world.house.database.db,
+    );
+    const { rows: told } = await sql<{ name: string; type: string }>`
+      select key as name, value::regtype::text as type
+      from jsonb_each_text(${JSON.stringify(domainTypes)}::jsonb)`.execute(world.house.database.db);
+    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+    expect(told.sort(byName)).toEqual(rows.sort(byName));
+  });
+
+  it('is what is read of it', async () => {
+    const { db } = world.house.database;
+    const { row, draft } = await stateOf(await newDomain(world));
+    const full = everything(draft);
+    const values = { ...columnsOf(full), status_times: { expired: 'then' }, updated_at: row.updated_at };
+    await insertDomains(db, [
+      {
+        name: 'full.ee',
+        name_puny: 'full.ee',
+        zone_id: row.zone_id,
+        created_at: row.created_at,
+        ...values,
+      },
+    ]);
+    const inserted = await stateOf('full.ee');
+    expect(inserted.draft).toEqual({ ...full, nameservers: [], keys: [], admins: [], techs: [] });
+    expect(inserted.row.status_times).toEqual({ expired: 'then' });
+
+    await updateDomains(db, [{ id: row.id, ...values }]);
+    const updated = await stateOf(row.name);
+    expect(updated.draft).toEqual(full);
+    expect(updated.row).toMatchObject({ name: row.name, uuid: row.uuid, created_at: row.created_at });
+
+    await updateDomains(db, [
+      { id: row.id, ...columnsOf(draft), status_times: {}, updated_at: row.updated_at },
+    ]);
+    expect((await stateOf(row.name)).draft).toEqual(draft);
+  });
+});
+
+describe('many domains', () => {
+  const call = restApi(() => world);
+
+  it('are changed in as many statements as one', async () => {
+    const soon = world.house.calendar.plus(world.clock.now(), { days: 9 });
+    const counts: Record<string, number[]> = { renew: [], replace: [] };
+    for (const count of [1, 40]) {
+      const names = await manyDomains(world, { prefix: `bulk${count}`, count });
+      await sql`update domains set expires_at = ${soon} where name = any(${names})`.execute(
+        world.house.database.db,
+      );
+      const renewal = await countStatements(world.house.database, async () =>
+        expect((await call('POST /domains/renew/bulk', { domains: names, renew_period: '3m' })).status).toBe(
+          200,
+        ),
+      );
+      const replacement = await countStatements(world.house.database, async () => {
+        const attributes = { hostname: `ns9.host${count}.test` };
+        const data = { type: 'nameserver', id: 'ns2.host.example', attributes, domains: names };
+        const answer = await call('PUT /registrar/nameservers', { data });
+        expect(answer.body.data.affected_domains).toHaveLength(count);
+      });
+      counts.renew?.push(renewal.count);
+      counts.replace?.push(replacement.count);
+    }
+    expect(counts.renew?.[1]).toBe(counts.renew?.[0]);
+    expect(counts.replace?.[1]).toBe(counts.replace?.[0]);
+  });
+
+  it('are registered one at a time in at most sixteen statements', async () => {
+    await newDomain(world, { nameservers: ['ns1.host.example', 'ns2.host.example'] });
+    const code = (await storedDomain(world, 'full.ee')).registrant_code;
+    const { statements } = await countStatements(world.house.database, async () => {
+      const domain = {
+        name: 'counted.ee',
+        registrant: code,
+        period: 1,
+        period_unit: 'y',
+        nameservers_attributes: [{ hostname: 'ns1.host.example' }, { hostname: 'ns2.host.example' }],
+      };
+      expect((await call('POST /domains', { domain })).status).toBe(200);
+    });
+    const own = statements.filter((statement) => !/api_users|rate_budgets|sign_in/.test(statement));
+    expect(own.length).toBeLessThanOrEqual(16);
+  });
+});
