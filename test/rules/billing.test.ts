@@ -9,7 +9,10 @@ import {
   type InvoiceMover,
   type InvoiceStatus,
   invoiceStatuses,
+  isInvoiceStatus,
+  isStepBack,
   mayMove,
+  paymentTermDays,
   portalStatuses,
   statusAfterPayment,
 } from '#src/rules/money/payment-state.ts';
@@ -51,7 +54,9 @@ describe('a reference number', () => {
     expect(isReferenceNumber(text)).toBe(false);
   });
 
-  it('has a base of digits only', () => expect(() => checkDigit('R-100')).toThrow(TypeError));
+  it.each(['R-100', '100x', ''])('has a base of digits only, not %j', (base) => {
+    expect(() => checkDigit(base)).toThrow(`not a base of a reference number: ${base}`);
+  });
 });
 
 describe('a payment link', () => {
@@ -87,6 +92,10 @@ describe('a payment link', () => {
     );
   });
 
+  it('escapes in capitals, as the provider does', () => {
+    expect(linkpayUrl(config, { invoiceNumber: 1, amount: '1', customerName: 'a*b' })).toContain('=a%2Ab&');
+  });
+
   it('can be made of any text, and the text can be read back from it', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'grapheme' }), (customerName) => {
@@ -104,12 +113,12 @@ describe('a payment link', () => {
 });
 
 describe('moving an invoice', () => {
-  const movers: InvoiceMover[] = ['provider', 'refund', 'owner', 'operator'];
+  const movers: InvoiceMover[] = ['provider', 'refund', 'owner', 'operator', 'time'];
   const allowed: Record<string, InvoiceMover[]> = {
     'unpaid paid': ['provider', 'owner', 'operator'],
     'unpaid failed': ['provider', 'owner', 'operator'],
     'unpaid cancelled': ['provider', 'owner', 'operator'],
-    'unpaid overdue': ['owner', 'operator'],
+    'unpaid overdue': ['owner', 'operator', 'time'],
     'failed paid': ['provider', 'owner', 'operator'],
     'failed cancelled': ['provider', 'owner', 'operator'],
     'failed overdue': ['owner', 'operator'],
@@ -195,6 +204,7 @@ describe('an invoice after word of its payment', () => {
     expect(outcomeOf('unpaid', 'settled', '9.99')).toBe('unpaid, alert amountTooSmall');
     expect(outcomeOf('failed', 'settled', '1.00')).toBe('failed, alert amountTooSmall');
     expect(outcomeOf('unpaid', 'settled', '100.00')).toBe('paid');
+    expect(outcomeOf('paid', 'settled', '9.99')).toBe('paid');
   });
 
   it('is refunded only when nothing of the money is left', () => {
@@ -204,6 +214,31 @@ describe('an invoice after word of its payment', () => {
     expect(outcomeOf('refunded', 'refunded', '10.00', '0.00')).toBe('refunded');
     expect(outcomeOf('unpaid', 'refunded', '10.00', '0.00')).toBe('unpaid, alert refundWithoutPayment');
   });
+});
+
+describe('news of a payment', () => {
+  const waiting = ['initial', 'waiting_for_sca', 'waiting_for_3ds_response', '3ds_confirmed'];
+  const authorised = ['confirmed_3ds', 'sent_for_processing', 'authorised', 'authorized'];
+  const ended = ['failed', 'abandoned', 'voided'];
+  const returned = ['refunded', 'partially_refunded', 'chargebacked', 'charged_back'];
+  const stages = [[...waiting, ...authorised], ended, ['settled'], returned];
+  const states = stages.flatMap((stage, place) => stage.map((state) => ({ state, place })));
+
+  it.each(states)('$state is old when the payment was further already', ({ state, place }) => {
+    const further = states.filter((known) => isStepBack(known.state, state)).map((known) => known.state);
+    expect(further).toEqual(stages.slice(place + 1).flat());
+  });
+
+  it('of a state that nobody knows is never old', () => {
+    expect(isStepBack('novelty', 'initial')).toBe(false);
+    expect(isStepBack('refunded', 'novelty')).toBe(false);
+  });
+});
+
+it('an invoice has one of six statuses, and two weeks to be paid', () => {
+  expect(invoiceStatuses.every(isInvoiceStatus)).toBe(true);
+  expect(['', 'Paid', 'toString'].some(isInvoiceStatus)).toBe(false);
+  expect(paymentTermDays).toBe(14);
 });
 
 describe('a notification', () => {

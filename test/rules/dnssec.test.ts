@@ -79,6 +79,12 @@ describe('the keys of a domain', () => {
     expect(allTold(keySetFindings(publicKeys, limits).validation)).toEqual(expected);
   });
 
+  it('are not fewer than the settings say', () => {
+    expect(allTold(keySetFindings([], { ...limits, min: 1 }).validation)).toEqual([
+      '2004 DNS keys count must be between 1-9 [dnskeys]',
+    ]);
+  });
+
   it('are refused where the registry takes no keys', () => {
     const { direct, validation } = keySetFindings(['a'], { ...limits, allowed: false });
     expect([...allTold(direct), ...validation]).toEqual(['2306 keyData object is not allowed']);

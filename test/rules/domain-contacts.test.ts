@@ -61,6 +61,14 @@ describe('admin contacts', () => {
     expect(find({ registrant: registrant(who), admins: people(11) }).validation).toEqual([expected]);
   });
 
+  it('are as many as the settings say where they are required, and one at least', () => {
+    const found = (min: number) =>
+      find({ registrant: registrant('org'), admins: people(1) }, { adminContactsMinCount: min }).validation;
+    expect([0, 1].flatMap(found)).toEqual([]);
+    expect(found(2)).toEqual(['2004 Admin contacts count must be between 2-10 [admin_domain_contacts]']);
+    expect(find({ admins: people(1) }, { adminContactsMinCount: 2 })).toEqual(fine);
+  });
+
   it('are persons and of age', () => {
     expect(find({ admins: people(2, 'org') }).direct).toEqual([
       '2306 Admin contact can be private person only',
@@ -116,6 +124,7 @@ describe('changing an ident', () => {
     [idents.adult, { ...idents.adult, countryCode: 'ee' }, 'fine'],
     [idents.adult, idents.minor, notAllowed],
     [idents.adult, { ...idents.adult, countryCode: 'US' }, notAllowed],
+    [idents.adult, { ...idents.adult, type: 'org' }, notAllowed],
     [broken, { ...broken, countryCode: 'US' }, 'fine'],
     [broken, { ...broken, type: 'org' }, 'fine'],
     [broken, idents.adult, onlyTypeAndCountry],

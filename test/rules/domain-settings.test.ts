@@ -8,6 +8,12 @@ import {
 } from '#src/rules/domain/domain-settings.ts';
 import { told } from './support.ts';
 
+const badShare = '2005 Invalid setting registry_vat_prc: Must be a share of one, such as 0.24';
+const badLine =
+  '2005 Invalid setting registry_street: Must be a line of at most 255 characters without markup';
+const badTypes =
+  '2005 Invalid setting admin_contacts_allowed_ident_type: Must be a comma list of: birthday, priv, org';
+
 describe('settings', () => {
   it('are named as in the reference and have its defaults', () => {
     expect(Object.fromEntries(settingTexts(defaultSettings))).toEqual({
@@ -90,28 +96,28 @@ describe('settings', () => {
       '999999',
       '2004 Invalid setting expire_warning_period: Must be between 0-100000',
     ],
+    ['expire_warning_period', '100000', 'fine'],
     ['registry_vat_prc', '0.2', 'fine'],
     ['registry_vat_prc', '0', 'fine'],
-    ['registry_vat_prc', '24', '2005 Invalid setting registry_vat_prc: Must be a share of one, such as 0.24'],
+    ['registry_vat_prc', '24', badShare],
+    ['registry_vat_prc', '10.2', badShare],
+    ['registry_vat_prc', '0.24%', badShare],
+    ['registry_vat_prc', '0.24001', badShare],
     ['registry_street', 'Paldiski mnt 80', 'fine'],
-    [
-      'registry_street',
-      '<b>',
-      '2005 Invalid setting registry_street: Must be a line of at most 255 characters without markup',
-    ],
+    ['registry_street', 'a'.repeat(255), 'fine'],
+    ['registry_street', 'a'.repeat(256), badLine],
+    ['registry_street', '<b>', badLine],
     ['nameserver_required', 'true', 'fine'],
     ['nameserver_required', 'yes', '2005 Invalid setting nameserver_required: Must be one of: true, false'],
     ['ds_digest_type', '1', 'fine'],
     ['ds_digest_type', '3', '2005 Invalid setting ds_digest_type: Must be one of: 1, 2'],
     ['admin_contacts_allowed_ident_type', 'priv, org', 'fine'],
-    [
-      'admin_contacts_allowed_ident_type',
-      'dog',
-      '2005 Invalid setting admin_contacts_allowed_ident_type: Must be a comma list of: birthday, priv, org',
-    ],
+    ['admin_contacts_allowed_ident_type', 'dog', badTypes],
+    ['admin_contacts_allowed_ident_type', 'priv,dog', badTypes],
     ['minimum_deposit', '5', 'fine'],
     ['minimum_deposit', '-5', '2004 Invalid setting minimum_deposit: Must not be negative'],
     ['minimum_deposit', 'much', '2005 Invalid setting minimum_deposit: Must be an amount'],
+    ['ns_min_count', '11', 'fine'],
     ['ns_min_count', '12', '2004 Invalid setting ns_min_count: ns_min_count must not exceed ns_max_count'],
     ['ns_max_count', '1', '2004 Invalid setting ns_max_count: ns_min_count must not exceed ns_max_count'],
     ['colour', 'blue', '2303 Setting was not found: colour'],
@@ -121,7 +127,28 @@ describe('settings', () => {
     expect(parsed.ok ? 'fine' : told(parsed.failure)).toBe(expected);
   });
 
+  test.each([
+    ['nameserver_required', 'true', { nameserverRequired: true }],
+    ['key_data_allowed', 'false', { keyDataAllowed: false }],
+    ['ds_digest_type', '1', { dsDigestType: 1 }],
+    ['ds_digest_type', '2', { dsDigestType: 2 }],
+    ['admin_contacts_allowed_ident_type', 'priv,org', { adminContactsAllowedIdentTypes: ['priv', 'org'] }],
+    ['minimum_deposit', '5.50', { minimumDeposit: '5.50' }],
+    ['registry_vat_prc', '0.0', { vatRate: 0 }],
+    ['registry_vat_prc', '0.02', { vatRate: 200 }],
+    ['registry_vat_prc', '0.2425', { vatRate: 2425 }],
+    ['registry_city', 'Tallinn', { issuerCity: 'Tallinn' }],
+    ['invoice_number_max', '999999999', { invoiceNumberMax: 999_999_999 }],
+  ])('%s stored as %s is read so, and written so again', (name, value, expected) => {
+    const read = settingsFrom([{ name, value }]);
+    expect(read).toEqual({ ...defaultSettings, ...expected });
+    expect(settingTexts(read).get(name)).toBe(value);
+    expect(parseSetting(name, value)).toEqual({ ok: true, text: value, settings: read });
+  });
+
   it('change one at a time and are stored in one spelling', () => {
+    const untaxed = parseSetting('registry_vat_prc', '0');
+    expect(untaxed).toMatchObject({ ok: true, text: '0.0', settings: { vatRate: 0 } });
     const parsed = parseSetting('minimum_deposit', ' 5 ');
     expect(parsed).toMatchObject({
       ok: true,

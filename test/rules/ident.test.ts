@@ -80,10 +80,15 @@ describe('an ident', () => {
 });
 
 describe('an Estonian personal code', () => {
-  test.each(['39708290069', '47101010033', '38903111310', '37810166020', '61203150222'])(
-    '%s is one',
-    (code) => expect(isEstonianPersonalCode(code)).toBe(true),
-  );
+  test.each([
+    '39708290069',
+    '47101010033',
+    '38903111310',
+    '37810166020',
+    '61203150222',
+    '38903110029',
+    '38903110750',
+  ])('%s is one', (code) => expect(isEstonianPersonalCode(code)).toBe(true));
 
   test.each([
     ['39708290068', 'its check digit is wrong'],
@@ -94,6 +99,12 @@ describe('an Estonian personal code', () => {
     ['39708290069 ', 'it has a blank at the end'],
     ['39708290069\n', 'it has a line break at the end'],
   ])('%j is none: %s', (code) => expect(isEstonianPersonalCode(code)).toBe(false));
+
+  it('has nothing before it', () => {
+    const digits = [...'0123456789'];
+    expect(digits.filter((digit) => isEstonianPersonalCode(`${digit}38903111310`))).toEqual([]);
+    expect(digits.filter((digit) => isEstonianPersonalCode(`${digit}39708290069`))).toEqual([]);
+  });
 
   it('has one check digit, and no other will do', () => {
     const digits = [...'0123456789'].filter((digit) => isEstonianPersonalCode(`3890311131${digit}`));
@@ -110,6 +121,10 @@ describe('underage', () => {
     ['birthday', 'US', 'nonsense', true, 'a birthday nobody can read'],
     ['priv', 'EE', '39713990069', true, 'a personal code without a date'],
     ['priv', 'EE', '123', false, 'not of eleven digits'],
+    ['priv', 'EE', '061203150222', false, 'more than eleven digits'],
+    ['priv', 'EE', '612031502220', false, 'more than eleven digits'],
+    ['priv', 'US', '61203150222', false, 'the same digits mean nothing elsewhere'],
+    ['org', 'EE', '61203150222', false, 'a company with eleven digits'],
     ['priv', 'US', '2020-01-01', false, 'other countries tell no age'],
     ['org', 'EE', '12345678', false, 'companies have no age'],
   ])('%s %s %s is %s: %s', (type, countryCode, code, expected) => {

@@ -27,10 +27,14 @@ describe('a nameserver', () => {
     });
   });
 
-  test.each(['ns1.example.com', 'localhost', 'ns1.xn--mnchen-3ya.de', '1.2.example', 'a'.repeat(63)])(
-    '%.20s needs no address',
-    (hostname) => expect(check(hostname)).toMatchObject({ ipv4: [], ipv6: [] }),
-  );
+  test.each([
+    'ns1.example.com',
+    'localhost',
+    'ns1.xn--mnchen-3ya.de',
+    '1.2.example',
+    'a'.repeat(63),
+    'a.'.repeat(126).concat('a'),
+  ])('%.20s needs no address', (hostname) => expect(check(hostname)).toMatchObject({ ipv4: [], ipv6: [] }));
 
   test.each([
     ['ns_1.example.com', [badHost]],
@@ -40,6 +44,8 @@ describe('a nameserver', () => {
     ['.example.com', [badHost]],
     ['ns1.example.рф', [badHost]],
     ['ns1.example.õõ', [badHost]],
+    ['ns1.example.õa', [badHost]],
+    ['ns1.example.aõ', [badHost]],
     ['ab--cd.example.com', [badHost]],
     ['xn--zzzzzzzz.example.com', [badHost]],
     ['ns1 .example.com', [badHost]],

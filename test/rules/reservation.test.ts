@@ -23,6 +23,7 @@ describe('labels suggested for an organization', () => {
     ['X OÜ AS', ['x']],
     ['X AS OÜ', ['x']],
     ['X SA', ['x']],
+    ['X  SA', ['x']],
     ['X Filiaal', ['x']],
     ['AS', ['as']],
     ['AS AS', ['as']],

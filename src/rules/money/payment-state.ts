@@ -116,7 +116,7 @@ export function statusAfterPayment(
       return { status: mayMove(status, 'failed', 'provider') ? 'failed' : status };
     case 'voided':
       // A void ends an authorisation; it takes no settled money back.
-      return { status: status !== 'paid' && mayMove(status, 'cancelled', 'provider') ? 'cancelled' : status };
+      return { status: mayMove(status, 'cancelled', 'provider') ? 'cancelled' : status };
     case 'refunded':
       return afterRefund(status, payment);
     case 'chargedBack':

@@ -9,7 +9,7 @@ const furtherForms = ['TÜ', 'TU', 'UÜ', 'UU', 'SA', 'TÜH', 'TUH', 'KÜ', 'KU'
 const legalForms = new Set([...coreForms, ...furtherForms].map((form) => form.toLowerCase()));
 
 const maxOrganizationName = 100;
-const organizationName = /^[\p{L}\p{N} \t\n\v\f\r-]+$/u;
+const organizationName = /^[\p{L}\p{N} \t-\r-]+$/u;
 
 export type CheckedOrganizationName =
   | { readonly ok: true; readonly name: string }

@@ -1,0 +1,116 @@
+import { describe, expect, it, test } from 'vitest';
+import { type Actor, anonymous, type UserRole } from '#src/core/actor.ts';
+import {
+  isOwnContact,
+  isShownInTransfer,
+  isSponsor,
+  isTellingName,
+  madeReservation,
+  nameNotTold,
+  ownersFor,
+  seesDomains,
+  seesInvoice,
+  seesNotification,
+  seesRegistrar,
+  seesTransaction,
+} from '#src/rules/visibility.ts';
+
+const registrar = (registrarId: number, ...roles: UserRole[]): Actor => ({
+  kind: 'registrar',
+  userId: 1,
+  username: 'someone',
+  roles,
+  registrarId,
+  registrarCode: 'ONE',
+});
+
+const callers: Readonly<Record<string, Actor>> = {
+  own: registrar(1, 'epp'),
+  'own super': registrar(1, 'super'),
+  'own billing': registrar(1, 'billing'),
+  other: registrar(2, 'super'),
+  operator: { kind: 'operator', token: 'mine' },
+  portal: { kind: 'portal', token: 'mine' },
+  'other portal': { kind: 'portal', token: 'theirs' },
+  registry: { kind: 'billing', initiator: 'registry' },
+  auction: { kind: 'billing', initiator: 'auction' },
+  'business registry': { kind: 'billing', initiator: 'business_registry' },
+  job: { kind: 'system', job: 'expire' },
+  nobody: anonymous,
+};
+const ours = { registrar_id: 1 };
+
+describe('what is seen', () => {
+  test.each<[string, (actor: Actor) => boolean, string[]]>([
+    ['domains', seesDomains, ['own', 'own super', 'other', 'operator']],
+    ["a domain's secrets", (actor) => isSponsor(ours, actor), ['own', 'own super', 'operator']],
+    ['all of a contact', (actor) => isOwnContact(ours, actor), ['own', 'own super', 'operator']],
+    [
+      'a movement of money',
+      (actor) => seesTransaction(ours, actor),
+      ['own', 'own super', 'own billing', 'operator'],
+    ],
+    [
+      'a registrar',
+      (actor) => seesRegistrar({ id: 1 }, actor),
+      ['own', 'own super', 'own billing', 'operator'],
+    ],
+    ['a poll message', (actor) => seesNotification(ours, actor), ['own', 'own super']],
+    [
+      "the registry's invoice",
+      (actor) => seesInvoice({ initiator: 'registry' }, actor),
+      ['operator', 'registry', 'job'],
+    ],
+    [
+      "the auction's invoice",
+      (actor) => seesInvoice({ initiator: 'auction' }, actor),
+      ['operator', 'auction', 'job'],
+    ],
+    [
+      "the business registry's invoice",
+      (actor) => seesInvoice({ initiator: 'business_registry' }, actor),
+      ['operator', 'registry', 'business registry', 'job'],
+    ],
+    [
+      "a portal's reservation",
+      (actor) => madeReservation({ made_by: 'mine' }, actor),
+      ['operator', 'portal'],
+    ],
+    ['a reservation from before', (actor) => madeReservation({ made_by: null }, actor), ['operator']],
+  ])('of %s: by exactly those who may', (_, sees, expected) => {
+    expect(Object.keys(callers).filter((who) => sees(callers[who] ?? anonymous))).toEqual(expected);
+  });
+
+  it('of invoices is asked of the database by their owners', () => {
+    const owners = Object.entries(callers).map(([who, actor]) => [who, ownersFor(actor)]);
+    expect(Object.fromEntries(owners)).toEqual({
+      own: [],
+      'own super': [],
+      'own billing': [],
+      other: [],
+      operator: undefined,
+      portal: [],
+      'other portal': [],
+      registry: ['registry', 'business_registry'],
+      auction: ['auction'],
+      'business registry': ['business_registry'],
+      job: undefined,
+      nobody: [],
+    });
+  });
+});
+
+describe('the name of a contact on a domain', () => {
+  const [one, two, three] = [{ registrar_id: 1 }, { registrar_id: 2 }, { registrar_id: 3 }];
+
+  it('is told by a domain of the same registrar only', () => {
+    expect(isTellingName(one, one)).toBe(true);
+    expect(isTellingName(one, two)).toBe(false);
+    expect(nameNotTold).toBe('N/A');
+  });
+
+  it("is shown in transfer info when it is the domain's registrar's or the caller's", () => {
+    const shown = (contact: typeof one) => isShownInTransfer(contact, two, registrar(1, 'epp'));
+    expect([one, two, three].map(shown)).toEqual([true, true, false]);
+  });
+});
