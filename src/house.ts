@@ -16,46 +16,25 @@ import { openOutsideWorld } from './outside-world.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
 import { movableTime } from './sandbox/reset.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Address, Services } from './services.ts';
 import { countOpenDisagreements } from './store/billing/payments.ts';
 import { type Database, openDatabase } from './store/driver/database.ts';
 import { migrate } from './store/driver/migrate.ts';
 import { channel } from './store/runner/journal.ts';
 
-/** Everything that is built once and used by every door. */
-export interface House {
-  readonly config: Config;
-  readonly log: FastifyBaseLogger;
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly metrics: Metrics;
-  readonly runner: Runner;
-  readonly authenticator: Authenticator;
-  readonly budget: Budget;
-  readonly streams: Streams;
+/** Everything that is built once: what the doors use, and what works by itself. */
+export interface House extends Services {
   /** What has to leave the house; works by itself once started. */
   readonly outbox: Outbox;
   /** The stand-ins for the outside world; production has none. */
   readonly sandbox: Sandbox | undefined;
   /** What happens because time passes; works by itself once started. */
   readonly time: Timekeeping;
-  readonly address: Address;
-  /** Whether this process is about to end: it is not ready any more, and keeps no connection for later requests. */
-  readonly service: { ending: boolean };
   /** Names this process in leases. */
   readonly processId: string;
   /** Ends what works by itself; the database stays open. */
   endWork(): Promise<void>;
   close(): Promise<void>;
-}
-
-/** Both are known for sure once the port is bound. */
-export interface Address {
-  /** Where callers reach us. */
-  publicUrl: string;
-  /** Where this machine reaches us, whatever proxy stands before the public one: the sandbox calls itself. */
-  ownUrl: string;
 }
 
 export interface HouseOptions {

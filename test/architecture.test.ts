@@ -25,6 +25,7 @@ const floors: readonly (readonly string[])[] = [
   ['web'],
   ['rest'],
   ['outbox'],
+  ['services.ts'],
   ['operations', 'access'],
   ['rules', 'store', 'providers'],
   ['config.ts'],
@@ -51,22 +52,30 @@ interface Import {
   readonly to: string;
 }
 
-/** What is imported for its values; an import of types alone leaves no trace at run time. */
-function valueImports(name: string): Import[] {
-  const imports = /^(?:import|export)\s+(?!type\b)([^;]*?)\s*from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'/gm;
-  return [...sourceOf(name).matchAll(imports)]
-    .filter(([, names = '']) => !onlyTypes(names))
-    .map(([, , path, bare]) => ({
-      from: name,
-      to: relative(root, join(root, dirname(name), path ?? bare ?? '')),
-    }));
+/** Of values and of types: who knows the shape of something depends on it. */
+function importsOf(name: string): Import[] {
+  const imports = /^(?:import|export)\s+[^;']*?\s*from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'/gm;
+  return [...sourceOf(name).matchAll(imports)].map(([, path, bare]) => ({
+    from: name,
+    to: relative(root, join(root, dirname(name), path ?? bare ?? '')),
+  }));
 }
 
-function onlyTypes(names: string): boolean {
-  const inBraces = /^\{(.*)\}$/s.exec(names.trim())?.[1];
-  if (inBraces === undefined) return false;
-  const items = inBraces.split(',').map((item) => item.trim());
-  return items.filter((item) => item !== '').every((item) => item.startsWith('type '));
+/** Files that can be reached from themselves: those that are left when whoever imports none of them is taken away. */
+function inCircles(): string[] {
+  let left = new Map(files.map((name) => [name, importsOf(name).map(({ to }) => to)]));
+  for (;;) {
+    const standing = new Map([...left].filter(([, used]) => used.some((to) => left.has(to))));
+    if (standing.size === left.size) break;
+    left = standing;
+  }
+  // What only leads to a circle is not in it.
+  for (;;) {
+    const used = new Set([...left.values()].flat());
+    const standing = new Map([...left].filter(([name]) => used.has(name)));
+    if (standing.size === left.size) return [...left.keys()];
+    left = standing;
+  }
 }
 
 function isAllowed({ from, to }: Import): boolean {
@@ -86,8 +95,12 @@ describe('the source', () => {
   });
 
   it('points down only', () => {
-    const wrong = files.flatMap(valueImports).filter((one) => !isAllowed(one));
+    const wrong = files.flatMap(importsOf).filter((one) => !isAllowed(one));
     expect(wrong.map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
+  });
+
+  it('goes in no circles', () => {
+    expect(inCircles()).toEqual([]);
   });
 
   it('asks for the time in one place only', () => {

@@ -37,7 +37,8 @@ function exportsOf(text: string): string[] {
 /** `file#name` for everything that a file takes from another, and `file#*` where it takes all of it. */
 function importsOf(file: string, text: string): string[] {
   const clauses = text.matchAll(
-    /(?:^(?:import|export)\s+(?:type\s+)?([^;'"]*?)\s*from\s+|import\()'((?:\.{1,2}|#src)\/[^']+)'/gm,
+    // A namespace of types takes no values.
+    /(?:^(?:import|export)\s+(?!type \*)(?:type\s+)?([^;'"]*?)\s*from\s+|import\()'((?:\.{1,2}|#src)\/[^']+)'/gm,
   );
   return [...clauses].flatMap(([, clause, path = '']) => {
     const target = path.startsWith('#src/')

@@ -1,5 +1,4 @@
 import type { Config } from '../config.ts';
-import type { Registry } from './registry.ts';
 
 export interface Option {
   readonly description: string;
@@ -12,6 +11,15 @@ export interface Option {
 
 /** Option values as given: texts, lists of texts, or true for a switch. */
 export type Given = Readonly<Record<string, string | readonly string[] | true | undefined>>;
+
+/** The registry as an operator reaches it: through its graph, whoever serves it. */
+export interface Registry {
+  /** For people: what was asked. */
+  readonly where: string;
+  /** The data of the answer; problems with the input or the server end the command. */
+  ask<T>(document: string, variables: Readonly<Record<string, unknown>>): Promise<T>;
+  close(): Promise<void>;
+}
 
 export interface CommandLine {
   readonly given: Given;

@@ -7,18 +7,7 @@ import { openHouse } from '../house.ts';
 import { seedWorld } from '../sandbox/world.ts';
 import { openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
-import { fail } from './command.ts';
-
-type Variables = Readonly<Record<string, unknown>>;
-
-/** The registry as an operator reaches it: through its graph, whoever serves it. */
-export interface Registry {
-  /** For people: what was asked. */
-  readonly where: string;
-  /** The data of the answer; problems with the input or the server end the command. */
-  ask<T>(document: string, variables: Variables): Promise<T>;
-  close(): Promise<void>;
-}
+import { fail, type Registry } from './command.ts';
 
 interface Answer {
   readonly data?: Readonly<Record<string, { readonly userErrors?: readonly { readonly message: string }[] }>>;

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Config, readConfig } from '../config.ts';
+import type { Registry } from './command.ts';
 import { type Command, type CommandLine, fail, type Given } from './command.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
@@ -8,7 +9,6 @@ import { checkConfig, migrateDatabase, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
 import { commandHelp, generalHelp } from './help.ts';
-import type { Registry } from './registry.ts';
 
 const commands: readonly Command[] = [
   start,

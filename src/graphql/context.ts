@@ -2,15 +2,16 @@ import type { Actor } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
-import type { House } from '../house.ts';
+import type { Db } from '../operations/operation.ts';
 import type { Runner } from '../operations/runner/runner.ts';
-import type { Lane } from '../store/driver/lane.ts';
+import type { Sandbox } from '../sandbox/sandbox.ts';
+import type { Services } from '../services.ts';
 
 /** What every resolver is handed. One for each request: loaders batch within it. */
 export interface Context {
-  readonly house: House;
+  readonly house: Services & { readonly sandbox: Sandbox | undefined };
   readonly runner: Runner;
-  readonly database: Pick<Lane, 'db'>;
+  readonly database: { readonly db: Db };
   /** It may take its time: an export. */
   readonly patient: boolean;
   readonly clock: Clock;

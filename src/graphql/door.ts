@@ -4,7 +4,6 @@ import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { senderOf } from '../access/sender.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
-import type { House } from '../house.ts';
 import type { Context } from './context.ts';
 import { toCsv } from './csv.ts';
 import { GraphiQLPage } from './graphiql.ts';
@@ -22,7 +21,7 @@ import { shortWayParams, takeShortWay } from './short-way.ts';
 type Yoga = YogaServerInstance<Context, object>;
 
 /** GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. */
-export function mountGraphql(app: FastifyInstance, house: House): void {
+export function mountGraphql(app: FastifyInstance, house: Context['house']): void {
   const yoga = createGraphql(house);
   const graphiql = new GraphiQLPage(house.config.sandbox);
   // Live streams would keep the server from closing.
@@ -53,7 +52,7 @@ export function mountGraphql(app: FastifyInstance, house: House): void {
   });
 }
 
-function createGraphql(house: House): Yoga {
+function createGraphql(house: Context['house']): Yoga {
   return createYoga<Context>({
     schema: buildSchema({ sandbox: house.config.sandbox }),
     graphqlEndpoint: '/graphql',
@@ -80,7 +79,7 @@ function createGraphql(house: House): Yoga {
   });
 }
 
-function contextOf(house: House, request: FastifyRequest): Context {
+function contextOf(house: Context['house'], request: FastifyRequest): Context {
   const { runner, database, clock, calendar, bus } = house;
   const patient = wantsCsv(request);
   return {
@@ -187,7 +186,7 @@ const unsupportedMediaType = (): GraphQLError =>
     extensions: { code: 'BAD_REQUEST', http: { status: 415 } },
   });
 
-function errorOf(error: unknown, request: FastifyRequest, house: House): GraphQLError {
+function errorOf(error: unknown, request: FastifyRequest, house: Context['house']): GraphQLError {
   if (error instanceof Refusal) return graphqlError(error.failures[0], true);
   if (error instanceof Unavailable) {
     house.metrics.unavailable('graphql');

@@ -1,8 +1,7 @@
 import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Failure } from '../core/errors.ts';
-import type { Command, OutsideCommand } from '../operations/operation.ts';
-import type { Db } from '../store/driver/lane.ts';
+import type { Command, Db, OutsideCommand } from '../operations/operation.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { runCommand } from './run.ts';

@@ -2,6 +2,15 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { Actor } from '../core/actor.ts';
 import { lastRegistrarCodes } from '../operations/readers/of-history.ts';
+import type {
+  Contact,
+  Domain,
+  HistoryEntry,
+  Invoice,
+  Notification,
+  Registrar,
+  Transaction,
+} from '../operations/readers/shown.ts';
 import {
   isOwnContact,
   isSponsor,
@@ -12,13 +21,6 @@ import {
   seesRegistrar,
   seesTransaction,
 } from '../rules/visibility.ts';
-import type { Invoice } from '../store/billing/invoices.ts';
-import type { Transaction } from '../store/registry/accounts.ts';
-import type { Contact } from '../store/registry/contacts.ts';
-import type { Domain } from '../store/registry/domains.ts';
-import type { HistoryEntry } from '../store/registry/history.ts';
-import type { Notification } from '../store/registry/notifications.ts';
-import type { Registrar } from '../store/registry/registrars.ts';
 import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
 import { DomainRef } from './domain/type.ts';

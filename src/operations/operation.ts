@@ -8,7 +8,7 @@ import type { Failure } from '../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
 import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
-import type { Db } from '../store/driver/lane.ts';
+import type { Lane } from '../store/driver/lane.ts';
 
 /** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
 export type Plain =
@@ -19,6 +19,9 @@ export type Plain =
   | undefined
   | readonly Plain[]
   | { readonly [key: string]: Plain };
+
+/** Where statements go: a transaction, or the database itself. */
+export type Db = Lane['db'];
 
 export interface RequestInfo {
   readonly id: string;

@@ -1,5 +1,4 @@
 import { type Money, money, parseMoney, zero } from '../core/money.ts';
-import type { ProviderError } from './payment-provider.ts';
 
 /** A payment as the provider tells of it, in the house's words. */
 export interface PaymentDetails {
@@ -16,6 +15,11 @@ export interface PaymentDetails {
   /** `linkpay_customer_data.custom_field_1`: for reservations, the user unique id. */
   readonly customField1: string | undefined;
   readonly snapshot: PaymentSnapshot;
+}
+
+export interface ProviderError {
+  readonly code: number | string | null;
+  readonly message: string;
 }
 
 type Json = Readonly<Record<string, unknown>>;

@@ -4,7 +4,12 @@ import { type Clock, stopwatch } from '../core/clock.ts';
 import type { Money } from '../core/money.ts';
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { call } from './http.ts';
-import { type PaymentDetails, readPayment, readProviderError } from './payment-details.ts';
+import {
+  type PaymentDetails,
+  type ProviderError,
+  readPayment,
+  readProviderError,
+} from './payment-details.ts';
 
 /** What came of asking. */
 export type ProviderReply<T> =
@@ -15,11 +20,6 @@ export type ProviderReply<T> =
   | { readonly kind: 'unreadable' }
   /** It is down, slow or failing: nothing is known. */
   | { readonly kind: 'unavailable'; readonly reason: string };
-
-export interface ProviderError {
-  readonly code: number | string | null;
-  readonly message: string;
-}
 
 export interface OneOffPaymentRequest {
   readonly amount: Money;

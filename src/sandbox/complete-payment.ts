@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Config } from '../config.ts';
 import { objectDoesNotExist, refuse, refuseWith } from '../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../core/money.ts';
-import type { House } from '../house.ts';
 import { defineCommand } from '../operations/operation.ts';
 import type { Outcome } from '../operations/runner/outcome.ts';
+import type { Runner } from '../operations/runner/runner.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
 import type { Db } from '../store/driver/lane.ts';
@@ -12,6 +12,7 @@ import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbo
 import { addPayment, forcePayment, type Moved, tellMerchant } from './payment-provider/payments.ts';
 import { standsIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
+import type { Sandbox } from './sandbox.ts';
 
 const completions = [
   'settled',
@@ -71,7 +72,7 @@ export interface CompletedPayment {
  * (docs/rules/product.md#stand-ins).
  */
 export async function completePayment(
-  { runner, sandbox }: Pick<House, 'runner' | 'sandbox'>,
+  { runner, sandbox }: { readonly runner: Runner; readonly sandbox: Sandbox | undefined },
   input: z.input<typeof completePaymentAtProvider.input>,
   call: Call,
 ): Promise<Outcome<CompletedPayment>> {

@@ -1,8 +1,8 @@
 import type { RegistrarActor, UserRole } from '../core/actor.ts';
 import { money } from '../core/money.ts';
 import { hashPassword } from '../core/secrets.ts';
-import type { House } from '../house.ts';
 import { registrySettings } from '../operations/settings.ts';
+import type { Services } from '../services.ts';
 import type { Db } from '../store/driver/lane.ts';
 import { takeTurn } from '../store/driver/migrate.ts';
 import { openAccount, post } from '../store/registry/accounts.ts';
@@ -59,7 +59,7 @@ export async function seedWorld(
     calendar,
     config,
     address,
-  }: Pick<House, 'database' | 'clock' | 'calendar' | 'config' | 'address'>,
+  }: Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>,
   world: World,
 ): Promise<void> {
   const hashes = await Promise.all(registrars.map(({ password }) => hashPassword(password)));

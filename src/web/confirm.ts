@@ -2,9 +2,9 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { anonymous } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import { type Failure, Unavailable } from '../core/errors.ts';
-import type { House } from '../house.ts';
 import { decidePendingChange } from '../operations/domains/decide-pending-change.ts';
 import { type ShownChange, showPendingChange } from '../operations/domains/show-pending-change.ts';
+import type { Services } from '../services.ts';
 import { type Html, html } from './html.ts';
 import { sendNotNow, sendPage } from './page.ts';
 
@@ -13,7 +13,7 @@ const decisions = ['approve', 'reject'] as const;
 type Decision = (typeof decisions)[number];
 
 /** /confirm/:token, where the link in a registrant's mail leads. Looking changes nothing; only the buttons do. */
-export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: House): void {
+export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: Services): void {
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

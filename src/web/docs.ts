@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
-import type { House } from '../house.ts';
 import { describedDoors } from '../rest/doors.ts';
 import { openapiDocument } from '../rest/openapi.ts';
+import type { Services } from '../services.ts';
 import { docsStyle } from './docs-style.ts';
 import { html } from './html.ts';
 import { siteNav } from './nav.ts';
@@ -13,7 +13,7 @@ import { pageFacts, pageScript } from './scripts.ts';
 import { mountSwaggerAssets } from './swagger-assets.ts';
 
 /** /openapi.json, and /docs where a person reads it and tries it. */
-export function mountDocs(app: FastifyInstance, { config }: House): void {
+export function mountDocs(app: FastifyInstance, { config }: Services): void {
   const document = JSON.stringify(openapiDocument(describedDoors), null, 2);
   app.get('/openapi.json', async (_, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),

@@ -2,9 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import { senderOf } from '../access/sender.ts';
 import { stopwatch } from '../core/clock.ts';
 import { inTime } from '../core/in-time.ts';
-import type { House } from '../house.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
-import type { Database } from '../store/driver/database.ts';
+import type { Services } from '../services.ts';
 
 /** Whoever asks about health needs an answer, not a wait. */
 const answerWithinMs = 1_500;
@@ -12,7 +11,7 @@ const answerWithinMs = 1_500;
 /** /livez: the process runs. /readyz: it can serve. */
 export function mountHealth(
   app: FastifyInstance,
-  { database, calendar, clock, service, authenticator }: House,
+  { database, calendar, clock, service, authenticator }: Services,
 ): void {
   app.addHook('preClose', async () => {
     service.ending = true;
@@ -49,10 +48,10 @@ const rememberedMs = 2_000;
 
 /** Whether writes work, which a full disk or a standby refuses while it answers questions. Whoever asks often is told what is known. */
 class WriteProbe {
-  readonly #database: Database;
+  readonly #database: Services['database'];
   #asked: { readonly age: () => number; readonly answer: Promise<boolean> } | undefined;
 
-  constructor(database: Database) {
+  constructor(database: Services['database']) {
     this.#database = database;
   }
 

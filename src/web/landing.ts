@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { Config } from '../config.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import { type FirstStep, firstSteps } from './first-steps.ts';
 import { type Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
@@ -9,7 +9,7 @@ import { publishedSecret } from './published.ts';
 import { pageScript } from './scripts.ts';
 
 /** `/`: what this is, for whom, and how to begin. */
-export function mountLanding(app: FastifyInstance, { config, address }: House): void {
+export function mountLanding(app: FastifyInstance, { config, address }: Services): void {
   app.get('/', async (_, reply) =>
     sendPage(reply, {
       title: 'Zonegraph',

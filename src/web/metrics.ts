@@ -2,13 +2,13 @@ import { createServer, type Server } from 'node:http';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { readCredentials } from '../access/credentials.ts';
 import { sameSecret } from '../core/secrets.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 
 /**
  * /metrics tells how busy the registry is and with what: to whoever has METRICS_TOKEN, or on a port of their own
  * (METRICS_PORT). Without either, the sandbox tells everybody and production nobody.
  */
-export function mountMetrics(app: FastifyInstance, { config, metrics: { registry } }: House): void {
+export function mountMetrics(app: FastifyInstance, { config, metrics: { registry } }: Services): void {
   const { METRICS_TOKEN: token, METRICS_PORT: port, HOST, sandbox } = config;
   const isOpen = token === undefined && port === undefined && sandbox;
   app.get('/metrics', async (request, reply) => {

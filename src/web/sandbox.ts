@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SimulatedClock } from '../core/clock.ts';
-import type { House } from '../house.ts';
+import type { Services } from '../services.ts';
 import { type Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
@@ -8,7 +8,7 @@ import { publishedSecret } from './published.ts';
 import { pageFacts, pageScript } from './scripts.ts';
 
 /** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
-export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: House): void {
+export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: Services): void {
   const told = () => ({
     now: clock.now().toISOString(),
     aheadMs: clock instanceof SimulatedClock ? clock.aheadMs : 0,

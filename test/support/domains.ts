@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Domain } from '#src/store/registry/domains.ts';
+import type { Domain } from '#src/store/registry/domain-columns.ts';
 import { domainsByName } from '#src/store/registry/domains.ts';
 import { type SeedDomain, seed } from './seed.ts';
 import { alpha, type TestWorld } from './world.ts';

@@ -1,7 +1,8 @@
 import { expect } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
 import type { JobEventKind } from '#src/core/time-keeper.ts';
-import { type Domain, domainsByName } from '#src/store/registry/domains.ts';
+import type { Domain } from '#src/store/registry/domain-columns.ts';
+import { domainsByName } from '#src/store/registry/domains.ts';
 import { type HistoryEntry, historyOf } from '#src/store/registry/history.ts';
 import { mutateOf } from './operator.ts';
 import type { TestWorld } from './world.ts';

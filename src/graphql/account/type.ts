@@ -1,8 +1,8 @@
 import type { Cursor } from '../../core/filter.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { transactionRows } from '../../operations/readers/rows.ts';
+import type { Account, Transaction } from '../../operations/readers/shown.ts';
 import { transactionType } from '../../rules/money/charges.ts';
-import type { Account, Transaction } from '../../store/registry/accounts.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';

@@ -5,8 +5,8 @@ import {
   domainCountsInRole,
   domainPagesOfContacts,
 } from '../../operations/readers/of-contacts.ts';
+import type { DomainRole } from '../../operations/readers/shown.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
-import type { DomainRole } from '../../store/registry/contact-domains.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';

@@ -2,7 +2,7 @@ import { checkContactCode } from '../../operations/contacts/check-contact-code.t
 import { listContacts } from '../../operations/contacts/list-contacts.ts';
 import { showContact } from '../../operations/contacts/show-contact.ts';
 import { showContactAsOf } from '../../operations/contacts/show-contact-as-of.ts';
-import type { Contact } from '../../store/registry/contacts.ts';
+import type { Contact } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';

@@ -1,8 +1,8 @@
 import { domainCounts } from '../../operations/readers/of-contacts.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
+import type { Contact } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
-import type { Contact } from '../../store/registry/contacts.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';

@@ -9,7 +9,7 @@ import { replaceNameserver } from '../../operations/domains/replace-nameserver.t
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
 import type { Command } from '../../operations/operation.ts';
 import { parsePeriodDuration } from '../../rules/domain/period.ts';
-import { builder } from '../builder.ts';
+import { builder, type Types } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 import { NameserverInput, toNameserver } from './inputs.ts';
@@ -27,7 +27,6 @@ const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
   }),
 });
 
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 type Results = { readonly results: readonly BulkResult[] };
 
 const show = async (_: unknown, { results }: Results): Promise<readonly BulkResult[]> => results;

@@ -1,17 +1,17 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { Db } from '../../operations/operation.ts';
 import {
   contactsOfDomains,
   keysOfDomains,
   nameserversOfDomains,
 } from '../../operations/readers/of-domains.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import type { DomainWithParts } from '../../store/registry/domain-reader.ts';
+import type { DomainWithParts } from '../../operations/readers/shown.ts';
 import type { Context } from '../context.ts';
 
 /**
  * A domain with what hangs on it. Who reads domains for a document reads what the document selects with them
- * (selected-parts.ts) and hands it down, so that nested fields answer at once; whoever comes without is served by the
+ * (lookahead.ts) and hands it down, so that nested fields answer at once; whoever comes without is served by the
  * loaders below.
  */
 export type DomainNode = DomainWithParts & {

@@ -1,10 +1,13 @@
 import { remembered } from '../../core/remembered.ts';
-import type { Contact } from '../../store/registry/contacts.ts';
-import type { Wanted } from '../../store/registry/domain-columns.ts';
-import type { DomainParts } from '../../store/registry/domain-reader.ts';
-import type { DnssecKeyRow, NameserverRow } from '../../store/registry/domain-relations.ts';
-import type { Domain } from '../../store/registry/domains.ts';
-import type { Registrar } from '../../store/registry/registrars.ts';
+import type {
+  Contact,
+  DnssecKeyRow,
+  Domain,
+  DomainParts,
+  NameserverRow,
+  Registrar,
+  Wanted,
+} from '../../operations/readers/shown.ts';
 import type { Selection } from '../lookahead.ts';
 
 /** Which columns each field of a type reads. A field that is not listed gets the whole row. */

@@ -1,8 +1,8 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { chargesOfDomains } from '../../operations/readers/of-domains.ts';
+import type { Transaction } from '../../operations/readers/shown.ts';
 import { isSponsor } from '../../rules/visibility.ts';
-import type { Transaction } from '../../store/registry/accounts.ts';
 import { TransactionRef } from '../account/type.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';

@@ -1,5 +1,5 @@
+import type { DnssecKeyRow, NameserverRow } from '../../operations/readers/shown.ts';
 import { domainStatuses } from '../../rules/domain/statuses.ts';
-import type { DnssecKeyRow, NameserverRow } from '../../store/registry/domain-relations.ts';
 import { builder } from '../builder.ts';
 
 /** What a domain is made of, besides its contacts. */

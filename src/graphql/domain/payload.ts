@@ -1,16 +1,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Money } from '../../core/money.ts';
+import type { Db } from '../../operations/operation.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import type { builder } from '../builder.ts';
+import type { Types } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
 import type { Payload } from '../mutation.ts';
 import type { DomainNode } from './loaders.ts';
 import { partsFor } from './lookahead.ts';
 import { DomainRef } from './type.ts';
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 /** The domain as the change leaves it, with what the document selects: read inside the transaction. */
 export function shownDomain(

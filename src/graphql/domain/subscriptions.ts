@@ -1,7 +1,6 @@
 import { followDomain } from '../../operations/domains/follow-domain.ts';
+import type { Domain, HistoryEntry } from '../../operations/readers/shown.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
-import type { Domain } from '../../store/registry/domains.ts';
-import type { HistoryEntry } from '../../store/registry/history.ts';
 import { builder } from '../builder.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { lastSeen } from '../subscriptions/after.ts';

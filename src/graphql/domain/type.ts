@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
+import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
 import { isOwnContact, isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
-import type { ContactRole, DomainContact } from '../../store/registry/domain-relations.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';

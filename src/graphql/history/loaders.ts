@@ -2,7 +2,7 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { ObjectType } from '../../core/events.ts';
 import { historyPages, historySizes } from '../../operations/readers/of-history.ts';
-import type { HistoryEntry } from '../../store/registry/history.ts';
+import type { HistoryEntry } from '../../operations/readers/shown.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
 import type { Context } from '../context.ts';
 

@@ -1,5 +1,5 @@
 import { historyRows } from '../../operations/readers/rows.ts';
-import type { HistoryEntry } from '../../store/registry/history.ts';
+import type { HistoryEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { bigRowId, byId } from '../loading.ts';

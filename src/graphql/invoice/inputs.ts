@@ -1,6 +1,5 @@
-import type { builder } from '../builder.ts';
+import type { Types } from '../builder.ts';
 
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 type InputFields = PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>;
 
 /** Which service something is for: the registry also acts for the business registry, an operator for every one. */

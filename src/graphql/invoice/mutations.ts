@@ -6,7 +6,7 @@ import { issueReferenceNumber } from '../../operations/billing/issue-reference-n
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
-import { builder } from '../builder.ts';
+import { builder, type Types } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
 import { given, initiatorField, whichInvoice } from './inputs.ts';
 import { invoiceField, shownInvoice } from './payload.ts';
@@ -120,7 +120,6 @@ defineMutation('invoiceAmountUpdate', {
   payload: invoiceField,
 });
 
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 type Counted = { readonly added: number; readonly skipped: number };
 
 const counts = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<Counted>>) => ({

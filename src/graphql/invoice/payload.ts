@@ -1,11 +1,9 @@
+import type { Db } from '../../operations/operation.ts';
 import { invoiceRows } from '../../operations/readers/rows.ts';
-import type { Invoice } from '../../store/billing/invoices.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import type { builder } from '../builder.ts';
+import type { Invoice } from '../../operations/readers/shown.ts';
+import type { Types } from '../builder.ts';
 import type { Payload } from '../mutation.ts';
 import { InvoiceRef } from './type.ts';
-
-type Types = typeof builder extends PothosSchemaTypes.SchemaBuilder<infer T> ? T : never;
 
 export interface ShownInvoice {
   readonly invoice: Invoice | null;

@@ -1,12 +1,11 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
+import type { Db } from '../../operations/operation.ts';
 import { childLists, eventLists, parentLists, paymentLists } from '../../operations/readers/of-invoices.ts';
 import { invoiceRows } from '../../operations/readers/rows.ts';
+import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/shown.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
-import type { Invoice } from '../../store/billing/invoices.ts';
-import type { Payment, PaymentEvent } from '../../store/billing/payments.ts';
-import type { Db } from '../../store/driver/lane.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { byId, rowId } from '../loading.ts';

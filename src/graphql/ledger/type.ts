@@ -1,4 +1,4 @@
-import type { AccountProof } from '../../store/registry/ledger.ts';
+import type { AccountProof } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 
 const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implement({

@@ -1,5 +1,4 @@
-import type { Dispute } from '../../store/registry/disputes.ts';
-import type { ReservedName } from '../../store/registry/reserved-names.ts';
+import type { Dispute, ReservedName } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 
 export const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').implement({

@@ -1,8 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { transferRows } from '../../operations/readers/rows.ts';
-import type { DomainTransfer } from '../../store/registry/domain-transfers.ts';
-import type { Notification } from '../../store/registry/notifications.ts';
+import type { DomainTransfer, Notification } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';

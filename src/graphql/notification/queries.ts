@@ -1,13 +1,8 @@
-import { isPermitted } from '../../core/actor.ts';
-import { failure } from '../../core/errors.ts';
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
-import { notificationRows } from '../../operations/readers/rows.ts';
-import { seesNotification } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
-import { graphqlError } from '../refusals.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { NotificationWhere } from './inputs.ts';
@@ -46,13 +41,8 @@ builder.queryFields((t) => ({
         description: 'The global id of the message.',
       }),
     },
-    resolve: async (_, { id }, context) => {
-      const { actor, database } = context;
-      if (!isPermitted(actor, showNotification.permits))
-        throw graphqlError(failure('AUTHORIZATION'), actor.kind === 'anonymous');
-      const row = await notificationRows.one(database.db, { id: Number(id.id) });
-      return row && seesNotification(row, actor) ? row : null;
-    },
+    resolve: (_, { id }, context) =>
+      runQuery(context, showNotification, { id: Number(id.id), alsoRead: true }),
   }),
   latestNotification: t.field({
     type: NotificationRef,

@@ -1,5 +1,5 @@
 import { notificationRows } from '../../operations/readers/rows.ts';
-import type { Notification } from '../../store/registry/notifications.ts';
+import type { Notification } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { byId, rowId } from '../loading.ts';

@@ -1,4 +1,4 @@
-import type { OutboxEntry, OutboxState } from '../../store/runner/outbox.ts';
+import type { OutboxEntry, OutboxState } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 
 const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({

@@ -6,7 +6,7 @@ import {
   readDisagreement,
 } from '../../operations/billing/model/disagreements.ts';
 import { paymentsReferenced } from '../../operations/readers/of-invoices.ts';
-import type { Payment, PaymentDisagreement } from '../../store/billing/payments.ts';
+import type { Payment, PaymentDisagreement } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';

@@ -1,6 +1,6 @@
 import type { UserRole } from '../../core/actor.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
-import type { ApiUser, Registrar } from '../../store/registry/registrars.ts';
+import type { ApiUser, Registrar } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 

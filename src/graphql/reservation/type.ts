@@ -1,15 +1,15 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { Db } from '../../operations/operation.ts';
 import {
   entryLists,
   reservationForDomains,
   reservationForInvoices,
 } from '../../operations/readers/of-reservations.ts';
 import { reservationRows } from '../../operations/readers/rows.ts';
+import type { Reservation } from '../../operations/readers/shown.ts';
 import { type EntryView, entryViews } from '../../operations/reservations/entry-views.ts';
 import { isSponsor } from '../../rules/visibility.ts';
-import type { Db } from '../../store/driver/lane.ts';
-import type { Reservation } from '../../store/registry/reservations.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';

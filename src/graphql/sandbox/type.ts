@@ -1,4 +1,4 @@
-import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
+import type { SandboxMail } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 
 export const WorldEnum = builder.enumType('SandboxWorld', {

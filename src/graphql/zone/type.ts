@@ -1,5 +1,5 @@
+import type { Price, Zone } from '../../operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../rules/domain/period.ts';
-import type { Price, Zone } from '../../store/registry/zones.ts';
 import { builder } from '../builder.ts';
 
 export const ZoneRef = builder.objectRef<Zone>('Zone').implement({

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Calendar } from '../../core/calendar.ts';
+import type { Contact, LinkedDomain } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
-import type { Contact, LinkedDomain } from '../../store/registry/contacts.ts';
 import { count, moment, named, orNull, text } from '../shapes.ts';
 
 export const contactCode = text('The code of the contact', 'ALPHA:TAMM');

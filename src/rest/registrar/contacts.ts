@@ -6,9 +6,9 @@ import { listContacts } from '../../operations/contacts/list-contacts.ts';
 import { showContact } from '../../operations/contacts/show-contact.ts';
 import { showContactDomains } from '../../operations/contacts/show-contact-domains.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
+import type { Contact } from '../../operations/readers/shown.ts';
 import { contactStatuses } from '../../rules/contact/contact-statuses.ts';
 import { identTypes } from '../../rules/contact/ident.ts';
-import type { Contact } from '../../store/registry/contacts.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { count, data, flag, text } from '../shapes.ts';
 import {

@@ -1,8 +1,6 @@
 import { z } from 'zod';
+import type { Domain, DomainContact, DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
 import { isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
-import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
-import type { DomainContact } from '../../store/registry/domain-relations.ts';
-import type { Domain } from '../../store/registry/domains.ts';
 import type { RestCall } from '../door.ts';
 import { day, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';

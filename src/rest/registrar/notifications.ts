@@ -3,7 +3,7 @@ import { acknowledgeNotification } from '../../operations/notifications/acknowle
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
-import type { Notification } from '../../store/registry/notifications.ts';
+import type { Notification } from '../../operations/readers/shown.ts';
 import type { RestCall, RestRoute } from '../door.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { nothing, success } from './envelope.ts';

@@ -4,8 +4,19 @@ import type { ColumnTypes } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 import type { DnssecKeyRow, NameserverRow } from './domain-relations.ts';
-import type { Domain } from './domains.ts';
 import type { Registrar } from './registrars.ts';
+
+/** A domain with its to-one relations: what every answer about it needs. */
+export type Domain = Selectable<DomainTable> & {
+  readonly registrar_code: string;
+  readonly registrar_name: string;
+  readonly registrar_website: string | null;
+  readonly registrant_code: string;
+  readonly registrant_name: string;
+  readonly registrant_registrar_id: number;
+  readonly zone: string;
+  readonly disputed: boolean;
+};
 
 /** The SQL behind each column of a row. The compiler sees to it that none is missing. */
 type ColumnsOf<Row> = Readonly<Record<keyof Row & string, RawBuilder<unknown>>>;

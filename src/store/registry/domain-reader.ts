@@ -3,6 +3,7 @@ import { BoundedMemory, remembered } from '../../core/remembered.ts';
 import type { Db } from '../driver/lane.ts';
 import { Prepared, runTogether, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
+import type { Domain } from './domain-columns.ts';
 import {
   contactColumns,
   domainColumns,
@@ -15,7 +16,6 @@ import {
   type Wanted,
 } from './domain-columns.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
-import type { Domain } from './domains.ts';
 import type { Registrar } from './registrars.ts';
 
 /** What hangs on a domain, as far as it was asked for. */

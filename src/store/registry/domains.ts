@@ -1,9 +1,8 @@
-import { type Selectable, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter, planOf, slotValues } from '../driver/filters.ts';
 import type { Db } from '../driver/lane.ts';
 import { Slot } from '../driver/prepared.ts';
-import type { DomainTable } from '../tables/schema.ts';
 import {
   type Choice,
   type DomainParts,
@@ -14,18 +13,6 @@ import {
   theseDomains,
   wholeDomain,
 } from './domain-reader.ts';
-
-/** A domain with its to-one relations: what every answer about it needs. */
-export type Domain = Selectable<DomainTable> & {
-  readonly registrar_code: string;
-  readonly registrar_name: string;
-  readonly registrar_website: string | null;
-  readonly registrant_code: string;
-  readonly registrant_name: string;
-  readonly registrant_registrar_id: number;
-  readonly zone: string;
-  readonly disputed: boolean;
-};
 
 const columns: Columns = {
   id: sql`domains.id`,

@@ -62,16 +62,8 @@ export function notificationsAfter(
     .execute();
 }
 
-export function unreadNotification(
-  db: Db,
-  registrarId: number,
-  id: number,
-): Promise<Notification | undefined> {
-  return ofRegistrar(db, registrarId)
-    .selectAll()
-    .where('id', '=', id)
-    .where('read_at', 'is', null)
-    .executeTakeFirst();
+export function notificationOf(db: Db, registrarId: number, id: number): Promise<Notification | undefined> {
+  return ofRegistrar(db, registrarId).selectAll().where('id', '=', id).executeTakeFirst();
 }
 
 export function markRead(

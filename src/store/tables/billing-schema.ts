@@ -2,7 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
-import type { Json } from './schema.ts';
+import type { Json } from './json.ts';
 
 /** The tables of src/store/migrations/0003_billing.sql. */
 export interface BillingTables {

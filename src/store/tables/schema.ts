@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import type { BillingTables } from './billing-schema.ts';
+import type { Json } from './json.ts';
 import type { OutsideTables } from './outside-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
@@ -44,9 +45,6 @@ interface RegistryTables {
   sandbox_clock: SandboxClockTable;
   sandbox_clock_moves: SandboxClockMoveTable;
 }
-
-/** Written as JSON text, read as a value. */
-export type Json<T> = ColumnType<T, string, string>;
 
 export interface SettingTable {
   name: string;

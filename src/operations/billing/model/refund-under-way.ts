@@ -1,7 +1,7 @@
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { zero } from '../../../core/money.ts';
-import type { PaymentDetails } from '../../../providers/payment-details.ts';
-import type { PaymentProvider, ProviderError } from '../../../providers/payment-provider.ts';
+import type { PaymentDetails, ProviderError } from '../../../providers/payment-details.ts';
+import type { PaymentProvider } from '../../../providers/payment-provider.ts';
 import { childLinks, type Invoice, lockInvoice, lockInvoices } from '../../../store/billing/invoices.ts';
 import { acceptRefund, endRefund, letGoOfRefund, refundOf } from '../../../store/billing/refunds.ts';
 import type { OperationContext } from '../../operation.ts';

@@ -5,9 +5,10 @@ import { groupBy } from '../../../core/grouping.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/lane.ts';
 import { contactsById } from '../../../store/registry/contacts.ts';
+import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../../store/registry/domain-relations.ts';
-import { type Domain, domainsById, lockDomains } from '../../../store/registry/domains.ts';
+import { domainsById, lockDomains } from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
 

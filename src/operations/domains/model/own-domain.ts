@@ -1,8 +1,9 @@
 import { registrarOf } from '../../../core/actor.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
+import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts } from '../../../store/registry/domain-reader.ts';
-import { type Domain, domainsByName } from '../../../store/registry/domains.ts';
+import { domainsByName } from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /** A domain of any registrar by name as a caller spells it, to read; undefined when there is none. */

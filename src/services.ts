@@ -1,0 +1,37 @@
+import type { FastifyBaseLogger } from 'fastify';
+import type { Authenticator } from './access/authenticator.ts';
+import type { Budget } from './access/budget.ts';
+import type { Streams } from './access/streams.ts';
+import type { Config } from './config.ts';
+import type { Calendar } from './core/calendar.ts';
+import type { Clock } from './core/clock.ts';
+import type { Bus } from './core/events.ts';
+import type { Metrics } from './core/metrics.ts';
+import type { Runner } from './operations/runner/runner.ts';
+import type { Database } from './store/driver/database.ts';
+
+/** What is built once (house.ts) and handed to every door. */
+export interface Services {
+  readonly config: Config;
+  readonly log: FastifyBaseLogger;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly database: Database;
+  readonly bus: Bus;
+  readonly metrics: Metrics;
+  readonly runner: Runner;
+  readonly authenticator: Authenticator;
+  readonly budget: Budget;
+  readonly streams: Streams;
+  readonly address: Address;
+  /** Whether this process is about to end: it is not ready any more, and keeps no connection for later requests. */
+  readonly service: { ending: boolean };
+}
+
+/** Both are known for sure once the port is bound. */
+export interface Address {
+  /** Where callers reach us. */
+  publicUrl: string;
+  /** Where this machine reaches us, whatever proxy stands before the public one: the sandbox calls itself. */
+  ownUrl: string;
+}
