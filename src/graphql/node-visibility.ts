@@ -20,6 +20,8 @@ interface Rules<T> {
   readonly found: Rule<T>;
   /** From another object that the caller sees. */
   readonly reached: Rule<T>;
+  /** Who reaches every one of the type: what such callers get is not gone through, row by row. */
+  readonly reachedBy: (actor: Actor) => boolean;
 }
 
 const rules = new Map<string, Rules<never>>();
@@ -28,9 +30,9 @@ const rules = new Map<string, Rules<never>>();
 export function nodeIsVisible<T>(
   typename: string,
   found: Rule<T>,
-  { reached = found }: { readonly reached?: Rule<T> } = {},
+  { reached = found, reachedBy = () => false }: Partial<Omit<Rules<T>, 'found'>> = {},
 ): void {
-  rules.set(typename, { found, reached });
+  rules.set(typename, { found, reached, reachedBy });
 }
 
 export async function isVisibleNode(typename: string, node: unknown, context: Context): Promise<boolean> {
@@ -49,17 +51,19 @@ export function guardEdges(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const rule = rules.get(getNamedType(field.type).name)?.reached;
-      if (rule && !field.extensions.shownToEveryCaller) guard(field, rule);
+      const ofType = rules.get(getNamedType(field.type).name);
+      if (ofType && !field.extensions.shownToEveryCaller) guard(field, ofType);
     }
   }
   return schema;
 }
 
-function guard(field: GraphQLField<unknown, Context>, rule: Rule<never>): void {
+function guard(field: GraphQLField<unknown, Context>, { reached, reachedBy }: Rules<never>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
-  field.resolve = (source, args, context, info) =>
-    visiblePart(resolve(source, args, context, info), rule, context);
+  field.resolve = (source, args, context, info) => {
+    const value = resolve(source, args, context, info);
+    return reachedBy(context.actor) ? value : visiblePart(value, reached, context);
+  };
 }
 
 // Most rules need nothing looked up: no promise is made where none is needed.

@@ -32,14 +32,15 @@ import { type ReservationNode, reservationEntries, reservationsByInvoice } from 
  * The rules of rules/visibility.ts for each type of node, wherever the graph meets one. What is looked up to decide
  * is batched: a page costs a statement more, not one for each row.
  */
-nodeIsVisible<Domain>('Domain', (_, actor) => seesDomains(actor));
+nodeIsVisible<Domain>('Domain', (_, actor) => seesDomains(actor), { reachedBy: seesDomains });
 
 // Any domain shows the code and name of its people; all else of them is hidden field by field.
-nodeIsVisible<Contact>('Contact', isOwnContact, { reached: (_, actor) => seesDomains(actor) });
+nodeIsVisible<Contact>('Contact', isOwnContact, { reached: () => false, reachedBy: seesDomains });
 
 // Any domain tells its registrar.
 nodeIsVisible<Registrar>('Registrar', seesRegistrar, {
-  reached: (_, actor) => actor.kind === 'registrar' || actor.kind === 'operator',
+  reached: () => false,
+  reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
 });
 
 nodeIsVisible<Notification>('Notification', seesNotification);
@@ -107,7 +108,7 @@ nodeIsVisible<HistoryEntry>(
     }
   },
   // Histories are shown to who sponsors the domain, or did at the moment that is asked about.
-  { reached: (_, actor) => seesDomains(actor) },
+  { reached: () => false, reachedBy: seesDomains },
 );
 
 /** To whom an object belonged that is gone by now. */

@@ -1,9 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
+import { NamedPool } from '#src/store/driver/named-pool.ts';
 import { channel } from '#src/store/runner/journal.ts';
+import { testDatabaseUrl } from '../support/database.ts';
 import { alpha, testWorld } from '../support/world.ts';
+import { relayTo } from './relay.ts';
 import { hasLine, type Stage, stageOnALine } from './stage.ts';
 
 describe.runIf(hasLine)('a database that stands still', () => {
@@ -78,5 +82,39 @@ describe.runIf(hasLine)('a database that stands still', () => {
       )
       .toBeGreaterThan(0);
     stop();
+  });
+
+  it('is given up after so much silence when it was asked something, and left alone when it was not', async () => {
+    const line = await relayTo((await testDatabaseUrl()) ?? '');
+    let opened = 0;
+    const open = () => new pg.Pool({ connectionString: line.url, max: 1 }).on('connect', () => (opened += 1));
+    const limits = { transactions: 1, queue: 10, longestWaitMs: 5000, longestSilenceMs: 300 };
+    const pool = new NamedPool(
+      open,
+      limits,
+      () => {},
+      () => {},
+    );
+    const ask = () => pool.query([{ sql: 'select 1', parameters: [] }]);
+    try {
+      await ask();
+      await sleep(700);
+      await ask();
+      expect(opened).toBe(1);
+      line.freeze();
+      const together = await Promise.allSettled([ask(), ask()]);
+      expect(together).toMatchObject(Array(2).fill({ status: 'rejected', reason: { trouble: 'away' } }));
+      const transaction = pool.exclusive.connect();
+      line.thaw();
+      const client = await transaction;
+      line.freeze();
+      await expect(client.query('begin', [])).rejects.toMatchObject({ trouble: 'away' });
+      client.release();
+      line.thaw();
+      expect(await ask()).toEqual([[{ '?column?': 1 }]]);
+    } finally {
+      await pool.end();
+      await line.close();
+    }
   });
 });

@@ -175,10 +175,11 @@ function chosen(
   domain: DomainNode,
   actor: Actor,
 ): DomainContact[] {
-  const inRole = contacts.filter((contact) => role === undefined || contact.role === role);
-  return inRole.map((contact) =>
-    isTellingName(contact, domain) || isOwnContact(contact, actor)
-      ? contact
-      : { ...contact, name: nameNotTold },
-  );
+  const shown: DomainContact[] = [];
+  for (const contact of contacts) {
+    if (role !== undefined && contact.role !== role) continue;
+    const isTold = isTellingName(contact, domain) || isOwnContact(contact, actor);
+    shown.push(isTold ? contact : { ...contact, name: nameNotTold });
+  }
+  return shown;
 }

@@ -81,12 +81,7 @@ const remote = {
 
 /** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
 const patience = {
-  requests: {
-    lock_timeout: 5 * SECOND,
-    statement_timeout: 15 * SECOND,
-    // A server that stands still ends nothing.
-    query_timeout: 20 * SECOND,
-  },
+  requests: { lock_timeout: 5 * SECOND, statement_timeout: 15 * SECOND },
   patient: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
   health: {
     lock_timeout: 1 * SECOND,
@@ -98,6 +93,8 @@ const patience = {
 } satisfies Record<string, pg.PoolConfig>;
 
 const queued = { queue: 2000, longestWaitMs: 5 * SECOND };
+/** A server that stands still ends nothing. */
+const longestSilenceMs = 20 * SECOND;
 /** Of the connections for requests, so many are kept back for statements on their own. */
 const keptBack = 2;
 
@@ -141,7 +138,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   const size = options.poolSize ?? 10;
   const requests = lane(
     size,
-    { ...queued, transactions: Math.max(1, size - keptBack) },
+    { ...queued, transactions: Math.max(1, size - keptBack), longestSilenceMs },
     patience.requests,
     present,
   );

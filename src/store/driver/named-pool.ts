@@ -1,3 +1,4 @@
+import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { DriverQuery, type Readings } from './driver-query.ts';
@@ -29,6 +30,8 @@ export interface PoolLimits {
   /** How many may wait for a connection; the next ones are refused. */
   readonly queue: number;
   readonly longestWaitMs: number;
+  /** How long a server that was asked something may say nothing; then its connection is given up. */
+  readonly longestSilenceMs?: number;
 }
 
 /**
@@ -40,7 +43,7 @@ export class NamedPool {
   readonly #open: () => pg.Pool;
   readonly #check: () => void;
   readonly #notice: Notice;
-  readonly #queue: number;
+  readonly #limits: PoolLimits;
   readonly #turns: Turns;
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
@@ -54,7 +57,7 @@ export class NamedPool {
     this.#pool = open();
     this.#check = check;
     this.#notice = notice;
-    this.#queue = limits.queue;
+    this.#limits = limits;
     this.#turns = new Turns(limits.transactions, limits.queue, limits.longestWaitMs);
   }
 
@@ -78,13 +81,15 @@ export class NamedPool {
 
   async #connect(): Promise<NamedClient> {
     this.#check();
-    if (this.#pool.waitingCount >= this.#queue) throw new DatabaseUnavailable('busy');
+    if (this.#pool.waitingCount >= this.#limits.queue) throw new DatabaseUnavailable('busy');
     const raw = await this.#pool.connect().catch((error: unknown) => {
       throw inItsWords(error);
     });
     let client = this.#clients.get(raw);
     if (client === undefined) {
       client = new NamedClient(raw, this.#names, this.#observers, this.#notice);
+      const { longestSilenceMs } = this.#limits;
+      if (longestSilenceMs !== undefined) client.giveUpAfter(longestSilenceMs);
       this.#clients.set(raw, client);
     }
     return client;
@@ -215,6 +220,8 @@ class NamedClient implements PostgresPoolClient {
   readonly #readings: Readings = new Map();
   #spoiled = false;
   #lost: Error | undefined;
+  /** Statements that are not answered yet. */
+  #asked = 0;
 
   constructor(
     client: pg.PoolClient,
@@ -230,6 +237,18 @@ class NamedClient implements PostgresPoolClient {
     this.#generation = names.generation;
     this.#observers = observers;
     this.#notice = notice;
+  }
+
+  /**
+   * One timer of the socket's own for everything that goes over it. One for each statement, as the driver would have
+   * it, kept the rows of answers alive until the next full collection: a tenth of a page's time.
+   */
+  giveUpAfter(silenceMs: number): void {
+    const { stream } = this.#client.connection;
+    if (!(stream instanceof Socket)) return;
+    stream.setTimeout(silenceMs).on('timeout', () => {
+      if (this.#asked > 0) stream.destroy(new Error(`Connection terminated: no answer in ${silenceMs} ms`));
+    });
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -253,6 +272,7 @@ class NamedClient implements PostgresPoolClient {
   }
 
   async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
+    this.#asked += 1;
     try {
       return await new Promise((resolve, reject) => {
         this.#client.query(
@@ -265,6 +285,8 @@ class NamedClient implements PostgresPoolClient {
       // It was made where the answer was read; who asked is told here.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
+    } finally {
+      this.#asked -= 1;
     }
   }
 
@@ -276,6 +298,7 @@ class NamedClient implements PostgresPoolClient {
   }
 
   async #control(sql: string): Promise<unknown> {
+    this.#asked += 1;
     try {
       const result = await this.#client.query(sql);
       // PostgreSQL answers COMMIT in a failed transaction with a rollback and without an error.
@@ -288,6 +311,8 @@ class NamedClient implements PostgresPoolClient {
       // Dropping the connection rolls back as well, and the caller wants the error that came first.
       this.#spoiled = true;
       return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+    } finally {
+      this.#asked -= 1;
     }
   }
 
