@@ -88,8 +88,9 @@ export function buildApp(house: House): FastifyInstance {
   return app;
 }
 
-/** The door with the longest prefix of this URL: one may stand inside another's. */
-function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
+/** The door with the longest prefix of this URL, which may be a whole one: one may stand inside another's. */
+function doorOf(given: string, doors: readonly RestDoor[]): RestDoor | undefined {
+  const url = given.replace(/^https?:\/\/[^/?#]*/i, '');
   const prefixLength = ({ prefixes }: RestDoor): number =>
     Math.max(0, ...prefixes.filter((prefix) => url.startsWith(`${prefix}/`)).map(({ length }) => length));
   const [nearest] = [...doors].sort((one, other) => prefixLength(other) - prefixLength(one));

@@ -17,6 +17,8 @@ export type FailureReason =
   | 'service-away'
   /** Somebody we depend on has answered what nobody can read. */
   | 'service-unreadable'
+  /** Known to others, and not done here. */
+  | 'not-built'
   /** Whatever was asked: it cannot be done at this moment. */
   | 'not-now';
 

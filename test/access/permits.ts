@@ -4,6 +4,7 @@
  */
 export const written: Readonly<Record<string, string>> = {
   registrar: `
+    registrar.refuse-unbuilt
     account.list-transactions account.show registrar.show-abilities registrar.show-summary
   `,
   'registrar:epp': `

@@ -59,7 +59,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
         updatedAt`),
     ),
   },
-  Registrar: all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
+  Registrar: {
+    ...all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
+    ...all(account, 'billingAddress', 'billingEmail', 'phone', 'regNo'),
+  },
   Transaction: {
     ...all(account, 'balance', 'createdAt', 'description', 'id', 'sum', 'type'),
     domain: sponsor,
@@ -190,6 +193,7 @@ beforeAll(async () => {
   await sql`insert into payment_events (payment_reference, invoice_id, name, outcome, received_at)
     values ('pay-1', ${invoice.id}, 'settled', 'paid', ${moment})`.execute(db);
   const domain = await db.selectFrom('domains').selectAll().executeTakeFirstOrThrow();
+  await db.updateTable('registrars').set({ billing_address: 'Pikk 1, Tallinn' }).execute();
   const note = await db
     .insertInto('notifications')
     .values({

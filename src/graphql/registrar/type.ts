@@ -1,6 +1,7 @@
 import type { UserRole } from '../../core/actor.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { ApiUser, Registrar } from '../../operations/readers/shown.ts';
+import { seesRegistrar } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 
@@ -24,6 +25,29 @@ RegistrarRef.implement({
     email: t.exposeString('email', {
       nullable: true,
       description: 'The e-mail address at which the registry reaches it; null when it has given none.',
+    }),
+    phone: t.string({
+      nullable: true,
+      description: 'Its phone number, for itself and operators; null when it has given none.',
+      resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.phone : null),
+    }),
+    regNo: t.string({
+      nullable: true,
+      description:
+        'Its number in the business register, for itself and operators; null when it has given none.',
+      resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.reg_no : null),
+    }),
+    billingEmail: t.string({
+      nullable: true,
+      description: 'Where its bills go, for itself and operators; null when it has given no address.',
+      resolve: (registrar, _, { actor }) =>
+        seesRegistrar(registrar, actor) ? registrar.billing_email : null,
+    }),
+    billingAddress: t.string({
+      nullable: true,
+      description: 'Its postal address, for itself and operators; null when it has given none.',
+      resolve: (registrar, _, { actor }) =>
+        seesRegistrar(registrar, actor) ? registrar.billing_address : null,
     }),
   }),
 });

@@ -1,4 +1,5 @@
 import { type Actor, nameOf } from '../../core/actor.ts';
+import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
@@ -47,6 +48,24 @@ const RateLimitRef = builder.objectRef<RateLimit>('RateLimit').implement({
   }),
 });
 
+interface Ability {
+  readonly action: string;
+  readonly subject: string;
+}
+
+const AbilityRef = builder.objectRef<Ability>('Ability').implement({
+  description: 'Something that a user may do, in the words with which portals decide what to show.',
+  fields: (t) => ({
+    action: t.exposeString('action', { description: 'What may be done, such as manage or renew.' }),
+    subject: t.exposeString('subject', { description: 'To what, such as Invoice or Epp::Domain.' }),
+  }),
+});
+
+const listedAbilities = (roles: Parameters<typeof abilitiesOf>[0]): Ability[] =>
+  Object.entries(abilitiesOf(roles)).flatMap(([action, subjects]) =>
+    Object.keys(subjects).map((subject) => ({ action, subject })),
+  );
+
 export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
   description: 'The caller of this request, as the registry knows it.',
   fields: (t) => ({
@@ -63,6 +82,11 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
       type: [UserRoleEnum],
       description: 'What a user of a registrar may do; empty for all other callers.',
       resolve: (actor) => (actor.kind === 'registrar' ? [...actor.roles] : []),
+    }),
+    abilities: t.field({
+      type: [AbilityRef],
+      description: 'What a user of a registrar may do, in the words of portals; empty for all other callers.',
+      resolve: (actor) => (actor.kind === 'registrar' ? listedAbilities(actor.roles) : []),
     }),
     rateLimit: t.field({
       type: RateLimitRef,

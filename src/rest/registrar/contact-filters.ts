@@ -11,13 +11,20 @@ export function contactFilter(call: RestCall): Filter {
     searched(call, 'ident_type_eq', 'identType', 'eq'),
     searched(call, 'email_matches', 'email', 'contains'),
     searched(call, 'country_code_eq', 'countryCode', 'eq'),
-    listed(call, 'types_contains_array', 'roles'),
+    listed(call, 'types_contains_array', 'roles', (type) => rolesOfTypes[type.toLowerCase()] ?? type),
     listed(call, 'statuses_contains_array', 'statuses'),
     dated(call, 'updated_at_gteq', 'updatedAt', 'gte'),
     dated(call, 'created_at_gteq', 'createdAt', 'gte'),
     dated(call, 'created_at_lteq', 'createdAt', 'lte'),
   );
 }
+
+/** The parts that a contact plays, as portals call them. */
+const rolesOfTypes: Readonly<Record<string, string | undefined>> = {
+  registrant: 'Registrant',
+  admin: 'AdminDomainContact',
+  tech: 'TechDomainContact',
+};
 
 export const contactFilterNames = [
   'name_matches',

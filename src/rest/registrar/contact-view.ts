@@ -47,6 +47,8 @@ export const contactShape = named(
       )
       .meta({ description: 'Domains on which it stands, a page of them' }),
     domains_count: count('On how many domains it stands'),
+    verified_at: z.null().meta({ description: 'When its identity was verified: never' }),
+    ident_request_sent_at: z.null().meta({ description: 'When its identity was asked for: never' }),
   }),
 );
 
@@ -75,6 +77,8 @@ export function fullContact(
       roles: [...domain.roles],
     })),
     domains_count: linked.count,
+    verified_at: null,
+    ident_request_sent_at: null,
   };
 }
 

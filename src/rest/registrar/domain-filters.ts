@@ -10,7 +10,7 @@ export function domainFilter(call: RestCall): Filter {
   return allOf(
     nameMatches(call),
     searched(call, 'registrant_code_eq', 'registrantCode', 'eq'),
-    has(call, 'contacts_ident_eq', 'contactIdents', (value) => value.trim()),
+    has(call, 'contacts_ident_eq', 'adminAndTechIdents', (value) => value.trim()),
     has(call, 'nameservers_hostname_eq', 'nameserverHostnames', normaliseHostname),
     dated(call, 'valid_to_gteq', 'expiresAt', 'gte'),
     dated(call, 'valid_to_lteq', 'expiresAt', 'lte'),

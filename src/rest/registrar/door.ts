@@ -14,6 +14,7 @@ import { notificationRoutes } from './notifications.ts';
 import { portalRoutes } from './portal.ts';
 import { renewalRoutes } from './renewals.ts';
 import { transferRoutes } from './transfers.ts';
+import { unbuiltRoutes } from './unbuilt.ts';
 
 export const registrarRoutes = [
   ...accountRoutes,
@@ -29,6 +30,7 @@ export const registrarRoutes = [
   ...transferRoutes,
   ...bulkRoutes,
   ...portalRoutes,
+  ...unbuiltRoutes,
 ];
 
 /** The registrar API: /registry/v1, and /repp/v1 for clients that know it by that name. */

@@ -21,7 +21,7 @@ const transferShape = z.object({
   reID: text('The registrar that asked', 'BETA'),
   reDate: moment('When it asked'),
   acID: text('The registrar that let go', 'ALPHA'),
-  acDate: orNull(moment('When it let go')),
+  acDate: moment('When it let go'),
   exDate: moment('When the domain expires'),
 });
 const latestShape = z.object({
@@ -49,6 +49,7 @@ export const portalRoutes: readonly RestRoute[] = [
         address_processing: flag('Whether postal addresses are kept: never'),
         abilities: z.object({
           can: z.record(z.string(), z.unknown()).meta({ description: 'Actions by the kind of object' }),
+          cannot: z.object({}).meta({ description: 'Always empty' }),
         }),
       }),
     },
@@ -61,7 +62,7 @@ export const portalRoutes: readonly RestRoute[] = [
         registrar_name: registrarName,
         legaldoc_mandatory: false,
         address_processing: false,
-        abilities: { can: abilities },
+        abilities: { can: abilities, cannot: {} },
       });
     },
   },
@@ -87,7 +88,7 @@ export const portalRoutes: readonly RestRoute[] = [
         billing_email: orNull(text('Where its bills go', 'billing@alpha.example')),
         billing_address: orNull(text('Its postal address', 'Pikk 1, Tallinn')),
         notification: orNull(latestShape),
-        notifications_count: count('How many messages are unread', 7),
+        notifications_count: orNull(count('How many messages are unread', 7)),
       }),
     },
     handle: async ({ run, calendar }) => {
@@ -106,7 +107,7 @@ export const portalRoutes: readonly RestRoute[] = [
         billing_email: registrar?.billing_email ?? null,
         billing_address: registrar?.billing_address ?? null,
         notification: objects ? latestNotification(objects, calendar) : null,
-        notifications_count: objects?.unread ?? 0,
+        notifications_count: objects?.unread ?? null,
       });
     },
   },
@@ -168,6 +169,7 @@ const transferData = (transfer: DomainTransfer, calendar: Calendar): z.infer<typ
   reID: transfer.new_registrar_code,
   reDate: calendar.format(transfer.requested_at),
   acID: transfer.old_registrar_code,
-  acDate: transfer.transferred_at && calendar.format(transfer.transferred_at),
+  // Portals read every date of this: one that is not there yet is the one it was asked at.
+  acDate: calendar.format(transfer.transferred_at ?? transfer.requested_at),
   exDate: calendar.format(transfer.expires_at),
 });

@@ -38,12 +38,24 @@ export function searched(
   return value === undefined ? undefined : { field, is, value };
 }
 
-/** A comma list, all of which must be there. */
-export function listed({ query }: RestCall, name: string, field: string): Condition | undefined {
-  const value = given(query, `q[${name}]`) ?? given(query, `q[${name}][]`);
-  return value === undefined
+/** A comma list, or one parameter for each, all of which must be there. */
+export function listed(
+  { query }: RestCall,
+  name: string,
+  field: string,
+  normalise: (item: string) => string = (item) => item,
+): Condition | undefined {
+  const many = query[`q[${name}][]`];
+  const value = Array.isArray(many)
+    ? many.join(',')
+    : (given(query, `q[${name}]`) ?? given(query, `q[${name}][]`));
+  const items = value
+    ?.split(',')
+    .map((item) => item.trim())
+    .filter((item) => item !== '');
+  return items === undefined || items.length === 0
     ? undefined
-    : { field, is: 'hasAll', value: value.split(',').map((item) => item.trim()) };
+    : { field, is: 'hasAll', value: items.map(normalise) };
 }
 
 /** A day counts from its beginning or to its end; a full timestamp counts as it is. */

@@ -18,6 +18,7 @@ const statuses: StatusTable = {
     'under-way': 409,
     'service-away': 502,
     'service-unreadable': 422,
+    'not-built': 400,
     'not-now': 503,
   },
 };

@@ -10,23 +10,47 @@ type Ability = readonly [action: string, subject: string];
 
 const everyone: readonly Ability[] = [['show', 'dashboard']];
 
+const each = (subject: string, ...actions: readonly string[]): Ability[] =>
+  actions.map((action) => [action, subject]);
+
+const confirmations = each('registrant_domain_update_confirm', 'create', 'new');
+
 const billing: readonly Ability[] = [
-  ['manage', 'Invoice'],
-  ['manage', 'balance_auto_reload'],
+  ...each('Invoice', 'manage'),
+  ...each('Account', 'manage'),
+  ...each('deposit', 'manage'),
+  ...each('balance_auto_reload', 'manage'),
+  ...each('AccountActivity', 'read', 'index', 'show'),
+  ...confirmations,
 ];
 
+/** Nothing of an EPP door (`Epp::Server`, `epp_login`) or of verifying people: there is neither. */
 const epp: readonly Ability[] = [
-  ['manage', 'poll'],
-  ['manage', 'ApiUser'],
-  ['manage', 'WhiteIp'],
-  ...['info', 'check', 'create', 'update', 'renew', 'transfer', 'delete'].map(
-    (action): Ability => [action, 'Epp::Domain'],
+  ...each('Account', 'manage'),
+  ...each('poll', 'manage'),
+  ...each('repp', 'manage'),
+  ...each(
+    'Epp::Domain',
+    ...['info', 'check', 'create', 'new', 'update', 'edit', 'renew', 'transfer', 'delete', 'remove_hold'],
   ),
-  ...['info', 'check', 'create', 'update', 'delete'].map((action): Ability => [action, 'Epp::Contact']),
-  ['create', 'Epp::Server'],
+  ...each(
+    'Epp::Contact',
+    ...['info', 'check', 'create', 'new', 'update', 'edit', 'delete', 'view_full_info', 'view_password'],
+  ),
+  ...confirmations,
 ];
 
-const byRole: Readonly<Record<UserRole, readonly Ability[]>> = { super: [...epp, ...billing], epp, billing };
+const superOnly: readonly Ability[] = [
+  ...each('ApiUser', 'manage'),
+  ...each('WhiteIp', 'manage'),
+  ...each('Certificate', 'manage'),
+];
+
+const byRole: Readonly<Record<UserRole, readonly Ability[]>> = {
+  super: [...epp, ...billing, ...superOnly],
+  epp,
+  billing,
+};
 
 export function abilitiesOf(roles: readonly UserRole[]): Abilities {
   const abilities: Record<string, Record<string, readonly never[]>> = {};

@@ -39,6 +39,8 @@ const columns: Columns = {
       and contacts.registrar_id = domains.registrar_id
     union select ident from contacts join domain_contacts on contact_id = contacts.id
       where domain_contacts.domain_id = domains.id and contacts.registrar_id = domains.registrar_id)`,
+  adminAndTechIdents: sql`array(select ident from contacts join domain_contacts on contact_id = contacts.id
+      where domain_contacts.domain_id = domains.id and contacts.registrar_id = domains.registrar_id)`,
 };
 
 const cursorTypes = {

@@ -1,4 +1,5 @@
 import { createHmac } from 'node:crypto';
+import { request } from 'node:http';
 import { beforeAll, describe, expect, it, test } from 'vitest';
 import { billingRoutes } from '#src/rest/billing/door.ts';
 import { token } from '../../support/billing.ts';
@@ -114,8 +115,10 @@ describe('the door of the billing API', () => {
     ]);
     expect(served(true)).toEqual([
       'GET /invoice/reserved_domains_invoice_statuses',
+      'PATCH /invoice/update_invoice_data',
       'POST /invoice_generator/monthly_invoice_numbers_generator',
       'POST /refund/auction',
+      'PUT /invoice/update_invoice_data',
     ]);
   });
 
@@ -161,5 +164,33 @@ describe('the door of the billing API', () => {
     expect(
       await world.request({ url: '/api/v1/business_registry/reserve_domains/x', auth: `Bearer ${known}` }),
     ).toMatchObject({ status: 401, body: { error: 'Unauthorized' } });
+  });
+});
+
+describe('a request whose line holds a whole URL, as proxies write it', () => {
+  const statusOf = (url: string, path: string) =>
+    new Promise<unknown>((resolve, reject) => {
+      const sent = request(url, { path: `${url}${path}` }, (response) => {
+        let text = '';
+        response.on('data', (part) => {
+          text += part;
+        });
+        response.on('end', () => resolve({ status: response.statusCode, body: JSON.parse(text) }));
+      });
+      sent.on('error', reject).end();
+    });
+
+  it('is refused in the words of the door that its path leads to', async () => {
+    const url = await world.listen();
+    expect(await statusOf(url, '/api/v1/nothing/here')).toEqual({
+      status: 404,
+      body: { error: 'Not Found' },
+    });
+    expect(await statusOf(url, '/api/v1/%zz')).toMatchObject({ body: { error: expect.any(String) } });
+    expect(await statusOf(url, '/registry/v1/nothing')).toMatchObject({ status: 404, body: { code: 2303 } });
+    expect(await statusOf(url, '/api/v1/business_registry/nothing')).toEqual({
+      status: 404,
+      body: { error: expect.any(String) },
+    });
   });
 });

@@ -136,6 +136,8 @@ describe('GET /contacts/:contact_id', () => {
       'registrar',
       'domains',
       'domains_count',
+      'verified_at',
+      'ident_request_sent_at',
     ]);
     expect(contact).toEqual({
       code: 'ALPHA:ONE',
@@ -165,6 +167,8 @@ describe('GET /contacts/:contact_id', () => {
         },
       ],
       domains_count: 2,
+      verified_at: null,
+      ident_request_sent_at: null,
     });
   });
 
@@ -232,6 +236,11 @@ describe('filters of existing clients', () => {
     ['q[country_code_eq]=LV', ['ALPHA:THREE']],
     ['q[types_contains_array]=Registrant,AdminDomainContact', ['ALPHA:ONE']],
     ['q[types_contains_array]=TechDomainContact', ['ALPHA:ONE']],
+    ['q[types_contains_array]=registrant', ['ALPHA:ONE']],
+    ['q[types_contains_array]=admin,tech', ['ALPHA:ONE']],
+    ['q[types_contains_array][]=admin&q[types_contains_array][]=tech', ['ALPHA:ONE']],
+    ['q[types_contains_array]=nobody', []],
+    ['q[types_contains_array]=&q[code_eq]=ALPHA:TWO', ['ALPHA:TWO']],
     ['q[statuses_contains_array]=linked', ['ALPHA:ONE']],
     ['q[statuses_contains_array]=ok', ['ALPHA:FOUR', 'ALPHA:THREE', 'ALPHA:ONE']],
     ['q[statuses_contains_array]=ok,linked', ['ALPHA:ONE']],

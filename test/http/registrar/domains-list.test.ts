@@ -88,6 +88,8 @@ describe('the list of domains', () => {
     ['q[name_matches]=%25', []],
     ['q[registrant_code_eq]=ALPHA:MARI', ['apple.ee']],
     [`q[contacts_ident_eq]=${people.mari}`, ['banana.ee', 'apple.ee']],
+    // The number of a registrant who is nothing else.
+    [`q[contacts_ident_eq]=${people.jaan}`, []],
     ['q[nameservers_hostname_eq]=NS1.Hosting.Example', ['cherry.ee']],
     ['q[statuses_contains_array]=ok', ['cherry.ee']],
     ['q[statuses_contains_array]=ok,inactive', []],

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain } from '../../support/domains.ts';
+import { graph } from '../../support/graph.ts';
 import { expectData, expectRefusal, restApi } from '../../support/rest.ts';
 import { people, seed } from '../../support/seed.ts';
 import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
@@ -24,27 +25,53 @@ describe('who the user is and what it may do', () => {
       registrar_name: 'Alpha Domains',
       legaldoc_mandatory: false,
       address_processing: false,
-      abilities: { can: expect.any(Object) },
+      abilities: { can: expect.any(Object), cannot: {} },
     });
-    expect(body.data.abilities.can).toMatchObject({
-      show: { dashboard: [] },
-      manage: { poll: [], Invoice: [], ApiUser: [], WhiteIp: [], balance_auto_reload: [] },
-      info: { 'Epp::Domain': [] },
-      create: { 'Epp::Domain': [], 'Epp::Contact': [], 'Epp::Server': [] },
+    const both = { 'Epp::Domain': [], 'Epp::Contact': [] };
+    const create = { ...both, registrant_domain_update_confirm: [] };
+    const managed = ['Account', 'poll', 'repp', 'Invoice', 'deposit', 'balance_auto_reload'];
+    // Nothing that is not there: no EPP server to log in to, nobody to verify.
+    expect(body.data.abilities.can).toEqual({
+      show: { dashboard: [], AccountActivity: [] },
+      read: { AccountActivity: [] },
+      index: { AccountActivity: [] },
+      manage: Object.fromEntries([...managed, 'ApiUser', 'WhiteIp', 'Certificate'].map((one) => [one, []])),
+      info: both,
+      check: both,
+      create,
+      new: create,
+      update: both,
+      edit: both,
+      delete: both,
       renew: { 'Epp::Domain': [] },
       transfer: { 'Epp::Domain': [] },
-      delete: { 'Epp::Domain': [] },
-      check: { 'Epp::Contact': [] },
+      remove_hold: { 'Epp::Domain': [] },
+      view_full_info: { 'Epp::Contact': [] },
+      view_password: { 'Epp::Contact': [] },
     });
+  });
+
+  it('is told in the graph as well', async () => {
+    const { can } = (await call('GET /registrar/auth', undefined, billing)).body.data.abilities;
+    const { data } = await graph(world, '{ viewer { abilities { action subject } } }', billing);
+    expect(data.viewer.abilities).toEqual(
+      Object.entries(can).flatMap(([action, subjects]) =>
+        Object.keys(subjects).map((subject) => ({ action, subject })),
+      ),
+    );
   });
 
   it('leaves out money for an epp user and all but money for a billing one', async () => {
     const eppCan = (await call('GET /registrar/auth', undefined, epp)).body.data.abilities.can;
-    expect(eppCan.manage).toEqual({ poll: [], ApiUser: [], WhiteIp: [] });
+    expect(eppCan.manage).toEqual({ Account: [], poll: [], repp: [] });
     expect(eppCan.renew).toEqual({ 'Epp::Domain': [] });
     expect((await call('GET /registrar/auth', undefined, billing)).body.data.abilities.can).toEqual({
-      show: { dashboard: [] },
-      manage: { Invoice: [], balance_auto_reload: [] },
+      show: { dashboard: [], AccountActivity: [] },
+      manage: { Invoice: [], Account: [], deposit: [], balance_auto_reload: [] },
+      read: { AccountActivity: [] },
+      index: { AccountActivity: [] },
+      create: { registrant_domain_update_confirm: [] },
+      new: { registrant_domain_update_confirm: [] },
     });
   });
 
@@ -107,7 +134,7 @@ describe('the summary', () => {
       domains: null,
       contacts: null,
       notification: null,
-      notifications_count: 0,
+      notifications_count: null,
     });
   });
 });

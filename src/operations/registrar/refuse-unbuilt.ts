@@ -1,0 +1,18 @@
+import { z } from 'zod';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { defineQuery } from '../operation.ts';
+
+/**
+ * What the incumbent serves and this registry does not: existing clients are told so in a way that they can show,
+ * not that the path is unknown (docs/rules/registrar.md#not-built).
+ */
+export const refuseUnbuilt = defineQuery({
+  name: 'registrar.refuse-unbuilt',
+  summary: 'Tells existing clients that this registry does not do what they ask for.',
+  permits: ['registrar'],
+  input: z.object({}),
+  errors: ['UNIMPLEMENTED'],
+  run: async () => refuseWith(notBuilt()),
+});
+
+export const notBuilt = () => failure('UNIMPLEMENTED', undefined, { reason: 'not-built' });
