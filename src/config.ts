@@ -66,6 +66,11 @@ const schema = z.object({
   CLIENT_CERT_HEADER: headerName.default('ssl_client_cert'),
   CLIENT_CERT_CN_HEADER: headerName.default('ssl_client_s_dn_cn'),
   REQUIRE_CLIENT_CERT: flag.default(false),
+  PORTAL_CERT_FINGERPRINTS: textList
+    .refine((entries) => entries.every(isFingerprint), {
+      message: 'must be a comma list of SHA-256 fingerprints in hexadecimal digits',
+    })
+    .default([]),
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).optional(),
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
@@ -133,6 +138,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
       if (!named.has(String(path[0]))) problems.push(`${path.join('.')} ${message}`);
   }
   if (problems.length > 0 || !parsed.success) throw new ConfigError(problems);
+  const { PORTAL_CERT_FINGERPRINTS: portals, TRUSTED_PROXIES, REQUIRE_CLIENT_CERT } = parsed.data;
+  if (portals.length > 0 && !(REQUIRE_CLIENT_CERT && TRUSTED_PROXIES.length > 0))
+    throw new ConfigError([
+      'PORTAL_CERT_FINGERPRINTS counts only with REQUIRE_CLIENT_CERT=true and TRUSTED_PROXIES',
+    ]);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
   // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
   return { ...parsed.data, sandbox, SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5) };
@@ -186,6 +196,8 @@ function weakness(secret: string, shortest: number): string | undefined {
     return 'is too easy to guess: use random characters, such as from openssl rand -hex 32';
   return undefined;
 }
+
+const isFingerprint = (entry: string): boolean => /^[0-9a-f]{64}$/i.test(entry.replaceAll(':', ''));
 
 function isAddressOrBlock(entry: string): boolean {
   return entry.includes('/') ? ipaddr.isValidCIDR(entry) : ipaddr.isValid(entry);

@@ -21,7 +21,10 @@ import { Passwords } from './passwords.ts';
 export interface Sender {
   readonly authorization: string | undefined;
   readonly address: string;
+  /** Of the caller itself. */
   readonly certificate: CertificateHeaders;
+  /** Of the user for whom a portal calls. */
+  readonly passedOn?: CertificateHeaders;
 }
 
 /** How far a billing client's clock may be ahead of ours. */
@@ -43,6 +46,7 @@ export class Authenticator {
   readonly #passwords: Passwords;
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
+  readonly #portals: ReadonlySet<string>;
 
   constructor(parts: { config: Config; database: Database; clock: Clock; bus: Bus; metrics: Metrics }) {
     this.#config = parts.config;
@@ -51,6 +55,7 @@ export class Authenticator {
     // Existing clients send no `exp` (docs/rules/billing.md#ownership); production takes that only when it is told to.
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
+    this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }
 
   /**
@@ -65,7 +70,7 @@ export class Authenticator {
     const signedIn = await this.#passwords.check(credentials.username, credentials.password, sender.address);
     const { user, allowListOn } = signedIn;
     if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
-    if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender.certificate))
+    if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
     if (allowListOn && !isListed(sender.address, user.allowed_ips))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
@@ -126,8 +131,14 @@ export class Authenticator {
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
   }
 
-  #certificateMatches(user: ApiUserWithRegistrar, headers: CertificateHeaders): boolean {
-    const given = certificateFingerprint(headers);
+  /**
+   * The user's own certificate: shown by the user, or passed on by a portal that shows one of its own
+   * (docs/rules/registrar.md#client-certificates).
+   */
+  #certificateMatches(user: ApiUserWithRegistrar, { certificate, passedOn }: Sender): boolean {
+    const shown = certificateFingerprint(certificate);
+    if (shown === undefined) return false;
+    const given = this.#portals.has(shown) ? passedOn && certificateFingerprint(passedOn) : shown;
     return given !== undefined && user.certificate_fingerprints.map(canonicalFingerprint).includes(given);
   }
 }

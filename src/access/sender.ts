@@ -43,6 +43,11 @@ export function senderOf(request: FastifyRequest): Sender {
       pem: fromProxy ? header(request, certificate) : undefined,
       commonName: fromProxy ? header(request, commonName) : undefined,
     },
+    // Said by whoever calls: it counts for a portal that shows its own certificate, and for nobody else.
+    passedOn: {
+      pem: fromProxy ? header(request, 'user-certificate') : undefined,
+      commonName: fromProxy ? header(request, 'user-certificate-cn') : undefined,
+    },
   };
 }
 
