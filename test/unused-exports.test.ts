@@ -2,6 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, it } from 'vitest';
+import { defaultSettings, settingTexts } from '#src/rules/domain/domain-settings.ts';
+import { pollMessages } from '#src/rules/registrar/poll-messages.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const filesIn = (folder: string): string[] =>
@@ -49,6 +51,25 @@ function importsOf(file: string, text: string): string[] {
     return named(list).map((item) => `${target}#${item.split(' as ')[0]}`);
   });
 }
+
+const uses = (key: string, home: string): boolean =>
+  sources.some(({ file, text }) => file.startsWith('src/') && file !== home && text.includes(key));
+
+it('has no setting that nothing reads', () => {
+  const home = 'src/rules/domain/domain-settings.ts';
+  // Registrar self-service is going to read it.
+  const waiting = 'minimumDeposit';
+  const names = [...settingTexts(defaultSettings).keys()];
+  const dead = Object.keys(defaultSettings).filter(
+    (key, place) => key !== waiting && !uses(key, home) && !uses(`'${names[place]}'`, home),
+  );
+  expect(dead).toEqual([]);
+});
+
+it('has no poll message that nothing sends', () => {
+  const home = 'src/rules/registrar/poll-messages.ts';
+  expect(Object.keys(pollMessages).filter((key) => !uses(`pollMessages.${key}`, home))).toEqual([]);
+});
 
 it('exports nothing that nobody takes', () => {
   const taken = new Set(sources.flatMap(({ file, text }) => importsOf(file, text)));

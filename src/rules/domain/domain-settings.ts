@@ -103,7 +103,6 @@ const line = (name: string, fallback = ''): Setting<string> => ({
 const settings = {
   adminContactsMinCount: count('admin_contacts_min_count', 1),
   adminContactsMaxCount: count('admin_contacts_max_count', 10),
-  techContactsMinCount: count('tech_contacts_min_count', 1),
   techContactsMaxCount: count('tech_contacts_max_count', 10),
   adminContactsRequiredForOrg: toggle('admin_contacts_required_for_org', true),
   adminContactsRequiredForMinors: toggle('admin_contacts_required_for_minors', true),
@@ -114,12 +113,9 @@ const settings = {
   dnskeysMinCount: count('dnskeys_min_count', 0),
   dnskeysMaxCount: count('dnskeys_max_count', 9),
   keyDataAllowed: toggle('key_data_allowed', true),
-  dsDataAllowed: toggle('ds_data_allowed', false),
   dsDigestType: digestType('ds_digest_type', 2),
   /** Months. */
   orphansContactsInMonths: count('orphans_contacts_in_months', 6),
-  addressProcessing: toggle('address_processing', false),
-  clientSideStatusEditingEnabled: toggle('client_side_status_editing_enabled', false),
   expireWarningPeriod: count('expire_warning_period', 15),
   redemptionGracePeriod: count('redemption_grace_period', 30),
   /** Hours. */
@@ -127,8 +123,6 @@ const settings = {
   /** 0: no window. */
   daysToRenewDomainBeforeExpire: count('days_to_renew_domain_before_expire', 90),
   expirationReminderMail: count('expiration_reminder_mail', 2),
-  /** Hours. */
-  transferWaitTime: count('transfer_wait_time', 0),
   requestConfirmationOnRegistrantChangeEnabled: toggle(
     'request_confirmation_on_registrant_change_enabled',
     true,
@@ -139,7 +133,6 @@ const settings = {
   /** Months. */
   disputePeriodInMonths: count('dispute_period_in_months', 36),
   minimumDeposit: amount('minimum_deposit', zero),
-  legalDocumentIsMandatory: toggle('legal_document_is_mandatory', true),
   /** Ranges of numbers: docs/rules/billing.md#invoice-numbers. */
   invoiceNumberMin: invoiceNumber('invoice_number_min', 150_005),
   invoiceNumberMax: invoiceNumber('invoice_number_max', 199_999),
@@ -204,7 +197,6 @@ export function settingTexts(values: RegistrySettings): ReadonlyMap<string, stri
 /** A least count never passes its greatest. */
 const ranges = [
   ['adminContactsMinCount', 'adminContactsMaxCount'],
-  ['techContactsMinCount', 'techContactsMaxCount'],
   ['nsMinCount', 'nsMaxCount'],
   ['dnskeysMinCount', 'dnskeysMaxCount'],
   ['invoiceNumberMin', 'invoiceNumberMax'],

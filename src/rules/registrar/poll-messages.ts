@@ -64,36 +64,6 @@ export const pollMessages = {
       ` and contacts ${[...new Set(contactCodes)].sort().join(', ')}.`,
     attachedObjType: 'DomainTransfer',
   }),
-  /** 9 */
-  transferRequested: (): PollMessage => ({
-    kind: 'domain_transfer_requested',
-    text: 'Transfer requested.',
-    attachedObjType: 'DomainTransfer',
-  }),
-  /** 10 */
-  contactUpdated: (contactCode: string): PollMessage => ({
-    kind: 'contact_updated',
-    text: `Contact ${contactCode} has been updated by registrant`,
-    attachedObjType: 'ContactUpdateAction',
-  }),
-  /** 11 */
-  contactsUpdated: (count: number): PollMessage => ({
-    kind: 'contacts_updated',
-    text: `${count} contacts have been updated by registrant`,
-    attachedObjType: 'ContactUpdateAction',
-  }),
-  /** 12 */
-  domainLocked: (domain: string): PollMessage => ({
-    kind: 'domain_locked',
-    text: `Domain ${domain} has been locked by registrant`,
-    attachedObjType: 'Domain',
-  }),
-  /** 12 */
-  domainUnlocked: (domain: string): PollMessage => ({
-    kind: 'domain_unlocked',
-    text: `Domain ${domain} has been unlocked by registrant`,
-    attachedObjType: 'Domain',
-  }),
   /** 13, and 14 with the address that did not work. */
   forceDeleteSet: (
     domain: string,
@@ -141,11 +111,6 @@ export const pollMessages = {
   contactArchived: (contactCode: string, months: number): PollMessage => ({
     kind: 'contact_archived',
     text: `Contact with code ${contactCode} has been archieved because it has been orphaned for longer than ${months} months.`,
-  }),
-  /** 20 */
-  dnssecSynchronised: (domain: string, change: 'initialized' | 'rollover' | 'deactivate'): PollMessage => ({
-    kind: 'dnssec_synchronised',
-    text: `CSYNC DNSSEC ${change} for domain ${domain}`,
   }),
   /** 21 */
   statusSet: (domain: string, status: string): PollMessage => ({
