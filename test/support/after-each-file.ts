@@ -1,9 +1,8 @@
 import { afterAll, expect } from 'vitest';
-import { closeTestDatabase } from './database.ts';
-import { undeclaredErrors } from './declared-errors.ts';
-import { wrongAnswers } from './described-answers.ts';
+import { closings, complaints } from './at-end.ts';
 
 // The last one runs first: whatever was answered, everything is closed.
-afterAll(() => expect(wrongAnswers()).toEqual([]));
-afterAll(() => expect(undeclaredErrors()).toEqual([]));
-afterAll(closeTestDatabase);
+afterAll(() => expect(complaints.flatMap((complain) => complain())).toEqual([]));
+afterAll(async () => {
+  for (const close of closings) await close();
+});

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
+import { closings } from './at-end.ts';
 import { onServer, urlOf } from './server.ts';
 
 const wasmFile = fileURLToPath(
@@ -19,15 +20,15 @@ export function testDatabase(): Promise<Database> {
   return opened;
 }
 
-/** Called after each test file (after-each-file.ts): files share their modules, not their database. */
-export async function closeTestDatabase(): Promise<void> {
+/** Files share their modules, not their database. */
+closings.push(async () => {
   if (!opened) return;
   for (const database of [...others.splice(0), await opened]) await database.close();
   await afterClose();
   opened = undefined;
   url = undefined;
   afterClose = async () => {};
-}
+});
 
 /** Where a child process finds it; undefined: the embedded one is this process's own. */
 export async function testDatabaseUrl(): Promise<string | undefined> {

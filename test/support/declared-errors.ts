@@ -3,6 +3,7 @@ import type { Failure } from '#src/core/errors.ts';
 import type { House } from '#src/house.ts';
 import type { Operation } from '#src/operations/operation.ts';
 import type { Call } from '#src/operations/runner/running-context.ts';
+import { complaints } from './at-end.ts';
 
 const undeclared = new Set<string>();
 
@@ -12,6 +13,7 @@ export function undeclaredErrors(): string[] {
   undeclared.clear();
   return found;
 }
+complaints.push(undeclaredErrors);
 
 /** Holds every answer of every operation against the codes that it declares: docs/errors.md and clients go by those. */
 export function holdToDeclaredErrors({ runner }: House): void {

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 import { remembered } from '#src/core/remembered.ts';
+import { complaints } from './at-end.ts';
 
 interface Described {
   readonly responses: Readonly<
@@ -29,6 +30,7 @@ export function wrongAnswers(): string[] {
   wrong = [];
   return found;
 }
+complaints.push(wrongAnswers);
 
 /** Holds every answer of a test's app against what is published of it, whatever the test itself looks at. */
 export function compareWithDescription(app: FastifyInstance): void {

@@ -1,7 +1,4 @@
 import type { TestProject } from 'vitest/node';
-import { openDatabase } from '#src/store/driver/database.ts';
-import { migrate } from '#src/store/driver/migrate.ts';
-import { onServer, urlOf } from './server.ts';
 import { preparedSnapshot } from './snapshot.ts';
 
 declare module 'vitest' {
@@ -21,6 +18,9 @@ export default async function setup(project: TestProject): Promise<(() => Promis
 }
 
 async function templateOnServer(project: TestProject, server: string): Promise<() => Promise<void>> {
+  const { openDatabase } = await import('#src/store/driver/database.ts');
+  const { migrate } = await import('#src/store/driver/migrate.ts');
+  const { onServer, urlOf } = await import('./server.ts');
   const template = `zonegraph_test_${process.pid}`;
   await onServer(server, `create database ${template}`);
   const database = await openDatabase({ url: urlOf(server, template) });

@@ -2,9 +2,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { sql } from 'kysely';
-import { type Database, openDatabase, snapshotOf } from '#src/store/driver/database.ts';
-import { migrate } from '#src/store/driver/migrate.ts';
+import type { Database } from '#src/store/driver/database.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const CACHE = join(root, '.cache');
@@ -26,6 +24,9 @@ export async function preparedSnapshot(): Promise<string> {
 }
 
 async function makeSnapshot(): Promise<Uint8Array> {
+  // Only now: a test of a rule, which needs no database, starts sooner without them.
+  const { openDatabase, snapshotOf } = await import('#src/store/driver/database.ts');
+  const { migrate } = await import('#src/store/driver/migrate.ts');
   const database = await openDatabase();
   try {
     await migrate(database);
@@ -38,6 +39,7 @@ async function makeSnapshot(): Promise<Uint8Array> {
 
 /** Two thirds of the files of a new database are templates for others; without them each copy starts sooner. */
 async function dropTemplates({ db }: Database): Promise<void> {
+  const { sql } = await import('kysely');
   await sql`update pg_database set datistemplate = false, datallowconn = true where datname <> 'postgres'`.execute(
     db,
   );
