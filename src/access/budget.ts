@@ -3,6 +3,7 @@ import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../store/driver/database.ts';
 import { refundBudget, spendBudget } from '../store/runner/rate-budgets.ts';
+import { networkOf } from './guesses.ts';
 
 export interface Verdict {
   readonly allowed: boolean;
@@ -15,6 +16,7 @@ export interface Verdict {
 
 const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
+const partOfAddress = 10;
 
 /**
  * One budget for a caller over both doors, kept in the database so that every process counts together. Registrar
@@ -34,12 +36,14 @@ export class Budget {
     this.#windowSeconds = RATE_LIMIT_WINDOW;
   }
 
-  async charge(actor: Actor, cost: number): Promise<Verdict> {
-    const points = this.#pointsFor(actor);
+  /** With an address, whoever calls from there has a small budget together. */
+  async charge(actor: Actor, cost: number, address?: string): Promise<Verdict> {
+    const points = address === undefined ? this.#pointsFor(actor) : this.#pointsOfAddress();
     if (points === undefined) return unlimited;
+    const caller = address === undefined ? callerOf(actor) : `address:${networkOf(address)}`;
     const now = this.#clock.now();
     const windowMs = this.#windowSeconds * 1000;
-    const { used, windowStart } = await spendBudget(this.#database.db, callerOf(actor), cost, now, windowMs);
+    const { used, windowStart } = await spendBudget(this.#database.db, caller, cost, now, windowMs);
     const resetAt = new Date(windowStart.getTime() + windowMs);
     const seconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
     const remaining = Math.max(0, points - used);
@@ -62,6 +66,10 @@ export class Budget {
   async refund(actor: Actor, cost: number): Promise<void> {
     if (cost > 0 && this.#pointsFor(actor) !== undefined)
       await refundBudget(this.#database.db, callerOf(actor), cost);
+  }
+
+  #pointsOfAddress(): number | undefined {
+    return this.#points && Math.ceil(this.#points / partOfAddress);
   }
 
   #pointsFor(actor: Actor): number | undefined {

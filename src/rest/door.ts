@@ -12,6 +12,7 @@ import type { Operation, OperationDescription } from '../operations/operation.ts
 import type { Show } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
+import { sendPublished } from './published.ts';
 import type { DoorFailure } from './status.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -58,6 +59,8 @@ export interface RestRoute {
   readonly produces?: readonly string[];
   /** Needs no caller. */
   readonly open?: boolean;
+  /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
+  readonly published?: boolean;
   /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
   readonly unreadable?: Failure;
   handle(call: RestCall): Promise<RestAnswer>;
@@ -145,7 +148,8 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
     onRequest: async (request, reply) => {
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
-      const verdict = await parts.budget.charge(request.actor, 1);
+      const address = route.published ? addressOf(request) : undefined;
+      const verdict = await parts.budget.charge(request.actor, 1, address);
       reply.headers(verdict.headers);
       if (!verdict.allowed) {
         parts.metrics.throttled();
@@ -157,6 +161,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       const answer = await route.handle(callOf(request, reply, route, parts));
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
+      if (route.published) return sendPublished(request, reply, answer.body);
       // What a list held is known only now: it counts against the next calls.
       if (answer.extraCost) await parts.budget.charge(request.actor, answer.extraCost);
       return reply

@@ -1,6 +1,6 @@
 import { billingRoutes } from './billing/door.ts';
 import { billingRefusal } from './billing/refusal.ts';
-import type { RouteDocs } from './door.ts';
+import type { RestRoute, RouteDocs } from './door.ts';
 import type { DescribedDoor } from './openapi.ts';
 import { registrarRoutes } from './registrar/door.ts';
 import { nothing, refusalEnvelope, successTexts } from './registrar/envelope.ts';
@@ -10,16 +10,22 @@ import { exactly } from './shapes.ts';
 
 const wrapped = (code: object, message: object, data: object): object => exactly({ code, message, data });
 
-const envelope = ({ data = nothing, codes = [1000] }: RouteDocs): object =>
-  wrapped(
-    {
-      type: 'integer',
-      enum: codes,
-      description: codes.map((code) => `${code}: ${successTexts[code]}`).join('. '),
-    },
-    { type: 'string', description: 'The same in words', examples: codes.map((code) => successTexts[code]) },
-    data,
-  );
+const envelope = ({ data = nothing, codes = [1000] }: RouteDocs, { published }: RestRoute): object =>
+  published
+    ? data
+    : wrapped(
+        {
+          type: 'integer',
+          enum: codes,
+          description: codes.map((code) => `${code}: ${successTexts[code]}`).join('. '),
+        },
+        {
+          type: 'string',
+          description: 'The same in words',
+          examples: codes.map((code) => successTexts[code]),
+        },
+        data,
+      );
 const told = { type: 'string', description: 'What is wrong' };
 const resultCode = { type: 'integer', minimum: 2000, description: 'The result code' };
 const retryable = { const: true, description: 'With status 503: the same request may be sent again soon' };

@@ -12,7 +12,7 @@ export interface DescribedDoor {
   readonly security: 'registrar' | 'portal' | 'billing';
   readonly routes: readonly RestRoute[];
   /** The schema around what a route answers with. */
-  readonly answer: (docs: RouteDocs) => object;
+  readonly answer: (docs: RouteDocs, route: RestRoute) => object;
   /** The schema of every refusal, and what one really looks like. */
   readonly refusal: object;
   readonly refuse: RestDoor['refusal'];
@@ -159,6 +159,9 @@ function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, obje
   const { docs = {} } = route;
   return {
     ...(!docs.onlyRefuses && { [docs.status ?? 200]: successOf(route, door) }),
+    ...(route.published && {
+      304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
+    }),
     ...refusalsOf(route, door),
     ...Object.fromEntries(
       Object.entries(docs.others ?? {}).map(([status, { description, schema, example }]) => [
@@ -172,13 +175,14 @@ function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, obje
   };
 }
 
-function successOf({ docs = {}, produces }: RestRoute, door: DescribedDoor): object {
+function successOf(route: RestRoute, door: DescribedDoor): object {
+  const { docs = {}, produces } = route;
   return {
     description: 'Done.',
     headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
     content: produces
       ? Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
-      : { 'application/json': { schema: door.answer(docs) } },
+      : { 'application/json': { schema: door.answer(docs, route) } },
   };
 }
 

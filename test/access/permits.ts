@@ -26,12 +26,15 @@ export const written: Readonly<Record<string, string>> = {
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create sandbox.reset setting.list setting.set zone.create
   `,
-  'registrar operator': 'price.list registrar.list zone.list',
+  'registrar operator': 'statistics.show-market-share price.list registrar.list zone.list',
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
   `,
   'registrar:epp portal': 'domain.check-names',
-  anonymous: 'domain.decide-pending-change domain.show-pending-change payment.receive-notification',
+  anonymous: `
+    domain.decide-pending-change domain.show-pending-change name.list-auctions name.list-retained
+    payment.receive-notification
+  `,
   'billing operator': `
     invoice.create-bulk-payment invoice.create-deposit-prepayment invoice.create-one-off-payment
     invoice.create-payment-link invoice.export-to-accounting invoice.follow invoice.import

@@ -125,6 +125,7 @@ describe('what operators see', () => {
       'disputes-start',
       'reservations',
       'overdue',
+      'count-domains',
       'outbox',
       'forget',
     ]);

@@ -177,6 +177,16 @@ const calls: readonly Call[] = [
   { route: `GET ${v1}/registrar/auth` },
   { route: `GET ${v1}/registrar/summary` },
   {
+    route: `GET ${v1}/stats/market_share_distribution`,
+    url: `${v1}/stats/market_share_distribution?q[end_date]`,
+  },
+  {
+    route: `GET ${v1}/stats/market_share_growth_rate`,
+    url: `${v1}/stats/market_share_growth_rate?q[end_date]&q[compare_to_end_date]`,
+  },
+  { route: `GET ${v1}/retained_domains` },
+  { route: `GET ${v1}/auctions` },
+  {
     route: 'GET /api/v1/business_registry/domain_names/{organization_name}',
     url: '/api/v1/business_registry/domain_names/Uus%20Kohvik',
     auth: portal,

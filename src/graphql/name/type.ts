@@ -1,5 +1,7 @@
-import type { Dispute, ReservedName } from '../../operations/readers/shown.ts';
+import type { Auction } from '../../operations/names/list-auctions.ts';
+import type { Dispute, ReservedName, RetainedName } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 
 export const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').implement({
   description: 'A name that is kept back: only who knows its code can register it.',
@@ -43,3 +45,43 @@ export const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
     }),
   }),
 });
+
+export const RetainedNameKindEnum = builder.enumType('RetainedNameKind', {
+  description: 'Why a name cannot simply be registered.',
+  values: {
+    BLOCKED: { value: 'blocked', description: 'Nobody may register it.' },
+    RESERVED: { value: 'reserved', description: 'Only who has its code may register it.' },
+    DISPUTED: { value: 'disputed', description: 'Two parties dispute over it.' },
+  } as const,
+});
+
+export const RetainedNameRef = builder.objectRef<RetainedName>('RetainedName').implement({
+  description: 'A name that cannot simply be registered.',
+  fields: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      description: 'The name, with its zone.',
+      resolve: ({ name }) => name,
+    }),
+    punycode: t.exposeString('name_puny', { description: 'The same in ASCII, as the DNS knows it.' }),
+    kind: t.field({
+      type: RetainedNameKindEnum,
+      description: 'Why it cannot be registered.',
+      resolve: ({ kind }) => kind,
+    }),
+  }),
+});
+export const RetainedNameConnection = connectionOf(RetainedNameRef, 'retained names');
+
+export const AuctionRef = builder.objectRef<Auction>('Auction').implement({
+  description: 'A name that is being auctioned.',
+  fields: (t) => ({
+    domainName: t.field({
+      type: 'DomainName',
+      description: 'The name, with its zone.',
+      resolve: ({ name }) => name,
+    }),
+    punycode: t.exposeString('name_puny', { description: 'The same in ASCII, as the DNS knows it.' }),
+  }),
+});
+export const AuctionConnection = connectionOf(AuctionRef, 'auctions');

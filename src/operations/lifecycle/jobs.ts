@@ -1,4 +1,5 @@
 import { archiveOrphans } from './archive-orphans.ts';
+import { countDomains } from './count-domains.ts';
 import { endDisputes } from './end-disputes.ts';
 import { expireDomains } from './expire-domains.ts';
 import { expireReservations } from './expire-reservations.ts';
@@ -28,6 +29,7 @@ export const lifecycleJobs: readonly Job[] = [
   startDisputes,
   expireReservations,
   markOverdueInvoices,
+  countDomains,
 ];
 
 /** Delivers what has to leave the house. */

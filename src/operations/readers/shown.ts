@@ -14,6 +14,7 @@ import type * as notifications from '../../store/registry/notifications.ts';
 import type * as registrars from '../../store/registry/registrars.ts';
 import type * as reservations from '../../store/registry/reservations.ts';
 import type * as reservedNames from '../../store/registry/reserved-names.ts';
+import type * as retainedNames from '../../store/registry/retained-names.ts';
 import type * as zones from '../../store/registry/zones.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
 import type * as mails from '../../store/sandbox/sandbox-mails.ts';
@@ -22,6 +23,7 @@ import type * as mails from '../../store/sandbox/sandbox-mails.ts';
  * What doors show: the rows that operations and readers answer with. A door imports nothing from the store, not even
  * a type (test/architecture.test.ts); it takes them from here.
  */
+export type RetainedName = retainedNames.RetainedName;
 export type Account = accounts.Account;
 export type AccountProof = ledger.AccountProof;
 export type ApiUser = registrars.ApiUser;

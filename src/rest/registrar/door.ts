@@ -12,7 +12,9 @@ import { refusalEnvelope } from './envelope.ts';
 import { nameserverRoutes } from './nameservers.ts';
 import { notificationRoutes } from './notifications.ts';
 import { portalRoutes } from './portal.ts';
+import { publicListRoutes } from './public-lists.ts';
 import { renewalRoutes } from './renewals.ts';
+import { statisticsRoutes } from './statistics.ts';
 import { transferRoutes } from './transfers.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
 
@@ -30,6 +32,8 @@ export const registrarRoutes = [
   ...transferRoutes,
   ...bulkRoutes,
   ...portalRoutes,
+  ...statisticsRoutes,
+  ...publicListRoutes,
   ...unbuiltRoutes,
 ];
 

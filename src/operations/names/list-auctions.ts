@@ -1,0 +1,20 @@
+import { type Listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+export interface Auction {
+  readonly id: number;
+  readonly name: string;
+  readonly name_puny: string;
+}
+
+/** This registry auctions no names: the list that existing readers ask for is empty (docs/rules/registrar.md#public-lists). */
+export const listAuctions = defineQuery({
+  name: 'name.list-auctions',
+  summary: 'Lists the names that are being auctioned.',
+  permits: ['anonymous'],
+  input: listInput,
+  errors: [],
+  rest: 'GET /registry/v1/auctions',
+  graphql: 'Query.auctions',
+  run: async (): Promise<Listed<Auction>> => ({ rows: [], count: 0 }),
+});

@@ -1,0 +1,44 @@
+import { z } from 'zod';
+import { isOf } from '../../core/actor.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { marketParts } from '../../rules/registrar/market-share.ts';
+import { type DomainCount, domainCounts } from '../../store/registry/domain-counts.ts';
+import { defineQuery, type OperationContext } from '../operation.ts';
+
+/** `yyyy-mm`; a month counts as it was when it was over, one that is not over yet as it is now. */
+const month = z.string();
+
+/** docs/rules/registrar.md#statistics. */
+export const showMarketShare = defineQuery({
+  name: 'statistics.show-market-share',
+  summary: "Shows each registrar's part of all domains in a month, and in an earlier one to compare with.",
+  permits: ['registrar', 'operator'],
+  input: z.object({ month, compareTo: month.optional() }),
+  errors: ['PARAMETER_VALUE_SYNTAX'],
+  rest: 'GET /registry/v1/stats/market_share_growth_rate',
+  graphql: 'Query.marketShare',
+  run: async (context, { month, compareTo }) => {
+    const now = await countsIn(context, month, 'month');
+    const before = compareTo === undefined ? [] : await countsIn(context, compareTo, 'compareTo');
+    return {
+      month,
+      compareTo: compareTo ?? null,
+      registrars: marketParts(now, before).map((part) => ({
+        ...part,
+        isViewer: isOf(part.registrarId, context.actor),
+      })),
+    };
+  },
+});
+
+function countsIn(
+  { db, now, calendar }: OperationContext,
+  month: string,
+  field: string,
+): Promise<DomainCount[]> {
+  if (!/^[12]\d{3}-(0[1-9]|1[0-2])$/.test(month))
+    return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Must be a month (yyyy-mm)', { path: [field] }));
+  const lastDay = calendar.plusDays(calendar.datePlus(`${month}-01`, { months: 1 }), -1);
+  const isOver = lastDay < calendar.dateOf(now);
+  return domainCounts(db, { zone: calendar.zone, day: isOver ? lastDay : null });
+}

@@ -1,0 +1,19 @@
+import { createHash } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+
+/** Sends what everybody may read and keep for a while; who has it already is told that it is still so (RFC 9110, 13). */
+export function sendPublished(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  const text = JSON.stringify(body);
+  const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
+  reply
+    .headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    .removeHeader('vary');
+  if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
+  return reply.type('application/json; charset=utf-8').send(text);
+}
+
+/** Weak comparison: a cache may have dropped the W/, or ask about several. */
+function isKnown(asked: string | undefined, etag: string): boolean {
+  const tags = (asked ?? '').split(',').map((tag) => tag.trim());
+  return tags.some((tag) => tag === '*' || tag.replace(/^W\//, '') === etag.slice(2));
+}
