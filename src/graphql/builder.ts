@@ -50,10 +50,12 @@ export const builder = new SchemaBuilder<{
     nodesOnConnection: { description: 'The items of this page, in the order of the list.' },
     idFieldOptions: { description: 'An opaque id, unique over all types; node(id:) finds the object again.' },
     firstArgOptions: {
-      description: 'How many items from the start of the list, 1 to 100; give either first or last.',
+      description:
+        'How many items from the start of the list, 1 to 100; give either first or last, unless you only count.',
     },
     lastArgOptions: {
-      description: 'How many items from the end of the list, 1 to 100; give either first or last.',
+      description:
+        'How many items from the end of the list, 1 to 100; give either first or last, unless you only count.',
     },
     afterArgOptions: { description: 'Only items after this cursor: the endCursor of the page before.' },
     beforeArgOptions: { description: 'Only items before this cursor: the startCursor of the page after.' },

@@ -1,8 +1,10 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import type { Cursor, Filter, ListQuery, Slice, Sort } from '../core/filter.ts';
 import type { Listed } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
+import { selectionOf } from './lookahead.ts';
 import { badArgument } from './refusals.ts';
 import { runList } from './run.ts';
 
@@ -48,25 +50,45 @@ interface ListSource<T, I extends object> {
 export async function connect<T, I extends object = object>(
   context: Context,
   args: PageArgs,
+  info: GraphQLResolveInfo,
   source: ListSource<T, I>,
 ): Promise<Connection<T>> {
-  const slice = sliceOf(args, source.sort);
-  const query = { filter: source.filter, sort: [source.sort] as [Sort], slice };
+  const slice = wantedSlice(args, source.sort, info);
+  const query = { filter: source.filter, sort: [source.sort] as [Sort], slice: noRows };
   const more = source.with ?? ({} as I);
-  const { rows } = await runList(context, source.operation, { query, withCount: false, ...more });
+  // Also where no page is wanted: the operation says who may ask for the list at all.
+  const { rows } = await runList(context, source.operation, {
+    query: { ...query, slice: slice ?? noRows },
+    withCount: false,
+    ...more,
+  });
   return {
     ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort)),
-    totalCount: async () => {
-      const none = { ...query, slice: { by: 'offset', limit: 0, offset: 0 } as const };
-      return (await runList(context, source.operation, { query: none, withCount: true, ...more })).count ?? 0;
-    },
+    totalCount: async () =>
+      (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
   };
+}
+
+const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;
+
+/** Whoever counts or adds up needs no page, and says none; undefined: no row is looked at. */
+export function wantedSlice(
+  args: PageArgs,
+  sort: Sort,
+  info: GraphQLResolveInfo,
+  ways?: 'forward',
+): (Slice & { by: 'cursor' }) | undefined {
+  const selection = selectionOf(info);
+  const isWanted = selection.has('nodes') || selection.has('edges') || selection.has('pageInfo');
+  if (!isWanted && (args.first ?? args.last ?? null) === null) return undefined;
+  const slice = sliceOf(args, sort, ways);
+  return isWanted ? slice : undefined;
 }
 
 /** One row more than asked for was read: it tells whether the list goes on. */
 export function pageOf<T>(
   rows: readonly T[],
-  slice: Slice,
+  slice: Slice = noRows,
   cursorOf: (row: T) => string,
 ): Pick<Connection<T>, 'edges' | 'pageInfo'> {
   const fromEnd = slice.by === 'cursor' && slice.fromEnd;
@@ -102,7 +124,7 @@ class Edge<T> {
 }
 
 /** `first` or `last` is required, 1..100; never both. */
-export function sliceOf(
+function sliceOf(
   { first, last, after, before }: PageArgs,
   sort: Sort,
   ways: 'forward' | 'both' = 'both',

@@ -77,8 +77,8 @@ export const AccountRef = builder.objectRef<Account>('Account').implement({
             description: 'Which transactions; all of them when left out.',
           }),
         },
-        resolve: (_, { where, ...page }, context) =>
-          connect(context, page, {
+        resolve: (_, { where, ...page }, context, info) =>
+          connect(context, page, info, {
             operation: listTransactions,
             filter: toFilter(where, TransactionWhere, context),
             sort: newestFirst,

@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
 import {
   type DomainsPage,
   domainCountsInRole,
@@ -8,14 +9,14 @@ import {
 import type { DomainRole } from '../../operations/readers/shown.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
-import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
+import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } from '../connections.ts';
 import type { Context } from '../context.ts';
 import type { DomainNode } from '../domain/loaders.ts';
 import { partsFor } from '../domain/lookahead.ts';
 import { DomainConnection, DomainRef } from '../domain/type.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
-import { type Selection, selectionOfItems } from '../lookahead.ts';
+import { selectionOfItems } from '../lookahead.ts';
 import { ContactRef } from './type.ts';
 
 const DomainRoleEnum = builder.enumType('DomainRole', {
@@ -60,16 +61,16 @@ async function domainsConnection(
   contactId: number,
   role: DomainRole | undefined,
   args: PageArgs,
-  selection: Selection,
+  info: GraphQLResolveInfo,
 ): Promise<Connection<DomainNode>> {
-  const slice = sliceOf(args, byName, 'forward');
-  const page = {
+  const slice = wantedSlice(args, byName, info, 'forward');
+  const page = slice && {
     role,
     limit: slice.limit + 1,
     afterName: slice.after?.value ?? undefined,
-    parts: partsFor(selection, 'name'),
+    parts: partsFor(selectionOfItems(info), 'name'),
   };
-  const rows = await pages(context)(page).load(contactId);
+  const rows = page ? await pages(context)(page).load(contactId) : [];
   return {
     ...pageOf(rows, slice, (row) => encodeCursor({ value: row.name, id: row.id }, byName)),
     totalCount: () => counts(context)(role).load(contactId),
@@ -91,7 +92,7 @@ builder.objectFields(ContactRef, (t) => ({
       },
       resolve: (contact, { role, ...page }, context, info) =>
         isOwnContact(contact, context.actor)
-          ? domainsConnection(context, contact.id, role ?? undefined, page, selectionOfItems(info))
+          ? domainsConnection(context, contact.id, role ?? undefined, page, info)
           : null,
     },
     DomainConnection,
@@ -102,8 +103,10 @@ builder.objectFields(ContactRef, (t) => ({
       nullable: true,
       description:
         'Who has changed what about it and when, newest first; read forward with first and after. Null when the contact is not yours.',
-      resolve: (contact, page, context) =>
-        isOwnContact(contact, context.actor) ? historyConnection(context, 'contact', contact.id, page) : null,
+      resolve: (contact, page, context, info) =>
+        isOwnContact(contact, context.actor)
+          ? historyConnection(context, info, 'contact', contact.id, page)
+          : null,
     },
     HistoryEntryConnection,
   ),

@@ -47,8 +47,8 @@ builder.queryFields((t) => ({
         where: t.arg({ type: ContactWhere, description: 'Which contacts; all of yours when left out.' }),
         orderBy: t.arg({ type: ContactOrder, description: 'How to sort them; newest first when left out.' }),
       },
-      resolve: (_, { where, orderBy, ...page }, context) =>
-        connect(context, page, {
+      resolve: (_, { where, orderBy, ...page }, context, info) =>
+        connect(context, page, info, {
           operation: listContacts,
           filter: toFilter(where, ContactWhere, context),
           sort: sortBy(orderBy, { field: 'createdAt', descending: true }),

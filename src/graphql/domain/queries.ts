@@ -53,7 +53,7 @@ builder.queryFields((t) => ({
       },
       resolve: (_, { where, orderBy, ...page }, context, info) => {
         const sort = sortBy(orderBy, { field: 'expiresAt', descending: false });
-        return connect<DomainNode, { parts: DomainParts }>(context, page, {
+        return connect<DomainNode, { parts: DomainParts }>(context, page, info, {
           operation: listDomains,
           with: { parts: partsFor(selectionOfItems(info), cursorColumns[sort.field]) },
           filter: toFilter(where, DomainWhere, context),

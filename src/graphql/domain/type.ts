@@ -148,9 +148,9 @@ DomainRef.implement({
         nullable: true,
         description:
           'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
-        resolve: (domain, page, context) =>
+        resolve: (domain, page, context, info) =>
           isSponsor(domain, context.actor)
-            ? historyConnection(context, 'domain', domain.id, page, domain.asOfEntry)
+            ? historyConnection(context, info, 'domain', domain.id, page, domain.asOfEntry)
             : null,
       },
       HistoryEntryConnection,

@@ -1,9 +1,10 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { GraphQLResolveInfo } from 'graphql';
 import type { ObjectType } from '../../core/events.ts';
 import { historyPages, historySizes } from '../../operations/readers/of-history.ts';
 import type { HistoryEntry } from '../../operations/readers/shown.ts';
-import { type Connection, encodeCursor, type PageArgs, pageOf, sliceOf } from '../connections.ts';
+import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } from '../connections.ts';
 import type { Context } from '../context.ts';
 
 // Objects of one page ask for the same page of history: those that share size and cursor share a statement.
@@ -42,15 +43,16 @@ const newestFirst = { field: 'id', descending: true } as const;
 /** The history of an object, or what it was until an entry, newest first; for `first` and `after` only. */
 export async function historyConnection(
   context: Context,
+  info: GraphQLResolveInfo,
   type: 'domain' | 'contact',
   objectId: number,
   args: PageArgs,
   until?: number,
 ): Promise<Connection<HistoryEntry>> {
-  const slice = sliceOf(args, newestFirst, 'forward');
+  const slice = wantedSlice(args, newestFirst, info, 'forward');
   const end = until === undefined ? undefined : until + 1;
-  const before = slice.after ? Math.min(slice.after.id, end ?? slice.after.id) : end;
-  const rows = await pages(context)(type, slice.limit + 1, before).load(objectId);
+  const before = slice?.after ? Math.min(slice.after.id, end ?? slice.after.id) : end;
+  const rows = slice ? await pages(context)(type, slice.limit + 1, before).load(objectId) : [];
   return {
     ...pageOf(rows, slice, (row) => encodeCursor({ value: null, id: row.id }, newestFirst)),
     totalCount: () => counts(context)(type, end).load(objectId),

@@ -38,8 +38,8 @@ builder.queryFields((t) => ({
         }),
         orderBy: t.arg({ type: InvoiceOrder, description: 'How to sort them; newest first when left out.' }),
       },
-      resolve: (_, { where, orderBy, ...page }, context) =>
-        connect(context, page, {
+      resolve: (_, { where, orderBy, ...page }, context, info) =>
+        connect(context, page, info, {
           operation: listInvoices,
           filter: toFilter(where, InvoiceWhere, context),
           sort: sortBy(orderBy, { field: 'createdAt', descending: true }),

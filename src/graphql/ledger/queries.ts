@@ -21,8 +21,8 @@ builder.queryFields((t) => ({
         }),
         where: t.arg({ type: TransactionWhere, description: 'Which movements; all of them when left out.' }),
       },
-      resolve: (_, { registrar, where, ...page }, context) =>
-        connect(context, page, {
+      resolve: (_, { registrar, where, ...page }, context, info) =>
+        connect(context, page, info, {
           operation: listLedger,
           filter: {
             and: [

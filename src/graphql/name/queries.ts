@@ -19,8 +19,8 @@ builder.queryFields((t) => ({
       args: {
         kind: t.arg({ type: RetainedNameKindEnum, description: 'Which of them; all when left out.' }),
       },
-      resolve: (_, { kind, ...page }, context) =>
-        connect(context, page, {
+      resolve: (_, { kind, ...page }, context, info) =>
+        connect(context, page, info, {
           operation: listRetainedNames,
           filter: kind ? { field: 'kind', is: 'eq', value: kind } : undefined,
           sort: { field: 'position', descending: true },
@@ -34,8 +34,8 @@ builder.queryFields((t) => ({
       type: AuctionRef,
       nullable: true,
       description: `${listAuctions.summary} For everybody; this registry auctions none.`,
-      resolve: (_, page, context) =>
-        connect(context, page, {
+      resolve: (_, page, context, info) =>
+        connect(context, page, info, {
           operation: listAuctions,
           sort: { field: 'position', descending: true },
           cursorOf: ({ name, id }) => ({ value: name, id }),

@@ -20,8 +20,8 @@ builder.queryFields((t) => ({
           description: 'Which messages; all of yours, read and unread, when left out.',
         }),
       },
-      resolve: (_, { where, ...page }, context) =>
-        connect(context, page, {
+      resolve: (_, { where, ...page }, context, info) =>
+        connect(context, page, info, {
           operation: listNotifications,
           filter: toFilter(where, NotificationWhere, context),
           sort: { field: 'createdAt', descending: true },

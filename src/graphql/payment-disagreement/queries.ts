@@ -17,8 +17,8 @@ builder.queryField('paymentDisagreements', (t) =>
           description: 'Which disagreements; all of them, open and closed, when left out.',
         }),
       },
-      resolve: (_, { where, ...page }, context) =>
-        connect(context, page, {
+      resolve: (_, { where, ...page }, context, info) =>
+        connect(context, page, info, {
           operation: listPaymentDisagreements,
           filter: toFilter(where, PaymentDisagreementWhere, context),
           sort: { field: 'raisedAt', descending: true },
