@@ -166,6 +166,8 @@ describe('generated bad input', () => {
         expect(answer.status, `${method} ${url} ${payload?.slice(0, 2000)} -> ${answer.text}`).toBeLessThan(
           500,
         );
+        // What is published has no envelope; its refusals have.
+        if (route.published && answer.status === 200) continue;
         expect(answer.body).toMatchObject({ code: expect.any(Number), message: expect.any(String) });
         expect(answer.body.data).toBeDefined();
       }
