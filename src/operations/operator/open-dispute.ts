@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { failure, refuse } from '../../core/errors.ts';
-import { randomHex } from '../../core/secrets.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertDispute } from '../../store/registry/disputes.ts';
 import { lockDomain } from '../domains/model/domain-state.ts';
@@ -45,7 +44,7 @@ export const openDispute = defineCommand({
     const dispute = await insertDispute(db, {
       name,
       name_puny: puny,
-      password: isBlank(given) ? randomHex(16) : given,
+      password: isBlank(given) ? context.secret(16) : given,
       starts_at: startsAt,
       expires_at: expiresAt,
       closed_at: null,

@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { failure } from '../../core/errors.ts';
-import { randomHex } from '../../core/secrets.ts';
 import { isBlank } from '../../rules/text.ts';
 import { insertReservedName } from '../../store/registry/reserved-names.ts';
 import { defineCommand } from '../operation.ts';
@@ -17,13 +16,13 @@ export const reserveName = defineCommand({
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
   conflicts: { reserved_names_name_unique: isReserved, reserved_names_name_puny_key: isReserved },
   graphql: 'Mutation.nameReserve',
-  run: async ({ db, now, record }, input) => {
+  run: async ({ db, now, record, secret }, input) => {
     const { name, puny } = await registrableName(db, input.name);
     const given = input.password ?? '';
     const { id } = await insertReservedName(db, {
       name,
       name_puny: puny,
-      password: isBlank(given) ? randomHex(16) : given,
+      password: isBlank(given) ? secret(16) : given,
       reservation_id: null,
       expires_at: null,
       created_at: now,

@@ -15,7 +15,7 @@ import { availableNames } from './available-names.ts';
 import { namesToHold } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'secret'>;
 
 /**
  * Payment of this invoice is known: from now on its names are held, though their codes come later
@@ -30,7 +30,7 @@ export async function holdPaidNames(context: Context, invoice: Invoice): Promise
   if (!before) return [];
   const names = await namesOf(context, before);
   const available = await availableNames(context, names);
-  const held = await holdNames(db, before.id, namesToHold(available), { expiresAt: null, now });
+  const held = await holdNames(db, before.id, namesToHold(available, context), { expiresAt: null, now });
   const lost = names.filter((name) => !held.includes(name));
   await markHeld(db, before.id, { lost, now });
   if (lost.length > 0) await disagree(context, paymentOf(invoice), 'namesLost', invoice, { names: lost });

@@ -1,4 +1,3 @@
-import { randomHex } from '../../core/secrets.ts';
 import { toAscii } from '../../rules/domain/domain-name.ts';
 import { type HeldName, insertReservation, type Reservation } from '../../store/registry/reservations.ts';
 import type { ReservationKind } from '../../store/tables/reservation-schema.ts';
@@ -8,13 +7,13 @@ const attempts = 10;
 
 /** A reservation with an id of its own, which never changes (docs/rules/reservation.md#life-of-a-reserved-name). */
 export async function openReservation(
-  { db, now, actor }: OperationContext,
+  { db, now, actor, secret }: OperationContext,
   kind: ReservationKind,
 ): Promise<Reservation> {
   const begun = kind === 'free' ? now : null;
   for (let attempt = 1; attempt <= attempts; attempt += 1) {
     const reservation = await insertReservation(db, {
-      user_unique_id: newUserUniqueId(),
+      user_unique_id: newUserUniqueId(secret),
       kind,
       invoice_id: null,
       held_at: begun,
@@ -28,11 +27,13 @@ export async function openReservation(
 }
 
 /** Eight hexadecimal digits, a hyphen and one more: the beginning of a UUID, as portals know it. */
-function newUserUniqueId(): string {
-  const digits = randomHex(5);
+function newUserUniqueId(secret: OperationContext['secret']): string {
+  const digits = secret(5);
   return `${digits.slice(0, 8)}-${digits.slice(8, 9)}`;
 }
 
 /** In the order in which they are written, which is the same for everybody. */
-export const namesToHold = (names: readonly string[]): HeldName[] =>
-  [...names].sort().map((name) => ({ name, puny: toAscii(name), password: randomHex(16) }));
+export const namesToHold = (
+  names: readonly string[],
+  { secret }: Pick<OperationContext, 'secret'>,
+): HeldName[] => [...names].sort().map((name) => ({ name, puny: toAscii(name), password: secret(16) }));

@@ -33,7 +33,7 @@ export const reserveNames = defineCommand({
 
     const reservation = await openReservation(context, 'free');
     const expiresAt = calendar.plus(now, period);
-    const held = await holdNames(db, reservation.id, namesToHold(available), { expiresAt, now });
+    const held = await holdNames(db, reservation.id, namesToHold(available, context), { expiresAt, now });
     // The operator may have reserved the last of them a moment ago.
     const reserved = available.filter((name) => held.includes(name));
     if (reserved.length === 0) return refuseWith(noAvailableNames());

@@ -4,6 +4,7 @@ import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import type { Metrics } from '../../core/metrics.ts';
+import { randomHex } from '../../core/secrets.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane } from '../../store/driver/lane.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
@@ -50,6 +51,7 @@ export class RunningContext implements OperationContext {
   readonly #stays: ((db: Db) => Promise<void>)[] = [];
 
   // Properties, not methods: operations take them apart.
+  readonly secret = randomHex;
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);

@@ -2,9 +2,10 @@ import { add, cents, fromCents, type Money, money } from '../../core/money.ts';
 import { chargeFor } from '../../rules/money/charges.ts';
 import { type LedgerEntry, post } from '../../store/registry/accounts.ts';
 import { pricesOn } from '../../store/registry/zones.ts';
-import type { LivedDomain } from './domains.ts';
+import type { RegisteredDomain } from './domains.ts';
 import type { RegistrarCode } from './people.ts';
-import { daysFrom, requestId, type Stage } from './stage.ts';
+import { requestId } from './play.ts';
+import { daysFrom, type Stage } from './stage.ts';
 
 /** A registrar's payment for its account, as the ledger and its invoice both tell of it. */
 export interface Prepayment {
@@ -14,23 +15,24 @@ export interface Prepayment {
 }
 
 /** Every registration and renewal of the demo world as it was charged, oldest first. */
-export async function charges(stage: Stage, domains: readonly LivedDomain[]): Promise<LedgerEntry[]> {
+export async function charges(stage: Stage, domains: readonly RegisteredDomain[]): Promise<LedgerEntry[]> {
   const { db, calendar, now } = stage;
-  const charged = domains.flatMap(({ demo, id, zoneId, life }) =>
-    life.flatMap((step) => (step.charged ? [{ demo, id, zoneId, step, operation: step.charged }] : [])),
-  );
+  const charged = domains.flatMap(({ at, renewals, ...domain }) => [
+    { ...domain, operation: 'create' as const, at },
+    ...renewals.map((renewal) => ({ ...domain, operation: 'renew' as const, at: renewal.at })),
+  ]);
   const prices = await pricesOn(
     db,
-    charged.map(({ zoneId, operation, step }) => ({ zoneId, operation, months: step.draft.months })),
+    charged.map(({ zoneId, operation, demo }) => ({ zoneId, operation, months: demo.months ?? 12 })),
     calendar.dateOf(now),
   );
   return charged
-    .map(({ demo, id, step, operation }, index) => ({
+    .map(({ demo, id, by, at, operation }, index) => ({
       ...chargeFor(operation, demo.name, prices[index] ?? money('0')),
-      registrarId: step.draft.registrarId,
+      registrarId: by.registrarId,
       domainId: id,
       requestId,
-      at: step.at,
+      at,
     }))
     .sort((one, other) => one.at.getTime() - other.at.getTime());
 }

@@ -17,7 +17,8 @@ import { standingAfter } from '../payment-provider/states.ts';
 import { invent } from './invent.ts';
 import { amountText, type DemoInvoice } from './invoices.ts';
 import type { RegistrarCode } from './people.ts';
-import { daysFrom, requestId, type Stage } from './stage.ts';
+import { requestId } from './play.ts';
+import { daysFrom, type Stage } from './stage.ts';
 
 const minute = 60 * 1000;
 const after = (moment: Date, minutes: number): Date => new Date(moment.getTime() + minutes * minute);

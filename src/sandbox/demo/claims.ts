@@ -1,44 +1,23 @@
-import { toAscii } from '../../rules/domain/domain-name.ts';
-import { insertBlockedNames, insertDisputes, insertReservedNames } from '../../store/sandbox/bulk-inserts.ts';
+import { blockName } from '../../operations/operator/block-name.ts';
+import { openDispute } from '../../operations/operator/open-dispute.ts';
+import { reserveName } from '../../operations/operator/reserve-name.ts';
 import { invent } from './invent.ts';
-import { reservedName } from './reservations.ts';
-import { daysFrom, type Stage } from './stage.ts';
+import { daysFrom, operator, type Stage } from './stage.ts';
 
 /** Registered only with this code, which README and the tabs quote. */
 const reservedCode = 'reserved-sandbox';
 
 /** What the operator has said about names: reserved for good, blocked, disputed. */
 export async function seedClaims(stage: Stage): Promise<void> {
-  const { db, began, calendar, settings } = stage;
-  await insertReservedNames(
-    db,
-    ['riigikogu.ee', 'president.ee', 'häirekeskus.ee', 'reserved.ee'].map((name) =>
-      reservedName(name, reservedCode, began),
-    ),
-  );
-  await insertBlockedNames(
-    db,
-    ['blocked.ee', 'keelatud.ee', 'wpad.ee'].map((name) => ({
+  const { play, began } = stage;
+  const long = { at: began, by: operator };
+  for (const name of ['riigikogu.ee', 'president.ee', 'häirekeskus.ee', 'reserved.ee'])
+    await play.run(long, reserveName, { name, password: reservedCode });
+  for (const name of ['blocked.ee', 'keelatud.ee', 'wpad.ee']) await play.run(long, blockName, { name });
+  // Somebody has the first of them.
+  for (const name of ['vaidlus.ee', 'vaidlusalune.ee'])
+    await play.run({ at: daysFrom(stage, -20), by: operator }, openDispute, {
       name,
-      name_puny: toAscii(name),
-      created_at: began,
-    })),
-  );
-  await insertDisputes(
-    db,
-    ['vaidlus.ee', 'vaidlusalune.ee'].map((name) => {
-      const opened = daysFrom(stage, -20);
-      const starts = calendar.dateOf(opened);
-      return {
-        name,
-        name_puny: toAscii(name),
-        password: invent(`dispute ${name}`, 32),
-        starts_at: starts,
-        expires_at: calendar.datePlus(starts, { months: settings.disputePeriodInMonths }),
-        closed_at: null,
-        initiator: null,
-        created_at: opened,
-      };
-    }),
-  );
+      password: invent(`dispute ${name}`, 32),
+    });
 }

@@ -5,10 +5,13 @@ import { writeJournal } from '../../store/runner/journal.ts';
 import { insertContacts } from '../../store/sandbox/bulk-inserts.ts';
 import { invent } from './invent.ts';
 import { people, registrarOfContact } from './people.ts';
-import { daysFrom, requestId, type Stage } from './stage.ts';
+import { requestId } from './play.ts';
+import { daysFrom, type Stage } from './stage.ts';
 
 /** The demo world's people and companies, with the history of their making. */
-export async function seedContacts(stage: Omit<Stage, 'contacts'>): Promise<ReadonlyMap<string, Contact>> {
+export async function seedContacts(
+  stage: Omit<Stage, 'contacts' | 'play'>,
+): Promise<ReadonlyMap<string, Contact>> {
   const { db, began, calendar, registrars } = stage;
   await insertContacts(
     db,

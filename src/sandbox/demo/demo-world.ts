@@ -1,12 +1,14 @@
 import type { Config } from '../../config.ts';
+import { insertSandboxMails } from '../../store/sandbox/sandbox-mails.ts';
 import { charges, prepayments, seedLedger } from './accounts.ts';
 import { seedBilling } from './billing.ts';
 import { seedClaims } from './claims.ts';
 import { seedContacts } from './contacts.ts';
 import { seedDomains } from './domains.ts';
+import { seedHappenings } from './happenings.ts';
 import { plannedInvoices } from './invoices.ts';
-import { seedMessages } from './messages.ts';
-import { seedQuestions } from './questions.ts';
+import { seedOldMessages } from './messages.ts';
+import { Play } from './play.ts';
 import { paidReservations, seedReservations } from './reservations.ts';
 import type { Stage } from './stage.ts';
 
@@ -14,8 +16,9 @@ import type { Stage } from './stage.ts';
  * Fills the bare world with a registry that has been busy for years: contacts and domains in every state worth
  * looking at, with their history, and what they have cost. The same each time, but for the day it begins on.
  */
-export async function seedDemoWorld(bare: Omit<Stage, 'contacts'>, config: Config): Promise<void> {
-  const stage: Stage = { ...bare, contacts: await seedContacts(bare) };
+export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, config: Config): Promise<void> {
+  const play = new Play(bare, config);
+  const stage: Stage = { ...bare, play, contacts: await seedContacts(bare) };
   const domains = await seedDomains(stage);
   const spent = await charges(stage, domains);
   const prepaid = prepayments(stage, spent);
@@ -30,6 +33,9 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts'>, config: Confi
   await seedLedger(stage, spent, paidIn);
   await seedReservations(stage, rows, domains, config);
   await seedClaims(stage);
-  await seedQuestions(stage, domains);
-  await seedMessages(stage, domains);
+  await seedOldMessages(stage, domains);
+  await seedHappenings(stage);
+  await play.writeJournal();
+  const mails = play.mails.sort((one, other) => one.sent_at.getTime() - other.sent_at.getTime());
+  await insertSandboxMails(stage.db, mails);
 }

@@ -1,46 +1,94 @@
-import { groupBy } from '../../core/grouping.ts';
-import { domainDocument } from '../../operations/domains/model/domain-document.ts';
+import type { RegistrarActor } from '../../core/actor.ts';
 import type { DomainDraft } from '../../operations/domains/model/domain-draft.ts';
-import { columnsOf } from '../../operations/domains/model/domain-draft.ts';
-import { saveParts } from '../../operations/domains/model/save-domain-parts.ts';
+import { domainStates } from '../../operations/domains/model/domain-state.ts';
+import { renewed } from '../../operations/domains/model/renewal.ts';
+import { createDomains, saveDomains } from '../../operations/domains/model/save-domain.ts';
+import { registerDomain } from '../../operations/domains/register-domain.ts';
+import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import type { DnssecKey } from '../../rules/domain/dnssec.ts';
 import { parseDomainName } from '../../rules/domain/domain-name.ts';
 import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/domain/nameserver.ts';
-import { insertDomains } from '../../store/registry/domain-writer.ts';
-import { writeJournal } from '../../store/runner/journal.ts';
-import { lifeOf, type Step } from './domain-steps.ts';
 import { invent } from './invent.ts';
 import { type DemoDomain, names } from './names.ts';
 import { people, registrarOfContact } from './people.ts';
-import { contactCalled, requestId, type Stage } from './stage.ts';
+import { contactCalled, job, other, ownerOf, type Stage } from './stage.ts';
 
-/** A domain of the demo world as it is now, and how it came to be so. */
-export interface LivedDomain {
+/** A domain of the demo world that is registered, and what was paid for it. */
+export interface RegisteredDomain {
   readonly demo: DemoDomain;
   readonly id: number;
   readonly zoneId: number;
-  readonly draft: DomainDraft;
-  readonly life: readonly [Step, ...Step[]];
+  /** Who registered it. */
+  readonly by: RegistrarActor;
+  readonly at: Date;
+  readonly renewals: readonly Renewal[];
 }
 
-export async function seedDomains(stage: Stage): Promise<readonly LivedDomain[]> {
-  const { db } = stage;
-  const planned = names.map((demo) => {
-    const life = lifeOf(demo, firstDraft(demo, stage), stage);
-    return { demo, life, draft: (life.at(-1) ?? life[0]).draft, ...zoneOf(demo.name, stage) };
-  });
-  const ids = await insertDomains(
-    db,
-    planned.map((domain) => rowOf(domain)),
+interface Renewal {
+  readonly at: Date;
+  readonly expiresAt: Date;
+}
+
+/** The one that it was registered with. */
+export const transferCodeOf = (name: string): string => invent(`transfer code ${name}`, 32);
+
+const hour = 60 * 60 * 1000;
+
+/** Registrations and renewals of all times: the operations of one domain after the other would take seconds. */
+export async function seedDomains(stage: Stage): Promise<readonly RegisteredDomain[]> {
+  const { play, settings, db, calendar, now } = stage;
+  const planned = names.map((demo) => ({ demo, ...datesOf(demo, stage), ...zoneOf(demo.name, stage) }));
+  const byOf = (name: string) => planned.find(({ demo }) => demo.name === name)?.by ?? job('demo');
+  const scene = { at: now, by: job('demo'), byOf };
+  const made = await play.together({ ...scene, operation: registerDomain.name }, (context) =>
+    createDomains(
+      context,
+      planned.map(({ demo, by, at, expiresAt, zoneId, puny }) => {
+        const draft = { ...firstDraft(demo, stage), registrarId: by.registrarId, expiresAt };
+        return { name: demo.name, puny, zoneId, draft, at };
+      }),
+      settings,
+    ),
   );
-  const domains = planned.map((domain, index) => ({ ...domain, id: ids[index]?.id ?? 0 }));
-  await saveParts(
-    db,
-    domains.map(({ id, puny, draft, life }) => ({ id, puny, after: draft, at: life[0].at })),
-    stage.settings,
-  );
-  await writeLives(stage, domains);
-  return domains;
+  const domains = planned.map((domain, index) => ({ ...domain, id: made[index]?.id ?? 0 }));
+  for (let round = 0; ; round += 1) {
+    const due = new Map(
+      domains.flatMap(({ id, renewals }) => (renewals[round] ? [[id, renewals[round]]] : [])),
+    );
+    if (due.size === 0) return domains;
+    const states = await domainStates(db, [...due.keys()], calendar.dateOf(now));
+    await play.together({ ...scene, operation: renewDomain.name }, (context) =>
+      saveDomains(
+        context,
+        states.flatMap((state) => {
+          const { at, expiresAt } = due.get(state.row.id) ?? {};
+          const draft = renewed(state.draft, state.draft.months, context);
+          return at && expiresAt ? [{ state, draft: { ...draft, expiresAt }, at }] : [];
+        }),
+        settings,
+      ),
+    );
+  }
+}
+
+/** Counted back from the day on which it expires. */
+function datesOf(demo: DemoDomain, stage: Stage) {
+  const { calendar } = stage;
+  const { months = 12, renewed = 0 } = demo;
+  const owner = ownerOf(stage, demo.of);
+  const lastExpiry = calendar.startOf(calendar.plusDays(calendar.dateOf(stage.now), demo.in));
+  const expiry = (period: number): Date =>
+    calendar.minus(lastExpiry, { months: months * (renewed - period) });
+  return {
+    by: demo.condition === 'transferred' ? stage.registrars[other(registrarOfContact(demo.of))] : owner,
+    // At a time of day when people work, a different one for each name.
+    at: new Date(expiry(-1).getTime() - hour * (6 + (Number.parseInt(invent(demo.name, 4), 16) % 900) / 100)),
+    expiresAt: expiry(0),
+    renewals: Array.from({ length: renewed }, (_, index) => ({
+      at: new Date(calendar.minus(expiry(index), { days: 17 }).getTime() + 11.4 * hour),
+      expiresAt: expiry(index + 1),
+    })),
+  };
 }
 
 function zoneOf(name: string, { zones }: Stage): { zoneId: number; puny: string } {
@@ -53,11 +101,10 @@ function zoneOf(name: string, { zones }: Stage): { zoneId: number; puny: string 
   return { zoneId: zone.id, puny: parsed.puny };
 }
 
-function firstDraft(demo: DemoDomain, stage: Stage): DomainDraft {
+function firstDraft(demo: DemoDomain, stage: Stage): Omit<DomainDraft, 'registrarId' | 'expiresAt'> {
   const registrar = registrarOfContact(demo.of);
   const holder = people.find(({ code }) => code === demo.of);
   return {
-    registrarId: stage.registrars[registrar].registrarId,
     registrant: contactCalled(stage, demo.of),
     admins: holder?.admin ? [contactCalled(stage, holder.admin)] : [],
     techs: [contactCalled(stage, `${registrar}:TECH`)],
@@ -67,9 +114,8 @@ function firstDraft(demo: DemoDomain, stage: Stage): DomainDraft {
     keys: Array.from({ length: demo.keys ?? 0 }, (_, index) => keyOf(demo.name, index)),
     statuses: [],
     statusNotes: {},
-    transferCode: invent(`transfer code ${demo.name}`, 32),
+    transferCode: transferCodeOf(demo.name),
     months: demo.months ?? 12,
-    expiresAt: stage.now,
     outzoneAt: null,
     deleteDate: null,
     removeAt: null,
@@ -107,50 +153,3 @@ const keyOf = (name: string, index: number): DnssecKey => ({
   alg: 13,
   publicKey: Buffer.from(invent(`key ${index} ${name}`, 128), 'hex').toString('base64'),
 });
-
-function rowOf({ demo, draft, life, zoneId, puny }: Omit<LivedDomain, 'id'> & { puny: string }) {
-  const setAt = (status: string): Date =>
-    life.find((_, index) => life.slice(index).every((later) => later.draft.statuses.includes(status)))?.at ??
-    life[0].at;
-  return {
-    name: demo.name,
-    name_puny: puny,
-    zone_id: zoneId,
-    ...columnsOf(draft),
-    status_times: Object.fromEntries(draft.statuses.map((status) => [status, setAt(status).toISOString()])),
-    created_at: life[0].at,
-    updated_at: (life.at(-1) ?? life[0]).at,
-  };
-}
-
-/** One statement for each kind of step and who did it; the first steps of all domains come before their second. */
-async function writeLives({ db, registrars }: Stage, domains: readonly LivedDomain[]): Promise<void> {
-  const codeOf = (id: number): string =>
-    Object.values(registrars).find(({ registrarId }) => registrarId === id)?.registrarCode ?? '';
-  const steps = domains.flatMap(({ demo, id, life }) =>
-    life.map((step, index) => ({ name: demo.name, id, index, step, before: life[index - 1]?.draft })),
-  );
-  steps.sort((one, other) => one.index - other.index);
-  const batches = groupBy(steps, ({ index, step }) => JSON.stringify([index, step.operation, step.by]));
-  for (const batch of batches.values()) {
-    const [first] = batch;
-    if (!first) continue;
-    await writeJournal(db, {
-      at: first.step.at,
-      actor: first.step.by,
-      operation: first.step.operation,
-      requestId,
-      changes: batch.map(({ name, id, step, before }) => ({
-        type: 'domain' as const,
-        id,
-        key: name,
-        ...(before && { before: domainDocument(name, codeOf(before.registrarId), before) }),
-        after: domainDocument(name, codeOf(step.draft.registrarId), step.draft),
-        at: step.at,
-      })),
-      messages: [],
-      outbox: [],
-      announcements: [],
-    });
-  }
-}

@@ -9,7 +9,6 @@ export type Condition =
   | 'forceDeleteSoft'
   | 'forceDeleteFast'
   | 'forceDeleteStarted'
-  | 'disputed'
   | 'transferred';
 
 export interface DemoDomain {
@@ -23,6 +22,8 @@ export interface DemoDomain {
   readonly hosting?: 'registrar' | 'glue' | 'elsewhere' | 'none';
   readonly keys?: number;
   readonly condition?: Condition;
+  /** Who is to become its registrant. */
+  readonly newcomer?: string;
 }
 
 /** Made in this order; the comments say what somebody who looks around will find. */
@@ -103,9 +104,9 @@ export const names: readonly DemoDomain[] = [
   { name: 'planeeritud.ee', of: 'BETA:SEPP', in: 349, hosting: 'none' },
 
   // Waiting for their registrants' word; the mails are in the mailbox.
-  { name: 'uusomanik.ee', of: 'ALPHA:KASK', in: 146, condition: 'updateAsked' },
+  { name: 'uusomanik.ee', of: 'ALPHA:KASK', in: 146, condition: 'updateAsked', newcomer: 'ALPHA:ILVES' },
   { name: 'loobumine.ee', of: 'ALPHA:SAAR', in: 190, condition: 'deletionAsked' },
-  { name: 'vahetus.ee', of: 'BETA:VAHER', in: 134, condition: 'updateAsked' },
+  { name: 'vahetus.ee', of: 'BETA:VAHER', in: 134, condition: 'updateAsked', newcomer: 'BETA:PARN' },
   { name: 'lahkumas.ee', of: 'BETA:ROOS', in: 77, condition: 'deletionApproved' },
   { name: 'nägemist.ee', of: 'ALPHA:OUN', in: 61, condition: 'deletionApproved' },
 
@@ -116,7 +117,7 @@ export const names: readonly DemoDomain[] = [
   { name: 'sundkustutus.ee', of: 'ALPHA:VIRTANEN', in: 500, months: 24, condition: 'forceDeleteSoft' },
   { name: 'kiirkustutus.ee', of: 'BETA:OZOLS', in: 140, condition: 'forceDeleteFast' },
   { name: 'valeandmed.ee', of: 'ALPHA:NORDIC', in: 215, condition: 'forceDeleteStarted' },
-  { name: 'vaidlus.ee', of: 'BETA:RAAMAT', in: 188, condition: 'disputed' },
+  { name: 'vaidlus.ee', of: 'BETA:RAAMAT', in: 188 },
   { name: 'kolitud.ee', of: 'ALPHA:ILVES', in: 228, condition: 'transferred' },
   { name: 'ümberkolitud.ee', of: 'BETA:POLD', in: 162, condition: 'transferred' },
 

@@ -7,10 +7,11 @@ import { insertEntries } from '../../store/registry/reservations.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import { insertReservations, insertReservedNames } from '../../store/sandbox/bulk-inserts.ts';
 import type { ReservationKind } from '../../store/tables/reservation-schema.ts';
-import type { LivedDomain } from './domains.ts';
+import type { RegisteredDomain } from './domains.ts';
 import { invent } from './invent.ts';
 import type { PaidReservationPlan } from './invoices.ts';
-import { daysFrom, requestId, type Stage } from './stage.ts';
+import { requestId } from './play.ts';
+import { daysFrom, type Stage } from './stage.ts';
 
 interface DemoReservation {
   readonly userUniqueId: string;
@@ -65,7 +66,7 @@ const madeAt = ({ days }: DemoReservation, stage: Stage): Date =>
 export async function seedReservations(
   stage: Stage,
   invoices: ReadonlyMap<number, Invoice>,
-  domains: readonly LivedDomain[],
+  domains: readonly RegisteredDomain[],
   { BUSINESS_REGISTRY_TOKENS: [portal = ''] }: Config,
 ): Promise<void> {
   const { db, calendar, now } = stage;
@@ -109,7 +110,7 @@ export async function seedReservations(
           position: index + 1,
           name,
           expires_at: expiresAt,
-          registered_at: domain?.life[0].at ?? null,
+          registered_at: domain?.at ?? null,
           registered_domain_id: domain?.id ?? null,
         };
       }),
@@ -147,7 +148,7 @@ export async function seedReservations(
   });
 }
 
-export const reservedName = (name: string, password: string, at: Date) => ({
+const reservedName = (name: string, password: string, at: Date) => ({
   name,
   name_puny: toAscii(name),
   password,

@@ -4,7 +4,8 @@ import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import type { Zone } from '../../store/registry/zones.ts';
-import type { RegistrarCode } from './people.ts';
+import { type RegistrarCode, registrarOfContact } from './people.ts';
+import type { Play } from './play.ts';
 
 /** What every part of the demo world is built with: the day it is built on, and who acts in it. */
 export interface Stage {
@@ -17,6 +18,8 @@ export interface Stage {
   readonly publicUrl: string;
   readonly zones: readonly Zone[];
   readonly registrars: Readonly<Record<RegistrarCode, RegistrarActor>>;
+  /** By which everything happens. */
+  readonly play: Play;
   /** Contacts by code. */
   readonly contacts: ReadonlyMap<string, Contact>;
 }
@@ -24,14 +27,15 @@ export interface Stage {
 export const operator: Actor = { kind: 'operator', token: 'sandbox' };
 export const job = (name: string): Actor => ({ kind: 'system', job: name });
 
-/** Everything that the demo world did has this request id. */
-export const requestId = 'demo-world';
-
 export function contactCalled(stage: Pick<Stage, 'contacts'>, code: string): Contact {
   const contact = stage.contacts.get(code);
   if (!contact) throw new Error(`the demo world has no contact ${code}`);
   return contact;
 }
+
+/** The registrar that looks after a contact, and so after its domains. */
+export const ownerOf = ({ registrars }: Pick<Stage, 'registrars'>, code: string): RegistrarActor =>
+  registrars[registrarOfContact(code)];
 
 export const other = (code: RegistrarCode): RegistrarCode => (code === 'ALPHA' ? 'BETA' : 'ALPHA');
 

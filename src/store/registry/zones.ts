@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/lane.ts';
+import { Recordset } from '../driver/recordset.ts';
 import type { PricedOperation, PriceTable, ZoneTable } from '../tables/schema.ts';
 
 export type Zone = Selectable<ZoneTable>;
@@ -18,8 +19,19 @@ export function insertZones(db: Db, origins: readonly string[], now: Date): Prom
     .execute();
 }
 
+const newPrices = new Recordset<Insertable<PriceTable>>({
+  zone_id: 'integer',
+  operation: 'text',
+  months: 'integer',
+  price: 'numeric',
+  valid_from: 'date',
+  valid_to: 'date',
+  created_at: 'timestamptz',
+});
+
 export async function insertPrices(db: Db, prices: readonly Insertable<PriceTable>[]): Promise<void> {
-  await db.insertInto('prices').values(prices).execute();
+  await sql`insert into prices (${newPrices.columns})
+    select ${newPrices.columns} from ${newPrices.of(prices)}`.execute(db);
 }
 
 export function zoneByOrigin(db: Db, origin: string): Promise<Zone | undefined> {

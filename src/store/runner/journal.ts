@@ -8,8 +8,10 @@ import {
   type Topic,
   withoutSecrets,
 } from '../../core/events.ts';
+import { groupBy } from '../../core/grouping.ts';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/lane.ts';
+import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
 /** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls. */
@@ -28,30 +30,60 @@ type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id'
 
 export const channel = 'zonegraph';
 
-export async function writeJournal(db: Db, entry: JournalEntry): Promise<void> {
-  const announcements = new Set(entry.announcements.map(announcement));
-  const written = await writeHistory(db, entry);
-  for (const { object_type: topic, object_key: key } of written)
+export const writeJournal = (db: Db, entry: JournalEntry): Promise<void> => writeJournals(db, [entry]);
+
+/** Those of several operations, in as many statements as that of one. */
+export async function writeJournals(db: Db, entries: readonly JournalEntry[]): Promise<void> {
+  const announcements = new Set(entries.flatMap((entry) => entry.announcements.map(announcement)));
+  const written = await writeHistory(db, entries);
+  for (const { object_type: topic, object_key: key } of [...written.values()].flat())
     if (topic === 'domain' || topic === 'contact' || topic === 'invoice')
       announcements.add(announcement({ topic, key }));
-  for (const registrarId of await writePollMessages(db, entry, written))
+  for (const registrarId of await writePollMessages(db, entries, written))
     announcements.add(announcement({ topic: 'notification', key: String(registrarId) }));
-  if (await writeOutbox(db, entry)) announcements.add(announcement({ topic: 'outbox', key: '' }));
+  if (await writeOutbox(db, entries)) announcements.add(announcement({ topic: 'outbox', key: '' }));
   if (announcements.size > 0)
     await sql`select pg_notify(${channel}, payload) from unnest(${[...announcements]}::text[]) payload`.execute(
       db,
     );
 }
 
+type HistoryRow = Omit<Selectable<HistoryTable>, 'id'>;
+
+const historyTypes: ColumnTypes<HistoryRow> = {
+  at: 'timestamptz',
+  actor_kind: 'text',
+  actor_name: 'text',
+  registrar_id: 'integer',
+  operation: 'text',
+  request_id: 'text',
+  object_type: 'text',
+  object_id: 'integer',
+  object_key: 'text',
+  event: 'text',
+  changes: 'jsonb',
+  snapshot: 'jsonb',
+};
+const history = new Recordset<HistoryRow>(historyTypes);
+// A null among the values of a row is no value; of what is gone, history keeps the value null.
+const historyValues = sql.raw(
+  Object.keys(historyTypes)
+    .map((name) => (name === 'snapshot' ? `coalesce(snapshot, 'null')` : name))
+    .join(', '),
+);
+
+/** What became of the changes of each entry. */
 async function writeHistory(
   db: Db,
-  { at, actor, operation, requestId, changes }: JournalEntry,
-): Promise<Written[]> {
-  const real = changes
-    .map((change) => ({ change, fields: differences(change.before, change.after) }))
-    .filter(({ fields }) => Object.keys(fields).length > 0);
-  if (real.length === 0) return [];
-  const rows = real.map(({ change, fields }) => ({
+  entries: readonly JournalEntry[],
+): Promise<ReadonlyMap<JournalEntry, readonly Written[]>> {
+  const real = entries.flatMap((entry) =>
+    entry.changes
+      .map((change) => ({ entry, change, fields: differences(change.before, change.after) }))
+      .filter(({ fields }) => Object.keys(fields).length > 0),
+  );
+  if (real.length === 0) return new Map();
+  const rows = real.map(({ entry: { at, actor, operation, requestId }, change, fields }) => ({
     at: change.at ?? at,
     actor_kind: actor.kind,
     actor_name: nameOf(actor),
@@ -62,19 +94,17 @@ async function writeHistory(
     object_id: change.id,
     object_key: change.key,
     event: eventOf(change),
-    changes: JSON.stringify(fields),
-    snapshot: JSON.stringify(change.after === undefined ? null : withoutSecrets(change.after)),
+    changes: fields,
+    snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   }));
-  const written: Written[] = [];
-  for (const chunk of inChunks(rows))
-    written.push(
-      ...(await db
-        .insertInto('history')
-        .values(chunk)
-        .returning(['id', 'object_type', 'object_id', 'object_key'])
-        .execute()),
-    );
-  return written;
+  const { rows: written } = await sql<Written>`
+    insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
+    returning id, object_type, object_id, object_key`.execute(db);
+  const byEntry = groupBy(
+    written.map((row, index) => ({ row, entry: real[index]?.entry })),
+    ({ entry }) => entry,
+  );
+  return new Map(entries.map((entry) => [entry, (byEntry.get(entry) ?? []).map(({ row }) => row)]));
 }
 
 function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
@@ -86,21 +116,23 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
 // live stream that remembers the last id seen misses none.
 async function writePollMessages(
   db: Db,
-  { at, messages }: JournalEntry,
-  written: readonly Written[],
+  entries: readonly JournalEntry[],
+  written: ReadonlyMap<JournalEntry, readonly Written[]>,
 ): Promise<number[]> {
-  if (messages.length === 0) return [];
-  const registrarIds = [...new Set(messages.map((message) => message.registrarId))].sort((a, b) => a - b);
+  const rows = entries.flatMap((entry) =>
+    entry.messages.map((message) => ({
+      registrar_id: message.registrarId,
+      kind: message.kind,
+      text: message.text,
+      attached_obj_type: message.attachedObjType ?? null,
+      attached_obj_id: message.attachedObjId ?? historyId(message, written.get(entry) ?? []),
+      read_at: null,
+      created_at: message.at ?? entry.at,
+    })),
+  );
+  if (rows.length === 0) return [];
+  const registrarIds = [...new Set(rows.map((row) => row.registrar_id))].sort((a, b) => a - b);
   await sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db);
-  const rows = messages.map((message) => ({
-    registrar_id: message.registrarId,
-    kind: message.kind,
-    text: message.text,
-    attached_obj_type: message.attachedObjType ?? null,
-    attached_obj_id: message.attachedObjId ?? historyId(message, written),
-    read_at: null,
-    created_at: message.at ?? at,
-  }));
   for (const chunk of inChunks(rows)) await db.insertInto('notifications').values(chunk).execute();
   return registrarIds;
 }
@@ -109,18 +141,20 @@ function historyId({ attachedHistoryOf: of }: PollMessage, written: readonly Wri
   return written.find((row) => row.object_type === of?.type && row.object_id === of.id)?.id ?? null;
 }
 
-async function writeOutbox(db: Db, { at, outbox }: JournalEntry): Promise<boolean> {
-  if (outbox.length === 0) return false;
-  const rows = outbox.map((item) => ({
-    kind: item.kind,
-    subject: item.subject,
-    payload: JSON.stringify(item.payload),
-    next_attempt_at: item.notBefore ?? at,
-    created_at: at,
-    done_at: null,
-    dead_at: null,
-    last_error: null,
-  }));
+async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<boolean> {
+  const rows = entries.flatMap(({ at, outbox }) =>
+    outbox.map((item) => ({
+      kind: item.kind,
+      subject: item.subject,
+      payload: JSON.stringify(item.payload),
+      next_attempt_at: item.notBefore ?? at,
+      created_at: at,
+      done_at: null,
+      dead_at: null,
+      last_error: null,
+    })),
+  );
+  if (rows.length === 0) return false;
   for (const chunk of inChunks(rows)) await db.insertInto('outbox').values(chunk).execute();
   return true;
 }

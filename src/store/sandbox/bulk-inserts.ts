@@ -11,14 +11,7 @@ import type {
 } from '../tables/billing-schema.ts';
 import type { SandboxPaymentTable } from '../tables/outside-schema.ts';
 import type { ReservationTable } from '../tables/reservation-schema.ts';
-import type {
-  BlockedNameTable,
-  ContactTable,
-  DisputeTable,
-  DomainTransferTable,
-  PendingChangeTable,
-  ReservedNameTable,
-} from '../tables/schema.ts';
+import type { ContactTable, ReservedNameTable } from '../tables/schema.ts';
 
 /** Many rows in one statement each, for a world that is made at once. */
 
@@ -26,42 +19,11 @@ export async function insertContacts(db: Db, rows: readonly Insertable<ContactTa
   await db.insertInto('contacts').values(rows).execute();
 }
 
-export async function insertPendingChanges(
-  db: Db,
-  rows: readonly Insertable<PendingChangeTable>[],
-): Promise<void> {
-  await db.insertInto('pending_changes').values(rows).execute();
-}
-
-/** The ids by the domain's name. */
-export async function insertTransfers(
-  db: Db,
-  rows: readonly Insertable<DomainTransferTable>[],
-): Promise<ReadonlyMap<string, number>> {
-  const inserted = await db
-    .insertInto('domain_transfers')
-    .values(rows)
-    .returning(['id', 'domain_name'])
-    .execute();
-  return new Map(inserted.map((row) => [row.domain_name, row.id]));
-}
-
-export async function insertDisputes(db: Db, rows: readonly Insertable<DisputeTable>[]): Promise<void> {
-  await db.insertInto('disputes').values(rows).execute();
-}
-
 export async function insertReservedNames(
   db: Db,
   rows: readonly Insertable<ReservedNameTable>[],
 ): Promise<void> {
   await db.insertInto('reserved_names').values(rows).execute();
-}
-
-export async function insertBlockedNames(
-  db: Db,
-  rows: readonly Insertable<BlockedNameTable>[],
-): Promise<void> {
-  await db.insertInto('blocked_names').values(rows).execute();
 }
 
 export function insertReservations(

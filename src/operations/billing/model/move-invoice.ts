@@ -15,7 +15,7 @@ import { creditAccount, reverseCredit } from './account-credit.ts';
 import { disagree } from './disagreements.ts';
 import { invoiceDocument } from './invoice-document.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret'>;
 
 /** What the provider told with the move. */
 export interface PaymentFacts {

@@ -1,4 +1,3 @@
-import { randomHex } from '../../../core/secrets.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -28,7 +27,7 @@ export function handOver(
   change: RegistrantChange,
 ): DomainDraft {
   if (change === 'none') return draft;
-  const handedOver = { ...draft, transferCode: randomHex(16) };
+  const handedOver = { ...draft, transferCode: context.secret(16) };
   if (change === 'samePerson' || !draft.forceDelete) return handedOver;
   context.notify({ registrarId: row.registrar_id, ...pollMessages.forceDeleteCancelled(row.name) });
   return withoutForceDelete(handedOver);

@@ -1,4 +1,3 @@
-import { randomHex } from '../../../core/secrets.ts';
 import { closeDispute } from '../../../store/registry/disputes.ts';
 import type { NameStanding } from '../../../store/registry/name-standing.ts';
 import { endReservation } from '../../../store/registry/reserved-names.ts';
@@ -14,7 +13,7 @@ export async function endNameClaims(
   domainId: number,
 ): Promise<void> {
   if (reservationCode !== null) {
-    const id = await endReservation(context.db, name, domainId, context.now, randomHex(16));
+    const id = await endReservation(context.db, name, domainId, context.now, context.secret(16));
     if (id !== undefined) context.record({ type: 'reserved_name', id, key: name, before: { name } });
   }
   if (disputeId !== null) await endDispute(context, disputeId, name);

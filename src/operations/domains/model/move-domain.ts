@@ -1,6 +1,5 @@
 import { registrarOf } from '../../../core/actor.ts';
 import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
-import { randomHex } from '../../../core/secrets.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
@@ -77,7 +76,7 @@ export async function moveDomain(
       registrant: standInOf(draft.registrant),
       admins: inRole(draft.admins),
       techs: inRole(draft.techs),
-      transferCode: randomHex(16),
+      transferCode: context.secret(16),
     },
     settings,
   );

@@ -1,6 +1,6 @@
 import { registrarOf } from '../../../core/actor.ts';
 import type { Document } from '../../../core/events.ts';
-import { fingerprint, randomHex } from '../../../core/secrets.ts';
+import { fingerprint } from '../../../core/secrets.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { putPendingChange } from '../../../store/registry/pending-changes.ts';
@@ -49,7 +49,7 @@ async function ask(
   const { row, draft } = state;
   const { registrarId, registrarCode } = registrarOf(context.actor);
   const [asker] = await registrarsById(db, [registrarId]);
-  const token = randomHex(42);
+  const token = context.secret(42);
   const waiting = { ...draft, statuses: [...draft.statuses, waitingStatus[question.kind]] };
   await saveDomain(context, state, waiting, settings);
   await putPendingChange(db, {

@@ -14,6 +14,9 @@ export interface NewDomain {
   readonly name: string;
   readonly puny: string;
   readonly zoneId: number;
+  readonly draft: DomainDraft;
+  /** When it is registered; now when left out. */
+  readonly at?: Date;
 }
 
 /** A stored domain, and what is to become of it. */
@@ -84,34 +87,49 @@ export async function saveDomain(
   return after;
 }
 
-export async function createDomain(
+/** Any number of new domains, in a fixed number of statements; their ids in the order given. */
+export async function createDomains(
   context: OperationContext,
-  { name, puny, zoneId }: NewDomain,
-  wanted: DomainDraft,
+  domains: readonly NewDomain[],
   settings: RegistrySettings,
-): Promise<{ id: number; uuid: string }> {
+): Promise<{ id: number; uuid: string }[]> {
   const { db, now } = context;
-  const after = withStatuses(wanted, settings);
-  const [made] = await insertDomains(db, [
-    {
+  const wanted = domains.map(({ draft, at = now, ...domain }) => ({
+    ...domain,
+    at,
+    after: withStatuses(draft, settings),
+  }));
+  const ids = await insertDomains(
+    db,
+    wanted.map(({ name, puny, zoneId, after, at }) => ({
       name,
       name_puny: puny,
       zone_id: zoneId,
-      created_at: now,
-      updated_at: now,
-      status_times: timesOf(after, now),
+      created_at: at,
+      updated_at: at,
+      status_times: timesOf(after, at),
       ...columnsOf(after),
-    },
-  ]);
-  if (!made) throw new Error(`${name} was not written`);
-  await saveParts(db, [{ id: made.id, puny, after, at: now }], settings);
-  const registrar = (await registrarCodes(context, [{ after }])).get(after.registrarId) ?? '';
-  context.record({ type: 'domain', id: made.id, key: name, after: domainDocument(name, registrar, after) });
-  return made;
+    })),
+  );
+  const made = wanted.flatMap((domain, index) => {
+    const { id } = ids[index] ?? {};
+    return id === undefined ? [] : [{ ...domain, id }];
+  });
+  await saveParts(db, made, settings);
+  const codeOf = await registrarCodes(context, wanted);
+  for (const { id, name, after, at } of made)
+    context.record({
+      type: 'domain',
+      id,
+      key: name,
+      after: domainDocument(name, codeOf.get(after.registrarId) ?? '', after),
+      at,
+    });
+  return ids;
 }
 
 /** A note or a time without its status says nothing. */
-export function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
+function withStatuses(draft: DomainDraft, settings: RegistrySettings): DomainDraft {
   const statuses = withAutomaticStatuses(draft.statuses, {
     nameserverCount: draft.nameservers.length,
     nameserverRequired: settings.nameserverRequired,

@@ -1,0 +1,107 @@
+import type { Config } from '../../config.ts';
+import { type Actor, isPermitted } from '../../core/actor.ts';
+import type { Calendar } from '../../core/calendar.ts';
+import type { Change, OutboxItem, PollMessage } from '../../core/events.ts';
+import { groupBy } from '../../core/grouping.ts';
+import type { Command, OperationContext } from '../../operations/operation.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { type JournalEntry, writeJournals } from '../../store/runner/journal.ts';
+import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
+import { linksIn } from '../mail-server.ts';
+
+type Mail = Omit<SandboxMail, 'id'>;
+
+/** Everything that the demo world did has this request id. */
+export const requestId = 'demo-world';
+
+/** Where it plays. */
+interface Place {
+  readonly db: Db;
+  readonly calendar: Calendar;
+  readonly publicUrl: string;
+}
+
+/** Something that somebody does at a moment. */
+interface Scene {
+  readonly at: Date;
+  readonly by: Actor;
+  /** The code or token that comes of it; without one nothing may be drawn by lot. */
+  readonly secret?: string;
+}
+
+/** Runs operations as the runner does, at moments long past and all in one transaction. */
+export class Play {
+  /** What was sent meanwhile, as it arrived. */
+  readonly mails: Mail[] = [];
+  readonly #place: Place;
+  readonly #config: Config;
+  readonly #journal: JournalEntry[] = [];
+
+  constructor(place: Place, config: Config) {
+    this.#place = place;
+    this.#config = config;
+  }
+
+  async run<I, O>(scene: Scene, operation: Command<I, O>, input: I): Promise<O> {
+    if (!isPermitted(scene.by, operation.permits))
+      throw new Error(`${operation.name} is not for ${scene.by.kind}`);
+    return this.together({ ...scene, operation: operation.name }, (context) =>
+      operation.run(context, operation.input.parse(input)),
+    );
+  }
+
+  /** History and messages of what was run since the last time, together: each for itself takes its time. */
+  async writeJournal(): Promise<void> {
+    await writeJournals(this.#place.db, this.#journal.splice(0));
+  }
+
+  /** For many objects at once, which may each have been changed by somebody else. */
+  async together<T>(
+    {
+      at,
+      by,
+      operation,
+      secret,
+      byOf = () => by,
+    }: Scene & {
+      readonly operation: string;
+      readonly byOf?: (key: string) => Actor;
+    },
+    work: (context: OperationContext) => Promise<T>,
+  ): Promise<T> {
+    const { db, calendar, publicUrl } = this.#place;
+    const changes: Change[] = [];
+    const messages: PollMessage[] = [];
+    const value = await work({
+      db,
+      now: at,
+      clock: { now: () => at },
+      calendar,
+      config: this.#config,
+      actor: by,
+      request: { id: requestId, via: 'cli' },
+      publicUrl,
+      secret: () => {
+        if (secret === undefined) throw new Error(`${operation} wants a code that would differ each time`);
+        return secret;
+      },
+      record: (change) => void changes.push(change),
+      notify: (message) => void messages.push(message),
+      enqueue: (item) => void this.mails.push(...mailsIn(item, at)),
+      publish: () => {},
+      ifUndone: () => {},
+    });
+    const entry = { at, operation, requestId, outbox: [], announcements: [] };
+    for (const [actor, own] of groupBy(changes, ({ key }) => byOf(key)))
+      this.#journal.push({ ...entry, actor, changes: own, messages: [] });
+    this.#journal.push({ ...entry, actor: by, changes: [], messages });
+    return value;
+  }
+}
+
+function mailsIn({ payload, notBefore }: OutboxItem, at: Date): Mail[] {
+  const { to, subject, text } = payload as { to: string | string[]; subject: string; text: string };
+  return [to]
+    .flat()
+    .map((recipient) => ({ recipient, subject, text, links: linksIn(text), sent_at: notBefore ?? at }));
+}
