@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import Negotiator from 'negotiator';
+import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
 import type { Budget } from '../access/budget.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
@@ -12,17 +13,18 @@ import type { Operation, OperationDescription } from '../operations/operation.ts
 import type { Show } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
+import { read, type Shape, type Wordings } from './codec.ts';
 import { sendPublished } from './published.ts';
 import type { DoorFailure } from './status.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
-/** What a route handler works with: the request's parts, and `run`, which refuses by throwing. */
-export interface RestCall {
+/** What a route handler works with: the request's parts, read as declared, and `run`, which refuses by throwing. */
+export interface RestCall<B = unknown, Q = unknown> {
   readonly path: Readonly<Record<string, string>>;
-  readonly query: Readonly<Record<string, unknown>>;
+  readonly query: Q;
   readonly headers: FastifyRequest['headers'];
-  readonly body: unknown;
+  readonly body: B;
   readonly actor: Actor;
   readonly calendar: Calendar;
   readonly now: Date;
@@ -45,7 +47,7 @@ export type RestAnswer =
       readonly headers: Readonly<Record<string, string>>;
     };
 
-export interface RestRoute {
+export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly method: Method;
   /** Below the door's prefix, with `:name` for parameters. */
   readonly path: string;
@@ -53,6 +55,8 @@ export interface RestRoute {
   readonly operation: OperationDescription;
   /** Served although no documented API knows it (docs/rules/registrar.md#existing-clients). */
   readonly extension?: boolean;
+  /** What is asked with it (codec.ts): read, refused and described as it is declared here. */
+  readonly request?: RouteRequest<B, Q>;
   /** What the OpenAPI document says of it beyond the operation's summary. */
   readonly docs?: RouteDocs;
   /** Types that a client may accept instead of JSON. */
@@ -63,13 +67,23 @@ export interface RestRoute {
   readonly published?: boolean;
   /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
   readonly unreadable?: Failure;
-  handle(call: RestCall): Promise<RestAnswer>;
+  handle(call: RestCall<z.output<B>, z.output<Q>>): Promise<RestAnswer>;
+}
+
+/** Declares one route, whose handler gets what its request is read into. */
+export const route = <B extends Shape, Q extends Shape>(declared: RestRoute<B, Q>): RestRoute => declared;
+
+export interface RouteRequest<B extends Shape, Q extends Shape> {
+  readonly body?: B;
+  readonly query?: Q;
+  /** The operation's words for fields that clients spell otherwise: refusals name them as they were sent. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What is told before anything that is wrong with the request: it is looked for only when something is. */
+  lookUp?(call: RestCall, wrong: Failure): Promise<unknown>;
 }
 
 export interface RouteDocs {
-  readonly query?: Readonly<Record<string, { description: string; schema: object; required?: boolean }>>;
   readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
-  readonly body?: object;
   readonly data?: object;
   /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */
   readonly codes?: readonly (1000 | 1001 | 1100)[];
@@ -93,6 +107,7 @@ export interface RestDoor {
   authenticate(sender: Sender): Promise<Actor>;
   /** What is said of an URL that cannot be decoded, when not the usual. */
   readonly undecodable?: Failure;
+  readonly wordings: Wordings;
   refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
 }
 
@@ -158,7 +173,8 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
     },
     handler: async (request, reply) => {
-      const answer = await route.handle(callOf(request, reply, route, parts));
+      const call = await readRequest(callOf(request, reply, route, parts), route, door);
+      const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       if (route.published) return sendPublished(request, reply, answer.body);
@@ -170,6 +186,31 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
         .send(JSON.stringify(answer.body));
     },
   });
+}
+
+async function readRequest(call: RestCall, { request = {} }: RestRoute, door: RestDoor): Promise<RestCall> {
+  const readPart = async (shape: Shape | undefined, given: unknown): Promise<unknown> => {
+    if (!shape) return given;
+    const reading = read(shape, given, door.wordings, call.actor);
+    if (reading.ok) return reading.value;
+    await request.lookUp?.(call, reading.failures[0]);
+    throw new Refusal(reading.failures);
+  };
+  return {
+    ...call,
+    query: await readPart(request.query, call.query),
+    body: await readPart(request.body, call.body),
+  };
+}
+
+function rethrow(error: unknown, { request: { names } = {} }: RestRoute): never {
+  if (!names || !(error instanceof Refusal)) throw error;
+  const spelt = (reason: Failure): Failure => {
+    const [field, ...deeper] = reason.path ?? [];
+    return field === undefined ? reason : { ...reason, path: [names[field] ?? field, ...deeper] };
+  };
+  const [first, ...rest] = error.failures;
+  throw new Refusal([spelt(first), ...rest.map(spelt)]);
 }
 
 const notUnderstoodType = (): DoorFailure => ({ ...failure('COMMAND_SYNTAX'), status: 415 });

@@ -1,6 +1,7 @@
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
+import { type RequestSchema, requestSchema } from './codec.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { pathParameters } from './path-parameters.ts';
 
@@ -97,7 +98,7 @@ function pathsOf(doors: readonly DescribedDoor[]): Record<string, Record<string,
 }
 
 function operationOf(route: RestRoute, door: DescribedDoor): object {
-  const { operation, docs = {}, extension, method } = route;
+  const { operation, request = {}, extension, method } = route;
   return {
     operationId: `${operation.name}:${method} ${route.path}`.replace(/[^\w.]+/g, '_'),
     tags: [door.tag],
@@ -107,9 +108,7 @@ function operationOf(route: RestRoute, door: DescribedDoor): object {
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
     security: route.open ? [] : [{ [door.security]: [] }],
     parameters: parametersOf(route),
-    ...(docs.body && {
-      requestBody: { required: true, content: { 'application/json': { schema: docs.body } } },
-    }),
+    ...(request.body && { requestBody: requestBody(requestSchema(request.body)) }),
     responses: responsesOf(route, door),
   };
 }
@@ -122,7 +121,7 @@ function described({ operation, extension }: RestRoute): { description?: string 
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 
-function parametersOf({ path, method, docs = {} }: RestRoute): object[] {
+function parametersOf({ path, method, request = {}, docs = {} }: RestRoute): object[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
@@ -130,7 +129,7 @@ function parametersOf({ path, method, docs = {} }: RestRoute): object[] {
     ...pathParameters[name ?? ''],
     schema: { type: 'string' },
   }));
-  const inQuery = Object.entries(docs.query ?? {}).map(([name, query]) => ({ name, in: 'query', ...query }));
+  const inQuery = request.query ? queryParameters(requestSchema(request.query)) : [];
   const inHeader = Object.entries(docs.headers ?? {}).map(([name, header]) => ({
     name,
     in: 'header',
@@ -138,6 +137,21 @@ function parametersOf({ path, method, docs = {} }: RestRoute): object[] {
   }));
   return [...inPath, ...inQuery, ...inHeader, ...(method === 'GET' ? [] : writeHeaders)];
 }
+
+/** It may be left out when everything in it may be. */
+const requestBody = (schema: RequestSchema): object => ({
+  required: schema.properties === undefined || schema.required !== undefined,
+  content: { 'application/json': { schema } },
+});
+
+const queryParameters = ({ properties = {}, required = [] }: RequestSchema): object[] =>
+  Object.entries(properties).map(([name, { description, ...schema }]) => ({
+    name,
+    in: 'query',
+    description,
+    schema,
+    ...(required.includes(name) && { required: true }),
+  }));
 
 const writeHeaders = [
   {
@@ -208,12 +222,12 @@ function refusalsOf(route: RestRoute, door: DescribedDoor): Record<string, objec
 
 /** What the operation refuses with, and what the door itself does before it is asked. */
 function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
-  const { operation, open, method, docs = {} } = route;
+  const { operation, open, method, request = {}, docs = {} } = route;
   const { refusals: own = [] } = docs;
   const usual: ErrorCode[] = [
     ...operation.errors.filter((code) => !own.some((reason) => reason.code === code)),
-    ...(docs.query ? misread.query : []),
-    ...(docs.body ? misread.body : []),
+    ...(request.query ? misread.query : []),
+    ...(request.body ? misread.body : []),
     ...(method === 'GET' ? [] : (['IDEMPOTENCY_KEY_REUSED'] as const)),
     ...(open ? [] : (['INVALID_AUTHORIZATION_INFORMATION', 'AUTHORIZATION'] as const)),
     'RATE_LIMITED',

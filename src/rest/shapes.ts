@@ -38,30 +38,38 @@ export const named = <T extends z.ZodType>(id: string, shape: T): T => shape.met
 
 type Schema = Readonly<Record<string, unknown>>;
 
-/** As the OpenAPI document writes it. */
-export function schemaOf(shape: z.ZodType): object {
-  const { $schema, ...schema } = z.toJSONSchema(shape);
+/** As the OpenAPI document writes it: what is answered, or what is asked. */
+export function schemaOf(shape: z.ZodType, io: 'output' | 'input' = 'output'): object {
+  const { $schema, ...schema } = z.toJSONSchema(shape, { io });
   return tidied(schema) as object;
 }
 
-/** Zod says "this or null" and "a 32-bit integer" in roundabout ways. */
+/** Zod says "this or null" and how far integers go in roundabout ways. */
 function tidied(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(tidied);
   if (typeof value !== 'object' || value === null) return value;
   const schema = Object.fromEntries(Object.entries(value).map(([key, part]) => [key, tidied(part)]));
-  if (schema.maximum === 2 ** 31 - 1) {
+  if (schema.maximum === Number.MAX_SAFE_INTEGER || schema.maximum === 2 ** 31 - 1) {
     const { minimum, maximum, ...rest } = schema;
-    return { ...rest, format: 'int32', ...(minimum === 0 && { minimum }) };
+    return {
+      ...rest,
+      ...(maximum === 2 ** 31 - 1 && { format: 'int32' }),
+      ...(Number(minimum) >= 0 && { minimum }),
+    };
   }
   const [something, nothing] = Array.isArray(schema.anyOf) ? (schema.anyOf as Schema[]) : [];
-  if (typeof something?.type !== 'string' || nothing?.type !== 'null') return schema;
+  if (nothing?.type !== 'null') return schema;
   const { anyOf, ...rest } = schema;
+  if (Array.isArray(something?.anyOf)) return { ...something, ...rest, anyOf: [...something.anyOf, nothing] };
+  if (typeof something?.type !== 'string') return schema;
   const options = Array.isArray(something.enum) && { enum: [...something.enum, null] };
   return { ...something, ...rest, type: [something.type, 'null'], ...options };
 }
 
 /** For a route whose `data` is an object of these. */
 export const data = (fields: z.ZodRawShape): object => schemaOf(z.object(fields));
+
+export const textSchema = (description: string): object => ({ type: 'string', description });
 
 /** The schema of an object with these properties, each of them always, and nothing else. */
 export const exactly = (properties: Readonly<Record<string, object>>): object => ({

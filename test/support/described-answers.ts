@@ -1,10 +1,12 @@
 import { readFileSync } from 'node:fs';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { remembered } from '#src/core/remembered.ts';
 import { complaints } from './at-end.ts';
 
 interface Described {
+  readonly parameters?: readonly { name: string; in: string; required?: boolean; schema: object }[];
+  readonly requestBody?: { required: boolean; content: Readonly<Record<string, { schema: object }>> };
   readonly responses: Readonly<
     Record<string, { content?: Readonly<Record<string, { schema: object; examples?: object }>> }>
   >;
@@ -17,14 +19,17 @@ export const openApi = JSON.parse(
 
 /** The published schema, as something that can judge an answer. */
 export function judge(schema: object): z.ZodType {
-  const inOne = JSON.stringify({ ...schema, $defs: openApi.components.schemas });
-  return z.fromJSONSchema(JSON.parse(inOne.replaceAll('#/components/schemas/', '#/$defs/')));
+  const inOne = JSON.stringify({ ...schema, $defs: openApi.components.schemas })
+    .replaceAll('#/components/schemas/', '#/$defs/')
+    // Zod reads patterns without the flag that knows letters and digits of all languages.
+    .replaceAll('\\\\p{L}\\\\p{N}', '\\\\w\\\\u0080-\\\\uffff');
+  return z.fromJSONSchema(JSON.parse(inOne));
 }
 
 const judges = new Map<object, z.ZodType>();
 let wrong: string[] = [];
 
-/** What was answered otherwise than it is published, since this was last asked. */
+/** What was asked or answered otherwise than it is published, since this was last asked. */
 export function wrongAnswers(): string[] {
   const found = wrong;
   wrong = [];
@@ -32,22 +37,64 @@ export function wrongAnswers(): string[] {
 }
 complaints.push(wrongAnswers);
 
-/** Holds every answer of a test's app against what is published of it, whatever the test itself looks at. */
+/**
+ * Holds every answer of a test's app against what is published of it, whatever the test itself looks at; and what was
+ * asked, when it was answered with success: a request that is served must be one that the document allows.
+ */
 export function compareWithDescription(app: FastifyInstance): void {
-  app.addHook('onSend', async ({ method, routeOptions }, reply, payload) => {
-    const path = (routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}');
+  app.addHook('onSend', async (request, reply, payload) => {
+    const { method, routeOptions } = request;
+    const path = (routeOptions.url ?? '').replace(/:(\w+)/g, '{$1}').replace(/^\/repp\/v1/, '/registry/v1');
     const operation = openApi.paths[path]?.[method.toLowerCase()];
+    if (!operation) return payload;
+    const route = `${method} ${path} ${reply.statusCode}`;
+    if (reply.statusCode < 300)
+      wrong.push(...wrongInRequest(operation, request).map((at) => `${route}: ${at}`));
     const isJson = String(reply.getHeader('content-type')).startsWith('application/json');
-    if (!operation || !isJson || typeof payload !== 'string') return payload;
+    if (!isJson || typeof payload !== 'string') return payload;
     const described = operation.responses[reply.statusCode]?.content?.['application/json'];
-    const fault = described
-      ? remembered(judges, described.schema, () => judge(described.schema)).safeParse(JSON.parse(payload))
-          .error
-      : new Error('is not described');
-    if (fault)
-      wrong.push(
-        `${method} ${path} ${reply.statusCode}: ${fault instanceof z.ZodError ? z.prettifyError(fault) : fault.message}: ${payload.slice(0, 300)}`,
-      );
+    const fault = described ? faultOf(described.schema, JSON.parse(payload)) : 'is not described';
+    if (fault) wrong.push(`${route}: ${fault}: ${payload.slice(0, 300)}`);
     return payload;
   });
+}
+
+function wrongInRequest({ requestBody, parameters = [] }: Described, request: FastifyRequest): string[] {
+  const { body } = request;
+  const schema = requestBody?.content['application/json']?.schema;
+  // What is no object has nothing in it, where an object is described.
+  const isNothing = isObjectSchema(schema) && (typeof body !== 'object' || Array.isArray(body));
+  const inBody =
+    body === undefined
+      ? requestBody?.required && 'a body is required'
+      : schema && faultOf(schema, isNothing ? {} : body);
+  const inQuery = parameters.filter((parameter) => parameter.in === 'query');
+  const query = Object.entries(request.query as Readonly<Record<string, unknown>>);
+  return [
+    ...(inBody ? [`asked with ${JSON.stringify(body)?.slice(0, 300)}: ${inBody}`] : []),
+    ...inQuery
+      .filter(({ name, required }) => required && !query.some(([given]) => given === name))
+      .map(({ name }) => `asked without ${name}`),
+    ...query.flatMap(([name, value]) => {
+      const parameter = inQuery.find((one) => one.name === name);
+      // Without a value it is as good as left out; what is given twice is no matter of the document.
+      const fault =
+        parameter &&
+        typeof value === 'string' &&
+        value !== '' &&
+        faultOf(parameter.schema, asDescribed(parameter.schema, value));
+      return fault ? [`asked with ${name}=${String(value)}: ${fault}`] : [];
+    }),
+  ];
+}
+
+const isObjectSchema = (schema: { type?: unknown } | undefined): boolean => schema?.type === 'object';
+
+/** Text is all that a query can hold. */
+const asDescribed = (schema: { type?: unknown }, value: unknown): unknown =>
+  schema.type === 'integer' && /^\d+$/.test(String(value)) ? Number(value) : value;
+
+function faultOf(schema: object, value: unknown): string | undefined {
+  const { error } = remembered(judges, schema, () => judge(schema)).safeParse(value);
+  return error && z.prettifyError(error);
 }

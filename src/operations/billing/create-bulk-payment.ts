@@ -1,10 +1,9 @@
 import { z } from 'zod';
 import type { Initiator } from '../../core/actor.ts';
-import type { Problems } from '../../core/errors.ts';
-import { refuseWith } from '../../core/errors.ts';
+import { Problems, refuseWith } from '../../core/errors.ts';
 import { add, type Money, money } from '../../core/money.ts';
 import { bulkDescription } from '../../rules/money/invoice-texts.ts';
-import { against, isMissing, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
+import { against, isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
 import {
   type Invoice,
   insertBulkItems,
@@ -16,14 +15,16 @@ import { createInvoice } from './model/create-invoice.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
+  asSaid,
   badChild,
   checkAmount,
+  checkUrl,
+  filledText,
   isPayable,
-  isReported,
   keepPayment,
   madePayment,
-  paymentRequest,
-  requestProblems,
+  newPaymentRequest,
+  readNewPayment,
 } from './model/one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
@@ -36,11 +37,10 @@ export const createBulkPayment = defineOutsideCommand({
   summary: 'Creates one payment at the provider for several invoices.',
   permits: ['billing', 'operator'],
   input: z.object({
-    initiator: z.string().optional(),
-    invoiceNumbers: z.array(z.int()).optional(),
-    amount: z.string().optional(),
+    /** A list of numbers; what a client writes in its own way is read here. */
+    invoiceNumbers: asSaid,
     isDeposit: z.boolean().optional(),
-    ...paymentRequest,
+    ...newPaymentRequest,
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -53,14 +53,14 @@ export const createBulkPayment = defineOutsideCommand({
   graphql: 'Mutation.invoiceBulkPaymentCreate',
 
   prepare: async (context, input) => {
-    const problems = requestProblems(context, input);
-    const amount = checkAmount(problems, input);
-    const initiator = initiatorFor(context.actor, input.initiator);
+    const problems = new Problems();
+    const said = readNewPayment(problems, input);
+    const numbers = readNumbers(problems, input.invoiceNumbers);
+    checkUrl(problems, context, said.customerUrl);
+    const amount = checkAmount(problems, said.amount);
+    const initiator = initiatorFor(context.actor, said.initiator);
     if (!initiator) problems.direct(foreignInitiator());
-    if (!input.invoiceNumbers && !isReported(input, 'invoiceNumbers'))
-      problems.direct(isMissing('invoiceNumbers'));
-    if (input.invoiceNumbers?.length === 0) problems.direct(mustBeFilled('invoiceNumbers'));
-    const children = await findChildren(context, input.invoiceNumbers ?? [], initiator, problems);
+    const children = await findChildren(context, numbers, initiator, problems);
     problems.refuseIfAny();
     const total = totalOf(children);
     if (amount !== total) refuseWith(against('amount', `must be the total of the invoices, ${total}`));
@@ -68,8 +68,8 @@ export const createBulkPayment = defineOutsideCommand({
       number: await issueNumber(context, 'deposit'),
       childIds: children.map(({ id }) => id),
       amount: total,
-      customerUrl: input.customerUrl ?? refuseWith(isMissing('customerUrl')),
-      referenceNumber: input.referenceNumber ?? '',
+      customerUrl: said.customerUrl ?? refuseWith(isMissing('customerUrl')),
+      referenceNumber: said.referenceNumber ?? '',
       initiator: initiator ?? refuseWith(foreignInitiator()),
     };
   },
@@ -84,11 +84,11 @@ export const createBulkPayment = defineOutsideCommand({
       number,
       initiator,
       amount: money(amount),
-      amountText: input.amount ?? amount,
+      amountText: typeof input.amount === 'string' ? input.amount : amount,
       description: bulkDescription(children.map((child) => child.number)),
       affiliation: input.isDeposit ? 'auction_deposit' : 'regular',
       bulk: true,
-      referenceNumber: input.referenceNumber,
+      referenceNumber: prepared.referenceNumber || undefined,
     });
     await insertBulkItems(context.db, parent.id, childIds);
     if (payment) await keepPayment(context, parent, payment);
@@ -98,6 +98,16 @@ export const createBulkPayment = defineOutsideCommand({
 
 /** More than anybody pays at once; each is locked when the payment arrives. */
 const mostChildren = 500;
+
+const isNumbers = z.array(z.int());
+
+function readNumbers(problems: Problems, said: unknown): number[] {
+  const numbers = isNumbers.safeParse(said).data;
+  if (numbers?.length === 0) problems.direct(mustBeFilled('invoiceNumbers'));
+  if (!numbers && filledText(problems, 'invoiceNumbers', said) !== undefined)
+    problems.direct(mustBe('invoiceNumbers', 'invoice numbers separated by spaces'));
+  return numbers ?? [];
+}
 
 const totalOf = (children: readonly Invoice[]): Money => add(...children.map(({ amount }) => amount));
 const notPayable = ({ number, status }: Invoice) => badChild(`invoice ${number} is ${status}`);

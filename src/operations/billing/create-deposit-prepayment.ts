@@ -1,20 +1,22 @@
 import { z } from 'zod';
-import { refuseWith } from '../../core/errors.ts';
+import { Problems, refuseWith } from '../../core/errors.ts';
 import { money } from '../../core/money.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { defineOutsideCommand } from '../operation.ts';
 import { createInvoice } from './model/create-invoice.ts';
-import { depositFields, textUpTo } from './model/fields.ts';
+import { depositFields } from './model/fields.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
   askForPayment,
+  asSaid,
   checkAmount,
-  isReported,
+  checkUrl,
+  filledText,
   keepPayment,
   madePayment,
-  paymentRequest,
-  requestProblems,
+  newPaymentRequest,
+  readNewPayment,
 } from './model/one-off-payment.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
@@ -27,13 +29,11 @@ export const createDepositPrepayment = defineOutsideCommand({
   summary: 'Creates the invoice of an auction deposit and a payment of it at the provider.',
   permits: ['billing', 'operator'],
   input: z.object({
-    initiator: z.string().optional(),
-    amount: z.string().optional(),
     /** Whose deposit; as text when a client writes it in its own way. */
     deposit: depositFields.optional(),
-    description: textUpTo(2000).optional(),
+    description: asSaid,
     isRegular: z.boolean().optional(),
-    ...paymentRequest,
+    ...newPaymentRequest,
   }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -46,18 +46,21 @@ export const createDepositPrepayment = defineOutsideCommand({
   graphql: 'Mutation.depositPrepaymentCreate',
 
   prepare: async (context, input) => {
-    const problems = requestProblems(context, input);
-    const amount = checkAmount(problems, input);
-    const description = input.deposit ? depositDescription(input.deposit) : input.description;
-    if (description === undefined && !isReported(input, 'deposit')) problems.direct(isMissing('deposit'));
-    const initiator = initiatorFor(context.actor, input.initiator);
+    const problems = new Problems();
+    const said = readNewPayment(problems, input);
+    const description = input.deposit
+      ? depositDescription(input.deposit)
+      : filledText(problems, 'deposit', input.description);
+    checkUrl(problems, context, said.customerUrl);
+    const amount = checkAmount(problems, said.amount);
+    const initiator = initiatorFor(context.actor, said.initiator);
     if (!initiator) problems.direct(foreignInitiator());
     problems.refuseIfAny();
     return {
       number: await issueNumber(context, 'deposit'),
       amount: amount ?? refuseWith(isMissing('amount')),
-      customerUrl: input.customerUrl ?? refuseWith(isMissing('customerUrl')),
-      referenceNumber: input.referenceNumber ?? '',
+      customerUrl: said.customerUrl ?? refuseWith(isMissing('customerUrl')),
+      referenceNumber: said.referenceNumber ?? '',
       description: description ?? refuseWith(isMissing('deposit')),
       initiator: initiator ?? refuseWith(foreignInitiator()),
     };
@@ -70,11 +73,11 @@ export const createDepositPrepayment = defineOutsideCommand({
       number,
       initiator,
       amount: money(amount),
-      amountText: input.amount ?? amount,
+      amountText: typeof input.amount === 'string' ? input.amount : amount,
       description,
       affiliation: input.isRegular ? 'regular' : 'auction_deposit',
       deposit: input.isRegular ? undefined : (input.deposit ?? readDeposit(description)),
-      referenceNumber: input.referenceNumber,
+      referenceNumber: prepared.referenceNumber || undefined,
     });
     if (payment) await keepPayment(context, invoice, payment);
     return { invoiceId: invoice.id, paymentUrl: payment?.link ?? null };

@@ -1,16 +1,19 @@
 import { z } from 'zod';
-import { failure, referenceNotFound, refuseWith } from '../../core/errors.ts';
+import { failure, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
 import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import {
   askForPayment,
+  asSaid,
+  checkUrl,
   keepPayment,
   madePayment,
+  optionalText,
   paymentRequest,
+  readRequest,
   refuseUnlessPayable,
-  requestProblems,
 } from './model/one-off-payment.ts';
 
 /** Existence before the fields (docs/rules/billing.md#one-off-payments); only what can still be paid is. */
@@ -20,7 +23,7 @@ export const createOneOffPayment = defineOutsideCommand({
   permits: ['billing', 'operator'],
   input: z.object({
     /** As text: what is no number is an invoice that does not exist. */
-    invoiceNumber: z.string().optional(),
+    invoiceNumber: asSaid,
     userUniqueId: z.string().optional(),
     ...paymentRequest,
   }),
@@ -37,16 +40,20 @@ export const createOneOffPayment = defineOutsideCommand({
   graphql: 'Mutation.invoiceOneOffPaymentCreate',
 
   prepare: async (context, input) => {
-    const number = input.invoiceNumber ?? refuseWith(withoutNumber());
+    const number = numberIn(input.invoiceNumber) ?? refuseWith(withoutNumber());
     const invoice = (await findInvoice(context, number, input.userUniqueId)) ?? refuseWith(notFound(number));
-    requestProblems(context, input).refuseIfAny();
+    const problems = new Problems();
+    optionalText(problems, 'invoiceNumber', input.invoiceNumber, 255);
+    const { customerUrl, referenceNumber } = readRequest(problems, input);
+    checkUrl(problems, context, customerUrl);
+    problems.refuseIfAny();
     refuseUnlessPayable(invoice);
     return {
       invoiceId: invoice.id,
       number: invoice.number,
       amount: invoice.amount,
-      customerUrl: input.customerUrl ?? refuseWith(isMissing('customerUrl')),
-      referenceNumber: input.referenceNumber ?? invoice.reference_number ?? '',
+      customerUrl: customerUrl ?? refuseWith(isMissing('customerUrl')),
+      referenceNumber: referenceNumber ?? invoice.reference_number ?? '',
     };
   },
   ask: (outside, prepared) => askForPayment(outside, prepared),
@@ -59,6 +66,13 @@ export const createOneOffPayment = defineOutsideCommand({
     return { invoiceId, paymentUrl: payment?.link ?? null };
   },
 });
+
+/** A number is looked for as if it were text, and refused for not being one only then. */
+function numberIn(said: unknown): string | undefined {
+  if (said === undefined || said === null || said === '') return undefined;
+  if (typeof said === 'number') return String(said);
+  return typeof said === 'string' && said.length <= 255 ? said : '';
+}
 
 function findInvoice(
   { db, actor }: OperationContext,

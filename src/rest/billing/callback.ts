@@ -1,34 +1,57 @@
+import { z } from 'zod';
 import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts';
 import { tooManyNotifications } from '../../operations/billing/model/notification-floods.ts';
 import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, isHash, tell } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { exactly } from '../shapes.ts';
 
-const text = (description: string) => ({ description, schema: { type: 'string' } });
+const text = (description: string) =>
+  z
+    .unknown()
+    .optional()
+    .transform((value, context) => {
+      if (value === undefined || typeof value === 'string') return value;
+      tell(context, withMessage(wrongFormat()));
+      return z.NEVER;
+    })
+    .meta({ type: 'string', description });
+
+/** Lists and objects (`payment_reference[]=x`, or twice) are no strings (docs/rules/billing.md#callbacks). */
+const notification = z.preprocess(
+  (query) => {
+    const nested = Object.keys(isHash(query) ? query : {}).filter((name) => name.includes('['));
+    return { ...(query as object), ...Object.fromEntries(nested.map((name) => [name.split('[')[0], []])) };
+  },
+  fields({
+    payment_reference: text('The payment at the provider'),
+    event_name: text('What kind of news'),
+    order_reference: z.unknown().optional().meta({
+      type: 'string',
+      description: 'Not looked at: the provider is asked',
+    }),
+  }),
+);
 
 /** Open to everybody, believed by nobody (docs/rules/billing.md#callbacks). */
 export const callbackRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/callback_handler/callback',
     operation: receivePaymentNotification,
     open: true,
     unreadable: withMessage(wrongFormat()),
+    request: { query: notification },
     docs: {
-      query: {
-        payment_reference: text('The payment at the provider'),
-        event_name: text('What kind of news'),
-        order_reference: text('Not looked at: the provider is asked'),
-      },
       data: exactly({ message: {}, user_unique_id: { type: ['string', 'null'] } }),
       refusals: [withMessage(providerUnavailable('ECONNREFUSED')), withMessage(tooManyNotifications())],
     },
-    handle: async (call) => {
+    handle: async ({ query, run }) => {
       try {
-        const { message, userUniqueId } = await call.run(receivePaymentNotification, {
-          paymentReference: parameter(call, 'payment_reference'),
-          eventName: parameter(call, 'event_name'),
+        const { message, userUniqueId } = await run(receivePaymentNotification, {
+          paymentReference: query.payment_reference,
+          eventName: query.event_name,
         });
         return { body: { message, user_unique_id: userUniqueId } };
       } catch (error) {
@@ -36,16 +59,8 @@ export const callbackRoutes: readonly RestRoute[] = [
         throw error;
       }
     },
-  },
+  }),
 ];
-
-/** Lists and objects (`payment_reference[]=x`, or twice) are no strings (docs/rules/billing.md#callbacks). */
-function parameter({ query }: RestCall, name: string): string | undefined {
-  const isNested = Object.keys(query).some((key) => key.startsWith(`${name}[`));
-  const value = query[name];
-  if (isNested || (value !== undefined && typeof value !== 'string')) return refuseWith(wrongFormat());
-  return value;
-}
 
 function wrongFormat(): Failure {
   return failure('PARAMETER_VALUE_SYNTAX', 'Wrong format');

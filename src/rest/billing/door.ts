@@ -8,6 +8,7 @@ import { numberRoutes } from './numbers.ts';
 import { paymentRoutes } from './payments.ts';
 import { billingRefusal } from './refusal.ts';
 import { statusRoutes } from './statuses.ts';
+import { billingWordings } from './wordings.ts';
 
 export const billingRoutes: readonly RestRoute[] = [
   ...numberRoutes,
@@ -26,5 +27,6 @@ export const billingDoor = (authenticator: Authenticator): RestDoor => ({
   authenticate: async (sender) =>
     (await authenticator.billingClient(sender)) ??
     refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Access denied')),
+  wordings: billingWordings,
   refusal: billingRefusal,
 });

@@ -1,113 +1,202 @@
+import { z } from 'zod';
 import type { AccountingItem } from '../../rules/money/accounting-invoice.ts';
 import type { EInvoiceParty, EInvoiceRequest } from '../../rules/money/e-invoice.ts';
-import { amountInLinks, readAmount } from '../../rules/money/payment-request.ts';
+import { amountInLinks, isMissing, mustBe, readAmount } from '../../rules/money/payment-request.ts';
+import { fields, isHash, judgedLater, requestSchema, type Shape, tell } from '../codec.ts';
+import { isFlag } from './wordings.ts';
 
-/** Bodies of exports in their own spelling (docs/rules/billing.md#exports), read into the operations' words. */
-export type Json = Readonly<Record<string, unknown>>;
-
-/** Undefined: not an array of objects. */
-export const objects = (value: unknown): Json[] | undefined =>
-  Array.isArray(value) && value.every(isObject) ? value : undefined;
-
-const isObject = (value: unknown): value is Json =>
-  typeof value === 'object' && value !== null && !Array.isArray(value);
+/**
+ * Bodies of exports in their own spelling (docs/rules/billing.md#exports), read into the operations' words. Little is
+ * refused: what does not read is left out of the document that is made of it.
+ */
+type Docs = Readonly<Record<string, unknown>>;
 
 /** A text, or a number that is taken for one; what is empty is not there. */
-export function word(value: unknown): string | undefined {
+const word = (docs: Docs = {}) =>
+  judgedLater({ type: ['string', 'number', 'null'], ...docs })
+    .optional()
+    .transform(wordOf);
+const flag = (docs: Docs = {}) =>
+  judgedLater({ type: ['boolean', 'string', 'null'], ...docs })
+    .optional()
+    .transform(isFlag);
+
+/** Accounting gets amounts as they were written, but with a point and without the tail of a float. */
+const amount = (docs: Docs = {}) =>
+  word(docs).transform((text) => {
+    if (text === undefined) return undefined;
+    const cents = readAmount(text);
+    return cents === undefined ? text.replace(/^(-?\d+),(\d+)$/, '$1.$2') : amountInLinks(text, cents);
+  });
+
+function wordOf(value: unknown): string | undefined {
   if (typeof value === 'number') return String(value);
   return typeof value === 'string' && value !== '' ? value : undefined;
 }
 
-/** Accounting gets amounts as they were written, but with a point and without the tail of a float. */
-function amount(value: unknown): string | undefined {
-  const text = word(value);
-  if (text === undefined) return undefined;
-  const cents = readAmount(text);
-  return cents === undefined ? text.replace(/^(-?\d+),(\d+)$/, '$1.$2') : amountInLinks(text, cents);
-}
+/** What is no text is no service's name. */
+const initiator = judgedLater({ description: 'The service it is for: `registry`, `auction` or `eeid`' })
+  .optional()
+  .transform((value) =>
+    value === undefined || value === null ? undefined : typeof value === 'string' ? value : '',
+  );
 
-export const isFlag = (value: unknown): boolean => value === true || value === 'true';
+/** Undefined: not an array of objects. */
+const rowsOf = <S extends Shape>(value: unknown, row: S): z.output<S>[] | undefined =>
+  Array.isArray(value) && value.every(isHash) ? value.map((one) => row.parse(one) as z.output<S>) : undefined;
 
-export function accountingItem(item: Json, monthly: boolean): AccountingItem {
-  const { customer } = item;
+const rowsSchema = (row: Shape) => ({ type: 'array', items: requestSchema(row) });
+
+const words = <const N extends readonly string[]>(...names: N) =>
+  Object.fromEntries(names.map((name) => [name, word()])) as Record<N[number], ReturnType<typeof word>>;
+
+const line = fields({
+  ...words('product_id', 'description', 'quantity', 'unit', 'start_date', 'end_date'),
+  price: amount(),
+}).transform(({ product_id, start_date, end_date, ...rest }) => ({
+  productId: product_id,
+  ...rest,
+  startDate: start_date,
+  endDate: end_date,
+}));
+
+const customer = fields(words('code', 'name', 'destination', 'vat_reg_no')).transform(
+  ({ vat_reg_no, ...rest }) => ({ ...rest, vatRegNo: vat_reg_no }),
+);
+
+const accountingItem = fields({
+  number: word({ description: 'The number of the invoice' }),
+  issue_date: word({ description: 'Of receipts' }),
+  date: word({ description: 'Of monthly summaries' }),
+  ...words('transaction_date', 'currency', 'language'),
+  vat_amount: amount({ description: 'Of the auction only' }),
+  total_wo_vat: amount({ description: 'Of the auction only' }),
+  customer: judgedLater(requestSchema(customer) as Docs)
+    .optional()
+    .transform((value) => (isHash(value) ? customer.parse(value) : undefined)),
+  customer_code: word({ description: 'Instead of `customer`' }),
+  invoice_lines: judgedLater(rowsSchema(line))
+    .optional()
+    .transform((value) => rowsOf(value, line) ?? []),
+});
+
+export const accountingBody = fields({
+  invoice_data: judgedLater(rowsSchema(accountingItem)).transform((value, context) => {
+    const items = rowsOf(value, accountingItem);
+    if (items) return items;
+    tell(
+      context,
+      value === undefined ? isMissing('invoice_data') : mustBe('invoice_data', 'an array of objects'),
+    );
+    return z.NEVER;
+  }),
+  initiator,
+  monthly: flag({ description: 'true: summaries of a month' }),
+  dry: flag({ description: 'true: build the document, send nothing' }),
+}).transform(({ invoice_data, initiator, monthly, dry }) => ({
+  initiator,
+  monthly,
+  xmlOnly: dry,
+  invoices: invoice_data.map(
+    (item): AccountingItem => ({
+      number: item.number ?? '',
+      date: monthly ? item.date : item.issue_date,
+      transactionDate: item.transaction_date,
+      currency: item.currency,
+      language: item.language,
+      vatAmount: item.vat_amount,
+      totalWithoutVat: item.total_wo_vat,
+      customer: item.customer ?? { code: item.customer_code },
+      lines: item.invoice_lines,
+    }),
+  ),
+}));
+
+const partyNames = ['name', 'reg_no', 'vat_no', 'street', 'state', 'zip', 'city', 'iban'] as const;
+type PartyField = `${'seller' | 'buyer'}_${(typeof partyNames)[number]}`;
+const partyFields = words(
+  ...partyNames.map((name): PartyField => `seller_${name}`),
+  ...partyNames.map((name): PartyField => `buyer_${name}`),
+);
+
+const partyOf = (
+  invoice: Readonly<Partial<Record<PartyField, string | undefined>>>,
+  role: 'seller' | 'buyer',
+): EInvoiceParty => ({
+  name: invoice[`${role}_name`],
+  regNo: invoice[`${role}_reg_no`],
+  vatNo: invoice[`${role}_vat_no`],
+  street: invoice[`${role}_street`],
+  state: invoice[`${role}_state`],
+  zip: invoice[`${role}_zip`],
+  city: invoice[`${role}_city`],
+  iban: invoice[`${role}_iban`],
+});
+
+const invoiceShape = fields({
+  number: word({ description: 'The number of the invoice' }),
+  ...words('issue_date', 'due_date', 'reference_no', 'currency', 'total', 'total_to_pay', 'vat_rate'),
+  monthly_invoice: flag(),
+  ...partyFields,
+});
+
+const itemShape = fields(
+  words('description', 'price', 'quantity', 'unit', 'subtotal', 'vat_rate', 'vat_amount', 'total'),
+).transform(({ vat_rate, vat_amount, ...item }) => ({ ...item, vatRate: vat_rate, vatAmount: vat_amount }));
+
+/** Only the first thing that is wrong is told. */
+export const eInvoiceBody = fields({
+  invoice: judgedLater(requestSchema(invoiceShape) as Docs),
+  items: judgedLater({
+    ...rowsSchema(itemShape),
+    description: 'Also accepted as `invoice_items`',
+  }).optional(),
+  // The public documentation and the clients call it differently (docs/rules/billing.md#e-invoices).
+  invoice_items: judgedLater(rowsSchema(itemShape)).optional(),
+  ...words('vat_amount', 'invoice_subtotal'),
+  payable: judgedLater({ description: 'Left out: true' }).optional(),
+  ...words('buyer_billing_email', 'buyer_e_invoice_iban', 'seller_country_code', 'buyer_country_code'),
+  ...words('balance_date', 'balance_begin', 'inbound', 'outbound', 'balance_end'),
+  initiator,
+}).transform((body, context): EInvoiceRequest & { initiator: string | undefined } => {
+  const invoice = isHash(body.invoice) ? invoiceShape.parse(body.invoice) : undefined;
+  const items = rowsOf(body.items ?? body.invoice_items ?? [], itemShape);
+  if (!invoice?.number || !items) {
+    const isWrong = !invoice && body.invoice !== undefined;
+    const aboutInvoice = isWrong ? mustBe('invoice', 'an object') : isMissing('invoice');
+    tell(context, invoice?.number ? mustBe('items', 'an array of objects') : aboutInvoice);
+    return z.NEVER;
+  }
   return {
-    number: word(item.number) ?? '',
-    date: monthly ? word(item.date) : word(item.issue_date),
-    transactionDate: word(item.transaction_date),
-    currency: word(item.currency),
-    language: word(item.language),
-    vatAmount: amount(item.vat_amount),
-    totalWithoutVat: amount(item.total_wo_vat),
-    customer: isObject(customer)
-      ? {
-          code: word(customer.code),
-          name: word(customer.name),
-          destination: word(customer.destination),
-          vatRegNo: word(customer.vat_reg_no),
-        }
-      : { code: word(item.customer_code) },
-    lines: (objects(item.invoice_lines) ?? []).map((line) => ({
-      productId: word(line.product_id),
-      description: word(line.description),
-      quantity: word(line.quantity),
-      price: amount(line.price),
-      unit: word(line.unit),
-      startDate: word(line.start_date),
-      endDate: word(line.end_date),
-    })),
-  };
-}
-
-export function eInvoice(body: Json, invoice: Json, items: readonly Json[]): EInvoiceRequest {
-  return {
+    initiator: body.initiator,
     invoice: {
-      number: word(invoice.number) ?? '',
-      issueDate: word(invoice.issue_date),
-      dueDate: word(invoice.due_date),
-      referenceNumber: word(invoice.reference_no),
-      currency: word(invoice.currency),
-      total: word(invoice.total),
-      totalToPay: word(invoice.total_to_pay),
-      vatRate: word(invoice.vat_rate),
-      monthly: isFlag(invoice.monthly_invoice),
-      seller: { ...party(invoice, 'seller'), countryCode: word(body.seller_country_code) },
+      number: invoice.number,
+      issueDate: invoice.issue_date,
+      dueDate: invoice.due_date,
+      referenceNumber: invoice.reference_no,
+      currency: invoice.currency,
+      total: invoice.total,
+      totalToPay: invoice.total_to_pay,
+      vatRate: invoice.vat_rate,
+      monthly: invoice.monthly_invoice,
+      seller: { ...partyOf(invoice, 'seller'), countryCode: body.seller_country_code },
       buyer: {
-        ...party(invoice, 'buyer'),
-        countryCode: word(body.buyer_country_code),
-        email: word(body.buyer_billing_email),
-        iban: word(body.buyer_e_invoice_iban),
+        ...partyOf(invoice, 'buyer'),
+        countryCode: body.buyer_country_code,
+        email: body.buyer_billing_email,
+        iban: body.buyer_e_invoice_iban,
       },
     },
-    items: items.map((item) => ({
-      description: word(item.description),
-      price: word(item.price),
-      quantity: word(item.quantity),
-      unit: word(item.unit),
-      subtotal: word(item.subtotal),
-      vatRate: word(item.vat_rate),
-      vatAmount: word(item.vat_amount),
-      total: word(item.total),
-    })),
-    vatAmount: word(body.vat_amount),
-    subtotal: word(body.invoice_subtotal),
+    items,
+    vatAmount: body.vat_amount,
+    subtotal: body.invoice_subtotal,
     payable: body.payable === undefined || body.payable === null || isFlag(body.payable),
     balance: {
-      date: word(body.balance_date),
-      begin: word(body.balance_begin),
-      inbound: word(body.inbound),
-      outbound: word(body.outbound),
-      end: word(body.balance_end),
+      date: body.balance_date,
+      begin: body.balance_begin,
+      inbound: body.inbound,
+      outbound: body.outbound,
+      end: body.balance_end,
     },
   };
-}
-
-const party = (invoice: Json, role: 'seller' | 'buyer'): EInvoiceParty => ({
-  name: word(invoice[`${role}_name`]),
-  regNo: word(invoice[`${role}_reg_no`]),
-  vatNo: word(invoice[`${role}_vat_no`]),
-  street: word(invoice[`${role}_street`]),
-  state: word(invoice[`${role}_state`]),
-  zip: word(invoice[`${role}_zip`]),
-  city: word(invoice[`${role}_city`]),
-  iban: word(invoice[`${role}_iban`]),
 });

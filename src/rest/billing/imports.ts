@@ -1,94 +1,92 @@
-import { failure, refuseWith } from '../../core/errors.ts';
 import { importInvoices } from '../../operations/billing/import-invoices.ts';
 import { importReferenceNumbers } from '../../operations/billing/import-reference-numbers.ts';
-import type { RestRoute } from '../door.ts';
-import { exactly } from '../shapes.ts';
-import { objectSchema, textSchema } from './fields.ts';
-
-type Item = Readonly<Record<string, unknown>>;
+import { type Fields, fields, judgedLater, list, orSpelt, requestSchema } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
+import { exactly, textSchema } from '../shapes.ts';
+import { isFlag } from './wordings.ts';
 
 const data = exactly({ message: textSchema('How many were added and how many skipped') });
-const list = (item: object): object => ({ type: 'array', items: item });
+
+/** Empty: nothing that reads, so the item is skipped. */
+const word = (docs: Readonly<Record<string, unknown>>) =>
+  judgedLater(docs)
+    .optional()
+    .transform((value) =>
+      typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '',
+    );
+
+const moment = judgedLater({ description: 'In ISO 8601' })
+  .optional()
+  .transform((value) =>
+    value === undefined || value === null ? undefined : typeof value === 'string' ? value : 'unreadable',
+  );
+
+/** A top-level array, or one under `_json`; what is no object in it is an item that does not read. */
+const itemsOf = <F extends Fields>(shapes: F) => {
+  const item = fields(shapes);
+  const items = list(item, 'list', {
+    items: { anyOf: [requestSchema(item), { description: 'Anything else is skipped' }] },
+  });
+  return orSpelt(items, fields({ _json: items }), (body) => body._json);
+};
+
+const invoices = itemsOf({
+  invoice_number: word({ description: 'Its number, as text or number' }),
+  initiator: word({ description: 'The service whose invoice it is' }),
+  transaction_amount: word({ description: 'As text or number' }),
+  status: word({ description: 'A status, or `issued` for unpaid' }),
+  in_directo: judgedLater({ description: 'Whether accounting has it' }).optional().transform(isFlag),
+  e_invoice_sent_at: moment,
+  transaction_time: moment,
+});
+
+const references = itemsOf({
+  reference_number: word({ description: 'The number, as text or number' }),
+  initiator: word({ description: 'The service that uses it' }),
+  registrar_name: word({ description: 'Whose number it is' }),
+});
 
 /** docs/rules/billing.md#importing-invoices, #importing-reference-numbers. */
 export const importRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'POST',
     path: '/import_data/invoice_data',
     operation: importInvoices,
-    docs: {
-      body: list(
-        objectSchema(
-          {
-            invoice_number: { type: ['string', 'integer'] },
-            initiator: textSchema('The service whose invoice it is'),
-            transaction_amount: { type: ['string', 'number'] },
-            status: textSchema('A status, or `issued` for unpaid'),
-            in_directo: { type: 'boolean' },
-            e_invoice_sent_at: { type: 'string', format: 'date-time' },
-            transaction_time: { type: 'string', format: 'date-time' },
-          },
-          ['invoice_number', 'initiator', 'transaction_amount', 'status'],
-        ),
-      ),
-      data,
-    },
+    request: { body: invoices },
+    docs: { data },
     handle: async ({ body, run }) => {
-      const invoices = itemsOf(body).map((item) => ({
-        invoiceNumber: word(item.invoice_number),
-        initiator: word(item.initiator),
-        amount: word(item.transaction_amount),
-        status: word(item.status),
-        inAccounting: item.in_directo === true || item.in_directo === 'true',
-        eInvoiceSentAt: moment(item.e_invoice_sent_at),
-        transactionTime: moment(item.transaction_time),
-      }));
-      const { added, skipped } = await run(importInvoices, { invoices });
+      const { added, skipped } = await run(importInvoices, {
+        invoices: body.map((item) => ({
+          invoiceNumber: item.invoice_number,
+          initiator: item.initiator,
+          amount: item.transaction_amount,
+          status: item.status,
+          inAccounting: item.in_directo,
+          eInvoiceSentAt: item.e_invoice_sent_at,
+          transactionTime: item.transaction_time,
+        })),
+      });
       return { body: { message: summary('invoices', 'account', added, skipped) } };
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/import_data/reference_data',
     operation: importReferenceNumbers,
-    docs: {
-      body: list(
-        objectSchema(
-          {
-            reference_number: { type: 'string' },
-            initiator: textSchema('The service that uses it'),
-            registrar_name: textSchema('Whose number it is'),
-          },
-          ['reference_number', 'initiator'],
-        ),
-      ),
-      data,
-    },
+    request: { body: references },
+    docs: { data },
     handle: async ({ body, run }) => {
-      const references = itemsOf(body).map((item) => ({
-        referenceNumber: word(item.reference_number),
-        initiator: word(item.initiator),
-        owner: word(item.registrar_name) || undefined,
-      }));
-      const { added, skipped } = await run(importReferenceNumbers, { references });
+      const { added, skipped } = await run(importReferenceNumbers, {
+        references: body.map((item) => ({
+          referenceNumber: item.reference_number,
+          initiator: item.initiator,
+          owner: item.registrar_name || undefined,
+        })),
+      });
       return { body: { message: summary('reference numbers', 'reference', added, skipped) } };
     },
-  },
+  }),
 ];
-
-/** A top-level array, or one under `_json`; what is no object in it is an item that does not read. */
-function itemsOf(body: unknown): Item[] {
-  const list = typeof body === 'object' && body !== null && '_json' in body ? body._json : body;
-  if (!Array.isArray(list)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'must be an array'));
-  return list.map((item) => (typeof item === 'object' && item !== null && !Array.isArray(item) ? item : {}));
-}
-
-/** Empty: nothing that reads, so the item is skipped. */
-const word = (value: unknown): string =>
-  typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '';
-
-const moment = (value: unknown): string | undefined =>
-  value === undefined || value === null ? undefined : typeof value === 'string' ? value : 'unreadable';
 
 // The missing space is what clients know (docs/rules/billing.md#importing-invoices).
 const summary = (what: string, data: string, added: number, skipped: number): string =>

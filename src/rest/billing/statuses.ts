@@ -1,4 +1,4 @@
-import { refuseWith } from '../../core/errors.ts';
+import { z } from 'zod';
 import { invoicePaymentStatus } from '../../operations/billing/invoice-payment-status.ts';
 import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { refundIsUnderWay } from '../../operations/billing/model/refund-under-way.ts';
@@ -6,135 +6,119 @@ import { refundInvoice } from '../../operations/billing/refund-invoice.ts';
 import { updateDepositStatus } from '../../operations/billing/update-deposit-status.ts';
 import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
-import { isMissing } from '../../rules/money/payment-request.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
-import type { RestCall, RestRoute } from '../door.ts';
-import { exactly } from '../shapes.ts';
-import { Fields, objectSchema, textSchema, withFields } from './fields.ts';
+import { fields, forms, judgedLater, orSpelt } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
+import { exactly, textSchema } from '../shapes.ts';
+import { invoiceNumber, isGiven, optionalText, optionalWord, text, word } from './wordings.ts';
 
-const statusNames = { invoiceNumber: 'invoice_number', userUniqueId: 'user_unique_id', status: 'status' };
-const amountNames = {
+const names = {
   invoiceNumber: 'invoice_number',
   userUniqueId: 'user_unique_id',
-  amount: 'transaction_amount',
-};
-const depositNames = {
   domainName: 'domain_name',
   userUuid: 'user_uuid',
-  status: 'status',
-  invoiceNumber: 'invoice_number',
 };
-const refundNames = { invoiceNumber: 'invoice_number', paymentReference: 'payment_reference' };
+const invoice_number = invoiceNumber('The invoice');
 
-const invoiceNumber = { type: ['string', 'integer'], description: 'The invoice' };
+/** The deposit is looked for first; whatever is no status word is told after that. */
+const depositStatus = judgedLater({ enum: ['paid', 'prepayment', 'returned'] }).transform((status) =>
+  typeof status === 'string' ? status : '',
+);
+const domain = { description: 'The auctioned domain' };
+const bidder = { description: 'The bidder' };
+const depositStatusBody = forms(
+  fields({ domain_name: word(domain), user_uuid: word(bidder), status: depositStatus }).transform(
+    (deposit) => ({ ...deposit, invoice_number: undefined }),
+  ),
+  fields({
+    domain_name: optionalWord(domain),
+    user_uuid: optionalWord(bidder),
+    invoice_number,
+    status: depositStatus,
+  }),
+  (body) => isGiven(body.invoice_number),
+);
+
+/** What is no text asks for nothing that there is. */
+const asked = (description: string) =>
+  judgedLater({ type: 'string', description }).transform((value) => (typeof value === 'string' ? value : ''));
 const done = exactly({ message: textSchema('What was done') });
 const updated = { body: { message: 'Status updated' } };
 
 /** docs/rules/billing.md#deposits, #changing-a-status, #changing-an-amount, #refunds. */
 export const statusRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'POST',
     path: '/invoice_generator/invoice_status',
     operation: updateInvoiceStatus,
-    docs: {
-      body: objectSchema(
-        {
-          invoice_number: invoiceNumber,
-          status: { type: 'string', enum: [...invoiceStatuses] },
-          user_unique_id: textSchema('Extension: which of those that share the number'),
-        },
-        ['invoice_number', 'status'],
-      ),
-      data: done,
+    request: {
+      body: fields({
+        invoice_number,
+        status: text({ enum: invoiceStatuses }),
+        user_unique_id: optionalText({ description: 'Extension: which of those that share the number' }, 255),
+      }),
+      names,
     },
-    handle: withFields(statusNames, async (fields, { run }) => {
-      const number = fields.invoiceNumber('invoiceNumber');
-      const status = fields.text('status');
-      const userUniqueId = fields.optionalText('userUniqueId', 255);
-      fields.refuseIfAnyProblem();
+    docs: { data: done },
+    handle: async ({ body, run }) => {
       await run(updateInvoiceStatus, {
-        invoiceNumber: number ?? refuseWith(isMissing('invoiceNumber')),
-        status: status ?? refuseWith(isMissing('status')),
-        userUniqueId,
+        invoiceNumber: body.invoice_number,
+        status: body.status,
+        userUniqueId: body.user_unique_id,
       });
       return updated;
-    }),
-  },
-  {
+    },
+  }),
+  route({
     method: 'POST',
     path: '/invoice_generator/deposit_status',
     operation: updateDepositStatus,
-    docs: {
-      body: objectSchema(
-        {
-          domain_name: textSchema('The auctioned domain'),
-          user_uuid: textSchema('The bidder'),
-          status: { type: 'string', enum: ['paid', 'prepayment', 'returned'] },
-          invoice_number: invoiceNumber,
-        },
-        ['domain_name', 'user_uuid', 'status'],
-      ),
-      data: done,
-    },
-    handle: withFields(depositNames, async (fields, { run }) => {
-      const byNumber = fields.isGiven('invoiceNumber');
-      const read = byNumber ? fields.optionalWord.bind(fields) : fields.word.bind(fields);
-      const input = {
-        domainName: read('domainName'),
-        userUuid: read('userUuid'),
-        invoiceNumber: byNumber ? fields.invoiceNumber('invoiceNumber') : undefined,
-      };
-      fields.refuseIfAnyProblem();
-      const status = fields.raw('status');
+    request: { body: depositStatusBody, names },
+    docs: { data: done },
+    handle: async ({ body, run }) => {
       await run(updateDepositStatus, {
-        ...input,
-        // The deposit is looked for first; whatever is no status word is told after that.
-        status: typeof status === 'string' ? status : '',
+        domainName: body.domain_name,
+        userUuid: body.user_uuid,
+        invoiceNumber: body.invoice_number,
+        status: body.status,
       });
       return updated;
-    }),
-  },
-  ...(['PATCH', 'PUT'] as const).map(
-    (method): RestRoute => ({
+    },
+  }),
+  ...(['PATCH', 'PUT'] as const).map((method) =>
+    route({
       method,
       path: '/invoice/update_invoice_data',
       operation: updateInvoiceAmount,
       extension: true,
-      docs: {
-        body: objectSchema(
-          {
-            invoice_number: invoiceNumber,
-            transaction_amount: { type: ['string', 'number'], description: 'How much is to be paid' },
-            user_unique_id: textSchema('Which of those that share the number'),
-          },
-          ['invoice_number', 'transaction_amount'],
-        ),
-        data: done,
+      request: {
+        body: fields({
+          invoice_number,
+          transaction_amount: word({ description: 'How much is to be paid' }),
+          user_unique_id: optionalText({ description: 'Which of those that share the number' }, 255),
+        }),
+        names: { ...names, amount: 'transaction_amount' },
       },
-      handle: withFields(amountNames, async (fields, { run }) => {
-        const number = fields.invoiceNumber('invoiceNumber');
-        const amount = fields.word('amount');
-        const userUniqueId = fields.optionalText('userUniqueId', 255);
-        fields.refuseIfAnyProblem();
+      docs: { data: done },
+      handle: async ({ body, run }) => {
         await run(updateInvoiceAmount, {
-          invoiceNumber: number ?? refuseWith(isMissing('invoiceNumber')),
-          amount: amount ?? refuseWith(isMissing('amount')),
-          userUniqueId,
+          invoiceNumber: body.invoice_number,
+          amount: body.transaction_amount,
+          userUniqueId: body.user_unique_id,
         });
         return { body: { message: 'Invoice data was successfully updated' } };
-      }),
+      },
     }),
   ),
-  {
+  route({
     method: 'GET',
     path: '/invoice/reserved_domains_invoice_statuses',
     operation: invoicePaymentStatus,
     extension: true,
+    request: {
+      query: fields({ invoice_number: asked('The invoice'), user_unique_id: asked('Who reserves') }),
+    },
     docs: {
-      query: {
-        invoice_number: { description: 'The invoice', schema: { type: 'string' }, required: true },
-        user_unique_id: { description: 'Who reserves', schema: { type: 'string' }, required: true },
-      },
       data: exactly({
         message: textSchema('Whether the names are reserved'),
         invoice_status: { type: 'string', enum: [...invoiceStatuses] },
@@ -153,11 +137,11 @@ export const statusRoutes: readonly RestRoute[] = [
         },
       },
     },
-    handle: async (call) => {
-      const asked = queryText(call, 'invoice_number');
-      const status = await call.run(invoicePaymentStatus, {
+    handle: async ({ query, run }) => {
+      const asked = query.invoice_number;
+      const status = await run(invoicePaymentStatus, {
         invoiceNumber: asked,
-        userUniqueId: queryText(call, 'user_unique_id'),
+        userUniqueId: query.user_unique_id,
       });
       if (status === undefined) return { status: 404, body: notFound(asked) };
       const isReserved = status === 'paid' || status === 'refunded';
@@ -169,32 +153,27 @@ export const statusRoutes: readonly RestRoute[] = [
         },
       };
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/refund/auction',
     operation: refundInvoice,
     extension: true,
-    docs: {
-      body: objectSchema({ params: objectSchema({ invoice_number: invoiceNumber }, ['invoice_number']) }),
-      data: done,
-      refusals: [providerUnavailable('ECONNREFUSED'), refundIsUnderWay()],
+    request: {
+      body: orSpelt(
+        fields({ invoice_number }),
+        fields({ params: z.object({ invoice_number }) }),
+        (body) => body.params,
+      ),
+      names: { ...names, paymentReference: 'payment_reference' },
     },
-    handle: withFields(refundNames, async (_, { body, run }) => {
-      const params = typeof body === 'object' && body !== null && 'params' in body ? body.params : body;
-      const fields = new Fields(refundNames, params);
-      const number = fields.invoiceNumber('invoiceNumber');
-      fields.refuseIfAnyProblem();
-      await run(refundInvoice, { invoiceNumber: number ?? refuseWith(isMissing('invoiceNumber')) });
+    docs: { data: done, refusals: [providerUnavailable('ECONNREFUSED'), refundIsUnderWay()] },
+    handle: async ({ body, run }) => {
+      await run(refundInvoice, { invoiceNumber: body.invoice_number });
       return { body: { message: 'Invoice was refunded' } };
-    }),
-  },
+    },
+  }),
 ];
-
-const queryText = ({ query }: RestCall, name: string): string => {
-  const value = query[name];
-  return typeof value === 'string' ? value : '';
-};
 
 function notFound(asked: string) {
   return {

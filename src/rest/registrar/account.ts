@@ -1,16 +1,15 @@
 import { z } from 'zod';
-import { isLocalDate } from '../../core/calendar.ts';
+import { isLocalDate, type LocalDate } from '../../core/calendar.ts';
 import type { Condition } from '../../core/filter.ts';
 import { shortest } from '../../core/money.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
 import type { Transaction } from '../../operations/readers/shown.ts';
 import { transactionType } from '../../rules/money/charges.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, isOn, on, parameter } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { amount, data, moment, named, text } from '../shapes.ts';
 import { success } from './envelope.ts';
-import { given, isOn } from './paging.ts';
-import { invalidParameter } from './params.ts';
 
 const transactionShape = named(
   'Transaction',
@@ -23,18 +22,26 @@ const transactionShape = named(
   }),
 );
 
+const date = (description: string) =>
+  parameter({ description: `${description}, yyyy-mm-dd; with \`detailed\`.` }, isLocalDate, 'date');
+
 /** docs/rules/registrar.md#account: all rows, newest first; `until` is exclusive; dates begin at local midnight. */
 export const accountRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/accounts/balance',
     operation: showAccount,
+    request: {
+      query: fields(
+        {
+          detailed: on({ description: '`true` adds the transactions.' }),
+          from: date('Transactions from this day on'),
+          until: date('Transactions before this day'),
+        },
+        ({ detailed }) => (isOn(detailed) ? [] : ['from', 'until']),
+      ),
+    },
     docs: {
-      query: {
-        detailed: { description: '`true` adds the transactions.', schema: { type: 'string' } },
-        from: { description: 'Transactions from this day on.', schema: { type: 'string', format: 'date' } },
-        until: { description: 'Transactions before this day.', schema: { type: 'string', format: 'date' } },
-      },
       data: data({
         balance: amount('What there is to spend', '1000.0'),
         currency: text('Always EUR', 'EUR'),
@@ -47,10 +54,11 @@ export const accountRoutes: readonly RestRoute[] = [
     handle: async (call) => {
       const { balance, currency } = await call.run(showAccount, {});
       const money = { balance: shortest(balance), currency };
-      if (!isOn(call.query, 'detailed')) return success(money);
+      const { detailed, from, until } = call.query;
+      if (!detailed) return success(money);
       const { rows } = await call.run(listTransactions, {
         query: {
-          filter: { and: [...bound(call, 'from', 'gte'), ...bound(call, 'until', 'lt')] },
+          filter: { and: [...bound(call, 'gte', from), ...bound(call, 'lt', until)] },
           sort: [{ field: 'position', descending: true }],
           slice: { by: 'offset', limit: everything, offset: 0 },
         },
@@ -58,17 +66,13 @@ export const accountRoutes: readonly RestRoute[] = [
       });
       return success({ ...money, transactions: rows.map((row) => transaction(row, call)) });
     },
-  },
+  }),
 ];
 
 const everything = 2 ** 31 - 1;
 
-function bound({ query, calendar }: RestCall, name: 'from' | 'until', is: 'gte' | 'lt'): Condition[] {
-  const date = given(query, name);
-  if (date === undefined) return [];
-  if (!isLocalDate(date)) return invalidParameter(name, date, 'Must be a date (yyyy-mm-dd)');
-  return [{ field: 'createdAt', is, value: calendar.startOf(date) }];
-}
+const bound = ({ calendar }: RestCall, is: 'gte' | 'lt', day: string | undefined): Condition[] =>
+  day === undefined ? [] : [{ field: 'createdAt', is, value: calendar.startOf(day as LocalDate) }];
 
 function transaction(row: Transaction, { calendar }: RestCall): z.infer<typeof transactionShape> {
   return {

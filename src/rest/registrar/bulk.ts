@@ -4,17 +4,20 @@ import type { BulkResult } from '../../operations/domains/model/bulk-result.ts';
 import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
-import type { RestRoute } from '../door.ts';
+import { fields, filled, text } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data, text as shownText } from '../shapes.ts';
-import { nameserverReplacementSchema, readNameserverReplacement } from './bulk-nameserver-body.ts';
+import { nameserverReplacementBody } from './bulk-nameserver-body.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
-import { bodySchema, requireFilled, text } from './params.ts';
 
-const replacementSchema = bodySchema({
-  current_contact_id: text({ description: 'Code of the contact to replace' }),
-  new_contact_id: text({ description: 'Code of the contact to put in its place' }),
-});
+const contactReplacement = fields({
+  current_contact_id: filled(text({ description: 'Code of the contact to replace' })),
+  new_contact_id: filled(text({ description: 'Code of the contact to put in its place' })),
+}).transform(({ current_contact_id, new_contact_id }) => ({
+  currentContact: current_contact_id,
+  newContact: new_contact_id,
+}));
 
 const sorted = {
   affected_domains: z.array(domainName).meta({ description: 'Where it was done, sorted' }),
@@ -23,33 +26,29 @@ const sorted = {
 
 /** docs/rules/registrar.md#replacing-a-contact-everywhere, #replacing-a-nameserver-everywhere. */
 export const bulkRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'PATCH',
     path: '/domains/contacts',
     operation: replaceTechContact,
-    docs: { body: replacementSchema, data: data(sorted) },
-    handle: async ({ body, run }) => {
-      const { results } = await run(replaceTechContact, readReplacement(body));
-      return success(domainsOf(results));
-    },
-  },
-  {
+    request: { body: contactReplacement },
+    docs: { data: data(sorted) },
+    handle: async ({ body, run }) => success(domainsOf((await run(replaceTechContact, body)).results)),
+  }),
+  route({
     method: 'PATCH',
     path: '/domains/admin_contacts',
     operation: replaceAdminContact,
     extension: true,
-    docs: { body: replacementSchema, data: data(sorted) },
-    handle: async ({ body, run }) => {
-      const { results } = await run(replaceAdminContact, readReplacement(body));
-      return success(domainsOf(results));
-    },
-  },
-  {
+    request: { body: contactReplacement },
+    docs: { data: data(sorted) },
+    handle: async ({ body, run }) => success(domainsOf((await run(replaceAdminContact, body)).results)),
+  }),
+  route({
     method: 'PUT',
     path: '/registrar/nameservers',
     operation: replaceNameserver,
+    request: { body: nameserverReplacementBody },
     docs: {
-      body: nameserverReplacementSchema,
       data: data({
         type: z.literal('nameserver'),
         id: shownText('The name of the new server', 'ns2.hosting.example'),
@@ -60,7 +59,7 @@ export const bulkRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async ({ body, run }) => {
-      const { replaced, domains, attributes, newNameserver } = readNameserverReplacement(body);
+      const { replaced, domains, attributes, newNameserver } = body;
       const { results } =
         replaced === undefined
           ? await run(addNameserverInBulk, { newNameserver, names: domains ?? [] })
@@ -72,17 +71,8 @@ export const bulkRoutes: readonly RestRoute[] = [
         ...domainsOf(results),
       });
     },
-  },
+  }),
 ];
-
-function readReplacement(body: unknown): { currentContact: string; newContact: string } {
-  const current = requireFilled(body, 'current_contact_id');
-  const wanted = requireFilled(body, 'new_contact_id');
-  return {
-    currentContact: text().read(current, 'current_contact_id'),
-    newContact: text().read(wanted, 'new_contact_id'),
-  };
-}
 
 /** Each name once, sorted. */
 function domainsOf(results: readonly BulkResult[]): {

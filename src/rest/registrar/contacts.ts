@@ -9,23 +9,25 @@ import { updateContact } from '../../operations/contacts/update-contact.ts';
 import type { Contact } from '../../operations/readers/shown.ts';
 import { contactStatuses } from '../../rules/contact/contact-statuses.ts';
 import { identTypes } from '../../rules/contact/ident.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, isOn, judgedLater, on, parameter } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, flag, text } from '../shapes.ts';
-import {
-  createContactSchema,
-  readContactChanges,
-  readNewContact,
-  updateContactSchema,
-} from './contact-body.ts';
-import { contactFilter, contactFilterNames, contactSort } from './contact-filters.ts';
+import { contactChangesBody, newContactBody } from './contact-body.ts';
+import { contactsQuery } from './contact-filters.ts';
 import { contactCode, contactName, contactShape, fullContact } from './contact-view.ts';
 import { nothing, success } from './envelope.ts';
-import { extraCost, given, isOn, pagingDocs, sliceOf } from './paging.ts';
-import { invalidParameter, isHash } from './params.ts';
-import { queryFilterDocs, sortOf } from './query-filters.ts';
+import { extraCost, sliceOf } from './paging.ts';
+import { sortParameter } from './query-filters.ts';
+
+const noDomains = { domains: [], count: 0 };
+const pageSize = 75;
+const firstDomains: DomainsPage = { sort: 'expires_at', descending: true, limit: pageSize, offset: 0 };
+const roles = ['Registrant', 'AdminDomainContact', 'TechDomainContact'] as const;
+const domainSorts = { name: 'name', valid_to: 'expires_at', registrar_name: 'registrar_name' } as const;
+const newestFirst = { field: 'createdAt', descending: true };
 
 const codeOf = ({ path }: RestCall): string => path.contact_id ?? '';
-const details = { description: '`true` for full objects instead of codes.', schema: { type: 'string' } };
+const lookUp = (call: RestCall) => call.run(showContact, { code: codeOf(call) });
 
 const simpleContact = z.object({
   id: text('Its UUID', '0f8fad5b-d9cb-469f-a165-70867728950e'),
@@ -36,16 +38,12 @@ const changedContact = data({ contact: z.object({ code: contactCode }) });
 
 /** docs/rules/registrar.md#people. */
 export const contactRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/contacts',
     operation: listContacts,
+    request: { query: contactsQuery },
     docs: {
-      query: {
-        ...pagingDocs,
-        details,
-        ...queryFilterDocs(contactFilterNames),
-      },
       data: data({
         contacts: z
           .array(z.union([contactCode, contactShape]))
@@ -56,19 +54,18 @@ export const contactRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
+      const { filter, sort = newestFirst, details } = call.query;
       const { rows, count } = await call.run(listContacts, {
-        query: { filter: contactFilter(call), sort: [contactSort(call)], slice: sliceOf(call.query) },
+        query: { filter: filter(call.calendar), sort: [sort], slice: sliceOf(call.query) },
         withCount: true,
       });
-      const contacts = isOn(call.query, 'details')
-        ? await fullContacts(call, rows, firstDomains)
-        : rows.map((row) => row.code);
+      const contacts = details ? await fullContacts(call, rows, firstDomains) : rows.map((row) => row.code);
       return {
         ...success({ contacts, count, statuses: contactStatuses, ident_types: identTypes }),
-        extraCost: extraCost(call.query, rows.length),
+        extraCost: extraCost(rows.length, details),
       };
     },
-  },
+  }),
   {
     method: 'GET',
     path: '/contacts/check/:contact_id',
@@ -77,45 +74,45 @@ export const contactRoutes: readonly RestRoute[] = [
     handle: async (call) =>
       success({ contact: await call.run(checkContactCode, { code: codeOf(call), asGiven: true }) }),
   },
-  {
+  route({
     method: 'GET',
     path: '/contacts/:contact_id',
     operation: showContact,
+    request: { query: linkedDomainsQuery(), lookUp },
     docs: {
-      query: { simple: { description: '`true` for id, code and name only.', schema: { type: 'string' } } },
       data: data({ contact: z.union([contactShape, simpleContact]) }),
     },
     handle: async (call) => {
       const contact = await call.run(showContact, { code: codeOf(call) });
-      if (isOn(call.query, 'simple'))
+      if (call.query.simple)
         return success({ contact: { id: contact.uuid, code: contact.code, name: contact.name } });
-      const [shown] = await fullContacts(call, [contact], linkedDomainsPage(call));
+      const [shown] = await fullContacts(call, [contact], call.query);
       return success({ contact: shown });
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/contacts',
     operation: createContact,
-    docs: { body: createContactSchema, data: changedContact, codes: [1000, 1100] },
-    handle: async ({ body, run }) => {
-      const { code } = await run(createContact, readNewContact(body));
-      return success({ contact: { code } }, postalAddressSent(body) ? 1100 : 1000);
+    request: { body: newContactBody },
+    docs: { data: changedContact, codes: [1000, 1100] },
+    handle: async ({ body: { contact, hasAddress }, run }) => {
+      const { code } = await run(createContact, contact);
+      return success({ contact: { code } }, hasAddress ? 1100 : 1000);
     },
-  },
-  {
+  }),
+  route({
     method: 'PUT',
     path: '/contacts/:contact_id',
     operation: updateContact,
-    docs: { body: updateContactSchema, data: changedContact, codes: [1000, 1100] },
+    request: { body: contactChangesBody, lookUp },
+    docs: { data: changedContact, codes: [1000, 1100] },
     handle: async (call) => {
-      const changes = await readContactChanges(call.body, () =>
-        call.run(showContact, { code: codeOf(call) }),
-      );
+      const { changes, hasAddress } = call.body;
       const { code } = await call.run(updateContact, { code: codeOf(call), ...changes });
-      return success({ contact: { code } }, postalAddressSent(call.body) ? 1100 : 1000);
+      return success({ contact: { code } }, hasAddress ? 1100 : 1000);
     },
-  },
+  }),
   {
     method: 'DELETE',
     path: '/contacts/:contact_id',
@@ -127,11 +124,6 @@ export const contactRoutes: readonly RestRoute[] = [
     },
   },
 ];
-
-/** Addresses are not kept; a client that sends one is told so (docs/rules/registrar.md#success). */
-function postalAddressSent(body: unknown): boolean {
-  return isHash(body) && isHash(body.contact) && isHash(body.contact.addr);
-}
 
 interface DomainsPage {
   readonly role?: (typeof roles)[number] | undefined;
@@ -150,29 +142,35 @@ async function fullContacts(call: RestCall, rows: readonly Contact[], page: Doma
   return rows.map((row) => fullContact(row, linked.get(row.id) ?? noDomains, call.calendar));
 }
 
-const noDomains = { domains: [], count: 0 };
-const pageSize = 75;
-const firstDomains: DomainsPage = { sort: 'expires_at', descending: true, limit: pageSize, offset: 0 };
-const roles = ['Registrant', 'AdminDomainContact', 'TechDomainContact'] as const;
-const domainSorts = { name: 'name', valid_to: 'expires_at', registrar_name: 'registrar_name' } as const;
-
 /** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (docs/rules/registrar.md#existing-clients). */
-function linkedDomainsPage(call: RestCall): DomainsPage {
-  const { query } = call;
-  const page = Math.max(1, positive(query, 'page') ?? 1);
-  const limit = Math.min(positive(query, 'per_page') ?? pageSize, 1000);
-  const sort = sortOf(call, domainSorts);
-  return {
-    role: roles.find((role) => role === query.domain_filter),
-    sort: (sort?.field as DomainsPage['sort'] | undefined) ?? firstDomains.sort,
-    descending: sort?.descending ?? true,
-    limit,
-    offset: (page - 1) * limit,
-  };
-}
-
-function positive(query: RestCall['query'], name: string): number | undefined {
-  const value = given(query, name);
-  if (value === undefined) return undefined;
-  return /^[1-9]\d{0,5}$/.test(value) ? Number(value) : invalidParameter(name, value, 'Must be a Integer');
+function linkedDomainsQuery() {
+  const positive = (description: string) =>
+    parameter(
+      { type: 'integer', minimum: 1, description },
+      (value) => /^[1-9]\d{0,5}$/.test(value),
+      'integer',
+    );
+  return fields(
+    {
+      simple: on({ description: '`true` for id, code and name only.' }),
+      page: positive('Extension: which page of the domains.'),
+      per_page: positive(`Extension: how many domains on a page, up to 1,000; ${pageSize} when left out.`),
+      domain_filter: judgedLater({
+        enum: roles,
+        description: 'Extension: domains in this role only.',
+      }).optional(),
+      'q[s]': sortParameter(domainSorts),
+    },
+    ({ simple }) => (isOn(simple) ? ['page', 'per_page', 'q[s]'] : []),
+  ).transform(({ simple, page = 1, per_page = pageSize, domain_filter, 'q[s]': sort }) => {
+    const limit = Math.min(Number(per_page), 1000);
+    return {
+      simple,
+      role: roles.find((role) => role === domain_filter),
+      sort: (sort?.field as DomainsPage['sort'] | undefined) ?? firstDomains.sort,
+      descending: sort?.descending ?? true,
+      limit,
+      offset: (Number(page) - 1) * limit,
+    };
+  });
 }

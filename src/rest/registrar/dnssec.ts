@@ -2,15 +2,18 @@ import { z } from 'zod';
 import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
 import { listDnssecKeys } from '../../operations/domains/list-dnssec-keys.ts';
 import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, listOf } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data } from '../shapes.ts';
-import { dnssecKeyOf, dnssecKeyParams } from './dnssec-params.ts';
+import { dnssecKeyFields, dnssecKeyOf } from './domain-fields.ts';
 import { dnssecKeyShape } from './domain-view.ts';
 import { success } from './envelope.ts';
-import { changedDomain, changedDomainData, domainNameOf, readForOwnDomain } from './own-domain.ts';
-import { bodySchema, hash, listOf } from './params.ts';
+import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
-const keysBody = { dns_keys: listOf(hash(dnssecKeyParams)) };
+const request = {
+  body: fields({ dns_keys: listOf(dnssecKeyFields) }).transform(({ dns_keys }) => dns_keys.map(dnssecKeyOf)),
+  lookUp: lookUpOwnDomain,
+};
 
 /** docs/rules/registrar.md#changing-dnssec-keys. */
 export const dnssecRoutes: readonly RestRoute[] = [
@@ -26,23 +29,22 @@ export const dnssecRoutes: readonly RestRoute[] = [
       });
     },
   },
-  {
+  route({
     method: 'POST',
     path: '/domains/:domain_name/dnssec',
     operation: addDnssecKeys,
-    docs: { body: bodySchema(keysBody), data: changedDomainData },
-    handle: async (call) => changedDomain(await call.run(addDnssecKeys, await keysOf(call))),
-  },
-  {
+    request,
+    docs: { data: changedDomainData },
+    handle: async (call) =>
+      changedDomain(await call.run(addDnssecKeys, { name: domainNameOf(call), dnssecKeys: call.body })),
+  }),
+  route({
     method: 'DELETE',
     path: '/domains/:domain_name/dnssec',
     operation: removeDnssecKeys,
-    docs: { body: bodySchema(keysBody), data: changedDomainData },
-    handle: async (call) => changedDomain(await call.run(removeDnssecKeys, await keysOf(call))),
-  },
+    request,
+    docs: { data: changedDomainData },
+    handle: async (call) =>
+      changedDomain(await call.run(removeDnssecKeys, { name: domainNameOf(call), dnssecKeys: call.body })),
+  }),
 ];
-
-async function keysOf(call: RestCall) {
-  const { dns_keys } = await readForOwnDomain(call, keysBody);
-  return { name: domainNameOf(call), dnssecKeys: dns_keys.map(dnssecKeyOf) };
-}

@@ -1,148 +1,134 @@
-import { refuseWith } from '../../core/errors.ts';
+import type { z } from 'zod';
+import type { Failure } from '../../core/errors.ts';
 import { parsePeriod, periodUnitFailure } from '../../rules/domain/period.ts';
-import { dnssecKeyOf, dnssecKeyParams } from './dnssec-params.ts';
-import { nameserverOf, nameserverParam, nameserverParams } from './nameserver-params.ts';
 import {
-  bodySchema,
   codeList,
+  fields,
   flag,
   hash,
   integer,
-  isHash,
   listOf,
   oneOf,
   optional,
-  readBody,
-  readUnlessMissing,
-  requireHash,
+  orSpelt,
+  tell,
   text,
   unlessBlank,
-} from './params.ts';
+  wrapper,
+} from '../codec.ts';
+import { dnssecKeyFields, dnssecKeyOf, nameserverFields, nameserverOf } from './domain-fields.ts';
+
+const periodFields = {
+  period: integer({ description: '1 to 10 years; 3, 6 or 9 months' }),
+  period_unit: text({ enum: ['y', 'm'], description: 'Years or months' }),
+};
 
 /** In the order in which what is missing is told (docs/rules/registrar.md#parameters, #registration). */
-const registration = {
+export const registrationBody = fields({
   domain: hash({
     name: text({ description: 'The domain name, in Unicode or punycode' }),
     registrant: text({ description: "The registrant's contact code" }),
     reserved_pw: optional(text({ description: 'The registration code of a reserved or disputed name' })),
     transfer_code: optional(text({ description: 'The transfer code it shall have; left out: a random one' })),
-    period_unit: text({ enum: ['y', 'm'], description: 'Years or months' }),
-    period: integer({ description: '1 to 10 years; 3, 6 or 9 months' }),
-    nameservers_attributes: optional(listOf(nameserverParam)),
+    period_unit: periodFields.period_unit,
+    period: periodFields.period,
+    nameservers_attributes: optional(listOf(nameserverFields)),
     admin_contacts: optional(codeList({ description: 'Contact codes' })),
     tech_contacts: optional(codeList({ description: 'Contact codes' })),
-    dnskeys_attributes: optional(listOf(hash(dnssecKeyParams))),
+    dnskeys_attributes: optional(listOf(dnssecKeyFields)),
   }),
-};
-export const registrationSchema = bodySchema(registration);
-
-export function readRegistration(body: unknown) {
-  const { domain } = readBody(registration, body);
-  return {
-    name: domain.name,
-    registrant: domain.registrant,
-    months: monthsOf(domain.period, domain.period_unit),
-    adminContacts: domain.admin_contacts ?? [],
-    techContacts: domain.tech_contacts ?? [],
-    nameservers: (domain.nameservers_attributes ?? []).map(nameserverOf),
-    dnssecKeys: (domain.dnskeys_attributes ?? []).map(dnssecKeyOf),
-    transferCode: domain.transfer_code,
-    reservationCode: domain.reserved_pw,
-  };
-}
+}).transform(({ domain }, context) => ({
+  name: domain.name,
+  registrant: domain.registrant,
+  months: monthsOf(domain, context),
+  adminContacts: domain.admin_contacts ?? [],
+  techContacts: domain.tech_contacts ?? [],
+  nameservers: (domain.nameservers_attributes ?? []).map(nameserverOf),
+  dnssecKeys: (domain.dnskeys_attributes ?? []).map(dnssecKeyOf),
+  transferCode: domain.transfer_code,
+  reservationCode: domain.reserved_pw,
+}));
 
 /** Of a row that is there; a form leaves it blank where there is none yet. */
-const rowId = optional(unlessBlank(integer({ description: 'Of a nameserver or key that it has: this one' })));
-const clientAction = optional(oneOf(['add', 'rem'] as const, { description: 'Left out: add' }));
+const rowId = unlessBlank(integer({ description: 'Of a nameserver or key that it has: this one' }));
+const clientAction = optional(oneOf(['add', 'rem'], { description: 'Left out: add' })).transform((action) =>
+  action === 'rem' ? ('remove' as const) : ('add' as const),
+);
 
 /**
  * The documented registrant and transfer code, and what existing clients send besides
  * (docs/rules/registrar.md#existing-clients).
  */
-const update = {
-  registrant: optional(
-    hash({
-      code: text({ description: "The new registrant's contact code" }),
-      verified: optional(flag({ description: 'true: the present registrant has agreed already' })),
-    }),
-  ),
-  transfer_code: optional(text({ description: 'The new transfer code' })),
-  reserved_pw: optional(text({ description: 'The password of a dispute over the name' })),
-  contacts: optional(
-    listOf(hash({ code: text(), type: oneOf(['admin', 'tech'] as const), action: clientAction }), {
-      description: 'Extension: all contacts that the domain shall have',
-    }),
-  ),
-  nameservers: optional(
-    listOf(hash({ id: rowId, ...nameserverParams, action: clientAction }), { description: 'Extension' }),
-  ),
-  dns_keys: optional(
-    listOf(hash({ id: rowId, ...dnssecKeyParams, action: clientAction }), { description: 'Extension' }),
-  ),
-};
-export const updateSchema = bodySchema({ domain: hash(update) });
-
-/**
- * That `domain` is missing is told first of all, then that the domain is, then the rest
- * (docs/rules/registrar.md#order-of-checks).
- */
-export async function readUpdate(body: unknown, lookUp: () => Promise<unknown>) {
-  const domain = requireHash(body, 'domain');
-  const changes = await readUnlessMissing(() => readBody(update, domain), lookUp);
-  return {
-    registrant: changes.registrant,
-    transferCode: changes.transfer_code,
-    reservationCode: changes.reserved_pw,
-    contacts: changes.contacts
-      ?.filter(({ action }) => action !== 'rem')
-      .map(({ code, type }) => ({ code, role: type })),
-    nameservers: changes.nameservers?.map(({ id, action, ...nameserver }) => ({
-      action: actionOf(action),
-      id,
-      nameserver: nameserverOf(nameserver),
-    })),
-    dnssecKeys: changes.dns_keys?.map(({ id, action, ...key }) => ({
-      action: actionOf(action),
-      id,
-      key: dnssecKeyOf(key),
-    })),
-  };
-}
-
-const actionOf = (action: 'add' | 'rem' | undefined): 'add' | 'remove' =>
-  action === 'rem' ? 'remove' : 'add';
+export const updateBody = fields({
+  domain: wrapper({
+    registrant: optional(
+      hash({
+        code: text({ description: "The new registrant's contact code" }),
+        verified: optional(flag({ description: 'true: the present registrant has agreed already' })),
+      }),
+    ),
+    transfer_code: optional(text({ description: 'The new transfer code' })),
+    reserved_pw: optional(text({ description: 'The password of a dispute over the name' })),
+    contacts: optional(
+      listOf(
+        { code: text(), type: oneOf(['admin', 'tech']), action: clientAction },
+        { description: 'Extension: all contacts that the domain shall have' },
+      ),
+    ),
+    nameservers: optional(
+      listOf({ id: rowId, ...nameserverFields, action: clientAction }, { description: 'Extension' }),
+    ),
+    dns_keys: optional(
+      listOf({ id: rowId, ...dnssecKeyFields, action: clientAction }, { description: 'Extension' }),
+    ),
+  }),
+}).transform(({ domain }) => ({
+  registrant: domain.registrant,
+  transferCode: domain.transfer_code,
+  reservationCode: domain.reserved_pw,
+  contacts: domain.contacts
+    ?.filter(({ action }) => action !== 'remove')
+    .map(({ code, type }) => ({ code, role: type })),
+  nameservers: domain.nameservers?.map((one) => ({
+    action: one.action,
+    id: one.id,
+    nameserver: nameserverOf(one),
+  })),
+  dnssecKeys: domain.dns_keys?.map((one) => ({ action: one.action, id: one.id, key: dnssecKeyOf(one) })),
+}));
 
 const deletion = {
   delete: hash({ verified: flag({ description: 'true: the registrant has agreed already' }) }),
 };
-export const deletionSchema = bodySchema({ domain: hash(deletion) });
 
 /** `{"delete":{...}}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
-export const wrappedDeletion = (body: unknown): unknown =>
-  isHash(body) && body.domain === undefined && body.delete !== undefined ? { domain: body } : body;
+export const deletionBody = orSpelt(
+  fields({ domain: wrapper(deletion) }).transform(({ domain }) => domain.delete),
+  fields(deletion),
+  (body) => (body.domain === undefined && body.delete !== undefined ? { domain: body } : undefined),
+);
 
-export const readDeletion = (domain: unknown) => readBody(deletion, domain).delete;
+/** Whether `domain` itself is missing, or what stands in it is wrong. */
+export const isWrapperMissing = ({ path }: Failure): boolean => path?.length === 1 && path[0] === 'domain';
 
-const renewal = {
-  renews: hash({
-    period: integer({ description: '1 to 10 years; 3, 6 or 9 months' }),
-    period_unit: text({ enum: ['y', 'm'], description: 'Years or months' }),
-    exp_date: text({ format: 'date', description: 'The present expiry date' }),
-  }),
-};
-export const renewalSchema = bodySchema(renewal);
+const renewal = hash({
+  ...periodFields,
+  exp_date: text({ description: 'The present expiry date, yyyy-mm-dd; the time of day may follow' }),
+}).transform((renewal, context) => ({ months: monthsOf(renewal, context), expiresOn: renewal.exp_date }));
 
 /** `{"renew":{...}}` is accepted too (docs/rules/rulings.md#bodies-without-their-wrapper). */
-export function readRenewal(body: unknown) {
-  const known =
-    isHash(body) && body.renews === undefined && body.renew !== undefined ? { renews: body.renew } : body;
-  const { period, period_unit, exp_date } = readBody(renewal, known).renews;
-  return { months: monthsOf(period, period_unit), expiresOn: exp_date };
-}
+export const renewalBody = orSpelt(
+  fields({ renews: renewal }).transform(({ renews }) => renews),
+  fields({ renew: renewal }),
+  ({ renews, renew }) => (renews === undefined && renew !== undefined ? { renews: renew } : undefined),
+);
 
 /** null: well-formed, but no period that can have a price. */
-function monthsOf(period: number, unit: string): number | null {
+function monthsOf(
+  { period, period_unit: unit }: { period: number; period_unit: string },
+  context: z.core.$RefinementCtx,
+): number | null {
   const wrongUnit = periodUnitFailure(unit);
-  if (wrongUnit) refuseWith(wrongUnit);
+  if (wrongUnit) tell(context, wrongUnit);
   return parsePeriod(period, unit)?.months ?? null;
 }

@@ -2,11 +2,10 @@ import { deleteDomain } from '../../operations/domains/delete-domain.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
 import { updateDomain } from '../../operations/domains/update-domain.ts';
-import type { RestAnswer, RestRoute } from '../door.ts';
-import { deletionSchema, readDeletion, readUpdate, updateSchema, wrappedDeletion } from './domain-body.ts';
+import { type RestAnswer, type RestCall, type RestRoute, route } from '../door.ts';
+import { deletionBody, isWrapperMissing, updateBody } from './domain-body.ts';
 import { success } from './envelope.ts';
 import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
-import { readUnlessMissing, requireHash } from './params.ts';
 
 /** 1001 when the registrant must still agree (docs/rules/registrar.md#success). */
 const answered = ({ name, pending }: { name: string; pending: boolean }): RestAnswer =>
@@ -14,20 +13,35 @@ const answered = ({ name, pending }: { name: string; pending: boolean }): RestAn
 
 /** docs/rules/registrar.md#update, #deletion. */
 export const domainChangeRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'PUT',
     path: '/domains/:domain_name',
     operation: updateDomain,
-    docs: { body: updateSchema, data: changedDomainData, codes: [1000, 1001] },
-    handle: async (call) => {
-      const changes = await readUpdate(call.body, () => lookUpOwnDomain(call));
-      return answered(await call.run(updateDomain, { name: domainNameOf(call), ...changes }));
+    request: {
+      body: updateBody,
+      // That `domain` is missing is told first of all, then that the domain is, then the rest
+      // (docs/rules/registrar.md#order-of-checks).
+      lookUp: async (call, wrong) => isWrapperMissing(wrong) || lookUpOwnDomain(call),
     },
-  },
-  {
+    docs: { data: changedDomainData, codes: [1000, 1001] },
+    handle: async (call) =>
+      answered(await call.run(updateDomain, { name: domainNameOf(call), ...call.body })),
+  }),
+  route({
     method: 'DELETE',
     path: '/domains/:domain_name',
     operation: deleteDomain,
+    request: {
+      body: deletionBody,
+      // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body
+      // (docs/rules/registrar.md#deletion).
+      lookUp: async (call, wrong) => {
+        const name = domainNameOf(call);
+        await call.run(showDomain, { name });
+        if (!isWrapperMissing(wrong))
+          await call.run(showTransferInfo, { name, transferCode: authCodeOf(call) });
+      },
+    },
     docs: {
       headers: {
         'Auth-Code': {
@@ -35,25 +49,19 @@ export const domainChangeRoutes: readonly RestRoute[] = [
           schema: { type: 'string' },
         },
       },
-      body: deletionSchema,
       data: changedDomainData,
       codes: [1000, 1001],
     },
     handle: async (call) => {
-      const name = domainNameOf(call);
-      const code = call.headers['auth-code'];
-      const authCode = typeof code === 'string' ? code : undefined;
-      // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body
-      // (docs/rules/registrar.md#deletion).
-      const body = await readUnlessMissing(
-        () => requireHash(wrappedDeletion(call.body), 'domain'),
-        () => call.run(showDomain, { name }),
+      const { verified } = call.body;
+      return answered(
+        await call.run(deleteDomain, { name: domainNameOf(call), verified, authCode: authCodeOf(call) }),
       );
-      const { verified } = await readUnlessMissing(
-        () => readDeletion(body),
-        () => call.run(showTransferInfo, { name, transferCode: authCode }),
-      );
-      return answered(await call.run(deleteDomain, { name, verified, authCode }));
     },
-  },
+  }),
 ];
+
+function authCodeOf({ headers }: RestCall): string | undefined {
+  const code = headers['auth-code'];
+  return typeof code === 'string' ? code : undefined;
+}

@@ -2,20 +2,21 @@ import { z } from 'zod';
 import { addDomainContacts } from '../../operations/domains/add-domain-contacts.ts';
 import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
 import { showDomainContacts } from '../../operations/domains/show-domain-contacts.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, listOf, oneOf, text } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
 import { success } from './envelope.ts';
-import { changedDomain, changedDomainData, domainNameOf, readForOwnDomain } from './own-domain.ts';
-import { bodySchema, hash, listOf, oneOf, text } from './params.ts';
+import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
-const contactsBody = {
-  contacts: listOf(
-    hash({
+const request = {
+  body: fields({
+    contacts: listOf({
       code: text({ description: "The contact's code" }),
       type: oneOf(['admin', 'tech'], { description: 'The role on the domain' }),
     }),
-  ),
+  }).transform(({ contacts }) => contacts.map(({ code, type }) => ({ code, role: type }))),
+  lookUp: lookUpOwnDomain,
 };
 
 /** docs/rules/registrar.md#changing-the-contacts-of-a-domain. */
@@ -37,23 +38,22 @@ export const domainContactRoutes: readonly RestRoute[] = [
       return success({ admin_contacts: admins, tech_contacts: techs });
     },
   },
-  {
+  route({
     method: 'POST',
     path: '/domains/:domain_name/contacts',
     operation: addDomainContacts,
-    docs: { body: bodySchema(contactsBody), data: changedDomainData },
-    handle: async (call) => changedDomain(await call.run(addDomainContacts, await linksOf(call))),
-  },
-  {
+    request,
+    docs: { data: changedDomainData },
+    handle: async (call) =>
+      changedDomain(await call.run(addDomainContacts, { name: domainNameOf(call), contacts: call.body })),
+  }),
+  route({
     method: 'DELETE',
     path: '/domains/:domain_name/contacts',
     operation: removeDomainContacts,
-    docs: { body: bodySchema(contactsBody), data: changedDomainData },
-    handle: async (call) => changedDomain(await call.run(removeDomainContacts, await linksOf(call))),
-  },
+    request,
+    docs: { data: changedDomainData },
+    handle: async (call) =>
+      changedDomain(await call.run(removeDomainContacts, { name: domainNameOf(call), contacts: call.body })),
+  }),
 ];
-
-async function linksOf(call: RestCall) {
-  const { contacts } = await readForOwnDomain(call, contactsBody);
-  return { name: domainNameOf(call), contacts: contacts.map(({ code, type }) => ({ code, role: type })) };
-}

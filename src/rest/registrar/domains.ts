@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sort } from '../../core/filter.ts';
 import { listDomains } from '../../operations/domains/list-domains.ts';
 import { newestDomain } from '../../operations/domains/newest-domain.ts';
 import { registerDomain } from '../../operations/domains/register-domain.ts';
@@ -6,10 +7,10 @@ import { showDomain } from '../../operations/domains/show-domain.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
 import { domainStatuses } from '../../rules/domain/statuses.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, text } from '../shapes.ts';
-import { readRegistration, registrationSchema } from './domain-body.ts';
-import { domainFilter, domainFilterNames, domainSort } from './domain-filters.ts';
+import { registrationBody } from './domain-body.ts';
+import { domainsQuery } from './domain-filters.ts';
 import {
   domainName,
   domainShape,
@@ -23,23 +24,22 @@ import {
 } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
-import { extraCost, isOn, pagingDocs, sliceOf } from './paging.ts';
-import { queryFilterDocs } from './query-filters.ts';
-
-const details = { description: '`true` for full objects instead of names.', schema: { type: 'string' } };
-const simple = {
-  description: 'Extension: with `details`, `true` for name, expiry, registrant, statuses and code only.',
-  schema: { type: 'string' },
-};
+import { extraCost, sliceOf } from './paging.ts';
 
 interface View {
   readonly parts: DomainParts;
   readonly show: (domain: DomainWithParts) => unknown;
 }
 
-function viewFor(call: RestCall): View {
-  if (!isOn(call.query, 'details')) return { parts: namesOnly, show: ({ name }) => name };
-  return isOn(call.query, 'simple')
+/** By expiry, those registered last first among equals, unless the caller says otherwise. */
+const usualSort: [Sort, Sort] = [
+  { field: 'expiresAt', descending: false },
+  { field: 'createdAt', descending: true },
+];
+
+function viewFor(call: RestCall, { details, simple }: { details: boolean; simple: boolean }): View {
+  if (!details) return { parts: namesOnly, show: ({ name }) => name };
+  return simple
     ? { parts: simpleParts, show: (domain) => simpleDomain(call, domain) }
     : { parts: fullParts, show: (domain) => fullDomain(call, domain) };
 }
@@ -48,12 +48,12 @@ const listed = z.union([domainName, domainShape, simpleDomainShape]);
 
 /** docs/rules/registrar.md#looking, #what-is-done-to-a-domain. */
 export const domainRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/domains',
     operation: listDomains,
+    request: { query: domainsQuery },
     docs: {
-      query: { ...pagingDocs, details, simple, ...queryFilterDocs(domainFilterNames) },
       data: data({
         new_domain: z
           .array(listed)
@@ -64,10 +64,15 @@ export const domainRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
-      const { parts, show } = viewFor(call);
+      const { parts, show } = viewFor(call, call.query);
+      const { filter, sort, details } = call.query;
       const [{ rows, count }, newest] = await Promise.all([
         call.run(listDomains, {
-          query: { filter: domainFilter(call), sort: domainSort(call), slice: sliceOf(call.query) },
+          query: {
+            filter: filter(call.calendar),
+            sort: sort ? [sort] : usualSort,
+            slice: sliceOf(call.query),
+          },
           withCount: true,
           parts,
         }),
@@ -79,9 +84,9 @@ export const domainRoutes: readonly RestRoute[] = [
         count,
         statuses: domainStatuses,
       };
-      return { ...success(found), extraCost: extraCost(call.query, rows.length) };
+      return { ...success(found), extraCost: extraCost(rows.length, details) };
     },
-  },
+  }),
   {
     method: 'GET',
     path: '/domains/:domain_name',
@@ -92,12 +97,12 @@ export const domainRoutes: readonly RestRoute[] = [
       return success({ domain: fullDomain(call, domain) });
     },
   },
-  {
+  route({
     method: 'POST',
     path: '/domains',
     operation: registerDomain,
+    request: { body: registrationBody },
     docs: {
-      body: registrationSchema,
       data: data({
         domain: z.object({
           name: domainName,
@@ -112,15 +117,11 @@ export const domainRoutes: readonly RestRoute[] = [
     handle: async (call) => {
       // The code is read, not remembered with the answer: a repeated request shows the one that holds now, while it
       // is still the caller's to know.
-      const domain = await call.runAndShow(
-        registerDomain,
-        readRegistration(call.body),
-        async (db, { id, uuid, name }) => {
-          const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now));
-          return { name, ...(registered && transferCode(call, registered)), id: uuid };
-        },
-      );
+      const domain = await call.runAndShow(registerDomain, call.body, async (db, { id, uuid, name }) => {
+        const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now));
+        return { name, ...(registered && transferCode(call, registered)), id: uuid };
+      });
       return success({ domain });
     },
-  },
+  }),
 ];

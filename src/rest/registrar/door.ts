@@ -17,6 +17,7 @@ import { renewalRoutes } from './renewals.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { transferRoutes } from './transfers.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
+import { registrarWordings } from './wordings.ts';
 
 export const registrarRoutes = [
   ...accountRoutes,
@@ -43,5 +44,6 @@ export const registrarDoor = (authenticator: Authenticator): RestDoor => ({
   prefixes: ['/registry/v1', '/repp/v1'],
   routes: registrarRoutes,
   authenticate: (sender) => authenticator.registrar(sender),
+  wordings: registrarWordings,
   refusal: refusalEnvelope,
 });

@@ -2,15 +2,13 @@ import { z } from 'zod';
 import { addNameservers } from '../../operations/domains/add-nameservers.ts';
 import { listNameservers } from '../../operations/domains/list-nameservers.ts';
 import { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
-import type { RestRoute } from '../door.ts';
+import { fields, listOf } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data } from '../shapes.ts';
+import { nameserverFields, nameserverOf } from './domain-fields.ts';
 import { nameserverShape } from './domain-view.ts';
 import { success } from './envelope.ts';
-import { nameserverOf, nameserverParam } from './nameserver-params.ts';
-import { changedDomain, changedDomainData, domainNameOf, readForOwnDomain } from './own-domain.ts';
-import { bodySchema, listOf } from './params.ts';
-
-const nameserversBody = { nameservers: listOf(nameserverParam) };
+import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
 /** docs/rules/registrar.md#changing-nameservers. */
 export const nameserverRoutes: readonly RestRoute[] = [
@@ -24,17 +22,17 @@ export const nameserverRoutes: readonly RestRoute[] = [
       return success({ nameservers: rows.map(({ hostname, ipv4, ipv6 }) => ({ hostname, ipv4, ipv6 })) });
     },
   },
-  {
+  route({
     method: 'POST',
     path: '/domains/:domain_name/nameservers',
     operation: addNameservers,
-    docs: { body: bodySchema(nameserversBody), data: changedDomainData },
+    request: { body: fields({ nameservers: listOf(nameserverFields) }), lookUp: lookUpOwnDomain },
+    docs: { data: changedDomainData },
     handle: async (call) => {
-      const { nameservers } = await readForOwnDomain(call, nameserversBody);
-      const input = { name: domainNameOf(call), nameservers: nameservers.map(nameserverOf) };
+      const input = { name: domainNameOf(call), nameservers: call.body.nameservers.map(nameserverOf) };
       return changedDomain(await call.run(addNameservers, input));
     },
-  },
+  }),
   {
     method: 'DELETE',
     path: '/domains/:domain_name/nameservers/:nameserver_hostname',

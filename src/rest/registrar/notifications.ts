@@ -4,15 +4,18 @@ import { latestNotification } from '../../operations/notifications/latest-notifi
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, hash, onlyTrue, orSpelt } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { nothing, success } from './envelope.ts';
-import { extraCost, pagingDocs, sliceOf } from './paging.ts';
-import { bodySchema, hash, isHash, onlyTrue, readBody, readUnlessMissing } from './params.ts';
+import { extraCost, pagingFields, sliceOf } from './paging.ts';
 
-const acknowledgement = {
-  notification: hash({ read: onlyTrue({ description: 'true to mark it as read' }) }),
-};
+const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
+
+/** `{"read":true}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
+const acknowledgementBody = orSpelt(fields({ notification: hash(read) }), fields(read), (body) =>
+  body.notification === undefined && body.read !== undefined ? { notification: body } : undefined,
+);
 
 const messageShape = named(
   'PollMessage',
@@ -26,11 +29,12 @@ const messageShape = named(
 
 /** docs/rules/registrar.md#the-queue. */
 export const notificationRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/registrar/notifications/all_notifications',
     operation: listNotifications,
-    docs: { query: pagingDocs, data: schemaOf(z.array(messageShape)) },
+    request: { query: fields(pagingFields) },
+    docs: { data: schemaOf(z.array(messageShape)) },
     handle: async (call) => {
       const { rows, count = 0 } = await call.run(listNotifications, {
         query: {
@@ -42,10 +46,10 @@ export const notificationRoutes: readonly RestRoute[] = [
       });
       return {
         ...success(rows.map(pollMessage), 1000, returning(rows.length, count)),
-        extraCost: extraCost(call.query, rows.length),
+        extraCost: extraCost(rows.length),
       };
     },
-  },
+  }),
   {
     method: 'GET',
     path: '/registrar/notifications',
@@ -65,29 +69,24 @@ export const notificationRoutes: readonly RestRoute[] = [
     docs: { data: schemaOf(messageShape) },
     handle: async (call) => success(pollMessage(await call.run(showNotification, { id: idOf(call) }))),
   },
-  {
+  route({
     method: 'PUT',
     path: '/registrar/notifications/:notification_id',
     operation: acknowledgeNotification,
+    request: {
+      body: acknowledgementBody,
+      lookUp: (call) => call.run(showNotification, { id: idOf(call) }),
+    },
     docs: {
-      body: bodySchema(acknowledgement),
       data: data({ notification_id: number('The number of the message', 5), read: z.literal(true) }),
     },
     handle: async (call) => {
       const id = idOf(call);
-      await readUnlessMissing(
-        () => readBody(acknowledgement, wrapped(call.body)),
-        () => call.run(showNotification, { id }),
-      );
       await call.run(acknowledgeNotification, { id });
       return success({ notification_id: id, read: true });
     },
-  },
+  }),
 ];
-
-/** `{"read":true}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
-const wrapped = (body: unknown): unknown =>
-  isHash(body) && body.notification === undefined && body.read !== undefined ? { notification: body } : body;
 
 const largestId = 2 ** 31 - 1;
 

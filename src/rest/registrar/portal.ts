@@ -5,10 +5,10 @@ import { searchContacts } from '../../operations/contacts/search-contacts.ts';
 import type { DomainTransfer } from '../../operations/readers/shown.ts';
 import { showAbilities } from '../../operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../operations/registrar/show-summary.ts';
-import type { RestRoute } from '../door.ts';
+import { fields, parameter } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { amount, count, data, flag, moment, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
-import { given } from './paging.ts';
 
 const user = {
   id: number('The number of the user', 1),
@@ -111,19 +111,18 @@ export const portalRoutes: readonly RestRoute[] = [
       });
     },
   },
-  {
+  route({
     method: 'GET',
     path: '/contacts/search',
     operation: searchContacts,
     extension: true,
+    request: {
+      query: fields({
+        query: parameter({ description: 'Part of a name, code or ident, in any case.' }),
+        id: parameter({ description: 'The exact code of one contact.' }),
+      }),
+    },
     docs: {
-      query: {
-        query: {
-          description: 'Part of a name, code or ident, in any case.',
-          schema: { type: 'string' },
-        },
-        id: { description: 'The exact code of one contact.', schema: { type: 'string' } },
-      },
       data: schemaOf(
         z.array(
           z.object({
@@ -135,7 +134,7 @@ export const portalRoutes: readonly RestRoute[] = [
       ),
     },
     handle: async ({ run, query }) => {
-      const found = await run(searchContacts, { text: given(query, 'query'), code: given(query, 'id') });
+      const found = await run(searchContacts, { text: query.query, code: query.id });
       return success(
         found.map(({ code, name }) => ({
           value: code,
@@ -144,7 +143,7 @@ export const portalRoutes: readonly RestRoute[] = [
         })),
       );
     },
-  },
+  }),
 ];
 
 function latestNotification(

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listAuctions } from '../../operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../operations/names/list-retained-names.ts';
-import type { RestRoute } from '../door.ts';
+import { fields, judgedLater } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { count, data, text } from '../shapes.ts';
 
 const kinds = ['blocked', 'reserved', 'disputed'] as const;
@@ -14,20 +15,22 @@ const everything = {
 
 /** For everybody and without the envelope (docs/rules/registrar.md#public-lists). */
 export const publicListRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/retained_domains',
     operation: listRetainedNames,
     extension: true,
     published: true,
     open: true,
+    request: {
+      query: fields({
+        type: judgedLater({
+          type: 'string',
+          description: `Which of them: ${kinds.join(', ')}; all when it is left out or anything else.`,
+        }).optional(),
+      }),
+    },
     docs: {
-      query: {
-        type: {
-          description: 'Which of them; all when it is left out or anything else.',
-          schema: { type: 'string', enum: [...kinds] },
-        },
-      },
       data: data({
         count: count('How many there are', 3),
         domains: z.array(
@@ -52,7 +55,7 @@ export const publicListRoutes: readonly RestRoute[] = [
       }));
       return { body: { count: domains.length, domains } };
     },
-  },
+  }),
   {
     method: 'GET',
     path: '/auctions',

@@ -1,73 +1,90 @@
-import { isLocalDate } from '../../core/calendar.ts';
+import { z } from 'zod';
+import { type Calendar, isLocalDate } from '../../core/calendar.ts';
 import type { Condition, Filter, Sort } from '../../core/filter.ts';
-import type { RestCall } from '../door.ts';
-import { given } from './paging.ts';
-import { invalidParameter } from './params.ts';
+import { fields, parameter } from '../codec.ts';
+import { type Paging, pagingFields } from './paging.ts';
 
 /**
- * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients); these read its
- * parts.
+ * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients). Each is read into
+ * what it asks the list for.
  */
-export const allOf = (...conditions: readonly (Filter | undefined)[]): Filter => ({
-  and: conditions.filter((condition) => condition !== undefined),
-});
+type Asked = (calendar: Calendar) => Filter | undefined;
+type QueryFilter = z.ZodType<Asked | undefined>;
 
-/** How the OpenAPI document tells of them. */
-export const queryFilterDocs = (names: readonly string[]) =>
-  Object.fromEntries(
-    [...names, 's'].map((name) => [
-      `q[${name}]`,
-      { description: 'Extension: filter or sort of existing clients.', schema: { type: 'string' } },
-    ]),
-  );
+const docs = { description: 'Extension: filter or sort of existing clients.' };
 
-/** `q[s]=name asc`; a field that cannot be sorted by is ignored, as clients send what they like. */
-export function sortOf({ query }: RestCall, fields: Readonly<Record<string, string>>): Sort | undefined {
-  const [name = '', direction = 'asc'] = (given(query, 'q[s]') ?? '').trim().split(/[\s+]+/);
-  const field = Object.hasOwn(fields, name) ? fields[name] : undefined;
-  return field === undefined ? undefined : { field, descending: direction.toLowerCase() === 'desc' };
-}
+export const asking = (ask: (value: string) => Filter | undefined): QueryFilter =>
+  parameter(docs).transform((value) => (value === undefined ? undefined : () => ask(value)));
 
-export function searched(
-  { query }: RestCall,
-  name: string,
-  field: string,
-  is: 'eq' | 'contains',
-): Condition | undefined {
-  const value = given(query, `q[${name}]`);
-  return value === undefined ? undefined : { field, is, value };
-}
+export const searched = (field: string, is: 'eq' | 'contains'): QueryFilter =>
+  asking((value) => ({ field, is, value }));
 
 /** A comma list, or one parameter for each, all of which must be there. */
-export function listed(
-  { query }: RestCall,
-  name: string,
-  field: string,
-  normalise: (item: string) => string = (item) => item,
-): Condition | undefined {
-  const many = query[`q[${name}][]`];
-  const value = Array.isArray(many)
-    ? many.join(',')
-    : (given(query, `q[${name}]`) ?? given(query, `q[${name}][]`));
-  const items = value
-    ?.split(',')
-    .map((item) => item.trim())
-    .filter((item) => item !== '');
-  return items === undefined || items.length === 0
-    ? undefined
-    : { field, is: 'hasAll', value: items.map(normalise) };
-}
+export const listed = (field: string, normalise = (item: string): string => item): QueryFilter =>
+  asking((value) => {
+    const items = value
+      .split(',')
+      .map((item) => item.trim())
+      .filter((item) => item !== '');
+    return items.length === 0 ? undefined : { field, is: 'hasAll', value: items.map(normalise) };
+  });
 
 /** A day counts from its beginning or to its end; a full timestamp counts as it is. */
-export function dated(call: RestCall, name: string, field: string, is: 'gte' | 'lte'): Condition | undefined {
-  const value = given(call.query, `q[${name}]`);
-  if (value === undefined) return undefined;
-  if (isLocalDate(value)) {
-    const day = is === 'lte' ? call.calendar.plusDays(value, 1) : value;
-    return { field, is: is === 'lte' ? 'lt' : 'gte', value: call.calendar.startOf(day) };
+export const dated = (field: string, is: 'gte' | 'lte'): QueryFilter =>
+  parameter(docs, isDayOrMoment, 'date').transform((value) => {
+    if (value === undefined) return undefined;
+    return (calendar): Condition => {
+      if (!isLocalDate(value)) return { field, is, value: new Date(value) };
+      return is === 'lte'
+        ? { field, is: 'lt', value: calendar.startOf(calendar.plusDays(value, 1)) }
+        : { field, is, value: calendar.startOf(value) };
+    };
+  });
+
+const isDayOrMoment = (value: string): boolean =>
+  isLocalDate(value) || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(new Date(value).getTime()));
+
+/** `q[s]=name asc`; a field that cannot be sorted by is ignored, as clients send what they like. */
+export const sortParameter = (sortable: Readonly<Record<string, string>>) =>
+  parameter(docs).transform((value): Sort | undefined => {
+    const [name = '', direction = 'asc'] = (value ?? '').trim().split(/[\s+]+/);
+    const field = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
+    return field === undefined ? undefined : { field, descending: direction.toLowerCase() === 'desc' };
+  });
+
+type Switches = Readonly<Record<string, z.ZodType<boolean>>>;
+
+/** The query of a list: its filters (lists of them also as `q[...][]`), its sort, its paging and its switches. */
+export function listQuery<S extends Switches>(
+  filters: Readonly<Record<string, QueryFilter>>,
+  sortable: Readonly<Record<string, string>>,
+  switches: S,
+) {
+  const shapes: Record<string, QueryFilter> = {};
+  for (const [name, filter] of Object.entries(filters)) {
+    shapes[`q[${name}]`] = filter;
+    if (name.endsWith('_array'))
+      shapes[`q[${name}][]`] = z
+        .preprocess((value) => (Array.isArray(value) ? value.join(',') : value), filter)
+        .optional();
   }
-  const instant = new Date(value);
-  if (!/^\d{4}-\d{2}-\d{2}T/.test(value) || Number.isNaN(instant.getTime()))
-    return invalidParameter(`q[${name}]`, value, 'Must be a date (yyyy-mm-dd)');
-  return { field, is, value: instant };
+  const names = Object.keys(shapes);
+  const sort = sortParameter(sortable);
+  return fields({ ...shapes, 'q[s]': sort, ...pagingFields, ...switches }, (given) =>
+    names.filter((name) =>
+      name.endsWith('[]')
+        ? !Array.isArray(given[name]) && given[name.slice(0, -2)]
+        : Array.isArray(given[`${name}[]`]),
+    ),
+  ).transform((query) => {
+    const { 'q[s]': sort, ...rest } = query as Paging & { 'q[s]'?: Sort } & { [K in keyof S]: boolean };
+    const asked = rest as unknown as Readonly<Record<string, Asked | undefined>>;
+    return {
+      ...rest,
+      sort,
+      filter: (calendar: Calendar): Filter => ({
+        and: names.map((name) => asked[name]?.(calendar)).filter((condition) => condition !== undefined),
+      }),
+    };
+  });
 }

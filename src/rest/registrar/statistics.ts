@@ -1,17 +1,39 @@
 import { z } from 'zod';
 import { showMarketShare } from '../../operations/statistics/show-market-share.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, isHash, judgedLater, requestSchema, tell } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, flag, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
-import { invalidParameter, missingParameter } from './params.ts';
+import { invalidParameter, missingParameter } from './wordings.ts';
 
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 const domains = count('How many domains it had', 45);
-const month = (what: string) => ({
-  description: `${what}: \`mm.yy\`; this month when it is blank.`,
-  schema: { type: 'string' },
-  required: true,
-});
+interface Month {
+  readonly iso: string;
+  readonly shown: string;
+}
+
+/** `q[end_date]=09.26`; undefined: it is blank. Told by their names alone, or as `q` when there is nothing of it. */
+const monthsQuery = <N extends string>(whats: Readonly<Record<N, string>>) => {
+  const names = Object.keys(whats) as N[];
+  const month = (what: string) =>
+    judgedLater({ type: 'string', description: `${what}: \`mm.yy\`; this month when it is blank.` });
+  const shape = fields(Object.fromEntries(names.map((name) => [`q[${name}]`, month(whats[name])])));
+  return judgedLater({ ...requestSchema(shape) }).transform((query, context) => {
+    const given = isHash(query) ? query : {};
+    const isNested = Object.keys(given).some((key) => key === 'q' || key.startsWith('q['));
+    return Object.fromEntries(
+      names.map((name) => {
+        const value = given[`q[${name}]`];
+        const [, month, year] = /^(0[1-9]|1[0-2])\.(\d\d)$/.exec(String(value)) ?? [];
+        if (value === undefined) tell(context, missingParameter(isNested ? name : 'q'));
+        else if (value !== '' && !month)
+          tell(context, invalidParameter(name, value, 'Must be a month (mm.yy)'));
+        return [name, month && { iso: `20${year}-${month}`, shown: String(value) }];
+      }),
+    ) as Record<N, Month | undefined>;
+  });
+};
 const monthShape = z.object({
   name: text('The month', '09.26'),
   domains: z
@@ -24,13 +46,13 @@ const monthShape = z.object({
 
 /** docs/rules/registrar.md#statistics. */
 export const statisticsRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'GET',
     path: '/stats/market_share_distribution',
     operation: showMarketShare,
     extension: true,
+    request: { query: monthsQuery({ end_date: 'The month' }) },
     docs: {
-      query: { 'q[end_date]': month('The month') },
       data: schemaOf(
         z.array(
           z.object({
@@ -43,7 +65,8 @@ export const statisticsRoutes: readonly RestRoute[] = [
       ),
     },
     handle: async (call) => {
-      const { registrars } = await call.run(showMarketShare, { month: monthOf(call, 'end_date').iso });
+      const { end_date: month = thisMonth(call) } = call.query;
+      const { registrars } = await call.run(showMarketShare, { month: month.iso });
       return success(
         registrars.map(({ name, domains, isViewer }) => ({
           name,
@@ -52,22 +75,21 @@ export const statisticsRoutes: readonly RestRoute[] = [
         })),
       );
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/stats/market_share_growth_rate',
     operation: showMarketShare,
     extension: true,
+    request: {
+      query: monthsQuery({ end_date: 'The later month', compare_to_end_date: 'The earlier month' }),
+    },
     docs: {
-      query: {
-        'q[end_date]': month('The later month'),
-        'q[compare_to_end_date]': month('The earlier month'),
-      },
       data: data({ prev_data: monthShape, data: monthShape }),
     },
     handle: async (call) => {
-      const later = monthOf(call, 'end_date');
-      const earlier = monthOf(call, 'compare_to_end_date');
+      const { end_date: later = thisMonth(call), compare_to_end_date: earlier = thisMonth(call) } =
+        call.query;
       const { registrars } = await call.run(showMarketShare, { month: later.iso, compareTo: earlier.iso });
       return success({
         prev_data: {
@@ -82,21 +104,10 @@ export const statisticsRoutes: readonly RestRoute[] = [
         },
       });
     },
-  },
+  }),
 ];
 
-/** `q[end_date]=09.26`. */
-function monthOf({ query, calendar, now }: RestCall, name: string): { iso: string; shown: string } {
-  const given = query[`q[${name}]`];
-  if (given === undefined)
-    return missingParameter(
-      Object.keys(query).some((key) => key === 'q' || key.startsWith('q[')) ? name : 'q',
-    );
-  if (given === '') {
-    const iso = calendar.dateOf(now).slice(0, 7);
-    return { iso, shown: `${iso.slice(5)}.${iso.slice(2, 4)}` };
-  }
-  const [, month, year] = /^(0[1-9]|1[0-2])\.(\d\d)$/.exec(String(given)) ?? [];
-  if (month === undefined) return invalidParameter(name, given, 'Must be a month (mm.yy)');
-  return { iso: `20${year}-${month}`, shown: String(given) };
+function thisMonth({ calendar, now }: RestCall): Month {
+  const iso = calendar.dateOf(now).slice(0, 7);
+  return { iso, shown: `${iso.slice(5)}.${iso.slice(2, 4)}` };
 }

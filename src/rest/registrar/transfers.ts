@@ -5,28 +5,42 @@ import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo, type TransferPerson } from '../../operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
-import type { RestRoute } from '../door.ts';
+import { fields, filled, hash, listOf, text, wrapper } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data, named, orNull, text as shownText } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
 import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
-import {
-  bodySchema,
-  hash,
-  invalidParameter,
-  isHash,
-  readBody,
-  readUnlessMissing,
-  requireFilled,
-  requireHash,
-  text,
-} from './params.ts';
 
 const type = 'domain_transfer';
-const transferBody = {
-  transfer: hash({ transfer_code: text({ description: "The domain's transfer code" }) }),
-};
+
+const itemText = (description: string) => z.unknown().optional().transform(textOf).meta({ description });
+
+/**
+ * Only the list itself is checked here: whatever is wrong with one item is that item's own failure
+ * (docs/rules/registrar.md#bulk-transfer).
+ */
+const bulkTransferBody = fields({
+  data: wrapper({
+    domain_transfers: filled(
+      listOf({
+        domain_name: itemText('The name of the domain; what is no text names none'),
+        transfer_code: itemText("The domain's transfer code"),
+      }),
+    ),
+  }),
+}).transform(({ data }) =>
+  data.domain_transfers.map(({ domain_name, transfer_code }) => ({
+    name: domain_name,
+    transferCode: transfer_code,
+  })),
+);
+
+function textOf(value: unknown): string | undefined {
+  if (typeof value === 'number') return String(value);
+  return typeof value === 'string' ? value : undefined;
+}
 
 const never = z.null().meta({ description: 'Postal addresses are not kept: always null' });
 const transferContactShape = named(
@@ -86,32 +100,31 @@ export const transferRoutes: readonly RestRoute[] = [
       });
     },
   },
-  {
+  route({
     method: 'POST',
     path: '/domains/:domain_name/transfer',
     operation: transferDomain,
-    docs: {
-      body: bodySchema(transferBody),
-      data: data({ domain: z.object({ name: domainName, type: z.literal(type) }) }),
+    request: {
+      body: fields({
+        transfer: hash({ transfer_code: text({ description: "The domain's transfer code" }) }),
+      }),
+      lookUp: (call) => call.run(showDomain, { name: domainNameOf(call) }),
     },
+    docs: { data: data({ domain: z.object({ name: domainName, type: z.literal(type) }) }) },
     handle: async (call) => {
-      const { transfer } = await readUnlessMissing(
-        () => readBody(transferBody, call.body),
-        () => call.run(showDomain, { name: domainNameOf(call) }),
-      );
       const { name } = await call.run(transferDomain, {
         name: domainNameOf(call),
-        transferCode: transfer.transfer_code,
+        transferCode: call.body.transfer.transfer_code,
       });
       return success({ domain: { name, type } });
     },
-  },
-  {
+  }),
+  route({
     method: 'POST',
     path: '/domains/transfer',
     operation: bulkTransferDomains,
+    request: { body: bulkTransferBody },
     docs: {
-      body: bulkTransferSchema(),
       data: data({
         success: z
           .array(z.object({ type: z.literal(type), domain_name: domainName }))
@@ -131,7 +144,7 @@ export const transferRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
-      const transfers = readTransfers(call.body);
+      const transfers = call.body;
       const { results } = await call.run(bulkTransferDomains, {
         transfers: transfers.map(({ name, transferCode }) => ({ name: name ?? '', transferCode })),
       });
@@ -150,25 +163,8 @@ export const transferRoutes: readonly RestRoute[] = [
           })),
       });
     },
-  },
+  }),
 ];
-
-/**
- * Only the list itself is checked here: whatever is wrong with one item is that item's own failure
- * (docs/rules/registrar.md#bulk-transfer).
- */
-function readTransfers(body: unknown): { name: string | undefined; transferCode: string | undefined }[] {
-  const data = requireHash(body, 'data');
-  const list = requireFilled(data, 'domain_transfers');
-  if (!Array.isArray(list) || !list.every(isHash))
-    return invalidParameter('domain_transfers', list, 'Must be an Array of nested elements');
-  return list.map((item) => ({ name: textOf(item.domain_name), transferCode: textOf(item.transfer_code) }));
-}
-
-function textOf(value: unknown): string | undefined {
-  if (typeof value === 'number') return String(value);
-  return typeof value === 'string' ? value : undefined;
-}
 
 /** Addresses are not kept: those keys are always null (docs/rules/registrar.md#transfer-info). */
 const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof transferContactShape> => ({
@@ -185,13 +181,3 @@ const transferContact = ({ code, name, whole }: TransferPerson): z.infer<typeof 
   country_code: null,
   statuses: whole ? computedStatuses(whole.statuses, whole.linked) : [],
 });
-
-function bulkTransferSchema(): object {
-  const item = hash({ domain_name: text(), transfer_code: text() }).schema;
-  const data = {
-    type: 'object',
-    properties: { domain_transfers: { type: 'array', items: item } },
-    required: ['domain_transfers'],
-  };
-  return { type: 'object', properties: { data }, required: ['data'] };
-}

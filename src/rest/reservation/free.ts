@@ -11,9 +11,9 @@ import {
   reservedNamesNotFound,
   tooManyNames,
 } from '../../rules/reservation/reservation-names.ts';
-import type { RestRoute } from '../door.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data, schemaOf, text } from '../shapes.ts';
-import { namesOf, namesSchema } from './body.ts';
+import { namesBody } from './body.ts';
 import { codeOf, codeShape, entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';
 
 /** Suggestions and free reservations (docs/rules/reservation.md#suggestions, #free-reservations). */
@@ -34,13 +34,13 @@ export const freeRoutes: readonly RestRoute[] = [
       return { body: { variants: await run(suggestNames, { organizationName }) } };
     },
   },
-  {
+  route({
     method: 'POST',
     path: '/reserve_domains',
     operation: reserveNames,
+    request: { body: namesBody },
     docs: {
       status: 201,
-      body: namesSchema,
       data: data({
         message: text('What was done', 'Domains reserved successfully'),
         reserved_domains: z.array(codeShape).meta({ description: 'Those names that could be had' }),
@@ -51,7 +51,7 @@ export const freeRoutes: readonly RestRoute[] = [
     handle: async ({ body, calendar, now, runAndShow }) => {
       const { userUniqueId, entries } = await runAndShow(
         reserveNames,
-        { names: namesOf(body) },
+        body,
         async (db, { id, userUniqueId }) => ({ userUniqueId, entries: await entryViews(db, id, now) }),
       );
       return {
@@ -66,7 +66,7 @@ export const freeRoutes: readonly RestRoute[] = [
         },
       };
     },
-  },
+  }),
   {
     method: 'GET',
     path: '/reserve_domains/:user_unique_id',

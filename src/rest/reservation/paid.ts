@@ -13,27 +13,38 @@ import {
   someNamesUnavailable,
   tooManyNames,
 } from '../../rules/reservation/reservation-names.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import { fields, judgedLater } from '../codec.ts';
+import { type RestRoute, route } from '../door.ts';
 import { data, number, text as shownText } from '../shapes.ts';
-import { namesOf, namesSchema } from './body.ts';
+import { namesBody } from './body.ts';
 import { entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';
-import { invoicePdf, type Recipient } from './invoice-pdf.ts';
+import { invoicePdf } from './invoice-pdf.ts';
 
-const text = { type: 'string' };
-const pairDocs = {
-  invoice_number: { description: 'As it was given with the link.', schema: text, required: true },
-  user_unique_id: { description: 'The id that came with it.', schema: text, required: true },
+/** A parameter that is missing or given twice matches nothing (docs/rules/reservation.md#paid-status). */
+const needed = (description: string) =>
+  judgedLater({ type: 'string', description }).transform((value) => textOf(value) ?? '');
+const pair = {
+  invoice_number: needed('As it was given with the link.'),
+  user_unique_id: needed('The id that came with it.'),
 };
+
+/** What cannot be read is ignored. */
+const told = (description: string) =>
+  judgedLater({ type: 'string', description }).optional().transform(textOf);
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
 
 /** Paid reservations and their invoices (docs/rules/reservation.md#paid-reservations). */
 export const paidRoutes: readonly RestRoute[] = [
-  {
+  route({
     method: 'POST',
     path: '/long_reserve_domains',
     operation: reserveNamesPaid,
+    request: { body: namesBody },
     docs: {
       status: 201,
-      body: namesSchema,
       data: data({
         message: shownText('What to do next', 'Domains are in pending status. Need to pay for domains.'),
         linkpay_url: shownText(
@@ -55,7 +66,7 @@ export const paidRoutes: readonly RestRoute[] = [
       ],
     },
     handle: async ({ body, run }) => {
-      const reservation = await run(reserveNamesPaid, { names: namesOf(body) });
+      const reservation = await run(reserveNamesPaid, body);
       return {
         status: 201,
         body: {
@@ -67,14 +78,14 @@ export const paidRoutes: readonly RestRoute[] = [
         },
       };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/long_reserve_domains_status',
     operation: showPaidReservation,
     unreadable: reservedInvoiceNotFound(),
+    request: { query: fields(pair) },
     docs: {
-      query: pairDocs,
       data: data({
         status: z
           .enum(['paid', 'pending', 'unpaid', 'failed', 'error', 'cancelled'])
@@ -100,23 +111,25 @@ export const paidRoutes: readonly RestRoute[] = [
           : { names: entries.map(({ name }) => name) };
       return { body: { status, message, ...names } };
     },
-  },
-  {
+  }),
+  route({
     method: 'GET',
     path: '/reserved_domains_invoice_pdf',
     operation: showReservationInvoice,
     extension: true,
     produces: ['application/pdf'],
     unreadable: reservedInvoiceNotFound(),
+    request: {
+      query: fields({
+        ...pair,
+        customer_name: told('Who the invoice is for.'),
+        customer_address: told('Their address.'),
+        customer_vat_no: told('Their VAT number.'),
+        private_individual: told('`true`: print `eraisik` when no name is given.'),
+        payment_date: told('Day of payment, yyyy-mm-dd.'),
+      }),
+    },
     docs: {
-      query: {
-        ...pairDocs,
-        customer_name: { description: 'Who the invoice is for.', schema: text },
-        customer_address: { description: 'Their address.', schema: text },
-        customer_vat_no: { description: 'Their VAT number.', schema: text },
-        private_individual: { description: '`true`: print `eraisik` when no name is given.', schema: text },
-        payment_date: { description: 'Day of payment, yyyy-mm-dd.', schema: text },
-      },
       refusals: [
         reservedInvoiceNotFound(),
         invoiceNotPaid({ status: 'unpaid', message: 'Invoice is not paid' }),
@@ -125,32 +138,28 @@ export const paidRoutes: readonly RestRoute[] = [
     handle: async ({ query, calendar, run }) => {
       const invoice = await run(showReservationInvoice, pairOf(query));
       return {
-        bytes: await invoicePdf(invoice, recipientOf(query), calendar),
+        bytes: await invoicePdf(
+          invoice,
+          {
+            name: query.customer_name,
+            address: query.customer_address,
+            vatNo: query.customer_vat_no,
+            privateIndividual: /^(true|1|t|yes|on)$/i.test(query.private_individual ?? ''),
+            paymentDate: dateIn(query.payment_date ?? ''),
+          },
+          calendar,
+        ),
         contentType: 'application/pdf',
         headers: { 'content-disposition': `attachment; filename="invoice-${invoice.number}.pdf"` },
       };
     },
-  },
+  }),
 ];
 
-/** A parameter that is missing or given twice matches nothing (docs/rules/reservation.md#paid-status). */
-const pairOf = (query: RestCall['query']): { invoiceNumber: string; userUniqueId: string } => ({
-  invoiceNumber: textOf(query, 'invoice_number') ?? '',
-  userUniqueId: textOf(query, 'user_unique_id') ?? '',
+const pairOf = (query: { invoice_number: string; user_unique_id: string }) => ({
+  invoiceNumber: query.invoice_number,
+  userUniqueId: query.user_unique_id,
 });
-
-const recipientOf = (query: RestCall['query']): Recipient => ({
-  name: textOf(query, 'customer_name'),
-  address: textOf(query, 'customer_address'),
-  vatNo: textOf(query, 'customer_vat_no'),
-  privateIndividual: /^(true|1|t|yes|on)$/i.test(textOf(query, 'private_individual') ?? ''),
-  paymentDate: dateIn(textOf(query, 'payment_date') ?? ''),
-});
-
-function textOf(query: RestCall['query'], name: string): string | undefined {
-  const value = Object.hasOwn(query, name) ? query[name] : undefined;
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
 
 /** One that cannot be read is ignored. */
 function dateIn(given: string): LocalDate | undefined {

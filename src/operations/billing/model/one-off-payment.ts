@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { type Failure, failure, Problems, refuse, refuseWith } from '../../../core/errors.ts';
+import { type Failure, failure, type Problems, refuse, refuseWith } from '../../../core/errors.ts';
 import { type Money, money } from '../../../core/money.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
 import type { ProviderReply } from '../../../providers/payment-provider.ts';
@@ -7,6 +7,7 @@ import {
   against,
   customerUrlFailure,
   isMissing,
+  mustBe,
   mustBeFilled,
   payableAmount,
   tooLong,
@@ -14,53 +15,64 @@ import {
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
 import type { OperationContext, Outside } from '../../operation.ts';
-import { malformed } from './malformed.ts';
 import { customerOrigins } from './payment-link.ts';
 
-/** What the three kinds of one-off payment are asked for alike (docs/rules/billing.md#one-off-payments, #deposits). */
-export const paymentRequest = {
-  customerUrl: z.string().optional(),
-  referenceNumber: z.string().optional(),
-  malformed,
-};
+/**
+ * As the client said it: it is read here, since what is wrong with a field is told after what comes first and together
+ * with everything else (docs/rules/billing.md#one-off-payments, #deposits).
+ */
+export const asSaid = z.unknown().optional();
 
-interface PaymentRequest {
-  readonly customerUrl?: string | undefined;
-  readonly referenceNumber?: string | undefined;
-  readonly malformed?: readonly Failure[] | undefined;
-}
+export const paymentRequest = { customerUrl: asSaid, referenceNumber: asSaid };
+/** What a payment of more than one known invoice is asked for besides. */
+export const newPaymentRequest = { initiator: asSaid, amount: asSaid, ...paymentRequest };
 
-/** All failing fields together; the URL is judged only when the field itself is fine. */
-export function requestProblems(context: OperationContext, request: PaymentRequest): Problems {
-  const { malformed: found = [], customerUrl, referenceNumber = '' } = request;
-  const problems = new Problems().direct(...found);
-  if (!isReported(request, 'customerUrl')) problems.direct(urlProblem(context, customerUrl));
-  return problems.direct(referenceNumber.length > 255 ? tooLong('referenceNumber', 255) : undefined);
-}
+type Said<T> = { readonly [K in keyof T]?: unknown };
 
-function urlProblem(context: OperationContext, url: string | undefined): Failure | undefined {
-  if (url === undefined) return isMissing('customerUrl');
-  if (url.trim() === '') return mustBeFilled('customerUrl');
-  return url.length > 2000 ? tooLong('customerUrl', 2000) : customerUrlFailure(url, customerOrigins(context));
-}
-
-/** The amount, or undefined when it was reported. */
-export function checkAmount(
-  problems: Problems,
-  request: PaymentRequest & { readonly amount?: string | undefined },
-): Money | undefined {
-  if (request.amount === undefined) {
-    if (!isReported(request, 'amount')) problems.direct(isMissing('amount'));
-    return undefined;
-  }
-  const amount = payableAmount(request.amount);
-  if (typeof amount === 'string') return amount;
-  problems.direct(amount);
+/** The text of a field; undefined when it was reported. */
+export function filledText(problems: Problems, field: string, said: unknown): string | undefined {
+  if (said === undefined) problems.direct(isMissing(field));
+  else if (said === null || (typeof said === 'string' && said.trim() === ''))
+    problems.direct(mustBeFilled(field));
+  else return optionalText(problems, field, said, 2000);
   return undefined;
 }
 
-export const isReported = ({ malformed: found = [] }: PaymentRequest, field: string): boolean =>
-  found.some(({ path }) => path?.[0] === field);
+/** What is empty is as good as left out. */
+export function optionalText(
+  problems: Problems,
+  field: string,
+  said: unknown,
+  most: number,
+): string | undefined {
+  if (said === undefined || said === null || said === '') return undefined;
+  if (typeof said === 'string' && said.length <= most) return said;
+  problems.direct(typeof said === 'string' ? tooLong(field, most) : mustBe(field, 'a string'));
+  return undefined;
+}
+
+export const readRequest = (problems: Problems, said: Said<typeof paymentRequest>) => ({
+  customerUrl: filledText(problems, 'customerUrl', said.customerUrl),
+  referenceNumber: optionalText(problems, 'referenceNumber', said.referenceNumber, 255),
+});
+
+export const readNewPayment = (problems: Problems, said: Said<typeof newPaymentRequest>) => ({
+  initiator: optionalText(problems, 'initiator', said.initiator, 2000),
+  amount: filledText(problems, 'amount', said.amount),
+  ...readRequest(problems, said),
+});
+
+/** Judged only when the field itself is fine. */
+export function checkUrl(problems: Problems, context: OperationContext, url: string | undefined): void {
+  if (url !== undefined) problems.direct(customerUrlFailure(url, customerOrigins(context)));
+}
+
+/** The amount, or undefined when it was reported. */
+export function checkAmount(problems: Problems, text: string | undefined): Money | undefined {
+  const amount = text === undefined ? undefined : payableAmount(text);
+  if (typeof amount === 'object') problems.direct(amount);
+  return typeof amount === 'string' ? amount : undefined;
+}
 
 /** Prepared for the provider; plain, since it is kept with the idempotency key. */
 export type PreparedPayment = {

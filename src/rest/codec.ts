@@ -1,0 +1,274 @@
+import { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import type { Failure } from '../core/errors.ts';
+import { schemaOf } from './shapes.ts';
+
+/**
+ * How requests are read. A route declares the shape of its body and query once, with the words below or with any of
+ * zod's; from that declaration come the values its handler gets, the refusals in its API's own words, and what the
+ * OpenAPI document says (docs/decisions/0015-one-way-to-read-a-request.md).
+ *
+ * What can be wrong with a value. Shapes put it where zod keeps messages; each API has a table of its words for it.
+ */
+export type Kind =
+  | 'missing'
+  | 'empty'
+  | 'wrapper'
+  | 'hash'
+  | 'nested'
+  | 'list'
+  | 'texts'
+  | 'text'
+  | 'integer'
+  | 'flag'
+  | 'true'
+  | 'choice'
+  | 'date'
+  | 'long';
+
+export interface Problem {
+  readonly kind: Kind;
+  readonly path: readonly string[];
+  /** The last part of the path: how the client knows the parameter. */
+  readonly name: string;
+  readonly value: unknown;
+  /** What it may be, when it is one of a few. */
+  readonly options: readonly unknown[];
+  /** How long it may be, when it is too long. */
+  readonly most: number;
+}
+
+/** How one API tells what is wrong with a request. */
+export interface Wordings {
+  tell(problem: Problem): Failure;
+  /** Told before all others, wherever in the request they stand. */
+  readonly first?: readonly Kind[];
+}
+
+export type Shape = z.ZodType;
+export type Fields = z.ZodRawShape;
+type Docs = Readonly<Record<string, unknown>>;
+export type Hash = Readonly<Record<string, unknown>>;
+
+export type Reading<T> =
+  | { readonly ok: true; readonly value: T }
+  | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]] };
+
+/** Everything that is wrong with it, in the order of its fields. */
+export function read<S extends Shape>(
+  shape: S,
+  sent: unknown,
+  wordings: Wordings,
+  actor: Actor,
+): Reading<z.output<S>> {
+  const { form, given } = (isHash(sent) && spellings.get(shape)?.(sent, actor)) || {
+    form: shape,
+    given: sent,
+  };
+  const { data, error } = form.safeParse(given);
+  if (!error) return { ok: true, value: data as z.output<S> };
+  const { first = [] } = wordings;
+  const told = error.issues.map((issue) => {
+    const known = issue.code === 'custom' ? (issue.params?.told as Failure | undefined) : undefined;
+    if (known) return { isFirst: false, failure: known };
+    const problem = problemOf(issue, given);
+    return { isFirst: first.includes(problem.kind), failure: wordings.tell(problem) };
+  });
+  const failures = [...told.filter(({ isFirst }) => isFirst), ...told.filter(({ isFirst }) => !isFirst)];
+  return { ok: false, failures: failures.map(({ failure }) => failure) as [Failure, ...Failure[]] };
+}
+
+function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {
+  // What is wrong with one item is told of the list.
+  const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path;
+  const value = path.reduce<unknown>((holder, key) => (holder as Hash | undefined)?.[String(key)], given);
+  const kind = issue.message as Kind;
+  return {
+    kind: (value ?? undefined) === undefined && kind !== 'empty' ? 'missing' : kind,
+    path: path.map(String),
+    name: String(path.at(-1) ?? ''),
+    value,
+    options: issue.code === 'invalid_value' ? issue.values : [],
+    most: issue.code === 'too_big' ? Number(issue.maximum) : 0,
+  };
+}
+
+const wrong = (kind: Kind): Kind => kind;
+
+export const text = (docs: Docs = {}) => z.string(wrong('text')).meta(docs);
+
+/** A text, or a number that is taken for one. */
+export const word = (docs: Docs = {}) =>
+  z
+    .unknown()
+    .refine((value) => typeof value === 'string' || typeof value === 'number', wrong('text'))
+    .transform(String)
+    .meta({ type: ['string', 'number'], ...docs });
+
+/** A string of digits is accepted where an integer is documented (docs/rules/rulings.md#numbers-as-text). */
+export const integer = (docs: Docs = {}) =>
+  z
+    .union([z.int(wrong('integer')), z.string().regex(/^\d{1,9}$/, wrong('integer'))], wrong('integer'))
+    .transform(Number)
+    .meta(docs);
+
+/** JSON booleans or their names as text. */
+export const flag = (docs: Docs = {}) =>
+  z
+    .union([z.boolean(), z.enum(['true', 'false'])], wrong('flag'))
+    .transform((value) => value === true || value === 'true')
+    .meta(docs);
+
+export const onlyTrue = (docs: Docs = {}) =>
+  z
+    .literal([true, 'true'], wrong('true'))
+    .transform(() => true as const)
+    .meta(docs);
+
+export const oneOf = <const T extends readonly string[]>(values: T, docs: Docs = {}) =>
+  z.enum(values, wrong('choice')).meta(docs);
+
+export const hash = <F extends Fields>(fields: F) => z.object(fields, wrong('hash'));
+
+export const listOf = <F extends Fields>(fields: F, docs: Docs = {}) =>
+  list(z.object(fields, wrong('nested')), 'nested', docs);
+
+/** What stands in it is judged one by one, elsewhere. */
+export const anyList = (docs: Docs = {}) => list(judgedLater({ type: ['string', 'null'] }), 'list', docs);
+
+export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
+
+/** Contact codes or names: no list is told in the words of `anyList`, what is no text in those of `textList`. */
+export const codeList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'list', docs);
+
+/** Unlike zod's own it stops at the first item that is wrong: a body can hold a million of them. */
+export function list<S extends Shape>(item: S, kind: Kind, docs: Docs = {}) {
+  return z
+    .unknown()
+    .transform((value, context): z.output<S>[] => {
+      if (!Array.isArray(value)) context.addIssue({ code: 'custom', message: kind });
+      const items: z.output<S>[] = [];
+      for (const [index, one] of Array.isArray(value) ? value.entries() : []) {
+        const { data, error } = item.safeParse(one);
+        if (error) {
+          for (const issue of error.issues) context.addIssue({ ...issue, path: [index, ...issue.path] });
+          break;
+        }
+        items.push(data as z.output<S>);
+      }
+      return items;
+    })
+    .meta({ type: 'array', items: requestSchema(item), ...docs });
+}
+
+/** Null is as good as left out. */
+export const optional = <S extends Shape>(shape: S) =>
+  shape.nullish().transform((value) => value ?? undefined);
+
+/** Forms send empty text for what was not filled in. */
+export const unlessBlank = <S extends Shape>(shape: S) =>
+  z
+    .preprocess((value) => (value === '' ? undefined : value), optional(shape))
+    .optional()
+    .meta({ anyOf: [requestSchema(shape), { enum: ['', null] }] });
+
+/** Read as it is, whatever it is: the operation judges it in words of its own. The document tells what is good. */
+export const judgedLater = (docs: Docs) => z.unknown().meta(docs);
+
+/** Blank text, `{}`, `[]`, null and false count as missing. */
+export const filled = <S extends Shape>(shape: S) =>
+  z.preprocess((value, context) => {
+    if (!isEmpty(value)) return value;
+    context.addIssue({ code: 'custom', message: wrong('empty'), input: value });
+    return z.NEVER;
+  }, shape);
+
+/** The object that everything else stands in. */
+export const wrapper = <F extends Fields>(fields: F) => filled(z.object(fields, wrong('wrapper')));
+
+/**
+ * A whole body, or all parameters of a query by their whole names; what is no object has nothing in it. Some fields
+ * may not be looked at because of what others say.
+ */
+export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => readonly string[] = () => []) {
+  const none = (names: readonly string[]) => Object.fromEntries(names.map((name) => [name, undefined]));
+  // Said to be undefined, so that what is judged later may be missing.
+  const nothing = none(Object.keys(shapes));
+  return z.preprocess(
+    (given) => (isHash(given) ? { ...nothing, ...given, ...none(ignored(given)) } : nothing),
+    z.object(shapes),
+  );
+}
+
+/** A query parameter: without a value it is not given, and twice it is no text. */
+export const parameter = (docs: Docs = {}, isGood = (_: string): boolean => true, kind: Kind = 'text') =>
+  z
+    .string(wrong('text'))
+    .refine((value) => value === '' || isGood(value), wrong(kind))
+    .optional()
+    .transform((value) => value || undefined)
+    .meta(docs);
+
+/** Only the literal `true` turns a switch on. */
+export const isOn = (value: unknown): boolean => value === 'true';
+export const on = (docs: Docs) =>
+  z
+    .unknown()
+    .optional()
+    .transform(isOn)
+    .meta({ type: 'string', ...docs });
+
+type Spelling = (body: Hash, actor: Actor) => { form: Shape; given: unknown } | undefined;
+const spellings = new WeakMap<Shape, Spelling>();
+
+/** The document shows both; `read` finds out which it is. */
+function spelt<T extends Shape>(usual: Shape, other: Shape, spelling: Spelling): T {
+  const shape = z
+    .unknown()
+    .meta({ anyOf: [requestSchema(usual), requestSchema(other)] })
+    .pipe(usual);
+  spellings.set(shape, spelling);
+  return shape as Shape as T;
+}
+
+/** A body that comes in two forms: what is wrong is told of the one that it is. */
+export const forms = <A extends Shape, B extends Shape>(
+  usual: A,
+  other: B,
+  isOther: (body: Hash, actor: Actor) => boolean,
+) =>
+  spelt<z.ZodType<z.output<A> | z.output<B>>>(usual, other, (given, actor) => ({
+    form: isOther(given, actor) ? other : usual,
+    given,
+  }));
+
+/** A body that may be spelt in another way: it is written anew, and what is wrong is told as of the usual one. */
+export const orSpelt = <S extends Shape>(usual: S, other: Shape, rewrite: (body: Hash) => unknown) =>
+  spelt<S>(usual, other, (body) => {
+    const given = rewrite(body);
+    return given === undefined ? undefined : { form: usual, given };
+  });
+
+/** Refused in words that are known already, such as a rule's. */
+export function tell(context: z.core.$RefinementCtx, told: Failure): void {
+  context.addIssue({ code: 'custom', params: { told } });
+}
+
+/** As the OpenAPI document writes it. */
+export const requestSchema = (shape: Shape): RequestSchema => schemaOf(shape, 'input');
+
+export interface RequestSchema {
+  readonly properties?: Readonly<Record<string, RequestSchema>>;
+  readonly required?: readonly string[];
+  readonly description?: string;
+}
+
+export function isHash(value: unknown): value is Hash {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null || value === false) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  return typeof value === 'object' && Object.keys(value).length === 0;
+}
