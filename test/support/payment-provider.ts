@@ -30,7 +30,7 @@ export interface TestProvider {
   behaviour: Behaviour;
   slowMs: number;
   /** How it takes refunds; `lenient`: as many as it is asked for, whatever is left of the payment. */
-  refunds: 'strict' | 'lenient' | 'done but not answered' | 'not done and not answered';
+  refunds: 'strict' | 'lenient' | 'shown later' | 'done but not answered' | 'not done and not answered';
   /** How much each payment has paid out. */
   readonly paidOut: Map<string, number>;
   refusal: unknown;
@@ -125,6 +125,7 @@ export async function startProvider(): Promise<TestProvider> {
     if (!payment || left < 0) return [422, { error: { code: 4036, message: 'Amount is too large' } }];
     const reference = String(body.payment_reference);
     provider.paidOut.set(reference, (provider.paidOut.get(reference) ?? 0) + Number(body.amount));
+    if (provider.refunds === 'shown later') return [201, { payment_state: payment.payment_state }];
     Object.assign(payment, {
       standing_amount: left,
       payment_state: left === 0 ? 'refunded' : 'partially_refunded',

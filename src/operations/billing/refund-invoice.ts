@@ -49,7 +49,7 @@ export const refundInvoice = defineOutsideCommand({
   preparesAgain: true,
   passes: isUnderWay,
   stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
-  ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held.reference),
+  ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
   conclude: async (context, _, { invoiceId, held }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);
     return { invoiceId, status: (await lockInvoice(context.db, invoiceId)).status };
@@ -61,9 +61,10 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
   const held = { invoiceId: invoice.id, reference };
-  if (await refundOf(db, invoice.id)) {
+  const known = await refundOf(db, invoice.id);
+  if (known) {
     const holder = (await takeOverRefund(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
-    return { ...held, holder, isNew: false };
+    return { ...held, holder, isNew: false, accepted: known.accepted };
   }
   const holder = await beginRefund(db, {
     invoice_id: invoice.id,
@@ -77,7 +78,7 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
     payload: { invoiceId: invoice.id },
     notBefore: new Date(now.getTime() + followUpMs),
   });
-  return { ...held, holder, isNew: true };
+  return { ...held, holder, isNew: true, accepted: false };
 }
 
 async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {

@@ -22,19 +22,20 @@ export const settleRefund = defineOutsideCommand({
   prepare: async ({ db }, { invoiceId }) => {
     await lockInvoice(db, invoiceId);
     const refund = await refundOf(db, invoiceId);
-    if (!refund) return { held: null, accepted: false };
+    if (!refund) return { held: null };
     const holder = (await takeOverRefund(db, invoiceId)) ?? refuseWith(refundIsUnderWay());
-    const held: HeldRefund = { invoiceId, reference: refund.payment_reference, holder, isNew: false };
-    return { held, accepted: refund.accepted };
+    const { payment_reference: reference, accepted } = refund;
+    const held: HeldRefund = { invoiceId, reference, holder, isNew: false, accepted };
+    return { held };
   },
   stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && paymentProvider.payment(held.reference),
-  conclude: async (context, { invoiceId }, { held, accepted }, reply) => {
+  conclude: async (context, { invoiceId }, { held }, reply) => {
     if (!held || !reply) return {};
     if (reply.kind === 'ok' && reply.value.standingAmount === zero) {
       await applyPayment(context, held.reference, reply.value, undefined);
       await endRefund(context.db, invoiceId);
-    } else if (reply.kind === 'refused' || (reply.kind === 'ok' && !accepted)) {
+    } else if (reply.kind === 'refused' || (reply.kind === 'ok' && !held.accepted)) {
       await giveUpRefund(context, held);
     } else {
       // It said yes and shows nothing yet, or it does not answer: later again.

@@ -208,6 +208,37 @@ describe('a refund whose answer never came', () => {
   });
 });
 
+describe('a refund that the provider has taken on and does not show yet', () => {
+  it('keeps the credit for as long as it takes, and ends when it shows', async () => {
+    const { number, payment } = await paidTopUp();
+    provider.refunds = 'shown later';
+    expect((await refund(number)).status).toBe(200);
+    await later();
+    expect(await balance()).toBe(0);
+    expect(await underWay()).toBe(1);
+    provider.change(payment, { payment_state: 'refunded', standing_amount: 0 });
+    await letTheHolderDie();
+    await later();
+    expect(await desk.status(number)).toBe('refunded');
+    expect(await underWay()).toBe(0);
+    expect(await balance()).toBe(0);
+    await expectBooksToBalance(world);
+  });
+
+  it('is not sent again by who asks again', async () => {
+    const { number, payment } = await paidTopUp();
+    provider.refunds = 'shown later';
+    await refund(number);
+    await refund(number);
+    expect(sent()).toBe(1);
+    expect(provider.paidOut.get(payment)).toBe(50);
+    provider.change(payment, { payment_state: 'refunded', standing_amount: 0 });
+    expect((await refund(number)).status).toBe(200);
+    expect(await desk.status(number)).toBe('refunded');
+    expect(await balance()).toBe(0);
+  });
+});
+
 describe('while a refund is under way', () => {
   it('nobody but the provider moves the invoice', async () => {
     const { number } = await paidTopUp();

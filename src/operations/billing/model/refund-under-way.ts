@@ -16,6 +16,8 @@ export type HeldRefund = {
   readonly holder: string;
   /** Begun by this outside command: nobody can have asked the provider for it before. */
   readonly isNew: boolean;
+  /** The provider has said yes before: it is not asked for the same again. */
+  readonly accepted: boolean;
 };
 
 /** What came of asking the provider. */
@@ -60,11 +62,15 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
 }
 
 /** The payment itself is asked before anything is sent and after it: what it shows counts, not what was answered. */
-export async function refundWhatIsLeft(provider: PaymentProvider, reference: string): Promise<RefundReply> {
+export async function refundWhatIsLeft(
+  provider: PaymentProvider,
+  { reference, accepted }: HeldRefund,
+): Promise<RefundReply> {
   const before = await provider.payment(reference);
   if (before.kind === 'refused') return before;
   if (before.kind !== 'ok') return { kind: 'unasked', reason: reasonOf(before) };
   if (before.value.standingAmount === zero) return { kind: 'back', payment: before.value };
+  if (accepted) return { kind: 'accepted' };
   const reply = await provider.refund(reference, before.value.standingAmount);
   const after = await provider.payment(reference);
   if (after.kind === 'ok' && after.value.standingAmount === zero)
