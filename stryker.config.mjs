@@ -7,13 +7,15 @@ export default {
   plugins: ['@stryker-mutator/vitest-runner'],
   vitest: { configFile: 'test/mutants/vitest.config.mjs', related: false },
   coverageAnalysis: 'perTest',
-  concurrency: 1,
+  // A busy machine is no endless loop.
+  timeoutMS: 60_000,
+  concurrency: Number(process.env.CONCURRENCY ?? 1),
   // It would rewrite tsconfig.json with an API that TypeScript 7 no longer has; vitest does not read it.
   tsconfigFile: 'none.json',
   // What was judged before and has not changed since, nor its tests, is not judged again.
   incremental: true,
   incrementalFile: `reports/mutants/${chosen}.json`,
-  reporters: ['clear-text', 'html'],
+  reporters: ['clear-text', 'html', 'progress-append-only'],
   htmlReporter: { fileName: `reports/mutants/${chosen}.html` },
   clearTextReporter: { allowColor: false, logTests: false },
   ignorePatterns: ['reports'],

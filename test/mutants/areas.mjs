@@ -2,7 +2,7 @@
  * What can be mutated at a time, and the tests that judge it: the whole suite for each mutant would take weeks. Which
  * of these tests reach a mutant is found out by running them once.
  *
- * @type {Readonly<Record<string, { mutate: string[]; tests: string[] }>>}
+ * @type {Readonly<Record<string, { mutate: string[]; tests: string[]; printed?: string[] }>>}
  */
 export const areas = {
   rules: { mutate: ['src/rules/**/*.ts'], tests: ['test/rules/**/*.test.ts'] },
@@ -47,6 +47,23 @@ export const areas = {
       'test/lifecycle/clean-up.test.ts',
       'test/lifecycle/confirmation.test.ts',
     ],
+  },
+  /** Drawn at random, see sampled.mjs. */
+  operations: {
+    mutate: ['src/operations/**/*.ts'],
+    tests: [
+      'access',
+      'graphql',
+      'http',
+      'lifecycle',
+      'operations',
+      'operator',
+      'parity',
+      'sandbox',
+      'web',
+    ].map((folder) => `test/${folder}/`),
+    /** Who compares what is published with the descriptions that it is printed from. */
+    printed: ['test/graphql/schema.test.ts'],
   },
 };
 

@@ -1,13 +1,19 @@
 import { existsSync } from 'node:fs';
 import { expect, it } from 'vitest';
 
-type Area = Readonly<Record<'mutate' | 'tests', readonly string[]>>;
+type Area = Readonly<Record<'mutate' | 'tests', readonly string[]>> & {
+  readonly printed?: readonly string[];
+};
 const { areas }: { areas: Readonly<Record<string, Area>> } = await import(
   new URL('areas.mjs', import.meta.url).href
 );
 
 it('mutates files that are there, and judges them by tests that are: a pattern that matches nothing is silent', () => {
-  const named = Object.values(areas).flatMap(({ mutate, tests }) => [...mutate, ...tests]);
+  const named = Object.values(areas).flatMap(({ mutate, tests, printed = [] }) => [
+    ...mutate,
+    ...tests,
+    ...printed,
+  ]);
   const places = named.map((path) => path.replace(/\/\*\*.*$/, ''));
   expect(places.filter((path) => !existsSync(path))).toEqual([]);
 });

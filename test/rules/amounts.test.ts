@@ -49,7 +49,8 @@ describe('an amount in the billing API', () => {
   });
 
   it('stands in links as it was written where that is plain, else as it was read', () => {
-    expect(amountInLinks('20.0', money('20.00'))).toBe('20.0');
+    for (const plain of ['20', '20.0', '20.25', '20.2500'])
+      expect(amountInLinks(plain, money('1'))).toBe(plain);
     expect(amountInLinks('100,5', money('100.50'))).toBe('100.50');
     expect(amountInLinks('3.3000000000000003', money('3.30'))).toBe('3.30');
   });

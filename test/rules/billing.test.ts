@@ -140,14 +140,12 @@ describe('moving an invoice', () => {
   }
 
   test.each([
-    ['paid', 'paid'],
-    ['prepayment', 'unpaid'],
-    ['returned', 'refunded'],
+    ['paid', { status: 'paid', by: 'owner' }],
+    ['prepayment', { status: 'unpaid', by: 'owner' }],
+    ['returned', { status: 'refunded', by: 'refund' }],
     ['toString', undefined],
     ['', undefined],
-  ])('by the deposit word %j makes it %s', (word, status) =>
-    expect(depositStatus(word)?.status).toBe(status),
-  );
+  ])('by the deposit word %j makes it %j', (word, move) => expect(depositStatus(word)).toEqual(move));
 
   it('back to the bidder is a refund, which the owner alone could not declare', () => {
     const returned = depositStatus('returned');

@@ -64,6 +64,8 @@ describe('an email', () => {
     'john@xn--mnchen-3ya.de',
     'john@müller.xn--p1ai',
     'john@[127.0.0.1]',
+    'john@[192.168.100.200]',
+    'john@[IPv6:2001:db8::1]',
     "!#$%&'*+/=?^_{|}~-1@ab.ee",
   ])('%.30j is fine', (email) => expect(told(checkEmail(email))).toBe('fine'));
 
@@ -76,6 +78,9 @@ describe('an email', () => {
     'john@inbox.t',
     'john@inbox.t3',
     'john@inbox..test',
+    'john@x[127.0.0.1]',
+    'john@[127.0.0.1]x',
+    'john@[IPv6:home]',
     '.john@inbox.test',
     'john.@inbox.test',
     'jo..hn@inbox.test',
@@ -209,6 +214,27 @@ describe('a whole contact', () => {
 
 describe('contact statuses', () => {
   it('are twelve', () => expect(new Set(contactStatuses).size).toBe(12));
+
+  it('forbid an update, and all but two of these a deletion too', () => {
+    const forbidden = (on: (status: string) => unknown) => contactStatuses.filter((status) => on(status));
+    const deletion = forbidden((status) => contactDeleteForbidden([status], false).length > 0);
+    expect(deletion).toEqual([
+      'clientDeleteProhibited',
+      'serverDeleteProhibited',
+      'clientTransferProhibited',
+      'serverTransferProhibited',
+      'pendingCreate',
+      'pendingDelete',
+      'pendingTransfer',
+      'pendingUpdate',
+    ]);
+    const update = forbidden((status) => contactUpdateForbidden([status]));
+    expect(update.filter((status) => !deletion.includes(status))).toEqual([
+      'clientUpdateProhibited',
+      'serverUpdateProhibited',
+    ]);
+    expect(deletion.filter((status) => !update.includes(status))).toEqual([]);
+  });
 
   test.each([
     [['ok'], 'fine'],

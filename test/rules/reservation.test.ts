@@ -38,6 +38,11 @@ describe('labels suggested for an organization', () => {
     ['Acme', ['acme']],
   ])('%j are %j', (name, expected) => expect(suggestionLabels(name)).toEqual(expected));
 
+  it('leave out every legal form, in both spellings', () => {
+    const forms = 'AS OU OÜ FIE MTU MTÜ TÜ TU UÜ UU SA TÜH TUH KÜ KU SE FILIAAL'.split(' ');
+    expect(forms.filter((form) => suggestionLabels(`Acme ${form}`).join() !== 'acme')).toEqual([]);
+  });
+
   test.each([
     ['Test Company', true],
     ['Õ-1', true],
