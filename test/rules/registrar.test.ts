@@ -16,30 +16,38 @@ const long = 'a'.repeat(256);
 const wrong = (field: string, phrase: string) => `2005 Invalid parameter '${field}': ${phrase}`;
 
 describe('the abilities of a user', () => {
-  const dashboard = { show: { dashboard: [] } };
-  const money = { Invoice: [], balance_auto_reload: [] };
-  const names = { poll: [], ApiUser: [], WhiteIp: [] };
-  const both = { 'Epp::Domain': [], 'Epp::Contact': [] };
-  const epp = {
-    ...dashboard,
-    manage: names,
-    info: both,
-    check: both,
-    create: { ...both, 'Epp::Server': [] },
-    update: both,
-    delete: both,
-    renew: { 'Epp::Domain': [] },
-    transfer: { 'Epp::Domain': [] },
-  };
-  const everything = { ...epp, manage: { ...names, ...money } };
+  const dashboard = ['show dashboard'];
+  const confirmations = ['create', 'new'].map((action) => `${action} registrant_domain_update_confirm`);
+  const money = [
+    ...['Invoice', 'Account', 'deposit', 'balance_auto_reload'].map((subject) => `manage ${subject}`),
+    ...['read', 'index', 'show'].map((action) => `${action} AccountActivity`),
+  ];
+  const both = ['info', 'check', 'create', 'new', 'update', 'edit', 'delete'];
+  const epp = [
+    ...['Account', 'poll', 'repp'].map((subject) => `manage ${subject}`),
+    ...[...both, 'renew', 'transfer', 'remove_hold'].map((action) => `${action} Epp::Domain`),
+    ...[...both, 'view_full_info', 'view_password'].map((action) => `${action} Epp::Contact`),
+  ];
+  const superOnly = ['ApiUser', 'WhiteIp', 'Certificate'].map((subject) => `manage ${subject}`);
 
-  test.each<[UserRole[], object]>([
+  test.each<[UserRole[], string[]]>([
     [[], dashboard],
-    [['billing'], { ...dashboard, manage: money }],
-    [['epp'], epp],
-    [['super'], everything],
-    [['epp', 'billing'], everything],
-  ])('with roles %j are exactly these', (roles, expected) => expect(abilitiesOf(roles)).toEqual(expected));
+    [['billing'], [...dashboard, ...confirmations, ...money]],
+    [['epp'], [...dashboard, ...confirmations, ...epp]],
+    [
+      ['epp', 'billing'],
+      [...dashboard, ...confirmations, ...epp, ...money],
+    ],
+    [['super'], [...dashboard, ...confirmations, ...epp, ...money, ...superOnly]],
+  ])('with roles %j are exactly these', (roles, expected) => {
+    const found = Object.entries(abilitiesOf(roles)).flatMap(([action, subjects]) =>
+      Object.entries(subjects).map(([subject, conditions]) => {
+        expect(conditions).toEqual([]);
+        return `${action} ${subject}`;
+      }),
+    );
+    expect(found.sort()).toEqual([...new Set(expected)].sort());
+  });
 });
 
 describe('the addresses a user may call from', () => {
