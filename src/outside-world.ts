@@ -1,5 +1,6 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from './config.ts';
+import type { Calendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import type { Bus } from './core/events.ts';
 import type { Metrics } from './core/metrics.ts';
@@ -21,6 +22,7 @@ import type { Database } from './store/driver/database.ts';
 export interface OutsideParts {
   readonly config: Config;
   readonly clock: Clock;
+  readonly calendar: Calendar;
   readonly database: Database;
   readonly bus: Bus;
   readonly metrics: Metrics;
@@ -38,7 +40,7 @@ export interface OutsideWorld {
 }
 
 export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
-  const { config, clock, address } = parts;
+  const { config, address } = parts;
   let mailServer: Promise<MailServer> | undefined;
   const smtpUrl = async (): Promise<string> => {
     if (config.SMTP_URL) return config.SMTP_URL;
@@ -49,7 +51,7 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
   const outbox = new Outbox({
     ...parts,
     deliveries: {
-      mail: mailDelivery(async () => smtpMailer(await smtpUrl(), config.MAIL_FROM), clock),
+      mail: mailDelivery(async () => smtpMailer(await smtpUrl(), config.MAIL_FROM), parts),
       accounting: accountingDelivery(
         accounting(() => config.ACCOUNTING_URL ?? `${address.ownUrl}/sandbox/accounting`),
         parts,

@@ -43,10 +43,14 @@ export interface System {
 
 export const anonymous: Anonymous = { kind: 'anonymous' };
 
-/** Who may do it: `registrar` is any of its users, `registrar:epp` those with the role epp or super. */
+/**
+ * Who may do it: `registrar` is any of its users, `registrar:epp` those with the role epp or super, `registrar:billing`
+ * those with billing or super.
+ */
 export type Permit =
   | 'registrar'
   | 'registrar:epp'
+  | 'registrar:billing'
   | 'portal'
   | 'billing'
   | 'operator'
@@ -58,6 +62,8 @@ export function isPermitted(actor: Actor, permits: readonly Permit[]): boolean {
     if (permit === 'anonymous') return true;
     if (permit === 'registrar:epp')
       return actor.kind === 'registrar' && actor.roles.some((r) => r !== 'billing');
+    if (permit === 'registrar:billing')
+      return actor.kind === 'registrar' && actor.roles.some((r) => r !== 'epp');
     return actor.kind === permit;
   });
 }
@@ -88,6 +94,10 @@ export function scopeOf(actor: Actor): string {
 export function isOf(registrarId: number | null, actor: Actor): boolean {
   return actor.kind === 'registrar' && actor.registrarId === registrarId;
 }
+
+/** The registrar's user, where it is one. */
+export const usernameOf = (actor: Actor): string | undefined =>
+  actor.kind === 'registrar' ? actor.username : undefined;
 
 /** For operations whose permits name registrars only. */
 export function registrarOf(actor: Actor): RegistrarActor {

@@ -16,6 +16,9 @@ export const jobEventKinds = {
   CONTACT_ARCHIVED: 'Nobody had used it for months: it was removed.',
   RESERVATION_EXPIRED: 'The reservation of a name ran out.',
   INVOICE_OVERDUE: 'It was not paid in time.',
+  INVOICE_CANCELLED: 'A prepayment was called off because it was not paid in time.',
+  INVOICE_ISSUED: 'A prepayment was invoiced because the balance was low.',
+  SUMMARY_ISSUED: 'What a registrar bought in a month was summed up.',
 } as const;
 
 export type JobEventKind = keyof typeof jobEventKinds;

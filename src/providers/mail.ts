@@ -1,10 +1,17 @@
 import { createTransport } from 'nodemailer';
 import { Undeliverable } from './undeliverable.ts';
 
+export interface Attachment {
+  readonly filename: string;
+  readonly contentType: string;
+  readonly content: Uint8Array;
+}
+
 export interface Mail {
   readonly to: string | readonly string[];
   readonly subject: string;
   readonly text: string;
+  readonly attachments?: readonly Attachment[];
   /** The same at every attempt, so that a mail sent twice is known as one. */
   readonly id: string;
   readonly sentAt: Date;
@@ -39,13 +46,17 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   });
   const domain = from.split('@').at(-1)?.split('>')[0] || 'localhost';
   return {
-    send: async ({ to, subject, text, id, sentAt }) => {
+    send: async ({ to, subject, text, attachments = [], id, sentAt }) => {
       try {
         await transport.sendMail({
           from,
           to: [...(typeof to === 'string' ? [to] : to)],
           subject,
           text,
+          attachments: attachments.map(({ content, ...file }) => ({
+            ...file,
+            content: Buffer.from(content),
+          })),
           date: sentAt,
           messageId: `<${id}@${domain}>`,
           headers: { 'Auto-Submitted': 'auto-generated' },

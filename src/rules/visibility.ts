@@ -57,7 +57,22 @@ export function ownersFor(actor: Actor): readonly Initiator[] | undefined {
   return actor.kind === 'operator' || actor.kind === 'system' ? undefined : [];
 }
 
-export function seesInvoice(invoice: { readonly initiator: Initiator }, actor: Actor): boolean {
+/** Registrars see their own prepayments and summaries (docs/rules/self-service.md#invoices). */
+export const invoicesSeenBy = (
+  actor: Actor,
+): readonly Initiator[] | { readonly registrarId: number } | undefined =>
+  actor.kind === 'registrar' ? { registrarId: actor.registrarId } : ownersFor(actor);
+
+export function seesInvoice(
+  invoice: { readonly initiator: Initiator; readonly registrar_id: number | null; readonly kind: string },
+  actor: Actor,
+): boolean {
+  if (actor.kind === 'registrar')
+    return (
+      isPermitted(actor, ['registrar:billing']) &&
+      isOf(invoice.registrar_id, actor) &&
+      (invoice.kind === 'prepayment' || invoice.kind === 'monthly_summary')
+    );
   const owners = ownersFor(actor);
   return owners === undefined || owners.includes(invoice.initiator);
 }

@@ -5,8 +5,12 @@
 export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
-    account.list-transactions account.show registrar.show-abilities registrar.show-summary
+    account.list-transactions account.show session.switch registrar.show-abilities registrar.show-summary
   `,
+  'registrar:billing': `
+    account.disable-auto-reload account.set-auto-reload account.top-up account.update invoice.cancel invoice.send
+  `,
+  'registrar:billing billing operator': 'invoice.create-one-off-payment invoice.list invoice.show',
   'registrar:epp': `
     contact.check-code contact.create contact.delete contact.list contact.search contact.show contact.show-domains
     contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers
@@ -21,7 +25,7 @@ export const written: Readonly<Record<string, string>> = {
     contact.show-as-of domain.follow domain.quote-renewals domain.show-as-of
   `,
   operator: `
-    account.adjust api-user.create api-user.update dispute.close dispute.open domain.cancel-force-delete
+    account.adjust bank-transfer.record api-user.create api-user.update dispute.close dispute.open domain.cancel-force-delete
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create sandbox.reset setting.list setting.set zone.create
@@ -36,11 +40,11 @@ export const written: Readonly<Record<string, string>> = {
     payment.receive-notification
   `,
   'billing operator': `
-    invoice.create-bulk-payment invoice.create-deposit-prepayment invoice.create-one-off-payment
+    invoice.create-bulk-payment invoice.create-deposit-prepayment
     invoice.create-payment-link invoice.export-to-accounting invoice.follow invoice.import
     invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
-    invoice.issue-reference-number invoice.list invoice.payment-status invoice.refund invoice.send-as-e-invoice
-    invoice.show invoice.update-amount invoice.update-deposit-status invoice.update-status
+    invoice.issue-reference-number invoice.payment-status invoice.refund invoice.send-as-e-invoice
+    invoice.update-amount invoice.update-deposit-status invoice.update-status
   `,
   portal: `
     paid-reservation.create paid-reservation.invoice paid-reservation.show reservation.create reservation.show

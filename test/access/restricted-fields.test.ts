@@ -64,8 +64,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(account, 'billingAddress', 'billingEmail', 'phone', 'regNo'),
   },
   Transaction: {
-    ...all(account, 'balance', 'createdAt', 'description', 'id', 'sum', 'type'),
+    ...all(account, 'activity', 'balance', 'createdAt', 'description', 'id', 'sum', 'type'),
     domain: sponsor,
+    // A charge has none.
+    invoice: [],
   },
   HistoryEntry: all(sponsor, 'actor', 'at', 'changes', 'id', 'operation', 'requestId'),
   Notification: all(
@@ -87,8 +89,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all(
       invoiced,
       ...words(`amount createdAt currency description events exportedToAccountingAt id initiator number paidAt
-        paymentReference payments referenceNumber sentAsEInvoiceAt status userUniqueId`),
+        paymentReference payments referenceNumber sentAsEInvoiceAt status userUniqueId kind payable cancellable`),
     ),
+    // A reservation's invoice tells none of what a registrar's says.
+    ...all([], ...words('buyer cancelledAt dueOn issuedOn lines pdfUrl seller subtotal vatAmount vatRate')),
     // From the invoice back to the reservation goes the portal that made it.
     reservation: ['portal', ...billed],
     // Nothing stands there on this invoice: paid by itself, paid already, and no deposit.

@@ -4,7 +4,7 @@ import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { startProvider, type TestProvider } from '../support/payment-provider.ts';
 import { clockAt } from '../support/time.ts';
-import { alpha, type Loose, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, basic, type Loose, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let provider: TestProvider;
@@ -109,7 +109,8 @@ describe('invoices', () => {
     expect((await nodesOf('first: 10', operator)).sort()).toEqual(
       named('unpaid', 'paid', 'cancelled', 'registrys'),
     );
-    for (const auth of [alpha, portal]) {
+    expect(await nodesOf('first: 10', alpha)).toEqual([]);
+    for (const auth of [basic('alpha-epp', 'alpha-sandbox'), portal]) {
       const { errors } = await graph(world, '{ invoices(first: 1) { totalCount } }', { auth });
       expect(errors?.[0]?.extensions.code).toBe('FORBIDDEN');
     }

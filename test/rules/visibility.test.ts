@@ -57,18 +57,28 @@ describe('what is seen', () => {
     ],
     ['a poll message', (actor) => seesNotification(ours, actor), ['own', 'own super']],
     [
+      "a registrar's prepayment",
+      (actor) => seesInvoice({ initiator: 'registry', registrar_id: 1, kind: 'prepayment' }, actor),
+      ['own super', 'own billing', 'operator', 'registry', 'job'],
+    ],
+    [
+      "a registrar's other invoice",
+      (actor) => seesInvoice({ initiator: 'registry', registrar_id: 1, kind: 'other' }, actor),
+      ['operator', 'registry', 'job'],
+    ],
+    [
       "the registry's invoice",
-      (actor) => seesInvoice({ initiator: 'registry' }, actor),
+      (actor) => seesInvoice({ initiator: 'registry', registrar_id: null, kind: 'other' }, actor),
       ['operator', 'registry', 'job'],
     ],
     [
       "the auction's invoice",
-      (actor) => seesInvoice({ initiator: 'auction' }, actor),
+      (actor) => seesInvoice({ initiator: 'auction', registrar_id: null, kind: 'other' }, actor),
       ['operator', 'auction', 'job'],
     ],
     [
       "the business registry's invoice",
-      (actor) => seesInvoice({ initiator: 'business_registry' }, actor),
+      (actor) => seesInvoice({ initiator: 'business_registry', registrar_id: null, kind: 'other' }, actor),
       ['operator', 'registry', 'business registry', 'job'],
     ],
     [

@@ -1,14 +1,15 @@
 import type { Cursor } from '../../core/filter.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { transactionRows } from '../../operations/readers/rows.ts';
-import type { Account, Transaction } from '../../operations/readers/shown.ts';
+import type { Account, Registrar, Transaction } from '../../operations/readers/shown.ts';
 import { transactionType } from '../../rules/money/charges.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';
 import { bigRowId, byId } from '../loading.ts';
+import { sortBy } from '../order.ts';
 import { toFilter } from '../where.ts';
-import { TransactionWhere } from './inputs.ts';
+import { TransactionActivityEnum, TransactionOrder, TransactionWhere } from './inputs.ts';
 
 const TransactionTypeEnum = builder.enumType('TransactionType', {
   description: 'Whether money was taken from an account or put on it.',
@@ -42,6 +43,11 @@ TransactionRef.implement({
       description: 'Whether it was taken (DEBIT) or put on the account (CREDIT).',
       resolve: (row) => transactionType(row.sum),
     }),
+    activity: t.field({
+      type: TransactionActivityEnum,
+      description: 'What the money moved for.',
+      resolve: (row) => row.activity,
+    }),
     sum: t.expose('sum', {
       type: 'Decimal',
       description: 'How much in euros: negative when it was taken, "-10.00".',
@@ -53,13 +59,18 @@ TransactionRef.implement({
   }),
 });
 
-export const newestFirst = { field: 'position', descending: true };
+type SortedField = 'position' | 'description' | 'activity' | 'sum' | 'balance';
+
+export const newestFirst = { field: 'position', descending: true } as const;
 
 export const placeOf = ({ position }: Transaction): Cursor => ({ value: String(position), id: position });
 
 export const TransactionConnection = connectionOf(TransactionRef, 'transactions');
 
-export const AccountRef = builder.objectRef<Account>('Account').implement({
+/** In a command's answer with its registrar as it is inside the transaction. */
+export type ShownAccount = Account & { readonly registrar?: Registrar | null };
+
+export const AccountRef = builder.objectRef<ShownAccount>('Account').implement({
   description: 'The prepaid account of a registrar, from which registrations and renewals are paid.',
   fields: (t) => ({
     balance: t.expose('balance', {
@@ -70,19 +81,23 @@ export const AccountRef = builder.objectRef<Account>('Account').implement({
     transactions: t.connection(
       {
         type: TransactionRef,
-        description: 'Every movement of money on the account, newest first.',
+        description: 'Every movement of money on the account, newest first unless told otherwise.',
         args: {
           where: t.arg({
             type: TransactionWhere,
             description: 'Which transactions; all of them when left out.',
           }),
+          orderBy: t.arg({
+            type: TransactionOrder,
+            description: 'How to sort them; newest first when left out.',
+          }),
         },
-        resolve: (_, { where, ...page }, context, info) =>
+        resolve: (_, { where, orderBy, ...page }, context, info) =>
           connect(context, page, info, {
             operation: listTransactions,
             filter: toFilter(where, TransactionWhere, context),
-            sort: newestFirst,
-            cursorOf: placeOf,
+            sort: sortBy(orderBy, newestFirst),
+            cursorOf: (row, field) => ({ value: String(row[field as SortedField]), id: row.position }),
           }),
       },
       TransactionConnection,

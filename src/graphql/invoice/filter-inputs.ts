@@ -1,7 +1,14 @@
-import { DateTimeFilter, DecimalFilter, enumFilter, IntFilter, StringFilter } from '../filters.ts';
+import {
+  DateFilter,
+  DateTimeFilter,
+  DecimalFilter,
+  enumFilter,
+  IntFilter,
+  StringFilter,
+} from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
-import { InvoiceStatusEnum } from './type.ts';
+import { InvoiceKindEnum, InvoiceStatusEnum } from './type.ts';
 
 const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum, {
   description:
@@ -9,6 +16,13 @@ const InvoiceStatusFilter = enumFilter('InvoiceStatusFilter', InvoiceStatusEnum,
   verb: 'Has',
   one: 'status',
   many: 'statuses',
+});
+
+const InvoiceKindFilter = enumFilter('InvoiceKindFilter', InvoiceKindEnum, {
+  description: 'Conditions on what an invoice is for; all that are given must hold: {eq: PREPAYMENT}.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
 });
 
 export const InvoiceWhere = whereInput(
@@ -21,6 +35,9 @@ export const InvoiceWhere = whereInput(
     description: [StringFilter, 'By what they are for: {contains: "deposit"}.'],
     amount: [DecimalFilter, 'By how much is to be paid, in euros: {gte: "100.00"}.'],
     createdAt: [DateTimeFilter, 'By when they were made: {gte: "-P30D"} is the last 30 days.'],
+    kind: [InvoiceKindFilter, 'By what they are for: {eq: PREPAYMENT}.'],
+    dueOn: [DateFilter, 'By the last day on which they should be paid: {lte: "P7D"}.'],
+    cancelledAt: [DateTimeFilter, 'By when they were called off: {isNull: true} are those that were not.'],
     paidAt: [DateTimeFilter, 'By when they were paid: {isNull: true} are those that are not.'],
   },
 );
@@ -28,4 +45,10 @@ export const InvoiceWhere = whereInput(
 export const InvoiceOrder = orderInput('Invoice', 'invoices', {
   NUMBER: { value: 'number', description: 'By the invoice number, which grows with time.' },
   CREATED_AT: { value: 'createdAt', description: 'By when they were made.' },
+  DUE_ON: {
+    value: 'dueOn',
+    description: 'By the last day on which they should be paid; last those without one.',
+  },
+  TOTAL: { value: 'amount', description: 'By how much is to be paid.' },
+  PAID_AT: { value: 'paidAt', description: 'By when they were paid; last those that are not.' },
 });

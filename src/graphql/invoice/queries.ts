@@ -1,5 +1,7 @@
+import type { Cursor, Sort } from '../../core/filter.ts';
 import { listInvoices } from '../../operations/billing/list-invoices.ts';
 import { showInvoice } from '../../operations/billing/show-invoice.ts';
+import type { Invoice } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
@@ -34,7 +36,7 @@ builder.queryFields((t) => ({
       args: {
         where: t.arg({
           type: InvoiceWhere,
-          description: 'Which invoices; all of your service when left out.',
+          description: 'Which invoices; all of yours when left out.',
         }),
         orderBy: t.arg({ type: InvoiceOrder, description: 'How to sort them; newest first when left out.' }),
       },
@@ -42,13 +44,31 @@ builder.queryFields((t) => ({
         connect(context, page, info, {
           operation: listInvoices,
           filter: toFilter(where, InvoiceWhere, context),
-          sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
-          cursorOf: (row, field) =>
-            field === 'number'
-              ? { value: String(row.number), id: row.id }
-              : instantCursor(row.created_at, row.id),
+          sort: nullsLast(sortBy(orderBy, { field: 'createdAt', descending: true })),
+          cursorOf,
         }),
     },
     InvoiceConnection,
   ),
 }));
+
+/** Whichever way a list goes, what has no such day or moment comes last. */
+function nullsLast<Field extends string>({
+  field,
+  descending,
+}: {
+  readonly field: Field;
+  readonly descending: boolean;
+}): Sort {
+  const end = descending ? 'OrLongAgo' : 'OrNever';
+  return { field: field === 'paidAt' || field === 'dueOn' ? `${field}${end}` : field, descending };
+}
+
+function cursorOf(row: Invoice, field: string): Cursor {
+  const { id, number, amount, paid_at, due_date, created_at } = row;
+  if (field === 'number') return { value: String(number), id };
+  if (field === 'amount') return { value: amount, id };
+  if (field === 'createdAt') return instantCursor(created_at, id);
+  const value = field.startsWith('due') ? due_date : paid_at?.toISOString();
+  return { value: value ?? (field.endsWith('OrNever') ? 'infinity' : '-infinity'), id };
+}

@@ -6,6 +6,7 @@ import { childLists, eventLists, parentLists, paymentLists } from '../../operati
 import { invoiceRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/shown.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
+import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { byId, rowId } from '../loading.ts';
@@ -27,6 +28,24 @@ export const InvoiceStatusEnum = builder.enumType('InvoiceStatus', {
       { value: status, description: statusDescriptions[status] },
     ]),
   ) as Record<string, { value: (typeof invoiceStatuses)[number]; description: string }>,
+});
+
+const kindDescriptions: Readonly<Record<InvoiceKind, string>> = {
+  prepayment: "Tops up a registrar's account.",
+  monthly_summary: 'Sums up what a registrar has bought in a month; there is nothing to pay.',
+  reservation: 'Pays for names that are reserved.',
+  deposit: 'An auction deposit.',
+  other: 'Anything else that a service bills.',
+};
+
+export const InvoiceKindEnum = builder.enumType('InvoiceKind', {
+  description: 'The kinds of things that invoices are made for.',
+  values: Object.fromEntries(
+    Object.entries(kindDescriptions).map(([kind, description]) => [
+      kind.toUpperCase(),
+      { value: kind as InvoiceKind, description },
+    ]),
+  ) as Record<string, { value: InvoiceKind; description: string }>,
 });
 
 export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {

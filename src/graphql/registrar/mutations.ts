@@ -4,6 +4,7 @@ import { createRegistrar } from '../../operations/operator/create-registrar.ts';
 import { updateApiUser } from '../../operations/operator/update-api-user.ts';
 import { apiUserRows, registrarRows, transactionRows } from '../../operations/readers/rows.ts';
 import { TransactionRef } from '../account/type.ts';
+import { given } from '../invoice/inputs.ts';
 import { defineMutation } from '../mutation.ts';
 import { ApiUserRef, RegistrarRef, UserRoleEnum } from './type.ts';
 
@@ -18,19 +19,21 @@ defineMutation('registrarCreate', {
     website: t.string({ description: 'The address of its public web site: https://alpha.example.' }),
     email: t.string({ description: 'The e-mail address at which the registry reaches it.' }),
     regNo: t.string({ description: 'The number of the company in its business register.' }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      description: "The country it is in, which decides about VAT; the registry's own when left out.",
+    }),
+    vatNumber: t.string({ description: 'Its VAT number: abroad, no VAT is charged to whoever has one.' }),
+    vatRate: t.field({
+      type: 'Decimal',
+      description: 'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
+    }),
     balance: t.field({
       type: 'Decimal',
       description: 'With how many euros its account begins; "0.00" when left out.',
     }),
   }),
-  translate: ({ code, name, website, email, regNo, balance }) => ({
-    code,
-    name,
-    website: website ?? undefined,
-    email: email ?? undefined,
-    regNo: regNo ?? undefined,
-    balance: balance ?? undefined,
-  }),
+  translate: given,
   show: registrarRows.one,
   payload: (t) => ({
     registrar: t.field({

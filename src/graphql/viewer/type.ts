@@ -1,4 +1,4 @@
-import { type Actor, nameOf } from '../../core/actor.ts';
+import { type Actor, nameOf, type UserRole } from '../../core/actor.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -66,6 +66,26 @@ const listedAbilities = (roles: Parameters<typeof abilitiesOf>[0]): Ability[] =>
     Object.keys(subjects).map((subject) => ({ action, subject })),
   );
 
+interface LinkedUser {
+  readonly username: string;
+  readonly roles: UserRole[];
+  readonly registrarId: number;
+}
+
+const LinkedUserRef = builder.objectRef<LinkedUser>('LinkedUser').implement({
+  description: 'Another user of the same person.',
+  fields: (t) => ({
+    username: t.exposeString('username', { description: 'The name it signs in with.' }),
+    roles: t.expose('roles', { type: [UserRoleEnum], description: 'What that user may do.' }),
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar it acts for.',
+      resolve: ({ registrarId }) => registrarId,
+    }),
+  }),
+});
+
 export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
   description: 'The caller of this request, as the registry knows it.',
   fields: (t) => ({
@@ -93,6 +113,12 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
       nullable: true,
       description: 'What is left of your budget; null when you are not limited.',
       resolve: (_, __, { rateLimit }) => rateLimit,
+    }),
+    linkedUsers: t.field({
+      type: [LinkedUserRef],
+      description:
+        'Other users as whom you can go on with sessionSwitch, because you have proven to be the same person: nobody, as long as nothing proves it.',
+      resolve: () => [],
     }),
     registrar: t.field({
       type: RegistrarRef,

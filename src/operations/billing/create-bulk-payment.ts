@@ -4,6 +4,7 @@ import { Problems, refuseWith } from '../../core/errors.ts';
 import { add, type Money, money } from '../../core/money.ts';
 import { bulkDescription } from '../../rules/money/invoice-texts.ts';
 import { against, isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
+import { isPayable } from '../../rules/money/registrar-invoice.ts';
 import {
   type Invoice,
   insertBulkItems,
@@ -20,7 +21,6 @@ import {
   checkAmount,
   checkUrl,
   filledText,
-  isPayable,
   keepPayment,
   madePayment,
   newPaymentRequest,

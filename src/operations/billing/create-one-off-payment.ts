@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
-import { ownersFor } from '../../rules/visibility.ts';
+import { invoicesSeenBy } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
 import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import {
@@ -20,7 +20,7 @@ import {
 export const createOneOffPayment = defineOutsideCommand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
-  permits: ['billing', 'operator'],
+  permits: ['registrar:billing', 'billing', 'operator'],
   input: z.object({
     /** As text: what is no number is an invoice that does not exist. */
     invoiceNumber: asSaid,
@@ -81,7 +81,7 @@ function findInvoice(
 ): Promise<Invoice | undefined> {
   const isNumber = /^\d{1,10}$/.test(number) && Number(number) <= 2_147_483_647;
   return isNumber
-    ? invoiceByNumber(db, Number(number), userUniqueId, ownersFor(actor))
+    ? invoiceByNumber(db, Number(number), userUniqueId, invoicesSeenBy(actor))
     : Promise.resolve(undefined);
 }
 

@@ -5,6 +5,7 @@ import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { insertMissingInvoices, invoicesWithNumbers } from '../../store/billing/invoices.ts';
 import { inChunks } from '../../store/driver/chunks.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
+import { kindOf } from './model/create-invoice.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { passNumbers } from './model/invoice-numbers.ts';
 import { initiatorFor } from './model/ownership.ts';
@@ -68,6 +69,7 @@ function readItem({ actor, now }: OperationContext, one: z.infer<typeof item>) {
     ...blank,
     number,
     initiator,
+    kind: kindOf({ initiator }),
     status,
     amount,
     amount_text: amountInLinks(one.amount, amount),

@@ -1,15 +1,10 @@
-import { randomInt } from 'node:crypto';
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { referenceBase, referenceNumberOf } from '../../rules/money/reference-number.ts';
-import { insertMissingReferenceNumbers, registrarsNamed } from '../../store/billing/invoice-numbers.ts';
+import { registrarsNamed } from '../../store/billing/invoice-numbers.ts';
 import { defineCommand } from '../operation.ts';
 import { textUpTo } from './model/fields.ts';
-import { numbersExhausted } from './model/invoice-numbers.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
-
-/** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */
-const tries = 100;
+import { takeReferenceNumber } from './model/reference-numbers.ts';
 
 /**
  * A new number at each call, also for the same owner (docs/rules/billing.md#reference-numbers). One that the registry
@@ -30,19 +25,14 @@ export const issueReferenceNumber = defineCommand({
   run: async ({ db, actor, now }, { owner, email, ...input }) => {
     const initiator = initiatorFor(actor, input.initiator) ?? refuseWith(foreignInitiator());
     const registrars = owner && initiator === 'registry' ? await registrarsNamed(db, [owner]) : undefined;
-    for (let attempt = 0; attempt < tries; attempt += 1) {
-      const [issued] = await insertMissingReferenceNumbers(db, [
-        {
-          reference_number: referenceNumberOf(String(randomInt(referenceBase.min, referenceBase.max + 1))),
-          initiator,
-          owner: owner ?? null,
-          email: email ?? null,
-          registrar_id: registrars?.get(owner ?? '') ?? null,
-          created_at: now,
-        },
-      ]);
-      if (issued) return { referenceNumber: issued.reference_number };
-    }
-    return refuseWith(numbersExhausted('Reference number create failed. out of range'));
+    return {
+      referenceNumber: await takeReferenceNumber(db, {
+        initiator,
+        owner: owner ?? null,
+        email: email ?? null,
+        registrar_id: registrars?.get(owner ?? '') ?? null,
+        created_at: now,
+      }),
+    };
   },
 });

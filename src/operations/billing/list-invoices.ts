@@ -1,4 +1,4 @@
-import { ownersFor } from '../../rules/visibility.ts';
+import { invoicesSeenBy } from '../../rules/visibility.ts';
 import { countInvoices, listInvoices as readInvoices } from '../../store/billing/invoices.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
@@ -6,13 +6,13 @@ import { defineQuery } from '../operation.ts';
 /** The caller's own; an operator sees all. */
 export const listInvoices = defineQuery({
   name: 'invoice.list',
-  summary: "Lists the service's invoices.",
-  permits: ['billing', 'operator'],
+  summary: "Lists the registrar's or service's invoices.",
+  permits: ['registrar:billing', 'billing', 'operator'],
   input: listInput,
   errors: [],
   graphql: 'Query.invoices',
   run: ({ db, actor }, input) => {
-    const owners = ownersFor(actor);
+    const owners = invoicesSeenBy(actor);
     return listed(
       input,
       (query) => readInvoices(db, owners, query),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
 import { cents, fromCents, type Money } from '../../core/money.ts';
 import { amountInLinks, payableAmount } from '../../rules/money/payment-request.ts';
+import { isPayable } from '../../rules/money/registrar-invoice.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import {
   type Invoice,
@@ -14,7 +15,6 @@ import {
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
-import { isPayable } from './model/one-off-payment.ts';
 
 /**
  * The amount of an invoice that is not paid yet, as when its VAT has changed (docs/rules/billing.md#changing-an-amount).

@@ -12,6 +12,7 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
 import { type DomainState, domainStates } from './model/domain-state.ts';
+import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomains } from './model/save-domain.ts';
 
@@ -37,7 +38,7 @@ export const bulkRenewDomains = defineCommand({
   rest: 'POST /registry/v1/domains/renew/bulk',
   graphql: 'Mutation.domainBulkRenew',
   run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {
-    const { db, now, calendar, request } = context;
+    const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
     if (names.length > mostAtOnce) return refuseWith(tooMany());
@@ -77,13 +78,9 @@ export const bulkRenewDomains = defineCommand({
     );
     await post(
       db,
-      priced.map(({ state: { row }, price = zero }) => ({
-        ...chargeFor('renew', row.name, price),
-        registrarId,
-        domainId: row.id,
-        requestId: request.id,
-        at: now,
-      })),
+      priced.map(({ state: { row }, price = zero }) =>
+        ledgerEntry(context, chargeFor('renew', row.name, price), registrarId, row.id),
+      ),
     );
     return { results: states.map(({ row }) => succeeded(row.name)), price: total };
   },

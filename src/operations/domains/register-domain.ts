@@ -21,6 +21,7 @@ import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
 import type { DomainDraft } from './model/domain-draft.ts';
 import { endNameClaims } from './model/end-name-claims.ts';
+import { ledgerEntry } from './model/ledger-entry.ts';
 import { namedContacts } from './model/named-contacts.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
 import { registrationCodeFailure } from './model/registration-code.ts';
@@ -70,7 +71,7 @@ export const registerDomain = defineCommand({
   rest: 'POST /registry/v1/domains',
   graphql: 'Mutation.domainRegister',
   run: async (context, input) => {
-    const { db, now, calendar, request } = context;
+    const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);
     const today = calendar.dateOf(now);
     const name = normaliseLookup(input.name);
@@ -136,9 +137,7 @@ export const registerDomain = defineCommand({
     if (!made) throw new Error(`${name} was not written`);
     const { id, uuid } = made;
     await endNameClaims(context, standing, id);
-    await post(db, [
-      { ...chargeFor('create', name, price), registrarId, domainId: id, requestId: request.id, at: now },
-    ]);
+    await post(db, [ledgerEntry(context, chargeFor('create', name, price), registrarId, id)]);
     return { id, uuid, name, price };
   },
 });

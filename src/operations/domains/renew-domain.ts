@@ -7,6 +7,7 @@ import { pricesOn } from '../../store/registry/zones.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
+import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomain } from './model/save-domain.ts';
 
@@ -37,7 +38,7 @@ export const renewDomain = defineCommand({
   rest: 'POST /registry/v1/domains/:domain_name/renew',
   graphql: 'Mutation.domainRenew',
   run: async (context, { name, months, expiresOn }) => {
-    const { db, now, calendar, request } = context;
+    const { db, now, calendar } = context;
     const state = await lockOwnDomain(context, name);
     const { row, draft } = state;
     const settings = await registrySettings(db);
@@ -54,15 +55,7 @@ export const renewDomain = defineCommand({
     if (months === null || price === undefined) throw new Error('a missing price went unnoticed');
 
     await saveDomain(context, state, renewed(draft, months, context), settings);
-    await post(db, [
-      {
-        ...chargeFor('renew', row.name, price),
-        registrarId: row.registrar_id,
-        domainId: row.id,
-        requestId: request.id,
-        at: now,
-      },
-    ]);
+    await post(db, [ledgerEntry(context, chargeFor('renew', row.name, price), row.registrar_id, row.id)]);
     return { id: row.id, name: row.name, price };
   },
 });

@@ -1,4 +1,5 @@
 import { archiveOrphans } from './archive-orphans.ts';
+import { cancelOverduePrepayments } from './cancel-overdue-prepayments.ts';
 import { countDomains } from './count-domains.ts';
 import { endDisputes } from './end-disputes.ts';
 import { expireDomains } from './expire-domains.ts';
@@ -9,10 +10,12 @@ import { lapsePendingChanges } from './lapse-pending-changes.ts';
 import { markOverdueInvoices } from './mark-overdue-invoices.ts';
 import { outzoneDomains } from './outzone-domains.ts';
 import { releaseDomains } from './release-domains.ts';
+import { reloadBalances } from './reload-balances.ts';
 import { remindRegistrants } from './remind-registrants.ts';
 import { removeDomains } from './remove-domains.ts';
 import { startDisputes } from './start-disputes.ts';
 import { startForceDeletes } from './start-force-deletes.ts';
+import { summariseMonths } from './summarise-months.ts';
 
 /** Everything that time does, in the order in which it happens at one and the same moment. */
 export const lifecycleJobs: readonly Job[] = [
@@ -29,6 +32,9 @@ export const lifecycleJobs: readonly Job[] = [
   startDisputes,
   expireReservations,
   markOverdueInvoices,
+  cancelOverduePrepayments,
+  reloadBalances,
+  summariseMonths,
   countDomains,
 ];
 

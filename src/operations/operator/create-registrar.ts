@@ -1,9 +1,14 @@
 import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
-import { normaliseRegistrarCode, registrarFailures } from '../../rules/registrar/registrar-fields.ts';
+import {
+  normaliseRegistrarCode,
+  registrarFailures,
+  taxFailures,
+} from '../../rules/registrar/registrar-fields.ts';
 import { openAccount, post } from '../../store/registry/accounts.ts';
 import { insertRegistrar } from '../../store/registry/registrars.ts';
 import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
 import { amountOf } from './amounts.ts';
 
 const exists = (field: 'code' | 'name') =>
@@ -20,6 +25,9 @@ export const createRegistrar = defineCommand({
     website: z.string().optional(),
     email: z.string().optional(),
     regNo: z.string().optional(),
+    countryCode: z.string().optional(),
+    vatNumber: z.string().optional(),
+    vatRate: z.string().optional(),
     balance: z.string().optional(),
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS'],
@@ -28,8 +36,11 @@ export const createRegistrar = defineCommand({
   run: async ({ db, now, record, request }, input) => {
     const fields = { ...input, code: normaliseRegistrarCode(input.code), name: input.name.trim() };
     const balance = amountOf('balance', input.balance ?? '0', { negative: false });
-    new Problems().validation(...registrarFailures(fields), balance.failure).refuseIfAny();
-    const { code, name, website, email, regNo } = fields;
+    const { issuerCountryCode } = await registrySettings(db);
+    new Problems()
+      .validation(...registrarFailures(fields), ...taxFailures(fields, issuerCountryCode), balance.failure)
+      .refuseIfAny();
+    const { code, name, website, email, regNo, countryCode, vatNumber, vatRate } = fields;
     const { id } = await insertRegistrar(db, {
       code,
       name,
@@ -39,6 +50,9 @@ export const createRegistrar = defineCommand({
       phone: null,
       billing_email: email ?? null,
       billing_address: null,
+      country_code: countryCode?.toUpperCase() ?? null,
+      vat_no: vatNumber ?? null,
+      vat_rate: vatRate ?? null,
       created_at: now,
       updated_at: now,
     });
@@ -54,7 +68,12 @@ export const createRegistrar = defineCommand({
           at: now,
         },
       ]);
-    record({ type: 'registrar', id, key: code, after: { code, name, website, email, regNo } });
+    record({
+      type: 'registrar',
+      id,
+      key: code,
+      after: { code, name, website, email, regNo, countryCode, vatNumber, vatRate },
+    });
     return { id, code };
   },
 });

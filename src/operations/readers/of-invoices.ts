@@ -5,11 +5,13 @@ import {
   paymentsByReference,
   paymentsOfInvoices,
 } from '../../store/billing/payments.ts';
+import { linesOfInvoices } from '../../store/billing/prepayments.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { lists, oneOf } from './keyed.ts';
 
 export const paymentLists = lists(paymentsOfInvoices, (row) => row.invoice_id);
 export const eventLists = lists(eventsOfInvoices, (row) => row.of_invoice_id);
+export const lineLists = lists(linesOfInvoices, (row) => row.invoice_id);
 export const childLists = lists(childLinks, (row) => row.parent_id);
 export const parentLists = lists(parentLinks, (row) => row.child_id);
 

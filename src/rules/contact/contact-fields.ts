@@ -42,7 +42,7 @@ const hostPart = new RegExp(String.raw`^(?:${label}\.)+\p{L}[\p{L}\p{M}]{1,62}$`
 const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 
 /** Syntax only: whether mail arrives there is not asked (docs/rules/registrar.md#contact-fields). */
-function isEmail(email: string): boolean {
+export function isEmail(email: string): boolean {
   if (email.length > maxEmailLength) return false;
   const at = email.lastIndexOf('@');
   if (at < 1 || !localPart.test(email.slice(0, at))) return false;

@@ -1,5 +1,6 @@
 import { type Failure, failure, referenceNotFound } from '../../core/errors.ts';
 import { type Money, parseMoney, zero } from '../../core/money.ts';
+import { normaliseCountryCode } from '../contact/countries.ts';
 import { type IdentType, isIdentType } from '../contact/ident.ts';
 import { codePoints, isUnsafeText } from '../text.ts';
 import type { DigestType } from './dnssec.ts';
@@ -99,6 +100,16 @@ const line = (name: string, fallback = ''): Setting<string> => ({
   print: (value) => value,
 });
 
+const country = (name: string, fallback: string): Setting<string> => ({
+  name,
+  fallback,
+  parse: (text) => {
+    const value = normaliseCountryCode(text);
+    return value === undefined ? malformed(name, 'Must be an ISO 3166-1 code') : { ok: true, value };
+  },
+  print: (value) => value,
+});
+
 /** docs/rules/registrar.md#settings. Periods are days unless their comment says otherwise. */
 const settings = {
   adminContactsMinCount: count('admin_contacts_min_count', 1),
@@ -148,6 +159,9 @@ const settings = {
   issuerName: line('registry_juridical_name'),
   issuerStreet: line('registry_street'),
   issuerCity: line('registry_city'),
+  issuerState: line('registry_state'),
+  issuerZip: line('registry_zip'),
+  issuerCountryCode: country('registry_country_code', 'EE'),
   issuerRegNo: line('registry_reg_no'),
   issuerVatNo: line('registry_vat_no'),
   issuerPhone: line('registry_phone'),
@@ -156,6 +170,12 @@ const settings = {
   issuerBank: line('registry_bank'),
   issuerIban: line('registry_iban'),
   issuerSwift: line('registry_swift'),
+  issuerContact: line('registry_invoice_contact'),
+  /** From issue to due date, and from there to being called off: docs/rules/self-service.md#overdue. */
+  daysToKeepInvoicesActive: count('days_to_keep_invoices_active', 30),
+  daysToKeepOverdueInvoicesActive: count('days_to_keep_overdue_invoices_active', 0),
+  /** The product under which prepayments are taken off again in monthly summaries. */
+  accountingPrepaymentProduct: line('directo_receipt_product_name', 'ETTEM06'),
 } as const;
 
 type Settings = typeof settings;

@@ -20,9 +20,9 @@ const anyone: readonly InvoiceMover[] = ['provider', ...people];
 
 /** docs/rules/billing.md#statuses. Refunded is final. */
 const moves: Readonly<Record<InvoiceStatus, Partial<Record<InvoiceStatus, readonly InvoiceMover[]>>>> = {
-  unpaid: { paid: anyone, failed: anyone, cancelled: anyone, overdue: [...people, 'time'] },
-  failed: { paid: anyone, cancelled: anyone, overdue: people, unpaid: people },
-  overdue: { paid: anyone, cancelled: anyone },
+  unpaid: { paid: anyone, failed: anyone, cancelled: [...anyone, 'time'], overdue: [...people, 'time'] },
+  failed: { paid: anyone, cancelled: [...anyone, 'time'], overdue: people, unpaid: people },
+  overdue: { paid: anyone, cancelled: [...anyone, 'time'] },
   cancelled: { unpaid: people },
   paid: { refunded: ['provider', 'refund'], cancelled: people, unpaid: people },
   refunded: {},

@@ -18,3 +18,14 @@ export const referenceBase = { min: 100_000, max: 999_999 } as const;
 /** 2 to 20 digits, the last of which checks. */
 export const isReferenceNumber = (text: string): boolean =>
   /^\d{2,20}$/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1));
+
+/**
+ * What a bank transfer may be meant for: the number that was given, or else those in its text that could be one, in
+ * their order (docs/rules/self-service.md#bank-transfers).
+ */
+export function referenceNumbersIn(given: string | undefined, description: string): string[] {
+  const number = given?.replaceAll(/\s/g, '') ?? '';
+  if (number !== '') return [number];
+  const runs = description.match(/\d+/g) ?? [];
+  return runs.filter((digits) => digits.length === 7 || isReferenceNumber(digits)).slice(0, 50);
+}

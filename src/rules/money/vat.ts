@@ -1,4 +1,50 @@
-import { cents, fromCents, type Money } from '../../core/money.ts';
+import { add, cents, fromCents, type Money } from '../../core/money.ts';
+
+/** In ten-thousandths of one, so that 2400 is 24 %. */
+export type VatRate = number;
+
+/** As a percentage with two decimals, the form in which rates are stored: `24.00`. */
+export const percentOf = (rate: VatRate): string => fromCents(BigInt(rate));
+
+const rateOf = (percent: string): VatRate => Number(cents(percent as Money));
+
+export interface TaxedParty {
+  readonly country_code: string | null;
+  readonly vat_no: string | null;
+  /** Percent. */
+  readonly vat_rate: string | null;
+}
+
+/**
+ * At home the registry's own rate; abroad none for whoever has a VAT number (reverse charge), else the buyer's
+ * (docs/rules/self-service.md#vat). Without a country a registrar is at home.
+ */
+export function vatRateFor(
+  buyer: TaxedParty,
+  registry: { readonly issuerCountryCode: string; readonly vatRate: VatRate },
+): VatRate {
+  const isDomestic = (buyer.country_code ?? registry.issuerCountryCode) === registry.issuerCountryCode;
+  if (isDomestic) return registry.vatRate;
+  return buyer.vat_no ? 0 : rateOf(buyer.vat_rate ?? '0.00');
+}
+
+export interface Taxed {
+  readonly net: Money;
+  readonly vat: Money;
+  readonly total: Money;
+}
+
+/** The tax is rounded to cents, halves up. */
+export function withVat(net: Money, rate: VatRate): Taxed {
+  const vat = fromCents((cents(net) * BigInt(rate) * 2n + 10_000n) / 20_000n);
+  return { net, vat, total: add(net, vat) };
+}
+
+/** What was paid is fixed, so the tax is what is left of it. */
+export function ofWhichVat(total: Money, rate: VatRate): Taxed {
+  const net = netCents(total, rate);
+  return { net: fromCents(net), vat: fromCents(cents(total) - net), total };
+}
 
 export interface VatBreakdown {
   /** What one row is without the tax. */
@@ -10,11 +56,10 @@ export interface VatBreakdown {
 
 /**
  * Prices include the tax: each row is rounded on its own and the tax is what is left of the total
- * (docs/rules/reservation.md#the-invoice-as-pdf). The rate is in ten-thousandths.
+ * (docs/rules/reservation.md#the-invoice-as-pdf).
  */
-export function vatBreakdown(grossRow: Money, rows: number, rate: number): VatBreakdown {
-  const share = 10_000n + BigInt(rate);
-  const net = (cents(grossRow) * 10_000n * 2n + share) / (share * 2n);
+export function vatBreakdown(grossRow: Money, rows: number, rate: VatRate): VatBreakdown {
+  const net = netCents(grossRow, rate);
   const rowsSum = net * BigInt(rows);
   const total = cents(grossRow) * BigInt(rows);
   return {
@@ -23,4 +68,9 @@ export function vatBreakdown(grossRow: Money, rows: number, rate: number): VatBr
     vat: fromCents(total - rowsSum),
     total: fromCents(total),
   };
+}
+
+function netCents(total: Money, rate: VatRate): bigint {
+  const share = 10_000n + BigInt(rate);
+  return (cents(total) * 10_000n * 2n + share) / (share * 2n);
 }

@@ -1,4 +1,5 @@
 import type { Calendar, LocalDate } from '../../core/calendar.ts';
+import type { Money } from '../../core/money.ts';
 import type { ForceDeleteKind, ForceDeleteMoments } from '../domain/end-of-life.ts';
 
 /** One message of a registrar's poll queue. The id of the attached object is the caller's to add. */
@@ -121,6 +122,12 @@ export const pollMessages = {
   statusCancelled: (domain: string, status: string): PollMessage => ({
     kind: 'status_cancelled',
     text: `${status} is cancelled on domain ${domain}`,
+  }),
+  /** 22 */
+  invoicePaid: (number: number, credit: Money): PollMessage => ({
+    kind: 'invoice_paid',
+    text: `Invoice no. ${number} has been paid. ${credit} EUR has been added to the account balance`,
+    attachedObjType: 'Invoice',
   }),
 } as const;
 

@@ -1,4 +1,5 @@
 import { type Failure, failure } from '../../core/errors.ts';
+import { normaliseCountryCode } from '../contact/countries.ts';
 import { isBlank, isUnsafeText } from '../text.ts';
 
 /**
@@ -29,6 +30,29 @@ export function registrarFailures(fields: RegistrarFields): Failure[] {
     if (isUnfitText(fields[field] ?? '')) failures.push(invalid(field, 'Must be plain text'));
   if (fields.website !== undefined && !/^https?:\/\/\S+$/.test(fields.website))
     failures.push(invalid('website', 'Must be a web address'));
+  return failures;
+}
+
+export interface TaxFields {
+  readonly countryCode?: string | undefined;
+  readonly vatNumber?: string | undefined;
+  /** Percent. */
+  readonly vatRate?: string | undefined;
+}
+
+/** A rate of its own has, and needs, only who is abroad and has no VAT number (docs/rules/self-service.md#vat). */
+export function taxFailures({ countryCode, vatNumber, vatRate }: TaxFields, home: string): Failure[] {
+  const failures: Failure[] = [];
+  const country = countryCode === undefined ? home : normaliseCountryCode(countryCode);
+  if (country === undefined) failures.push(invalid('countryCode', 'Must be an ISO 3166-1 code'));
+  if (vatNumber !== undefined && !/^[A-Z0-9+*. -]{2,20}$/i.test(vatNumber))
+    failures.push(invalid('vatNumber', 'Must be a VAT number'));
+  if (vatRate !== undefined && !/^\d{1,2}(\.\d{1,2})?$/.test(vatRate))
+    failures.push(outOfRange('vatRate', 'Must be a percentage from 0 to 99.99'));
+  const needsRate = country !== undefined && country !== home && vatNumber === undefined;
+  if (needsRate && vatRate === undefined) failures.push(missing('vatRate'));
+  if (!needsRate && vatRate !== undefined)
+    failures.push(invalid('vatRate', 'Must be left out at home and with a VAT number'));
   return failures;
 }
 

@@ -9,6 +9,7 @@ import { seedHappenings } from './happenings.ts';
 import { plannedInvoices } from './invoices.ts';
 import { seedOldMessages } from './messages.ts';
 import { Play } from './play.ts';
+import { seedRegistrarInvoices } from './registrar-invoices.ts';
 import { paidReservations, seedReservations } from './reservations.ts';
 import type { Stage } from './stage.ts';
 
@@ -31,6 +32,10 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
       : [];
   });
   await seedLedger(stage, spent, paidIn);
+  await seedRegistrarInvoices(
+    stage,
+    invoices.flatMap(({ number, prepayment }) => (prepayment ? (rows.get(number) ?? []) : [])),
+  );
   await seedReservations(stage, rows, domains, config);
   await seedClaims(stage);
   await seedOldMessages(stage, domains);

@@ -7,6 +7,7 @@ import {
   reservationDescription,
 } from '../../rules/money/invoice-texts.ts';
 import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
+import { withVat } from '../../rules/money/vat.ts';
 import type { Prepayment } from './accounts.ts';
 import { daysFrom, type Stage } from './stage.ts';
 
@@ -55,7 +56,8 @@ export function plannedInvoices(
     ...prepaid.map((prepayment) => ({
       initiator: 'registry' as const,
       status: 'paid' as const,
-      amount: prepayment.amount,
+      // What is credited is net.
+      amount: withVat(prepayment.amount, stage.settings.vatRate).total,
       description: 'reload balance',
       at: prepayment.at,
       method: 'swedbank_ob_ee' as const,

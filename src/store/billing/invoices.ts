@@ -8,8 +8,8 @@ import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schem
 
 export type Invoice = Selectable<InvoiceTable>;
 
-/** Whose invoices a caller may see and move; undefined: everybody's. */
-export type Owners = readonly Initiator[] | undefined;
+/** Whose invoices a caller may see and move: of services, or of one registrar; undefined: everybody's. */
+export type Owners = readonly Initiator[] | { readonly registrarId: number } | undefined;
 
 const columns: Columns = {
   id: sql`invoices.id`,
@@ -23,24 +23,44 @@ const columns: Columns = {
   paymentReference: sql`invoices.payment_reference`,
   userUniqueId: sql`invoices.user_unique_id`,
   paidAt: sql`invoices.paid_at`,
+  // For sorting: what is not paid comes last, whichever way it goes.
+  paidAtOrNever: sql`coalesce(invoices.paid_at, 'infinity')`,
+  paidAtOrLongAgo: sql`coalesce(invoices.paid_at, '-infinity')`,
+  cancelledAtOrNever: sql`coalesce(invoices.cancelled_at, 'infinity')`,
+  cancelledAtOrLongAgo: sql`coalesce(invoices.cancelled_at, '-infinity')`,
+  dueOnOrNever: sql`coalesce(invoices.due_date, 'infinity')`,
+  dueOnOrLongAgo: sql`coalesce(invoices.due_date, '-infinity')`,
+  kind: sql`invoices.kind`,
+  issuedOn: sql`invoices.issue_date`,
+  dueOn: sql`invoices.due_date`,
+  cancelledAt: sql`invoices.cancelled_at`,
+  numberText: sql`invoices.number::text`,
   exportedToAccountingAt: sql`invoices.exported_to_accounting_at`,
   sentAsEInvoiceAt: sql`invoices.sent_as_e_invoice_at`,
   createdAt: sql`invoices.created_at`,
   updatedAt: sql`invoices.updated_at`,
 };
 
-const invoicesOf = (db: Db, owners: Owners) => {
-  const query = db.selectFrom('invoices').selectAll('invoices');
-  return owners ? query.where('initiator', '=', sql<Initiator>`any(${owners})`) : query;
-};
+const invoicesOf = (db: Db, owners: Owners) =>
+  db.selectFrom('invoices').selectAll('invoices').where(isOf(owners));
+
+/** A registrar's own are those that it pays, or that sum up what it has paid for. */
+function isOf(owners: Owners) {
+  if (owners === undefined) return sql<boolean>`true`;
+  return 'registrarId' in owners
+    ? sql<boolean>`invoices.registrar_id = ${owners.registrarId} and invoices.kind in ('prepayment', 'monthly_summary')`
+    : sql<boolean>`invoices.initiator = any(${owners})`;
+}
 
 export function listInvoices(db: Db, owners: Owners, list: ListQuery): Promise<Invoice[]> {
   return applyList(invoicesOf(db, owners), list, columns, sql`invoices.id`).execute();
 }
 
 export async function countInvoices(db: Db, owners: Owners, filter: ListQuery['filter']): Promise<number> {
-  let query = db.selectFrom('invoices').select(({ fn }) => fn.countAll<number>().as('count'));
-  if (owners) query = query.where('initiator', '=', sql<Initiator>`any(${owners})`);
+  let query = db
+    .selectFrom('invoices')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where(isOf(owners));
   if (filter) query = query.where(compileFilter(filter, columns));
   return (await query.executeTakeFirstOrThrow()).count;
 }
@@ -59,6 +79,10 @@ export function invoiceByNumber(
   if (userUniqueId !== undefined)
     return query.where('user_unique_id', 'is not distinct from', userUniqueId).executeTakeFirst();
   return query.orderBy(sql`(status = 'paid')`, 'desc').orderBy('id', 'desc').limit(1).executeTakeFirst();
+}
+
+export function ownInvoiceById(db: Db, id: number, owners: Owners): Promise<Invoice | undefined> {
+  return invoicesOf(db, owners).where('id', '=', id).executeTakeFirst();
 }
 
 /** All who share a number, oldest first. */

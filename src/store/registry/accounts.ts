@@ -20,6 +20,8 @@ export interface LedgerEntry {
   readonly domainId?: number;
   readonly invoiceId?: number;
   readonly requestId: string;
+  /** The registrar's user, where it was one. */
+  readonly by?: string | undefined;
   readonly at: Date;
 }
 
@@ -62,6 +64,7 @@ export async function post(db: Db, entries: readonly LedgerEntry[]): Promise<Tra
         domain_id: entry.domainId ?? null,
         invoice_id: entry.invoiceId ?? null,
         request_id: entry.requestId,
+        actor_name: entry.by ?? null,
         created_at: entry.at,
       })),
     )
@@ -75,6 +78,9 @@ export const transactionColumns: Columns = {
   createdAt: sql`ledger.created_at`,
   sum: sql`ledger.sum`,
   description: sql`ledger.description`,
+  activity: sql`ledger.activity`,
+  balance: sql`ledger.balance`,
+  actorName: sql`coalesce(ledger.actor_name, '')`,
 };
 
 export function listTransactions(db: Db, registrarId: number, list: ListQuery): Promise<Transaction[]> {

@@ -137,6 +137,7 @@ export const registrarColumns: ColumnsOf<Registrar> = own(
   'test_registrar',
   'accreditation_date',
   'accreditation_expire_date',
+  'summarised_until',
   'created_at',
   'updated_at',
 );

@@ -100,12 +100,15 @@ export async function removeExpiredReservations(
 
 export const earliestReservationEnd: Earliest = sql`select min(expires_at) from reserved_names`;
 
+/** Prepayments have a due date, and are called off after it. */
+const mayFallOverdue = sql<boolean>`status = 'unpaid' and kind <> 'prepayment'`;
+
 /** Unpaid since a moment or longer. */
 export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[]> {
   return db
     .selectFrom('invoices')
     .selectAll()
-    .where('status', '=', 'unpaid')
+    .where(mayFallOverdue)
     .where('created_at', '<=', since)
     .orderBy('created_at')
     .orderBy('id')
@@ -115,7 +118,7 @@ export function takeUnpaid(db: Db, since: Date, limit: number): Promise<Invoice[
     .execute();
 }
 
-export const earliestUnpaid: Earliest = sql`select min(created_at) from invoices where status = 'unpaid'`;
+export const earliestUnpaid: Earliest = sql`select min(created_at) from invoices where ${mayFallOverdue}`;
 
 /** What another process has in hand is not due. */
 export const earliestDelivery: Earliest = sql`

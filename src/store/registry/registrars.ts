@@ -28,6 +28,25 @@ export function insertRegistrar(db: Db, registrar: Insertable<RegistrarTable>): 
   return db.insertInto('registrars').values(registrar).returningAll().executeTakeFirstOrThrow();
 }
 
+/** Locks the row until the transaction ends. */
+export function lockRegistrar(db: Db, id: number): Promise<Registrar> {
+  return db
+    .selectFrom('registrars')
+    .selectAll()
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirstOrThrow();
+}
+
+export function updateRegistrar(db: Db, id: number, fields: Updateable<RegistrarTable>): Promise<Registrar> {
+  return db
+    .updateTable('registrars')
+    .set(fields)
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
+}
+
 export function apiUserByName(db: Db, username: string): Promise<ApiUserWithRegistrar | undefined> {
   return db
     .selectFrom('api_users')

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import type { InvoiceStatus } from '../../rules/money/payment-state.ts';
+import type { InvoiceKind, InvoiceParty } from '../../rules/money/registrar-invoice.ts';
 import type { Json } from './json.ts';
 
 /** The tables of src/store/migrations/0003_billing.sql. */
@@ -21,27 +22,6 @@ export interface BillingTables {
 }
 
 export type Affiliation = 'regular' | 'auction_deposit' | 'linkpay';
-
-export type InvoiceKind = 'prepayment' | 'monthly_summary' | 'reservation' | 'deposit' | 'other';
-
-/** Seller or buyer, as it was when the invoice was issued; what is empty is left out. */
-export interface InvoiceParty {
-  readonly name?: string;
-  readonly regNo?: string;
-  readonly vatNo?: string;
-  readonly iban?: string;
-  readonly bank?: string;
-  readonly swift?: string;
-  readonly street?: string;
-  readonly city?: string;
-  readonly state?: string;
-  readonly zip?: string;
-  readonly countryCode?: string;
-  readonly phone?: string;
-  readonly url?: string;
-  readonly email?: string;
-  readonly contactName?: string;
-}
 
 export interface InvoiceTable {
   id: GeneratedAlways<number>;
@@ -83,6 +63,8 @@ export interface InvoiceTable {
   seller: ColumnType<InvoiceParty | null, string | null | undefined, string>;
   buyer: ColumnType<InvoiceParty | null, string | null | undefined, string>;
   pdf_sent_at: Generated<Date | null>;
+  /** By the registry itself, which then also tells the accounting system. */
+  issued_here: Generated<boolean>;
   created_at: Date;
   updated_at: Date;
 }

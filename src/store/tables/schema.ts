@@ -81,6 +81,8 @@ export interface RegistrarTable {
   test_registrar: Generated<boolean>;
   accreditation_date: Generated<Date | null>;
   accreditation_expire_date: Generated<Date | null>;
+  /** The last day that a monthly summary has looked at; null: none since it is there. */
+  summarised_until: Generated<string | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -139,6 +141,8 @@ export interface LedgerTable {
   domain_id: number | null;
   invoice_id: number | null;
   request_id: string | null;
+  /** Who of the registrar's users it was; null: somebody else. */
+  actor_name: Generated<string | null>;
   created_at: Date;
 }
 

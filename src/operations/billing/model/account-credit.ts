@@ -1,5 +1,5 @@
 import { failure, refuseWith } from '../../../core/errors.ts';
-import { isLess, negate } from '../../../core/money.ts';
+import { isLess, type Money, negate } from '../../../core/money.ts';
 import { type Invoice, updateInvoice } from '../../../store/billing/invoices.ts';
 import { lockAccount, post } from '../../../store/registry/accounts.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -7,7 +7,10 @@ import { disagree } from './disagreements.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'request'>;
 
-/** A registrar's prepayment that has become paid: its amount is on the account, once. The invoice is locked. */
+/** What was paid less the tax in it (docs/rules/self-service.md#vat). */
+const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
+
+/** A registrar's prepayment that has become paid: its net amount is on the account, once. The invoice is locked. */
 export async function creditAccount(context: Context, invoice: Invoice): Promise<Invoice> {
   const { db, now, request } = context;
   if (invoice.registrar_id === null || invoice.credited) return invoice;
@@ -16,7 +19,7 @@ export async function creditAccount(context: Context, invoice: Invoice): Promise
       registrarId: invoice.registrar_id,
       activity: 'add_credit',
       description: `Invoice no. ${invoice.number}`,
-      sum: invoice.amount,
+      sum: creditOf(invoice),
       invoiceId: invoice.id,
       requestId: request.id,
       at: now,
@@ -37,10 +40,10 @@ export async function reverseCredit(
   const { db, now, request } = context;
   if (invoice.registrar_id === null || !invoice.credited) return invoice;
   const { balance } = await lockAccount(db, invoice.registrar_id);
-  if (isLess(balance, invoice.amount)) {
+  if (isLess(balance, creditOf(invoice))) {
     if (toldBy === 'person') refuseWith(creditSpent(invoice));
     const reference = invoice.payment_reference ?? `invoice ${invoice.number}`;
-    await disagree(context, reference, 'creditSpent', invoice, { balance, credit: invoice.amount });
+    await disagree(context, reference, 'creditSpent', invoice, { balance, credit: creditOf(invoice) });
     return invoice;
   }
   await post(db, [
@@ -48,7 +51,7 @@ export async function reverseCredit(
       registrarId: invoice.registrar_id,
       activity: 'reversal',
       description: `Invoice no. ${invoice.number}`,
-      sum: negate(invoice.amount),
+      sum: negate(creditOf(invoice)),
       invoiceId: invoice.id,
       requestId: request.id,
       at: now,

@@ -3,6 +3,7 @@ import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
 import { type Money, zero } from '../../../core/money.ts';
 import { type Deposit, reservationDescription } from '../../../rules/money/invoice-texts.ts';
 import { amountInLinks } from '../../../rules/money/payment-request.ts';
+import type { InvoiceKind } from '../../../rules/money/registrar-invoice.ts';
 import { referenceNumber } from '../../../store/billing/invoice-numbers.ts';
 import {
   type Invoice,
@@ -10,12 +11,15 @@ import {
   invoicesWithNumbers,
   lockNumber,
 } from '../../../store/billing/invoices.ts';
+import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { Affiliation } from '../../../store/tables/billing-schema.ts';
 import type { OperationContext } from '../../operation.ts';
+import { registrySettings } from '../../settings.ts';
 import { invoiceDocument } from './invoice-document.ts';
 import { passNumbers } from './invoice-numbers.ts';
+import { columnsOf, insertLines, prepaymentSheet, type Sheet } from './invoice-sheet.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'record' | 'request'>;
+type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
 
 export interface NewInvoice {
   readonly number: number;
@@ -38,6 +42,8 @@ export interface NewInvoice {
   readonly referenceNumber?: string | undefined;
   /** A registrar's prepayment; left out: decided by whose reference number it carries. */
   readonly registrarId?: number | undefined;
+  /** What a registrar's invoice says in full; left out: what was asked for, without tax. */
+  readonly sheet?: Sheet | undefined;
 }
 
 /**
@@ -51,6 +57,9 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
   if (!sharers.every((sharer) => mayShare(sharer, invoice))) refuseWith(numberTaken());
   await passNumbers(context, [invoice.number]);
   const isPaid = invoice.amount === zero;
+  const registrarId = await registrarOf(context, invoice);
+  const sheet =
+    invoice.sheet ?? (registrarId === null ? undefined : await untaxed(context, registrarId, invoice.amount));
   const created = await insertInvoice(db, {
     number: invoice.number,
     user_unique_id: invoice.userUniqueId ?? null,
@@ -68,7 +77,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
     deposit_domain: invoice.deposit?.domain ?? null,
     deposit_user_uuid: invoice.deposit?.userUuid ?? null,
     deposit_user_email: invoice.deposit?.userEmail ?? null,
-    registrar_id: await registrarOf(context, invoice),
+    registrar_id: registrarId,
     bulk: invoice.bulk ?? false,
     payment_reference: null,
     provider_snapshot: null,
@@ -77,9 +86,12 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
     exported_to_accounting_at: null,
     accounting_data: null,
     sent_as_e_invoice_at: null,
+    kind: kindOf(invoice),
+    ...(sheet && columnsOf(sheet)),
     created_at: now,
     updated_at: now,
   });
+  if (sheet) await insertLines(db, created.id, sheet);
   context.record({
     type: 'invoice',
     id: created.id,
@@ -87,6 +99,24 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
     after: invoiceDocument(created),
   });
   return created;
+}
+
+/** Of what no registrar pays. */
+export const kindOf = ({
+  initiator,
+  affiliation,
+}: Pick<NewInvoice, 'initiator' | 'affiliation'>): InvoiceKind => {
+  if (affiliation === 'auction_deposit') return 'deposit';
+  return initiator === 'business_registry' ? 'reservation' : 'other';
+};
+
+/** A service that bills a registrar by itself says nothing of tax: what it asks for is credited whole. */
+async function untaxed(context: Context, registrarId: number, amount: Money): Promise<Sheet> {
+  const [registrar] = await registrarsById(context.db, [registrarId]);
+  if (!registrar) throw new Error(`registrar ${registrarId} is gone`);
+  const settings = await registrySettings(context.db);
+  const sums = { net: amount, vat: zero, total: amount };
+  return { ...prepaymentSheet(context, settings, registrar, sums, 0), issuedHere: false };
 }
 
 const mayShare = (sharer: Invoice, { initiator, userUniqueId }: NewInvoice): boolean =>

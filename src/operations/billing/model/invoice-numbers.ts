@@ -29,9 +29,12 @@ const exhausted: Readonly<Record<NumberRange, string>> = {
 };
 
 /** Never the same number twice, whoever asks at the same time; the range is read at each call. */
-export async function issueNumber({ db }: Context, name: NumberRange): Promise<number> {
-  const number = await takeNumber(db, name, rangeOf[name](await registrySettings(db)));
-  return number ?? refuseWith(numbersExhausted(exhausted[name]));
+export async function issueNumber(
+  { db }: Context,
+  name: NumberRange,
+  noneLeft: Failure = numbersExhausted(exhausted[name]),
+): Promise<number> {
+  return (await takeNumber(db, name, rangeOf[name](await registrySettings(db)))) ?? refuseWith(noneLeft);
 }
 
 /** No number of the range is left (docs/rules/billing.md#invoice-numbers). */

@@ -14,8 +14,12 @@ import { holdPaidNames, releasePaidNames } from '../../reservations/hold-paid-na
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { disagree } from './disagreements.ts';
 import { invoiceDocument } from './invoice-document.ts';
+import { tellOfCredit } from './registrar-invoices.ts';
 
-type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret'>;
+type Context = Pick<
+  OperationContext,
+  'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret' | 'notify' | 'enqueue'
+>;
 
 /** What the provider told with the move. */
 export interface PaymentFacts {
@@ -86,6 +90,7 @@ async function write(
     status,
     description,
     paid_at: status === 'paid' ? now : wasPaid,
+    cancelled_at: status === 'cancelled' ? now : null,
     updated_at: now,
     ...(payment && {
       payment_reference: payment.reference,
@@ -103,14 +108,18 @@ async function write(
   return moved;
 }
 
-function followMoney(
+async function followMoney(
   context: Context,
   from: InvoiceStatus,
   moved: Invoice,
   by: InvoiceMover,
 ): Promise<Invoice> {
-  if (moved.status === 'paid') return creditAccount(context, moved);
-  if (from !== 'paid') return Promise.resolve(moved);
+  if (moved.status === 'paid') {
+    const credited = await creditAccount(context, moved);
+    if (credited.credited && !moved.credited) await tellOfCredit(context, credited);
+    return credited;
+  }
+  if (from !== 'paid') return moved;
   return reverseCredit(context, moved, by === 'provider' ? 'provider' : 'person');
 }
 

@@ -12,6 +12,7 @@ import {
   payableAmount,
   tooLong,
 } from '../../../rules/money/payment-request.ts';
+import { isPayable } from '../../../rules/money/registrar-invoice.ts';
 import type { Invoice } from '../../../store/billing/invoices.ts';
 import { putPayment } from '../../../store/billing/payments.ts';
 import type { OperationContext, Outside } from '../../operation.ts';
@@ -143,10 +144,6 @@ export async function keepPayment(
     updated_at: now,
   });
 }
-
-const payable: readonly string[] = ['unpaid', 'failed', 'overdue'];
-
-export const isPayable = ({ status }: Invoice): boolean => payable.includes(status);
 
 export function refuseUnlessPayable(invoice: Invoice): void {
   if (!isPayable(invoice))

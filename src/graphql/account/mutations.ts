@@ -1,0 +1,92 @@
+import { disableAutoReload } from '../../operations/account/disable-auto-reload.ts';
+import { setAutoReload } from '../../operations/account/set-auto-reload.ts';
+import { switchUser } from '../../operations/account/switch-user.ts';
+import { updateAccount } from '../../operations/account/update-account.ts';
+import type { Db } from '../../operations/operation.ts';
+import { accountOfRegistrar } from '../../operations/readers/of-registrars.ts';
+import { registrarRows } from '../../operations/readers/rows.ts';
+import type { Types } from '../builder.ts';
+import { given } from '../invoice/inputs.ts';
+import { defineMutation, type Payload } from '../mutation.ts';
+import { ViewerRef } from '../viewer/type.ts';
+import { AccountRef, type ShownAccount } from './type.ts';
+
+const shownAccount = async (db: Db, { id }: { readonly id: number }): Promise<ShownAccount> => ({
+  ...(await accountOfRegistrar(db, id)),
+  registrar: await registrarRows.one(db, { id }),
+});
+
+const accountField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<ShownAccount>>) => ({
+  account: t.field({
+    type: AccountRef,
+    nullable: true,
+    description: 'The account after the change; null when it was refused.',
+    resolve: ({ shown }) => shown,
+  }),
+});
+
+defineMutation('accountUpdate', {
+  operation: updateAccount,
+  more: 'What is left out stays as it is; an empty text clears it.',
+  input: (t) => ({
+    billingEmail: t.string({ description: 'Where bills shall go.' }),
+    iban: t.string({ description: 'The bank account, for e-invoices.' }),
+    acceptPdfInvoices: t.boolean({ description: 'Whether new invoices shall also be mailed as PDF.' }),
+  }),
+  translate: given,
+  show: shownAccount,
+  payload: accountField,
+});
+
+defineMutation('accountAutoReloadSet', {
+  operation: setAutoReload,
+  more: 'Nothing is charged by itself.',
+  input: (t) => ({
+    amount: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'By how many euros each invoice shall top the account up, without VAT.',
+    }),
+    threshold: t.field({
+      type: 'Decimal',
+      required: true,
+      description: 'At which balance in euros, or below it, an invoice is issued.',
+    }),
+  }),
+  translate: given,
+  show: shownAccount,
+  payload: accountField,
+});
+
+defineMutation('accountAutoReloadDisable', {
+  operation: disableAutoReload,
+  more: 'An invoice that is open stays open.',
+  translate: () => ({}),
+  show: shownAccount,
+  payload: accountField,
+});
+
+defineMutation('sessionSwitch', {
+  operation: switchUser,
+  more: 'Users are linked once one person has proven to be both; nobody is so far.',
+  input: (t) => ({
+    username: t.string({ required: true, description: 'The user to go on as.' }),
+  }),
+  fieldNames: { user: 'username' },
+  translate: ({ username }) => ({ user: username }),
+  show: async () => null,
+  payload: (t) => ({
+    token: t.field({
+      type: 'Secret',
+      nullable: true,
+      description: 'What to send instead of the password from now on; null when it was refused.',
+      resolve: () => null,
+    }),
+    viewer: t.field({
+      type: ViewerRef,
+      nullable: true,
+      description: 'Who you are from now on; null when it was refused.',
+      resolve: () => null,
+    }),
+  }),
+});

@@ -1,0 +1,148 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { Db } from '../../operations/operation.ts';
+import { lineLists } from '../../operations/readers/of-invoices.ts';
+import {
+  addressOf,
+  type CountedLine,
+  countedLine,
+  type InvoiceParty,
+  isCancellable,
+  isPayable,
+} from '../../rules/money/registrar-invoice.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { InvoiceKindEnum, InvoiceRef } from './type.ts';
+
+const InvoicePartyRef = builder.objectRef<InvoiceParty>('InvoiceParty').implement({
+  description: 'Who sells or buys, as it was when the invoice was issued.',
+  fields: (t) => ({
+    name: t.string({ nullable: true, description: 'Its full name.', resolve: ({ name }) => name }),
+    regNo: t.string({
+      nullable: true,
+      description: 'Its number in its business register.',
+      resolve: ({ regNo }) => regNo,
+    }),
+    vatNumber: t.string({
+      nullable: true,
+      description: 'Under which number it pays VAT; null when it has none.',
+      resolve: ({ vatNo }) => vatNo,
+    }),
+    address: t.string({
+      nullable: true,
+      description: 'Street, city, state and postal code.',
+      resolve: (party) => addressOf(party) || null,
+    }),
+    countryCode: t.field({
+      type: 'CountryCode',
+      nullable: true,
+      description: 'Where it is, which decides about VAT.',
+      resolve: ({ countryCode }) => countryCode ?? null,
+    }),
+    email: t.string({ nullable: true, description: 'Its e-mail address.', resolve: ({ email }) => email }),
+    phone: t.string({ nullable: true, description: 'Its phone number.', resolve: ({ phone }) => phone }),
+    url: t.string({ nullable: true, description: 'The address of its web site.', resolve: ({ url }) => url }),
+    iban: t.string({ nullable: true, description: 'Its bank account.', resolve: ({ iban }) => iban }),
+    bank: t.string({ nullable: true, description: 'The name of its bank.', resolve: ({ bank }) => bank }),
+    swift: t.string({ nullable: true, description: 'The code of its bank.', resolve: ({ swift }) => swift }),
+    contactName: t.string({
+      nullable: true,
+      description: 'Whom to ask about the invoice.',
+      resolve: ({ contactName }) => contactName,
+    }),
+  }),
+});
+
+const InvoiceLineRef = builder.objectRef<CountedLine>('InvoiceLine').implement({
+  description: 'Something that an invoice counts, with its price.',
+  fields: (t) => ({
+    description: t.exposeString('description', { description: 'What was bought, in words.' }),
+    unit: t.exposeString('unit', { description: 'What is counted.' }),
+    quantity: t.exposeInt('quantity', {
+      description: 'How many; -1 where a summary takes the prepayment off again.',
+    }),
+    price: t.expose('price', { type: 'Decimal', description: 'What one costs, in euros without VAT.' }),
+    sum: t.expose('sum', { type: 'Decimal', description: 'What all of them cost, in euros without VAT.' }),
+  }),
+});
+
+const lines = createContextCache(
+  ({ database }: Context) => new DataLoader((ids: readonly number[]) => lineLists(database.db, ids)),
+);
+
+/** For what a command shows inside its transaction, which a dry run undoes. */
+export async function readLines(context: Context, db: Db, invoiceId: number): Promise<void> {
+  const [found = []] = await lineLists(db, [invoiceId]);
+  lines(context).prime(invoiceId, found);
+}
+
+builder.objectFields(InvoiceRef, (t) => ({
+  kind: t.expose('kind', {
+    type: InvoiceKindEnum,
+    description: 'Whether it tops up an account, sums up a month, pays for names, or anything else.',
+  }),
+  issuedOn: t.field({
+    type: 'Date',
+    nullable: true,
+    description: "The day on which it was issued; null unless it is a registrar's.",
+    resolve: ({ issue_date }) => issue_date,
+  }),
+  dueOn: t.field({
+    type: 'Date',
+    nullable: true,
+    description: "The last day on which it should be paid; null unless it is a registrar's.",
+    resolve: ({ due_date }) => due_date,
+  }),
+  cancelledAt: t.field({
+    type: 'DateTime',
+    nullable: true,
+    description: 'When it was called off; null when it was not.',
+    resolve: ({ cancelled_at }, _, { calendar }) => cancelled_at && calendar.format(cancelled_at),
+  }),
+  subtotal: t.expose('subtotal', {
+    type: 'Decimal',
+    nullable: true,
+    description:
+      'The amount without VAT, which is credited when it is paid; null when its service tells no VAT.',
+  }),
+  vatRate: t.expose('vat_rate', {
+    type: 'Decimal',
+    nullable: true,
+    description: 'How much VAT there is on it, in percent; null when its service tells no VAT.',
+  }),
+  vatAmount: t.expose('vat_amount', {
+    type: 'Decimal',
+    nullable: true,
+    description: 'How much of the amount is VAT, in euros; null when its service tells no VAT.',
+  }),
+  lines: t.field({
+    type: [InvoiceLineRef],
+    description: "What it consists of; empty unless it is a registrar's.",
+    resolve: async ({ id, vat_rate }, _, context) =>
+      (await lines(context).load(id)).map((line) => countedLine(line, vat_rate ?? '0.00')),
+  }),
+  buyer: t.field({
+    type: InvoicePartyRef,
+    nullable: true,
+    description: "Who pays; null unless it is a registrar's.",
+    resolve: ({ buyer }) => buyer,
+  }),
+  seller: t.field({
+    type: InvoicePartyRef,
+    nullable: true,
+    description: "Who is paid; null unless it is a registrar's.",
+    resolve: ({ seller }) => seller,
+  }),
+  payable: t.boolean({ description: 'Whether it can still be paid.', resolve: isPayable }),
+  cancellable: t.boolean({
+    description: 'Whether its registrar can still call it off.',
+    resolve: isCancellable,
+  }),
+  pdfUrl: t.string({
+    nullable: true,
+    description:
+      "The address from which its registrar fetches it as a PDF, with the same credentials; null unless it is a registrar's.",
+    resolve: ({ id, seller }, _, { house }) =>
+      seller ? `${house.address.publicUrl}/registry/v1/invoices/${id}/download` : null,
+  }),
+}));

@@ -1,0 +1,26 @@
+import type { Money } from '../../core/money.ts';
+import { lockRegistrar, updateRegistrar } from '../../store/registry/registrars.ts';
+import type { OperationContext } from '../operation.ts';
+import { moneyDocument } from './registrar-document.ts';
+
+/** Null: off. */
+export async function changeAutoReload(
+  { db, now, record }: OperationContext,
+  registrarId: number,
+  wanted: { readonly amount: Money; readonly threshold: Money } | null,
+): Promise<{ id: number }> {
+  const before = await lockRegistrar(db, registrarId);
+  const after = await updateRegistrar(db, registrarId, {
+    auto_reload_amount: wanted?.amount ?? null,
+    auto_reload_threshold: wanted?.threshold ?? null,
+    updated_at: now,
+  });
+  record({
+    type: 'registrar',
+    id: after.id,
+    key: after.code,
+    before: moneyDocument(before),
+    after: moneyDocument(after),
+  });
+  return { id: after.id };
+}

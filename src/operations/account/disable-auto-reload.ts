@@ -1,0 +1,15 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { defineCommand } from '../operation.ts';
+import { changeAutoReload } from './change-auto-reload.ts';
+
+/** Also when it was off; an invoice that is open stays open. */
+export const disableAutoReload = defineCommand({
+  name: 'account.disable-auto-reload',
+  summary: 'Issues no more invoices by itself when the balance is low.',
+  permits: ['registrar:billing'],
+  input: z.object({}),
+  errors: [],
+  graphql: 'Mutation.accountAutoReloadDisable',
+  run: (context) => changeAutoReload(context, registrarOf(context.actor).registrarId, null),
+});

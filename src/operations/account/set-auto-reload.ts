@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { Problems, refuseWith } from '../../core/errors.ts';
+import { readReloadAmount, readThreshold } from '../../rules/money/top-up.ts';
+import { defineCommand } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+import { changeAutoReload } from './change-auto-reload.ts';
+
+/** An invoice that was issued before and can still be paid stays the one that is waited for. */
+export const setAutoReload = defineCommand({
+  name: 'account.set-auto-reload',
+  summary: 'Lets an invoice be issued whenever the balance falls to a threshold.',
+  permits: ['registrar:billing'],
+  input: z.object({ amount: z.string(), threshold: z.string() }),
+  errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
+  graphql: 'Mutation.accountAutoReloadSet',
+  run: async (context, input) => {
+    const { minimumDeposit } = await registrySettings(context.db);
+    const amount = readReloadAmount(input.amount, minimumDeposit);
+    const threshold = readThreshold(input.threshold);
+    new Problems()
+      .direct(amount.ok ? undefined : amount.failure, threshold.ok ? undefined : threshold.failure)
+      .refuseIfAny();
+    return changeAutoReload(context, registrarOf(context.actor).registrarId, {
+      amount: amount.ok ? amount.value : refuseWith(amount.failure),
+      threshold: threshold.ok ? threshold.value : refuseWith(threshold.failure),
+    });
+  },
+});

@@ -1,0 +1,16 @@
+import { z } from 'zod';
+import { updateInvoice } from '../../store/billing/invoices.ts';
+import { defineCommand } from '../operation.ts';
+
+/** When its PDF last left the house; nothing else hangs on it, so history keeps nothing of it. */
+export const recordInvoiceMail = defineCommand({
+  name: 'invoice.record-mail',
+  summary: 'Keeps when an invoice was mailed as a PDF.',
+  permits: ['system'],
+  input: z.object({ invoiceId: z.int() }),
+  errors: [],
+  run: async ({ db, now }, { invoiceId }) => {
+    await updateInvoice(db, invoiceId, { pdf_sent_at: now });
+    return {};
+  },
+});

@@ -1,0 +1,19 @@
+import { usernameOf } from '../../../core/actor.ts';
+import type { Charge } from '../../../rules/money/charges.ts';
+import type { LedgerEntry } from '../../../store/registry/accounts.ts';
+import type { OperationContext } from '../../operation.ts';
+
+/** What a registrar is charged for a domain, by the user who asked for it. */
+export const ledgerEntry = (
+  { request, actor, now }: OperationContext,
+  charge: Charge,
+  registrarId: number,
+  domainId: number,
+): LedgerEntry => ({
+  ...charge,
+  registrarId,
+  domainId,
+  requestId: request.id,
+  by: usernameOf(actor),
+  at: now,
+});

@@ -1,0 +1,41 @@
+import PDFDocument from 'pdfkit';
+import { composed } from '../rules/text.ts';
+
+export type Pdf = PDFKit.PDFDocument;
+
+/** A page made from texts alone: no markup, no files, no network. */
+export function pdfOf(
+  { title, lang, createdAt }: { readonly title: string; readonly lang: string; readonly createdAt: Date },
+  draw: (document: Pdf, write: (text: string) => void) => void,
+): Promise<Uint8Array> {
+  const document = new PDFDocument({
+    size: 'A4',
+    margin: 50,
+    lang,
+    info: { Title: title, CreationDate: createdAt },
+  });
+  const bytes = collect(document);
+  draw(document, (text) => void document.text(printable(text)));
+  document.end();
+  return bytes;
+}
+
+/**
+ * The fonts that every reader has know Western letters only. Others lose their marks, or become a question mark:
+ * written as they are they would garble the line.
+ */
+export function printable(text: string): string {
+  return Array.from(composed(text).replace(/\s+/g, ' '), (sign) => {
+    if (known.test(sign)) return sign;
+    const bare = sign.normalize('NFD').replace(/\p{M}/gu, '');
+    return known.test(bare) ? bare : '?';
+  }).join('');
+}
+
+const known = /^[ -~\u00a1-\u00ff€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]$/u;
+
+async function collect(document: Pdf): Promise<Uint8Array> {
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of document) chunks.push(chunk as Uint8Array);
+  return Buffer.concat(chunks);
+}

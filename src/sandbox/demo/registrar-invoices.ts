@@ -1,0 +1,62 @@
+import { money } from '../../core/money.ts';
+import { columnsOf, insertLines, prepaymentSheet } from '../../operations/billing/model/invoice-sheet.ts';
+import { issuePrepayment } from '../../operations/billing/model/issue-prepayment.ts';
+import { summariseMonth } from '../../operations/billing/model/monthly-summary.ts';
+import { ofWhichVat, withVat } from '../../rules/money/vat.ts';
+import { type Invoice, updateInvoice } from '../../store/billing/invoices.ts';
+import { type Registrar, registrarsById, updateRegistrar } from '../../store/registry/registrars.ts';
+import { requestId } from './play.ts';
+import { daysFrom, type Stage } from './stage.ts';
+
+const contextAt = ({ db, calendar }: Stage, now: Date) => ({
+  db,
+  now,
+  calendar,
+  request: { id: requestId, via: 'job' as const },
+  record: () => {},
+  enqueue: () => {},
+});
+
+/** What registrars see of their bills: paid and open prepayments, one that was called off, and last month's summary. */
+export async function seedRegistrarInvoices(stage: Stage, prepaid: readonly Invoice[]): Promise<void> {
+  const { db, registrars } = stage;
+  const ids = Object.values(registrars).map(({ registrarId }) => registrarId);
+  for (const { id } of await registrarsById(db, ids)) {
+    const own = prepaid.filter(({ registrar_id }) => registrar_id === id);
+    const registrar = await updateRegistrar(db, id, { reference_no: own[0]?.reference_number ?? null });
+    for (const invoice of own) await makeWhole(stage, registrar, invoice);
+    await issue(stage, registrar, '250.00', -5);
+    const calledOff = await issue(stage, registrar, '75.00', -20);
+    await updateInvoice(db, calledOff.id, { status: 'cancelled', cancelled_at: daysFrom(stage, -18) });
+    await summariseLastMonth(stage, registrar);
+  }
+}
+
+async function makeWhole(stage: Stage, registrar: Registrar, invoice: Invoice): Promise<void> {
+  const { db, settings } = stage;
+  const sums = ofWhichVat(invoice.amount, settings.vatRate);
+  const context = contextAt(stage, invoice.created_at);
+  const sheet = {
+    ...prepaymentSheet(context, settings, registrar, sums, settings.vatRate),
+    issuedHere: true,
+  };
+  await updateInvoice(db, invoice.id, columnsOf(sheet));
+  await insertLines(db, invoice.id, sheet);
+}
+
+const issue = (stage: Stage, registrar: Registrar, net: string, days: number): Promise<Invoice> =>
+  issuePrepayment(contextAt(stage, daysFrom(stage, days)), registrar, {
+    description: 'Top-up',
+    sumsAt: (rate) => withVat(money(net), rate),
+  });
+
+async function summariseLastMonth(stage: Stage, registrar: Registrar): Promise<void> {
+  const { db, calendar, now } = stage;
+  const monthBegan = `${calendar.dateOf(now).slice(0, 7)}-01`;
+  const lastDay = calendar.plusDays(monthBegan, -1);
+  await summariseMonth(contextAt(stage, calendar.startOf(monthBegan)), registrar, {
+    first: `${lastDay.slice(0, 7)}-01`,
+    lastDay,
+  });
+  await updateRegistrar(db, registrar.id, { summarised_until: lastDay });
+}

@@ -1,0 +1,31 @@
+import { sql } from 'kysely';
+import type { Earliest } from '../driver/earliest.ts';
+import type { Db } from '../driver/lane.ts';
+import type { Registrar } from '../registry/registrars.ts';
+
+/** The balance has fallen to the threshold, and no invoice that was issued for that can still be paid. */
+const isLow = sql<boolean>`registrars.auto_reload_amount is not null
+  and exists (
+    select from accounts
+    where accounts.registrar_id = registrars.id and accounts.balance <= registrars.auto_reload_threshold)
+  and not exists (
+    select from invoices
+    where invoices.id = registrars.auto_reload_invoice_id and invoices.status in ('unpaid', 'failed', 'overdue'))`;
+
+/** Rows that somebody else holds are left for the next time. */
+export async function takeLowRegistrars(db: Db, limit: number): Promise<Registrar[]> {
+  const { rows } = await sql<Registrar>`
+    select * from registrars where ${isLow} order by id limit ${limit} for no key update skip locked`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Since money last moved or the setting changed, and an hour after it last looked. */
+export const earliestReload = (job: string): Earliest => sql`
+  select greatest(min(greatest(registrars.updated_at, moved.last_at)),
+    (select last_started_at + interval '1 hour' from job_leases where job_leases.job = ${job}))
+  from registrars
+  left join lateral (
+    select max(created_at) as last_at from ledger where ledger.registrar_id = registrars.id) moved on true
+  where ${isLow} having count(*) > 0`;
