@@ -46,6 +46,14 @@ describe('zoneCreate', () => {
     expect(await register('first.org.ee')).toMatchObject({ code: 1000 });
   });
 
+  it('is kept in the history', async () => {
+    expectDone(await mutate('zoneCreate', { origin: 'kept.ee' }, 'zone { origin }'));
+    const history = world.house.database.db.selectFrom('history').selectAll();
+    expect(await history.where('object_key', '=', 'kept.ee').execute()).toMatchObject([
+      { operation: 'zone.create', object_type: 'zone', changes: { origin: { from: null, to: 'kept.ee' } } },
+    ]);
+  });
+
   it('refuses what is there, what is no zone, and the name of a domain', async () => {
     expectRefused(await mutate('zoneCreate', { origin: 'ee' }, 'zone { origin }'), 2302);
     for (const origin of ['', '-x', 'a..b', 'a b', 'é.ee', 'x'.repeat(64)])

@@ -237,6 +237,10 @@ describe('without an answer in 48 hours', () => {
     expect(await lapseNow(deletion)).toMatchObject({ ok: true, value: false });
     for (const name of [update, deletion])
       expect((await storedDomain(world, name)).statuses).toEqual(['inactive']);
-    expect((await mailsAbout(world, deletion)).at(-1)?.text).toContain('Nobody answered in time');
+    const outcome = async (name: string) => (await mailsAbout(world, name)).at(-1)?.text;
+    expect(await outcome(update)).toContain(
+      `Nobody answered in time: the registrant of ${update} has not changed.`,
+    );
+    expect(await outcome(deletion)).toContain(`Nobody answered in time: ${deletion} is not deleted.`);
   });
 });
