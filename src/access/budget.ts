@@ -38,9 +38,8 @@ export class Budget {
 
   /** With an address, whoever calls from there has a small budget together. */
   async charge(actor: Actor, cost: number, address?: string): Promise<Verdict> {
-    const points = address === undefined ? this.#pointsFor(actor) : this.#pointsOfAddress();
+    const { points, caller } = this.#payer(actor, address);
     if (points === undefined) return unlimited;
-    const caller = address === undefined ? callerOf(actor) : `address:${networkOf(address)}`;
     const now = this.#clock.now();
     const windowMs = this.#windowSeconds * 1000;
     const { used, windowStart } = await spendBudget(this.#database.db, caller, cost, now, windowMs);
@@ -63,17 +62,18 @@ export class Budget {
     };
   }
 
-  async refund(actor: Actor, cost: number): Promise<void> {
-    if (cost > 0 && this.#pointsFor(actor) !== undefined)
-      await refundBudget(this.#database.db, callerOf(actor), cost);
+  async refund(actor: Actor, cost: number, address?: string): Promise<void> {
+    const { points, caller } = this.#payer(actor, address);
+    if (cost > 0 && points !== undefined) await refundBudget(this.#database.db, caller, cost);
   }
 
-  #pointsOfAddress(): number | undefined {
-    return this.#points && Math.ceil(this.#points / partOfAddress);
-  }
-
-  #pointsFor(actor: Actor): number | undefined {
-    return actor.kind === 'registrar' ? this.#points : undefined;
+  #payer(actor: Actor, address: string | undefined): { caller: string; points: number | undefined } {
+    if (address !== undefined)
+      return {
+        caller: `address:${networkOf(address)}`,
+        points: this.#points && Math.ceil(this.#points / partOfAddress),
+      };
+    return { caller: callerOf(actor), points: actor.kind === 'registrar' ? this.#points : undefined };
   }
 }
 

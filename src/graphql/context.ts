@@ -19,6 +19,8 @@ export interface Context {
   readonly bus: Bus;
   readonly actor: Actor;
   readonly requestId: string;
+  /** From where the caller comes. */
+  readonly address: string;
   /** What is left of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
   /** Tells that the caller has gone away; only where an answer may take long. */

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
-import { senderOf } from '../access/sender.ts';
+import { addressOf, senderOf } from '../access/sender.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { toCsv } from './csv.ts';
@@ -66,10 +66,7 @@ function createGraphql(house: Context['house']): Yoga {
     maskedErrors: false,
     parserAndValidationCache: knownDocuments(),
     plugins: [
-      limitDocuments({
-        maxLength: house.config.MAX_DOCUMENT_LENGTH,
-        openIntrospection: house.config.sandbox,
-      }),
+      limitDocuments(house.config.MAX_DOCUMENT_LENGTH),
       trustDocuments({ onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
       keepHintsFromNobody(),
       chargeBudget(),
@@ -92,6 +89,7 @@ function contextOf(house: Context['house'], request: FastifyRequest): Context {
     bus,
     actor: request.actor,
     requestId: request.id,
+    address: addressOf(request),
     rateLimit: null,
     answer: { headers: {} },
   };

@@ -1,8 +1,6 @@
-import { getIntrospectionQuery } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact } from '../support/contacts.ts';
 import { graph } from '../support/graph.ts';
-import { ownOperator, productionEnv } from '../support/production.ts';
 import { alpha, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 /** Documents are parsed, validated, priced and compiled once; what was decided for one request decides no other. */
@@ -139,19 +137,5 @@ describe('a document that others were answered', () => {
       expect(status).toBe(400);
       expect(errors).toMatchObject([{ extensions: { code: 'QUERY_TOO_COMPLEX' } }]);
     }
-  });
-});
-
-describe('introspection in production', () => {
-  it('stays closed to nobody after a caller was shown it, and open to callers after nobody was refused', async () => {
-    const production = await testWorld(productionEnv);
-    const ask = async (auth: string | null) =>
-      (await graph(production, getIntrospectionQuery(), { auth })).errors === undefined;
-    expect([await ask(ownOperator), await ask(null), await ask(ownOperator), await ask(null)]).toEqual([
-      true,
-      false,
-      true,
-      false,
-    ]);
   });
 });

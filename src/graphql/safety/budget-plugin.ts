@@ -1,9 +1,18 @@
 import { isAsyncIterable } from '@envelop/core';
 import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
-import { GraphQLError, getOperationAST, getVariableValues, OperationTypeNode } from 'graphql';
+import {
+  BREAK,
+  type DocumentNode,
+  GraphQLError,
+  getOperationAST,
+  getVariableValues,
+  OperationTypeNode,
+  visit,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import { failure } from '../../core/errors.ts';
+import { remembered } from '../../core/remembered.ts';
 import type { Context } from '../context.ts';
 import { graphqlError } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight } from './cost.ts';
@@ -22,18 +31,23 @@ export function chargeBudget(): Plugin<Context> {
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
+      const payer = payingAddress(context, operation);
       const cost = await orRefusal(async () => {
         const wanted = costBefore(args, operation);
-        await charge(context, wanted, wanted.points);
-        return wanted;
+        const points = Math.max(wanted.points, leastFor(context, args.document));
+        await charge(context, wanted, points, payer);
+        return { ...wanted, points };
       });
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       return {
         onExecuteDone: async ({ result, setResult }) => {
           if (isAsyncIterable(result)) return;
           const { data, extensions, ...rest } = result as ExecutionResult;
-          const used = usedPoints(cost, data, operation?.operation === OperationTypeNode.MUTATION);
-          await context.house.budget.refund(context.actor, cost.points - used);
+          const used = Math.max(
+            usedPoints(cost, data, operation?.operation === OperationTypeNode.MUTATION),
+            leastFor(context, args.document),
+          );
+          await context.house.budget.refund(context.actor, cost.points - used, payer);
           setResult({
             ...rest,
             ...(data !== undefined && { data }),
@@ -63,6 +77,34 @@ export function chargeBudget(): Plugin<Context> {
   };
 }
 
+/** The schema and the public lists are everybody's to read, and whoever reads them without a name pays by address. */
+function payingAddress(
+  { actor, address }: Context,
+  operation: OperationDefinitionNode | null | undefined,
+): string | undefined {
+  return actor.kind === 'anonymous' && operation?.operation === OperationTypeNode.QUERY ? address : undefined;
+}
+
+/** The schema is long, and weighs nothing as data. */
+const pointsOfSchema = 10;
+
+const leastFor = ({ actor }: Context, document: DocumentNode): number =>
+  actor.kind === 'anonymous' && asksForSchema(document) ? pointsOfSchema : 0;
+
+const asksForSchema = (document: DocumentNode): boolean =>
+  remembered(schemaAskers, document, () => {
+    let asks = false;
+    visit(document, {
+      Field: ({ name }) => {
+        asks = name.value === '__schema' || name.value === '__type';
+        return asks ? BREAK : undefined;
+      },
+    });
+    return asks;
+  });
+
+const schemaAskers = new WeakMap<DocumentNode, boolean>();
+
 async function orRefusal<T>(attempt: () => Promise<T>): Promise<T | GraphQLError> {
   try {
     return await attempt();
@@ -76,13 +118,13 @@ const usedPoints = (cost: Cost, data: unknown, isMutation: boolean): number =>
   Math.min(cost.points, pointsOf(usedWeight(data, isMutation) + cost.filters));
 
 /** Refuses by throwing when the caller cannot pay. */
-async function charge(context: Context, cost: Cost, points: number): Promise<void> {
+async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<void> {
   const { house, actor } = context;
-  const verdict = await house.budget.charge(actor, points);
+  const verdict = await house.budget.charge(actor, points, address);
   Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
   if (verdict.allowed) return;
-  await house.budget.refund(actor, points);
+  await house.budget.refund(actor, points, address);
   house.metrics.throttled();
   throw throttled(cost, verdict);
 }

@@ -1,19 +1,14 @@
-import { GraphQLError, NoSchemaIntrospectionCustomRule, parse } from 'graphql';
+import { GraphQLError, parse } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
 import { isTooComplex, limits, refuseBeyondLimits, tooComplex } from './limits.ts';
 
-interface Limits {
-  /** In characters; of what callers send, not of trusted documents. */
-  readonly maxLength: number;
-  readonly openIntrospection: boolean;
-}
-
 /**
  * Refuses documents by their length before they are parsed, and by their shape before they are validated. Each
- * distinct document is measured once: Yoga remembers the parsed ones.
+ * distinct document is measured once: Yoga remembers the parsed ones. `maxLength` is in characters, of what callers
+ * send, not of trusted documents.
  */
-export function limitDocuments({ maxLength, openIntrospection }: Limits): Plugin<Context> {
+export function limitDocuments(maxLength: number): Plugin<Context> {
   return {
     onParams({ params, setResult }) {
       const { query } = (params ?? {}) as { query?: unknown };
@@ -33,10 +28,6 @@ export function limitDocuments({ maxLength, openIntrospection }: Limits): Plugin
           throw tooComplex(`The document has more than ${limits.tokens} tokens`);
         }
       });
-    },
-    onValidate({ addValidationRule, context }) {
-      if ((context as unknown as Context).actor?.kind === 'anonymous' && !openIntrospection)
-        addValidationRule(NoSchemaIntrospectionCustomRule);
     },
     // HTTP 400 in every media type (docs/rules/graph.md#limits): the protocol alone would have 200 in application/json.
     onExecutionResult({ result, context }) {
