@@ -15,7 +15,10 @@ const call = (route: (typeof registrarRoutes)[number], auth: string) =>
     ...(route.method !== 'GET' && { payload: {} }),
     auth,
   });
-const named = registrarRoutes.map((route) => [`${route.method} ${route.path}`, route] as const);
+// Those that ask nobody who they are have no roles.
+const named = registrarRoutes
+  .filter((route) => !route.open)
+  .map((route) => [`${route.method} ${route.path}`, route] as const);
 const forBilling = named.filter(([, { operation }]) => operation.permits.includes('registrar'));
 const notForBilling = named.filter(([, { operation }]) => !operation.permits.includes('registrar'));
 const refused = { status: 401, body: { code: 2201, message: 'Authorization error', data: {} } };

@@ -210,7 +210,7 @@ describe('a request for a link', () => {
     expect(answer.body).toEqual({ error });
   });
 
-  test.each(['abc', '-1', '1.005', '1e3', '1,5', 'NaN', '12345678901.00', ' ', 1e21, 0.1 + 0.2])(
+  test.each(['abc', '-1', '1.005', '1e3', 'NaN', '12345678901.00', ' ', 1e21, 0.3004])(
     'for the amount %j is refused',
     async (transaction_amount) => {
       const answer = await link({ invoice_number: 150040, transaction_amount });
