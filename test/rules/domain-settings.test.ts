@@ -62,6 +62,13 @@ describe('settings', () => {
       registry_bank: '',
       registry_iban: '',
       registry_swift: '',
+      registry_state: '',
+      registry_zip: '',
+      registry_country_code: 'EE',
+      registry_invoice_contact: '',
+      days_to_keep_invoices_active: '30',
+      days_to_keep_overdue_invoices_active: '0',
+      directo_receipt_product_name: 'ETTEM06',
     });
   });
 
@@ -132,6 +139,7 @@ describe('settings', () => {
     ['registry_vat_prc', '0.02', { vatRate: 200 }],
     ['registry_vat_prc', '0.2425', { vatRate: 2425 }],
     ['registry_city', 'Tallinn', { issuerCity: 'Tallinn' }],
+    ['registry_country_code', 'LV', { issuerCountryCode: 'LV' }],
     ['invoice_number_max', '999999999', { invoiceNumberMax: 999_999_999 }],
   ])('%s stored as %s is read so, and written so again', (name, value, expected) => {
     const read = settingsFrom([{ name, value }]);
