@@ -16,7 +16,7 @@ export const showContactDomains = defineQuery({
   permits: ['registrar:epp'],
   input: z.object({
     contactIds: z.array(z.int()),
-    role: z.enum(['Registrant', 'AdminDomainContact', 'TechDomainContact']).optional(),
+    roles: z.array(z.enum(['Registrant', 'AdminDomainContact', 'TechDomainContact'])),
     sort: z.enum(['name', 'expires_at', 'registrar_name']),
     descending: z.boolean(),
     limit: z.int(),

@@ -21,7 +21,13 @@ import { sortParameter } from './query-filters.ts';
 
 const noDomains = { domains: [], count: 0 };
 const pageSize = 75;
-const firstDomains: DomainsPage = { sort: 'expires_at', descending: true, limit: pageSize, offset: 0 };
+const firstDomains: DomainsPage = {
+  roles: [],
+  sort: 'expires_at',
+  descending: true,
+  limit: pageSize,
+  offset: 0,
+};
 const roles = ['Registrant', 'AdminDomainContact', 'TechDomainContact'] as const;
 const domainSorts = { name: 'name', valid_to: 'expires_at', registrar_name: 'registrar_name' } as const;
 const newestFirst = { field: 'createdAt', descending: true };
@@ -126,7 +132,7 @@ export const contactRoutes: readonly RestRoute[] = [
 ];
 
 interface DomainsPage {
-  readonly role?: (typeof roles)[number] | undefined;
+  readonly roles: (typeof roles)[number][];
   readonly sort: (typeof domainSorts)[keyof typeof domainSorts];
   readonly descending: boolean;
   readonly limit: number;
@@ -159,14 +165,20 @@ function linkedDomainsQuery() {
         enum: roles,
         description: 'Extension: domains in this role only.',
       }).optional(),
+      'domain_filter[]': judgedLater({
+        type: 'array',
+        items: { type: 'string' },
+        description: 'Extension: domains in one of these roles; what is none is ignored.',
+      }).optional(),
       'q[s]': sortParameter(domainSorts),
     },
     ({ simple }) => (isOn(simple) ? ['page', 'per_page', 'q[s]'] : []),
-  ).transform(({ simple, page = 1, per_page = pageSize, domain_filter, 'q[s]': sort }) => {
+  ).transform(({ simple, page = 1, per_page = pageSize, 'q[s]': sort, ...filters }) => {
+    const asked = [filters.domain_filter, filters['domain_filter[]']].flat();
     const limit = Math.min(Number(per_page), 1000);
     return {
       simple,
-      role: roles.find((role) => role === domain_filter),
+      roles: roles.filter((role) => asked.includes(role)),
       sort: (sort?.field as DomainsPage['sort'] | undefined) ?? firstDomains.sort,
       descending: sort?.descending ?? true,
       limit,

@@ -21,6 +21,7 @@ export const domainsQuery = listQuery(
   {
     name: 'name',
     valid_to: 'expiresAt',
+    expire_time: 'expiresAt',
     registrar_name: 'registrarName',
     created_at: 'createdAt',
     registrant_name: 'registrantName',

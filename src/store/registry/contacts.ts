@@ -159,7 +159,8 @@ export interface LinkedDomain {
 }
 
 export interface LinkedDomainsQuery {
-  readonly role?: 'Registrant' | 'AdminDomainContact' | 'TechDomainContact' | undefined;
+  /** Only domains on which it plays one of these parts; none: all. */
+  readonly roles: readonly ('Registrant' | 'AdminDomainContact' | 'TechDomainContact')[];
   readonly sort: 'name' | 'expires_at' | 'registrar_name';
   readonly descending: boolean;
   readonly limit: number;
@@ -190,7 +191,7 @@ export async function linkedDomains(
       ) link
       join domains on domains.id = link.domain_id
       join registrars on registrars.id = domains.registrar_id
-      where ${query.role ? sql`${query.role} = any(link.roles)` : sql`true`}
+      where ${query.roles.length > 0 ? sql`link.roles && ${query.roles}::text[]` : sql`true`}
     ) numbered
     where position > ${query.offset} and position <= ${query.offset + query.limit}
     order by contact_id, position`.execute(db);
