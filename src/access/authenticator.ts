@@ -7,7 +7,7 @@ import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { sameSecret, tokenName } from '../core/secrets.ts';
 import type { Database } from '../store/driver/database.ts';
-import type { ApiUserWithRegistrar } from '../store/registry/registrars.ts';
+import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,
@@ -72,7 +72,7 @@ export class Authenticator {
     if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
     if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
-    if (allowListOn && !isListed(sender.address, user.allowed_ips))
+    if (allowListOn && !isAllowedFrom(sender.address, user))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
     await this.#passwords.welcome(signedIn, sender.address, this.#clock.now());
     return {
@@ -135,12 +135,23 @@ export class Authenticator {
    * The user's own certificate: shown by the user, or passed on by a portal that shows one of its own
    * (docs/rules/registrar.md#client-certificates).
    */
-  #certificateMatches(user: ApiUserWithRegistrar, { certificate, passedOn }: Sender): boolean {
+  #certificateMatches(user: SigningIn, { certificate, passedOn }: Sender): boolean {
     const shown = certificateFingerprint(certificate);
     if (shown === undefined) return false;
-    const given = this.#portals.has(shown) ? passedOn && certificateFingerprint(passedOn) : shown;
-    return given !== undefined && user.certificate_fingerprints.map(canonicalFingerprint).includes(given);
+    const isPortal = this.#portals.has(shown);
+    const given = isPortal ? passedOn && certificateFingerprint(passedOn) : shown;
+    if (given === undefined) return false;
+    const known = user.certificates.find(({ sha256 }) => sha256 === given);
+    if (!known) return user.certificate_fingerprints.map(canonicalFingerprint).includes(given);
+    const isGood = !known.revoked && (known.expires ?? Infinity) * 1000 > this.#clock.now().getTime();
+    return isGood && known.interface === (isPortal ? 'registrar' : 'api');
   }
+}
+
+/** On the registrar's list and on the user's own, as far as they have one (docs/rules/registrar.md#allowed-addresses). */
+function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {
+  const lists = [allowed_ips, registrar_networks].filter(({ length }) => length > 0);
+  return lists.length > 0 && lists.every((list) => isListed(address, list));
 }
 
 function isOneOf(token: string, tokens: readonly string[]): boolean {

@@ -6,9 +6,8 @@ import type { Metrics } from '../core/metrics.ts';
 import { BoundedMemory } from '../core/remembered.ts';
 import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
 import type { Database } from '../store/driver/database.ts';
-import type { ApiUserWithRegistrar } from '../store/registry/registrars.ts';
 import { storedSettings } from '../store/registry/settings.ts';
-import { noteSignIn, signInCandidate } from '../store/runner/sign-ins.ts';
+import { noteSignIn, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
 import { Guesses, networkOf, type Suspicion } from './guesses.ts';
 
 /** How long what was read of a user is believed, unless somebody tells of a change; and when it is read again. */
@@ -21,7 +20,7 @@ const mostAddresses = 100;
 
 /** A user whose password was right. */
 export interface SignedIn {
-  readonly user: ApiUserWithRegistrar;
+  readonly user: SigningIn;
   readonly allowListOn: boolean;
 }
 

@@ -45,12 +45,13 @@ export const anonymous: Anonymous = { kind: 'anonymous' };
 
 /**
  * Who may do it: `registrar` is any of its users, `registrar:epp` those with the role epp or super, `registrar:billing`
- * those with billing or super.
+ * those with billing or super, `registrar:super` those with super.
  */
 export type Permit =
   | 'registrar'
   | 'registrar:epp'
   | 'registrar:billing'
+  | 'registrar:super'
   | 'portal'
   | 'billing'
   | 'operator'
@@ -64,6 +65,7 @@ export function isPermitted(actor: Actor, permits: readonly Permit[]): boolean {
       return actor.kind === 'registrar' && actor.roles.some((r) => r !== 'billing');
     if (permit === 'registrar:billing')
       return actor.kind === 'registrar' && actor.roles.some((r) => r !== 'epp');
+    if (permit === 'registrar:super') return actor.kind === 'registrar' && actor.roles.includes('super');
     return actor.kind === permit;
   });
 }

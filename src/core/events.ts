@@ -5,6 +5,8 @@ export type ObjectType =
   | 'domain'
   | 'registrar'
   | 'api_user'
+  | 'certificate'
+  | 'allowed_ip'
   | 'account'
   | 'notification'
   | 'zone'

@@ -46,6 +46,10 @@ export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): bo
 export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
   actor.kind === 'operator' || isOf(id, actor);
 
+/** Users, certificates and addresses are for those who may do everything (docs/rules/self-service.md#who-may). */
+export const looksAfterRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
+  actor.kind === 'operator' || (isPermitted(actor, ['registrar:super']) && isOf(id, actor));
+
 /** Poll messages are between the registry and one registrar. */
 export const seesNotification = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor);

@@ -6,7 +6,8 @@ import type { Services } from '../services.ts';
 import type { Db } from '../store/driver/lane.ts';
 import { takeTurn } from '../store/driver/migrate.ts';
 import { openAccount, post } from '../store/registry/accounts.ts';
-import { allRegistrars, insertApiUser, insertRegistrar } from '../store/registry/registrars.ts';
+import { insertApiUser } from '../store/registry/api-users.ts';
+import { allRegistrars, insertRegistrar } from '../store/registry/registrars.ts';
 import { insertPrices, insertZones, type Zone } from '../store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { isListed } from '#src/access/client-address.ts';
 import { buildApp } from '#src/app.ts';
-import { apiUserByName } from '#src/store/registry/registrars.ts';
+import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { putSetting } from '#src/store/registry/settings.ts';
 import { graph } from '../support/graph.ts';
 import { alpha, basic, type TestWorld, testWorld } from '../support/world.ts';

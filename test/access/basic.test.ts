@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { hashPassword } from '#src/core/secrets.ts';
-import { apiUserByName, insertApiUser } from '#src/store/registry/registrars.ts';
+import { apiUserByName, insertApiUser } from '#src/store/registry/api-users.ts';
 import { graph } from '../support/graph.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { Guesses } from '#src/access/guesses.ts';
 import { hashPassword } from '#src/core/secrets.ts';
-import { apiUserByName, insertApiUser } from '#src/store/registry/registrars.ts';
+import { apiUserByName, insertApiUser } from '#src/store/registry/api-users.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { secondHouse } from '../support/houses.ts';

@@ -21,11 +21,18 @@ export const written: Readonly<Record<string, string>> = {
     domain.transfer domain.update notification.acknowledge notification.follow notification.latest notification.list
     notification.show
   `,
+  'registrar:super': `
+    allowed-ip.add allowed-ip.list allowed-ip.remove allowed-ip.show allowed-ip.update certificate.request
+  `,
+  'registrar:super operator': `
+    api-user.create api-user.delete api-user.list api-user.show api-user.update certificate.revoke certificate.show
+  `,
   'registrar:epp operator': `
     contact.show-as-of domain.follow domain.quote-renewals domain.show-as-of
   `,
   operator: `
-    account.adjust bank-transfer.record api-user.create api-user.update dispute.close dispute.open domain.cancel-force-delete
+    account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
+    domain.cancel-force-delete
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create sandbox.reset setting.list setting.set zone.create

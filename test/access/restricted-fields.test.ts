@@ -62,6 +62,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
   Registrar: {
     ...all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
     ...all(account, 'billingAddress', 'billingEmail', 'phone', 'regNo'),
+    allowedIps: ['alpha', 'operator'],
   },
   Transaction: {
     ...all(account, 'activity', 'balance', 'createdAt', 'description', 'id', 'sum', 'type'),
@@ -198,6 +199,10 @@ beforeAll(async () => {
     values ('pay-1', ${invoice.id}, 'settled', 'paid', ${moment})`.execute(db);
   const domain = await db.selectFrom('domains').selectAll().executeTakeFirstOrThrow();
   await db.updateTable('registrars').set({ billing_address: 'Pikk 1, Tallinn' }).execute();
+  await sql`insert into allowed_ips (registrar_id, network, interfaces, created_by, updated_by, created_at, updated_at)
+    values (${domain.registrar_id}, '192.0.2.1', '{api}', 'alpha', 'alpha', ${moment}, ${moment})`.execute(
+    db,
+  );
   const note = await db
     .insertInto('notifications')
     .values({

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { registrarRoutes } from '#src/rest/registrar/door.ts';
-import { apiUserByName } from '#src/store/registry/registrars.ts';
+import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -19,8 +19,14 @@ const call = (route: (typeof registrarRoutes)[number], auth: string) =>
 const named = registrarRoutes
   .filter((route) => !route.open)
   .map((route) => [`${route.method} ${route.path}`, route] as const);
-const forBilling = named.filter(([, { operation }]) => operation.permits.includes('registrar'));
-const notForBilling = named.filter(([, { operation }]) => !operation.permits.includes('registrar'));
+const permitting =
+  (...permits: readonly string[]) =>
+  ([, { operation }]: (typeof named)[number]): boolean =>
+    operation.permits.some((permit) => permits.includes(permit));
+const isForBilling = permitting('registrar', 'registrar:billing');
+const isForEpp = permitting('registrar', 'registrar:epp');
+const forBilling = named.filter(isForBilling);
+const notForBilling = named.filter((one) => !isForBilling(one));
 const refused = { status: 401, body: { code: 2201, message: 'Authorization error', data: {} } };
 
 describe('a user with the role billing', () => {
@@ -40,9 +46,21 @@ describe('a user with the role billing', () => {
   });
 });
 
-describe.each(['alpha', 'alpha-epp'])('the user %s', (username) => {
+describe('a user with the role epp', () => {
+  const epp = basic('alpha-epp', 'alpha-sandbox');
+
+  it.each(named.filter(isForEpp))('may use %s', async (_, route) => {
+    expect((await call(route, epp)).body.code).not.toBe(2201);
+  });
+
+  it.each(named.filter((one) => !isForEpp(one)))('may not use %s', async (_, route) => {
+    expect(await call(route, epp)).toMatchObject(refused);
+  });
+});
+
+describe('a user with the role super', () => {
   it.each(named)('may use %s', async (_, route) => {
-    expect((await call(route, basic(username, 'alpha-sandbox'))).body.code).not.toBe(2201);
+    expect((await call(route, basic('alpha', 'alpha-sandbox'))).body.code).not.toBe(2201);
   });
 });
 

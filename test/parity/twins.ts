@@ -115,7 +115,7 @@ export const untagged = (text: string): string =>
   text.replace(/rr|gg/gi, '..').replace(/\b(ALPHA|BETA):[0-9A-F]{8}\b/g, '$1:(random)');
 
 const volatile = new Set([
-  ...['id', 'created_at', 'updated_at', 'transfer_code', 'auth_info', 'outzone_at'],
+  ...['id', 'created_at', 'updated_at', 'transfer_code', 'auth_info', 'outzone_at', 'verified_at'],
   ...['createdAt', 'updatedAt'],
 ]);
 

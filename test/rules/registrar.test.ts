@@ -1,7 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import type { UserRole } from '#src/core/actor.ts';
 import { abilitiesOf } from '#src/rules/registrar/abilities.ts';
-import { allowedIpFailures } from '#src/rules/registrar/allowed-ips.ts';
+import {
+  allowedIpFailures,
+  countFailure,
+  interfaceFailures,
+  networkFailures,
+  readNetwork,
+} from '#src/rules/registrar/allowed-ips.ts';
 import {
   type ApiUserFields,
   apiUserFailures,
@@ -81,6 +87,69 @@ describe('the addresses a user may call from', () => {
   });
 });
 
+describe("an address on a registrar's list", () => {
+  test.each([
+    ['192.0.2.1', '192.0.2.1'],
+    [' 192.0.2.1/32 ', '192.0.2.1'],
+    ['192.0.2.77/28', '192.0.2.64/28'],
+    ['0.0.0.0/0', '0.0.0.0/0'],
+    ['2001:DB8:0:0::1', '2001:db8::1'],
+    ['2001:db8::1/128', '2001:db8::1'],
+    ['2001:DB8:0:7:1:2:3:4/64', '2001:db8:0:7::/64'],
+    ['::ffff:192.0.2.1', '192.0.2.1'],
+    ['::ffff:192.0.2.1/128', '192.0.2.1'],
+  ])('%s is written as %s', (entry, text) => expect(readNetwork(entry)?.text).toBe(text));
+
+  test.each([
+    '',
+    'home',
+    '192.0.2',
+    '192.0.2/24',
+    '1',
+    '010.0.0.1',
+    '192.0.2.1/33',
+    '192.0.2.1/',
+    '192.0.2.1/a',
+  ])('%j is none', (entry) => expect(readNetwork(entry)).toBeUndefined());
+  test.each(['192.0.2.1/24/24', 'fe80::1%eth0', 'fe80::1%eth0/64', '2001:db8::/129', '192.0.2.1/-1'])(
+    '%j is none',
+    (entry) => expect(readNetwork(entry)).toBeUndefined(),
+  );
+
+  test.each<[string, boolean, string[]]>([
+    ['192.0.2.0/24', true, []],
+    ['2001:db8::/64', true, []],
+    [' ', true, ['2003 IPv4 or IPv6 must be present']],
+    ['home', true, ['2005 IP Address is invalid', '2003 IPv4 or IPv6 must be present']],
+    ['home', false, ['2005 IP Address is invalid']],
+    ['2001:db8::/63', false, ['2306 IPv6 address must be either a single address or a /64 range']],
+    ['2001:db8::/65', true, ['2306 IPv6 address must be either a single address or a /64 range']],
+  ])('%j, new: %j: %j', (entry, isNew, expected) =>
+    expect(allTold(networkFailures(entry, isNew))).toEqual(expected),
+  );
+
+  test.each<[string[], number | undefined]>([
+    [['192.0.2.0/25', '192.0.2.128/26', '192.0.2.192/27'], undefined],
+    [['192.0.2.0/25', '192.0.2.128/25'], 256],
+    [['192.0.2.0/24'], 256],
+    [['192.0.2.0/25', '192.0.2.128/25', '192.0.2.1'], 257],
+    [['192.0.2.0/31', '2001:db8::/64', '2001:db8::1'], undefined],
+  ])('%j are too many: %j', (entries, total) =>
+    expect(countFailure(entries, 256)?.message).toBe(
+      total && `IP address limit exceeded. Total addresses: ${total}. Limit: 256.`,
+    ),
+  );
+
+  test.each<[string[], string[]]>([
+    [['api'], []],
+    [['registrar', 'api'], []],
+    [[], ['2003 Interfaces is missing']],
+    [['api', 'web'], ['2005 Interfaces is invalid']],
+  ])('is for %j: %j', (interfaces, expected) =>
+    expect(allTold(interfaceFailures(interfaces))).toEqual(expected),
+  );
+});
+
 describe("a registrar's fields", () => {
   const good: RegistrarFields = { code: 'BEST.NAMES_1-A', name: 'Best Names' };
   const badCode = wrong('code', 'Must be letters, digits, _ . - without spaces or colons, and not CID');
@@ -127,15 +196,25 @@ describe("an API user's fields", () => {
   test.each<[ApiUserFields, string[]]>([
     [{}, []],
     [{ username: 'alpha' }, []],
-    [{ username: '' }, ['2003 Missing parameter username']],
-    [{ username: '  ' }, ['2003 Missing parameter username']],
+    [{ username: '' }, ['2003 Username is missing']],
+    [{ username: '  ' }, ['2003 Username is missing']],
     [{ username: 'al pha' }, [badName]],
     [{ username: 'al:pha' }, [badName]],
     [{ username: '<alpha>' }, [badName]],
     [{ username: long }, [badName]],
-    [{ password: 'short' }, ["2004 Invalid parameter 'password': Must have at least 6 characters"]],
+    [{ password: 'short' }, ['2004 Password is too short (minimum is 6 characters)']],
     [{ roles: ['epp'] }, []],
-    [{ roles: [] }, ['2003 Missing parameter roles']],
+    [{ roles: ['super', 'epp', 'billing'] }, []],
+    [{ roles: [] }, ['2003 Roles is missing']],
+    [{ roles: ['epp', 'admin'] }, ['2005 Roles is invalid']],
+    [{ email: '' }, []],
+    [{ email: 'mari@alpha.example' }, []],
+    [{ email: 'mari' }, ['2005 Email is invalid']],
+    [{ email: '<mari@alpha.example>' }, ['2005 Email is invalid']],
+    [{ identityCode: '' }, []],
+    [{ identityCode: '47101010033' }, []],
+    [{ identityCode: '4710\n' }, ['2005 Identity code is invalid']],
+    [{ identityCode: long }, ['2005 Identity code is invalid']],
     [{ certificateFingerprints: [] }, []],
     [{ certificateFingerprints: [print, print.toUpperCase()] }, []],
     [{ certificateFingerprints: [print, `${print}0`] }, [badPrint]],

@@ -1,6 +1,6 @@
 import type { UserRole } from '../../core/actor.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
-import type { ApiUser, Registrar } from '../../operations/readers/shown.ts';
+import type { Registrar } from '../../operations/readers/shown.ts';
 import { seesRegistrar } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
@@ -59,38 +59,4 @@ export const UserRoleEnum = builder.enumType('UserRole', {
     EPP: { value: 'epp', description: 'May do everything about domains, contacts and poll messages.' },
     BILLING: { value: 'billing', description: 'May only read the account and its transactions.' },
   } as const satisfies Record<string, { value: UserRole; description: string }>,
-});
-
-export const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
-  description: 'A user name and password with which a registrar calls the registry.',
-  fields: (t) => ({
-    username: t.exposeString('username', { description: 'The name it signs in with.' }),
-    roles: t.field({
-      type: [UserRoleEnum],
-      description: 'Which roles it has; they decide what it may do.',
-      resolve: ({ roles }) => roles,
-    }),
-    active: t.exposeBoolean('active', { description: 'Whether it is let in; false locks it out.' }),
-    registrar: t.field({
-      type: RegistrarRef,
-      description: 'The registrar it acts for.',
-      resolve: (user) => user.registrar_id,
-    }),
-    certificateFingerprints: t.stringList({
-      description:
-        'SHA-256 fingerprints, in hexadecimal digits, of the client certificates it may come with.',
-      resolve: (user) => user.certificate_fingerprints,
-    }),
-    allowedIps: t.stringList({
-      description:
-        'Addresses and blocks (192.0.2.0/24) from which it may call; they count while the setting api_ip_whitelist_enabled is true.',
-      resolve: (user) => user.allowed_ips,
-    }),
-    lastLoginAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description: 'When it last signed in; null when it never has.',
-      resolve: (user, _, { calendar }) => user.last_login_at && calendar.format(user.last_login_at),
-    }),
-  }),
 });

@@ -2,6 +2,9 @@ import { invoicesById } from '../../store/billing/invoices.ts';
 import { disagreementsById } from '../../store/billing/payments.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { transactionsById } from '../../store/registry/accounts.ts';
+import { allowedIpsById } from '../../store/registry/allowed-ips.ts';
+import { apiUsersById } from '../../store/registry/api-users.ts';
+import { certificatesById } from '../../store/registry/certificates.ts';
 import { contactsById } from '../../store/registry/contacts.ts';
 import { disputesById } from '../../store/registry/disputes.ts';
 import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
@@ -9,7 +12,7 @@ import { transfersById } from '../../store/registry/domain-transfers.ts';
 import { domainsById } from '../../store/registry/domains.ts';
 import { historyById } from '../../store/registry/history.ts';
 import { notificationsById } from '../../store/registry/notifications.ts';
-import { apiUsersById, registrarsById } from '../../store/registry/registrars.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
 import { reservationsById } from '../../store/registry/reservations.ts';
 import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
@@ -28,7 +31,9 @@ const rows = <Row>(many: Rows<Row>['many']): Rows<Row> => ({
   one: async (db, { id }) => (await many(db, [id]))[0] ?? null,
 });
 
+export const allowedIpRows = rows(allowedIpsById);
 export const apiUserRows = rows(apiUsersById);
+export const certificateRows = rows(certificatesById);
 export const contactRows = rows(contactsById);
 export const disagreementRows = rows(disagreementsById);
 export const disputeRows = rows(disputesById);

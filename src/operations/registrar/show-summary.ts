@@ -2,11 +2,12 @@ import { z } from 'zod';
 import { isPermitted, registrarOf } from '../../core/actor.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { accountOf } from '../../store/registry/accounts.ts';
+import { apiUserByName } from '../../store/registry/api-users.ts';
 import { countContacts } from '../../store/registry/contacts.ts';
 import { type DomainTransfer, transfersById } from '../../store/registry/domain-transfers.ts';
 import { countDomains } from '../../store/registry/domains.ts';
 import { countNotifications, latestUnread, type Notification } from '../../store/registry/notifications.ts';
-import { apiUserByName, registrarsById } from '../../store/registry/registrars.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';
 
 /**

@@ -1,7 +1,9 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { RestDoor } from '../door.ts';
 import { accountRoutes } from './account.ts';
+import { apiUserRoutes } from './api-users.ts';
 import { bulkRoutes } from './bulk.ts';
+import { certificateRoutes } from './certificates.ts';
 import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
 import { dnssecRoutes } from './dnssec.ts';
@@ -17,6 +19,7 @@ import { renewalRoutes } from './renewals.ts';
 import { statisticsRoutes } from './statistics.ts';
 import { transferRoutes } from './transfers.ts';
 import { unbuiltRoutes } from './unbuilt.ts';
+import { whiteIpRoutes } from './white-ips.ts';
 import { registrarWordings } from './wordings.ts';
 
 export const registrarRoutes = [
@@ -35,6 +38,9 @@ export const registrarRoutes = [
   ...portalRoutes,
   ...statisticsRoutes,
   ...publicListRoutes,
+  ...apiUserRoutes,
+  ...certificateRoutes,
+  ...whiteIpRoutes,
   ...unbuiltRoutes,
 ];
 

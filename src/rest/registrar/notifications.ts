@@ -9,6 +9,7 @@ import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { nothing, success } from './envelope.ts';
 import { extraCost, pagingFields, sliceOf } from './paging.ts';
+import { idIn } from './self-service.ts';
 
 const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
 
@@ -88,13 +89,7 @@ export const notificationRoutes: readonly RestRoute[] = [
   }),
 ];
 
-const largestId = 2 ** 31 - 1;
-
-/** Ids are integers; whatever else stands there names no message. */
-function idOf({ path }: RestCall): number {
-  const id = /^\d{1,10}$/.test(path.notification_id ?? '') ? Number(path.notification_id) : 0;
-  return id <= largestId ? id : 0;
-}
+const idOf = ({ path }: RestCall): number => idIn(path.notification_id);
 
 const pollMessage = (row: Notification): z.infer<typeof messageShape> => ({
   id: row.id,

@@ -1,6 +1,8 @@
+import type { UserRole } from '../../core/actor.ts';
 import { type Failure, failure } from '../../core/errors.ts';
+import { isEmail } from '../contact/contact-fields.ts';
 import { normaliseCountryCode } from '../contact/countries.ts';
-import { isBlank, isUnsafeText } from '../text.ts';
+import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 
 /**
  * The prefix of a registrar's contact codes: upper case, no spaces or colons, not `CID`
@@ -11,7 +13,8 @@ export const normaliseRegistrarCode = (code: string): string => code.trim().toUp
 const longestText = 255;
 /** What registrars have used so far keeps working; new ones in production are longer. */
 const shortestPassword = { sandbox: 6, production: 12 };
-const longestPassword = 1024;
+const longestPassword = 128;
+const userRoles: ReadonlySet<string> = new Set<UserRole>(['super', 'epp', 'billing']);
 
 export interface RegistrarFields {
   readonly code: string;
@@ -60,25 +63,43 @@ export interface ApiUserFields {
   readonly username?: string | undefined;
   readonly password?: string | undefined;
   readonly roles?: readonly string[] | undefined;
+  readonly email?: string | undefined;
+  readonly identityCode?: string | undefined;
   readonly certificateFingerprints?: readonly string[] | undefined;
 }
 
-/** Basic credentials end the username at the first colon, so it can have none (docs/rules/registrar.md#credentials). */
+/**
+ * Basic credentials end the username at the first colon, so it can have none (docs/rules/registrar.md#credentials). In
+ * words that registrars' portals know (docs/rules/self-service.md#users).
+ */
 export function apiUserFailures(
-  { username, password, roles, certificateFingerprints }: ApiUserFields,
+  { username, password, roles, email, identityCode, certificateFingerprints }: ApiUserFields,
   mode: keyof typeof shortestPassword,
 ): Failure[] {
-  const shortest = shortestPassword[mode];
   const failures: Failure[] = [];
-  if (username !== undefined && isBlank(username)) failures.push(missing('username'));
+  if (username !== undefined && isBlank(username)) failures.push(absent('username', 'Username'));
   else if (username !== undefined && (isUnfitText(username) || /[\s:]/.test(username)))
     failures.push(invalid('username', 'Must be plain text without spaces or colons'));
-  if (password !== undefined && (password.length < shortest || password.length > longestPassword))
-    failures.push(outOfRange('password', `Must have at least ${shortest} characters`));
-  if (roles?.length === 0) failures.push(missing('roles'));
+  failures.push(...passwordFailures(password, shortestPassword[mode]));
+  if (roles?.length === 0) failures.push(absent('roles', 'Roles'));
+  if (roles?.some((role) => !userRoles.has(role))) failures.push(malformed('roles', 'Roles'));
+  if (email && (!isEmail(email) || isUnsafeText(email))) failures.push(malformed('email', 'Email'));
+  if (identityCode && isUnfitText(identityCode)) failures.push(malformed('identityCode', 'Identity code'));
   if (certificateFingerprints?.some((one) => !/^[0-9a-f]{64}$/.test(canonicalFingerprint(one))))
     failures.push(invalid('certificateFingerprints', 'Must be SHA-256 in hexadecimal'));
   return failures;
+}
+
+function passwordFailures(password: string | undefined, shortest: number): Failure[] {
+  if (password === undefined) return [];
+  const length = codePoints(password);
+  const badLength = (phrase: string): Failure =>
+    failure('PARAMETER_VALUE_RANGE', `Password is ${phrase} characters)`, { path: ['password'] });
+  return [
+    ...(length === 0 ? [absent('password', 'Password')] : []),
+    ...(length < shortest ? [badLength(`too short (minimum is ${shortest}`)] : []),
+    ...(length > longestPassword ? [badLength(`too long (maximum is ${longestPassword}`)] : []),
+  ];
 }
 
 /** Case and colons do not matter (docs/rules/registrar.md#client-certificates). */
@@ -92,3 +113,7 @@ const invalid = (field: string, phrase: string): Failure =>
   failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${field}': ${phrase}`, { path: [field] });
 const outOfRange = (field: string, phrase: string): Failure =>
   failure('PARAMETER_VALUE_RANGE', `Invalid parameter '${field}': ${phrase}`, { path: [field] });
+const absent = (field: string, name: string): Failure =>
+  failure('REQUIRED_PARAMETER_MISSING', `${name} is missing`, { path: [field] });
+const malformed = (field: string, name: string): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', `${name} is invalid`, { path: [field] });

@@ -1,12 +1,29 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
-import type { ApiUserWithRegistrar } from '../registry/registrars.ts';
+import type { ApiUser } from '../registry/api-users.ts';
+import type { CertificateTable } from '../tables/self-service-schema.ts';
 
 /** More than a registrar has; whoever signs in from ever new addresses fills no disk. */
 const mostAddresses = 100;
 
+/** A certificate of the user that somebody has signed or added. */
+export type KnownCertificate = Pick<Selectable<CertificateTable>, 'interface'> & {
+  readonly sha256: string;
+  readonly revoked: boolean;
+  /** In seconds since 1970. */
+  readonly expires: number | null;
+};
+
+/** An API user with what authentication needs to know beside its row. */
+export type SigningIn = ApiUser & {
+  readonly registrar_code: string;
+  /** From where the registrar's users may call, as far as an operator has committed it. */
+  readonly registrar_networks: readonly string[];
+  readonly certificates: readonly KnownCertificate[];
+};
+
 export interface SignInCandidate {
-  readonly user: ApiUserWithRegistrar | undefined;
+  readonly user: SigningIn | undefined;
   /** Whether the user signed in from there before. */
   readonly familiar: boolean;
 }
@@ -19,8 +36,21 @@ export async function signInCandidate(db: Db, username: string, network: string)
       join.onRef('seen.user_id', '=', 'api_users.id').on('seen.address', '=', network),
     )
     .selectAll('api_users')
-    .select(['registrars.code as registrar_code', 'seen.last_at as seen_at'])
+    .select([
+      'registrars.code as registrar_code',
+      'seen.last_at as seen_at',
+      sql<string[]>`array(
+        select network::text from allowed_ips
+        where registrar_id = registrars.id and committed and 'api' = any(interfaces))`.as(
+        'registrar_networks',
+      ),
+      sql<KnownCertificate[]>`coalesce((
+        select jsonb_agg(jsonb_build_object('interface', interface, 'sha256', sha256,
+          'revoked', revoked_at is not null, 'expires', extract(epoch from expires_at)))
+        from certificates where api_user_id = api_users.id and sha256 is not null), '[]')`.as('certificates'),
+    ])
     .where('username', '=', username)
+    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return { user: undefined, familiar: false };
   const { seen_at, ...user } = row;

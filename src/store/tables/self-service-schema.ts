@@ -1,12 +1,11 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { CallerInterface } from '../../rules/registrar/allowed-ips.ts';
 
 /** The tables of src/store/migrations/0018_self_service.sql that are neither registrars' money nor their invoices. */
 export interface SelfServiceTables {
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
 }
-
-export type CallerInterface = 'api' | 'registrar';
 
 export interface CertificateTable {
   id: GeneratedAlways<number>;

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { eventsOfInvoices } from '#src/store/billing/payments.ts';
 import { accountOf, listTransactions } from '#src/store/registry/accounts.ts';
-import { apiUserByName } from '#src/store/registry/registrars.ts';
+import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk, numbersIssuedUpTo } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

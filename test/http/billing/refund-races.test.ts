@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, beforeEach, describe, expect, inject, it } from 'vitest';
 import { money } from '#src/core/money.ts';
 import { accountOf, post } from '#src/store/registry/accounts.ts';
-import { apiUserByName } from '#src/store/registry/registrars.ts';
+import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { expectBooksToBalance, setBalance } from '../../support/money.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';

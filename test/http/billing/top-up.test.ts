@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
 import { accountOf, listTransactions, post } from '#src/store/registry/accounts.ts';
-import { apiUserByName } from '#src/store/registry/registrars.ts';
+import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { accountOf } from '#src/store/registry/accounts.ts';
+import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { ledgerProof } from '#src/store/registry/ledger.ts';
-import { apiUserByName } from '#src/store/registry/registrars.ts';
 import { putSetting } from '#src/store/registry/settings.ts';
 import { billingDesk } from '../../support/billing.ts';
 import { graph } from '../../support/graph.ts';

@@ -1,0 +1,23 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { allowedIpLists } from '../../operations/readers/of-registrars.ts';
+import type { AllowedIp } from '../../operations/readers/shown.ts';
+import { looksAfterRegistrar } from '../../rules/visibility.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { AllowedIpRef } from './type.ts';
+
+const lists = createContextCache(
+  ({ database }: Context) => new DataLoader<number, AllowedIp[]>((ids) => allowedIpLists(database.db, ids)),
+);
+
+builder.objectField(RegistrarRef, 'allowedIps', (t) =>
+  t.field({
+    type: [AllowedIpRef],
+    description:
+      'From where its users may call while the setting api_ip_whitelist_enabled is true, oldest first; for its own super users and operators.',
+    resolve: (registrar, _, context) =>
+      looksAfterRegistrar(registrar, context.actor) ? lists(context).load(registrar.id) : [],
+  }),
+);

@@ -1,0 +1,30 @@
+import { addressOf } from '../../operations/allowed-ips/own-address.ts';
+import type { AllowedIp } from '../../operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import { CallerInterfaceEnum } from '../certificate/type.ts';
+
+export const AllowedIpRef = builder.objectRef<AllowedIp>('AllowedIp').implement({
+  description: 'An address or network from which the users of a registrar may call.',
+  fields: (t) => ({
+    id: t.exposeInt('id', {
+      description: 'The number by which allowedIpUpdate, allowedIpRemove and allowedIpCommit know it.',
+    }),
+    address: t.string({
+      description: 'The address, or the network with its length: 192.0.2.0/28, 2001:db8::/64.',
+      resolve: addressOf,
+    }),
+    interfaces: t.field({
+      type: [CallerInterfaceEnum],
+      description: 'For which ways of calling it is meant.',
+      resolve: ({ interfaces }) => interfaces,
+    }),
+    committed: t.exposeBoolean('committed', {
+      description: 'Whether it counts: an operator has to commit every new or changed one for the API.',
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was put on the list.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+  }),
+});

@@ -1,0 +1,97 @@
+import { remembered } from '../../core/remembered.ts';
+import type { Certificate } from '../../operations/readers/shown.ts';
+import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
+import { certificateStatus, readCertificate, readRequest } from '../../rules/registrar/certificates.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+const [api, registrar] = callerInterfaces;
+
+export const CallerInterfaceEnum = builder.enumType('CallerInterface', {
+  description: 'The ways on which the users of a registrar reach the registry.',
+  values: {
+    API: { value: api, description: 'Programs of the registrar that call directly.' },
+    REGISTRAR: { value: registrar, description: 'People who work with the portal for registrars.' },
+  } as const,
+});
+
+const StatusEnum = builder.enumType('CertificateStatus', {
+  description: 'How far a certificate has come.',
+  values: {
+    UNSIGNED: { value: 'unsigned', description: 'It was asked for; an operator has not signed yet.' },
+    SIGNED: { value: 'signed', description: 'It can be used.' },
+    REVOKED: { value: 'revoked', description: 'It was taken back, and signs nobody in.' },
+    EXPIRED: { value: 'expired', description: 'Its time is over.' },
+  } as const,
+});
+
+const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();
+const signed = (row: Certificate) => remembered(certificates, row, () => readCertificate(row.crt ?? ''));
+
+const momentOf = (at: Date | null | undefined, { calendar }: Context): string | null =>
+  at ? calendar.format(at) : null;
+
+export const CertificateRef = builder.objectRef<Certificate>('Certificate').implement({
+  description: 'A client certificate of a user, or the request for one.',
+  fields: (t) => ({
+    id: t.exposeInt('id', {
+      description: 'The number by which certificateSign and certificateRevoke know it.',
+    }),
+    commonName: t.exposeString('common_name', { description: 'The name in its subject, CN.' }),
+    interface: t.field({
+      type: CallerInterfaceEnum,
+      description: 'On which way it is shown.',
+      resolve: (row) => row.interface,
+    }),
+    status: t.field({
+      type: StatusEnum,
+      description: 'Whether it can be used.',
+      resolve: (row, _, { clock }) => certificateStatus(row, clock.now()),
+    }),
+    sha256: t.exposeString('sha256', {
+      nullable: true,
+      description: 'Its fingerprint in hexadecimal digits; null until it is signed.',
+    }),
+    serial: t.exposeString('serial', {
+      nullable: true,
+      description: 'The number that its issuer gave it, in hexadecimal digits; null until it is signed.',
+    }),
+    subject: t.string({
+      description: 'Whom it names, as /C=EE/CN=alpha.',
+      resolve: (row) => signed(row)?.subject ?? readRequest(row.csr ?? '')?.subject ?? '',
+    }),
+    issuer: t.string({
+      nullable: true,
+      description: 'Who signed it, written as the subject is; null until it is signed.',
+      resolve: (row) => signed(row)?.issuer ?? null,
+    }),
+    notBefore: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its time begins; null until it is signed.',
+      resolve: (row, _, context) => momentOf(signed(row)?.notBefore, context),
+    }),
+    notAfter: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When its time is over; null until it is signed.',
+      resolve: (row, _, context) => momentOf(row.expires_at, context),
+    }),
+    csr: t.exposeString('csr', {
+      nullable: true,
+      description: 'The request as PEM, for whoever signs; null when nobody had to ask.',
+    }),
+    crt: t.exposeString('crt', { nullable: true, description: 'Itself, as PEM; null until it is signed.' }),
+    revokedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was taken back; null when it was not.',
+      resolve: ({ revoked_at }, _, context) => momentOf(revoked_at, context),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was asked for or added.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+  }),
+});

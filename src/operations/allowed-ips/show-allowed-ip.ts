@@ -1,0 +1,14 @@
+import { z } from 'zod';
+import { defineQuery } from '../operation.ts';
+import { ownAddress } from './own-address.ts';
+
+/** docs/rules/self-service.md#addresses. */
+export const showAllowedIp = defineQuery({
+  name: 'allowed-ip.show',
+  summary: "Shows an address on the registrar's list.",
+  permits: ['registrar:super'],
+  input: z.object({ id: z.number() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/white_ips/:white_ip_id',
+  run: ({ db, actor }, { id }) => ownAddress(db, actor, id),
+});

@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { nameOf, type UserRole } from '../../core/actor.ts';
+import { failure, Problems, referenceNotFound, refuseWith } from '../../core/errors.ts';
+import { hashPassword } from '../../core/secrets.ts';
+import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
+import { insertApiUser } from '../../store/registry/api-users.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { namedRegistrar } from '../operator/named-registrar.ts';
+import { apiUserDocument } from './api-user-document.ts';
+import { registrarFor } from './own-user.ts';
+
+export const userConflicts = {
+  api_users_username_key: failure('OBJECT_EXISTS', 'Username already exists', { path: ['username'] }),
+  api_users_identity_code_unique: failure('OBJECT_EXISTS', 'Identity code already exists at this registrar', {
+    path: ['identityCode'],
+  }),
+};
+
+/**
+ * Whom the operator or its registrar lets in is verified by that (docs/rules/self-service.md#users). Only the
+ * password's hash is kept.
+ */
+export const createApiUser = defineCommand({
+  name: 'api-user.create',
+  summary: 'Gives a registrar a user for its API calls.',
+  permits: ['registrar:super', 'operator'],
+  input: z.object({
+    registrar: z.string().optional(),
+    username: z.string(),
+    password: z.string(),
+    roles: z.array(z.string()),
+    active: z.boolean(),
+    email: z.string().optional(),
+    identityCode: z.string().optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+  ],
+  conflicts: userConflicts,
+  rest: 'POST /registry/v1/api_users',
+  graphql: 'Mutation.apiUserCreate',
+  run: async (context, input) => {
+    const { db, now, config, actor, record } = context;
+    const fields = { ...input, email: input.email?.trim(), identityCode: input.identityCode?.trim() };
+    new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
+    const user = await insertApiUser(db, {
+      registrar_id: await registrarOfNew(context, input.registrar),
+      username: input.username,
+      password_hash: await hashPassword(input.password),
+      // The rule has looked at each of them.
+      roles: [...new Set(input.roles)] as UserRole[],
+      active: input.active,
+      email: fields.email || null,
+      identity_code: fields.identityCode || null,
+      verified_at: now,
+      last_login_at: null,
+      created_by: nameOf(actor),
+      updated_by: nameOf(actor),
+      created_at: now,
+      updated_at: now,
+    });
+    record({ type: 'api_user', id: user.id, key: user.username, after: apiUserDocument(user) });
+    return { id: user.id, username: user.username };
+  },
+});
+
+/** A registrar's own needs no name, and others are not there for it. */
+async function registrarOfNew({ db, actor }: OperationContext, code: string | undefined): Promise<number> {
+  const own = registrarFor(actor);
+  if (code === undefined)
+    return (
+      own ??
+      refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'Registrar is missing', { path: ['registrar'] }))
+    );
+  const { id } = await namedRegistrar(db, code);
+  return own === undefined || own === id
+    ? id
+    : refuseWith(referenceNotFound('Registrar was not found', ['registrar']));
+}

@@ -1,0 +1,47 @@
+import { z } from 'zod';
+import type { Actor } from '../../core/actor.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import {
+  type ApiUser,
+  apiUserBy,
+  lockApiUser,
+  superUsers,
+  type UserKey,
+} from '../../store/registry/api-users.ts';
+import { lockRegistrar, type Registrar } from '../../store/registry/registrars.ts';
+import type { Db } from '../operation.ts';
+
+export const userKey = z.union([z.object({ id: z.number() }), z.object({ username: z.string() })]);
+
+/** Whose users and addresses the caller looks after; undefined: everybody's. */
+export const registrarFor = (actor: Actor): number | undefined =>
+  actor.kind === 'registrar' ? actor.registrarId : undefined;
+
+/** A user of the caller's own registrar, or anybody's for the operator. */
+export async function ownUser(db: Db, actor: Actor, key: UserKey): Promise<ApiUser> {
+  const user = await apiUserBy(db, key);
+  const isOwn = user && [undefined, user.registrar_id].includes(registrarFor(actor));
+  return isOwn ? user : refuseWith(objectDoesNotExist());
+}
+
+/** The same, locked with its registrar until the transaction ends: a registrar's users change one at a time. */
+export async function lockOwnUser(
+  db: Db,
+  actor: Actor,
+  key: UserKey,
+): Promise<{ user: ApiUser; registrar: Registrar }> {
+  const { registrar_id: registrarId } = await ownUser(db, actor, key);
+  const registrar = await lockRegistrar(db, registrarId);
+  const user = await lockApiUser(db, key);
+  return user ? { user, registrar } : refuseWith(objectDoesNotExist());
+}
+
+/**
+ * Before a registrar's user is locked out, or may not do everything any more: nobody does that to itself, and somebody
+ * is always left who may (docs/rules/self-service.md#users).
+ */
+export async function keepSomebodyIn(db: Db, actor: Actor, { id, registrar_id }: ApiUser): Promise<void> {
+  if (actor.kind !== 'registrar') return;
+  const left = (await superUsers(db, registrar_id)).filter((other) => other !== id);
+  if (id === actor.userId || left.length === 0) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { nameOf, type UserRole } from '../../core/actor.ts';
+import { failure, Problems, refuseWith } from '../../core/errors.ts';
+import { hashPassword } from '../../core/secrets.ts';
+import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
+import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
+import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { writeToRegistrar } from '../registrar/letters.ts';
+import { registrySettings } from '../settings.ts';
+import { apiUserDocument } from './api-user-document.ts';
+import { userConflicts } from './create-api-user.ts';
+import { keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
+
+const changes = z.object({
+  user: userKey,
+  username: z.string().optional(),
+  password: z.string().optional(),
+  roles: z.array(z.string()).optional(),
+  active: z.boolean().optional(),
+  email: z.string().optional(),
+  identityCode: z.string().optional(),
+  certificateFingerprints: z.array(z.string()).optional(),
+  allowedIps: z.array(z.string()).optional(),
+});
+type Changes = z.infer<typeof changes>;
+
+/** Every process forgets what it knows of the user's credentials: a new password or a lock counts at once. */
+export const updateApiUser = defineCommand({
+  name: 'api-user.update',
+  summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
+  permits: ['registrar:super', 'operator'],
+  input: changes,
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  conflicts: userConflicts,
+  rest: 'PUT /registry/v1/api_users/:api_user_id',
+  graphql: 'Mutation.apiUserUpdate',
+  run: async (context, input) => {
+    const { db, now, actor, record, publish } = context;
+    const { user: before, registrar } = await lockOwnUser(db, actor, input.user);
+    const fields = await checked(context, input);
+    const stays = fields.active ?? before.active;
+    const isSuper = (fields.roles ?? before.roles).includes('super');
+    if (isActiveSuper(before) && !(stays && isSuper)) await keepSomebodyIn(db, actor, before);
+    const after = await writeApiUser(db, before.id, {
+      ...(fields.username !== undefined && { username: fields.username }),
+      ...(fields.password !== undefined && { password_hash: await hashPassword(fields.password) }),
+      ...(fields.roles && { roles: [...new Set(fields.roles)] as UserRole[] }),
+      ...(fields.active !== undefined && { active: fields.active }),
+      ...(fields.email !== undefined && { email: fields.email || null }),
+      ...(fields.identityCode !== undefined && { identity_code: fields.identityCode || null }),
+      ...(fields.certificateFingerprints && {
+        certificate_fingerprints: fields.certificateFingerprints.map(canonicalFingerprint),
+      }),
+      ...(fields.allowedIps && { allowed_ips: fields.allowedIps }),
+      updated_by: nameOf(actor),
+      updated_at: now,
+    });
+    record({
+      type: 'api_user',
+      id: before.id,
+      key: after.username,
+      before: apiUserDocument(before),
+      after: apiUserDocument(after),
+    });
+    publish('api_user', after.username);
+    if (fields.password !== undefined)
+      writeToRegistrar(context, registrar, {
+        subject: `Notification: API user [${after.username}] password changed`,
+        paragraphs: [
+          `The password of your API user ${after.username} was changed by ${nameOf(actor)}. If that was not meant, tell us at once.`,
+        ],
+      });
+    return { id: after.id, username: after.username };
+  },
+});
+
+/** Certificates and addresses of a single user are the operator's to give (docs/rules/self-service.md#users). */
+async function checked({ db, config, actor }: OperationContext, input: Changes): Promise<Changes> {
+  const { certificateFingerprints, allowedIps } = input;
+  if (actor.kind === 'registrar' && (certificateFingerprints ?? allowedIps))
+    refuseWith(failure('AUTHORIZATION'));
+  const { ipWhitelistMaxCount } = await registrySettings(db);
+  const fields = {
+    ...input,
+    email: input.email?.trim(),
+    identityCode: input.identityCode?.trim(),
+    allowedIps: allowedIps?.map((entry) => entry.trim()),
+  };
+  new Problems()
+    .direct(
+      ...apiUserFailures(fields, config.ZONEGRAPH_MODE),
+      ...allowedIpFailures(fields.allowedIps ?? [], ipWhitelistMaxCount),
+    )
+    .refuseIfAny();
+  return fields;
+}
+
+const isActiveSuper = ({ active, roles }: ApiUser): boolean => active && roles.includes('super');

@@ -1,0 +1,55 @@
+import { z } from 'zod';
+import { nameOf } from '../../core/actor.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { readRequest } from '../../rules/registrar/certificates.ts';
+import { updateCertificate } from '../../store/registry/certificates.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
+import { defineCommand } from '../operation.ts';
+import { writeToRegistrar } from '../registrar/letters.ts';
+import { certificateChange } from './certificate-document.ts';
+import { certificateConflicts, handedOver, signedColumns } from './keep-certificate.ts';
+import { ownCertificate } from './own-certificate.ts';
+
+/** The registry's CA is not kept here: the operator signs with it and hands the certificate over. */
+export const signCertificate = defineCommand({
+  name: 'certificate.sign',
+  summary: 'Answers a request with the certificate that was signed for it; it counts at once.',
+  permits: ['operator'],
+  input: z.object({ id: z.number(), crt: z.string() }),
+  errors: [
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_EXISTS',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  conflicts: certificateConflicts,
+  graphql: 'Mutation.certificateSign',
+  run: async (context, input) => {
+    const { db, now, actor, record, publish } = context;
+    const { certificate: before, user } = await ownCertificate(db, actor, input.id, 'lock');
+    if (before.crt !== null || before.revoked_at) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
+    const signed = handedOver(input.crt, now);
+    const requested = readRequest(before.csr ?? '');
+    if (!requested?.key.equals(signed.key))
+      refuseWith(
+        failure('PARAMETER_VALUE_POLICY', 'Certificate does not belong to the key of the request', {
+          path: ['crt'],
+        }),
+      );
+    const after = await updateCertificate(db, before.id, {
+      ...signedColumns(signed),
+      updated_by: nameOf(actor),
+      updated_at: now,
+    });
+    record(certificateChange(before, after));
+    publish('api_user', user.username);
+    const [registrar] = await registrarsById(db, [user.registrar_id]);
+    if (registrar)
+      writeToRegistrar(context, registrar, {
+        subject: 'Certificate Signing Confirmation',
+        paragraphs: [`The certificate of your API user ${user.username} was signed and can be used now.`],
+      });
+    return { id: after.id };
+  },
+});

@@ -1,0 +1,29 @@
+import type { Registrar } from '../../store/registry/registrars.ts';
+import type { OperationContext } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+
+interface Letter {
+  readonly subject: string;
+  readonly paragraphs: readonly string[];
+}
+
+/** A mail to a registrar; who has given no address gets none. */
+export function writeToRegistrar(
+  { enqueue }: OperationContext,
+  { code, name, email }: Registrar,
+  { subject, paragraphs }: Letter,
+): void {
+  if (!email) return;
+  const text = [`Hello ${name},`, ...paragraphs, 'The domain registry'].join('\n\n');
+  enqueue({ kind: 'mail', subject: code, payload: { to: email, subject, text } });
+}
+
+/** A mail to those who run the registry, at the address that the setting registry_email names. */
+export async function writeToOperators(
+  { db, enqueue }: OperationContext,
+  { code }: Registrar,
+  { subject, paragraphs }: Letter,
+): Promise<void> {
+  const { issuerEmail: to } = await registrySettings(db);
+  if (to) enqueue({ kind: 'mail', subject: code, payload: { to, subject, text: paragraphs.join('\n\n') } });
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { Calendar } from '../../core/calendar.ts';
+import { createApiUser } from '../../operations/api-users/create-api-user.ts';
+import { deleteApiUser } from '../../operations/api-users/delete-api-user.ts';
+import { listApiUsers } from '../../operations/api-users/list-api-users.ts';
+import { showApiUser } from '../../operations/api-users/show-api-user.ts';
+import { updateApiUser } from '../../operations/api-users/update-api-user.ts';
+import { certificateLists } from '../../operations/readers/of-registrars.ts';
+import type { ApiUser, Certificate } from '../../operations/readers/shown.ts';
+import { certificateStatus } from '../../rules/registrar/certificates.ts';
+import * as body from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
+import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
+import { subjectOf } from './certificates.ts';
+import { success } from './envelope.ts';
+import { extraCost } from './paging.ts';
+import { eitherWay, idIn, selfService } from './self-service.ts';
+
+/** What stands for a password: portals fill their forms with it and send it back. */
+const mask = '********';
+const roles = ['super', 'epp', 'billing'];
+
+const userShape = named(
+  'ApiUser',
+  z.object({
+    id: number('The number of the user', 1),
+    name: text('The name it signs in with', 'alpha'),
+    password: text('Never the password', mask),
+    identity_code: text('The personal code of who uses it; empty when nobody has said', '47101010033'),
+    subject: orNull(text('Who it is elsewhere', 'EE47101010033')),
+    email: orNull(text('Where the person behind it gets mail', 'mari@alpha.example')),
+    roles: text('What it may do', 'super, epp'),
+    active: flag('Whether it is let in'),
+    created_at: moment('When it was let in'),
+    updated_at: moment('When something of it was last changed'),
+    creator: orNull(text('Who let it in', 'alpha')),
+    updator: orNull(text('Who changed it last', 'alpha')),
+    ident_request_sent_at: orNull(moment('When its person was asked to prove who it is')),
+    verified_at: orNull(moment('Since when it is taken for who it says')),
+    verification_id: orNull(text('The number of the proof', '123')),
+    verification_pending_at: orNull(moment('Since when a proof waits to be looked at')),
+    verification_snapshot: z.record(z.string(), z.unknown()).meta({ description: 'What the proof says' }),
+    certificates: z
+      .array(
+        z.object({
+          id: number('The number of the certificate', 1),
+          subject: text('Whom it names', '/C=EE/CN=alpha'),
+          status: z.enum(['unsigned', 'signed', 'expired']).meta({ description: 'Whether it can be used' }),
+        }),
+      )
+      .meta({ description: 'Those that are not revoked' }),
+  }),
+);
+
+const userFields = {
+  username: body.optional(body.word({ description: 'The name it signs in with' })),
+  plain_text_password: body
+    .optional(body.text({ description: `Its password; \`${mask}\` is as good as left out` }))
+    .transform((password) => (password === mask ? undefined : password)),
+  active: body.optional(body.flag({ description: 'Whether it is let in' })),
+  roles: body
+    .optional(body.textList({ description: `What it may do: ${roles.join(', ')}` }))
+    .transform((given) => given?.filter((role) => role !== '')),
+  identity_code: body.optional(body.word({ description: 'The personal code of who uses it' })),
+  email: body.optional(body.word({ description: 'Where the person behind it gets mail' })),
+};
+const userBody = body
+  .fields({ api_user: body.wrapper(userFields) })
+  .transform(({ api_user: { plain_text_password: password, identity_code: identityCode, ...user } }) => ({
+    ...user,
+    password,
+    identityCode,
+  }));
+
+const changedData = data({ api_user: z.object({ id: number('The number of the user', 1) }) });
+const userIn = ({ path }: RestCall) => ({ user: { id: idIn(path.api_user_id) } });
+const lookUp = (call: RestCall) => call.run(showApiUser, userIn(call));
+
+/** docs/rules/self-service.md#users. */
+export const apiUserRoutes: readonly RestRoute[] = [
+  {
+    method: 'GET' as const,
+    path: '/api_users',
+    operation: listApiUsers,
+    docs: { data: data({ users: z.array(userShape), count: count('How many there are') }) },
+    handle: async (call: RestCall) => {
+      const query = {
+        sort: [{ field: 'username', descending: false }] as const,
+        slice: { by: 'offset', limit: 10_000, offset: 0 } as const,
+      };
+      const users = await call.runAndShow(listApiUsers, { query, withCount: false }, async (db, { rows }) => {
+        const certificates = await certificateLists(
+          db,
+          rows.map(({ id }) => id),
+        );
+        return rows.map((user, index) => userView(user, certificates[index] ?? [], call));
+      });
+      return { ...success({ users, count: users.length }), extraCost: extraCost(users.length) };
+    },
+  },
+  {
+    method: 'GET' as const,
+    path: '/api_users/:api_user_id',
+    operation: showApiUser,
+    docs: {
+      data: data({
+        user: userShape,
+        roles: z.array(z.string()).meta({ description: 'What a user may be', examples: [roles] }),
+      }),
+    },
+    handle: async (call: RestCall) => {
+      const user = await call.runAndShow(showApiUser, userIn(call), async (db, shown) =>
+        userView(shown, (await certificateLists(db, [shown.id]))[0] ?? [], call),
+      );
+      return success({ user, roles });
+    },
+  },
+  route({
+    method: 'POST',
+    path: '/api_users',
+    operation: createApiUser,
+    request: { body: userBody },
+    docs: { data: changedData },
+    handle: async (call) => {
+      const { username = '', password = '', roles: given = [], active = false, ...rest } = call.body;
+      const user = { username, password, roles: given, active, ...rest };
+      const { id } = await call.run(createApiUser, user);
+      return success({ api_user: { id } });
+    },
+  }),
+  ...eitherWay(
+    route({
+      method: 'PUT',
+      path: '/api_users/:api_user_id',
+      operation: updateApiUser,
+      request: { body: userBody, lookUp },
+      docs: { data: changedData },
+      handle: async (call) => {
+        const { id } = await call.run(updateApiUser, { ...userIn(call), ...call.body });
+        return success({ api_user: { id } });
+      },
+    }),
+  ),
+  {
+    method: 'DELETE' as const,
+    path: '/api_users/:api_user_id',
+    operation: deleteApiUser,
+    handle: async (call: RestCall) => {
+      await call.run(deleteApiUser, userIn(call));
+      return success();
+    },
+  },
+].map(selfService);
+
+function userView(
+  user: ApiUser,
+  certificates: readonly Certificate[],
+  { calendar, now }: RestCall,
+): z.infer<typeof userShape> {
+  return {
+    id: user.id,
+    name: user.username,
+    password: mask,
+    identity_code: user.identity_code ?? '',
+    subject: user.subject,
+    email: user.email,
+    roles: user.roles.join(', '),
+    active: user.active,
+    created_at: calendar.format(user.created_at),
+    updated_at: calendar.format(user.updated_at),
+    creator: user.created_by,
+    updator: user.updated_by,
+    ident_request_sent_at: momentOf(user.ident_request_sent_at, calendar),
+    verified_at: momentOf(user.verified_at, calendar),
+    verification_id: user.verification_id,
+    verification_pending_at: momentOf(user.verification_pending_at, calendar),
+    verification_snapshot: user.verification_snapshot,
+    certificates: certificates.flatMap((one) => {
+      const status = certificateStatus(one, now);
+      return status === 'revoked' ? [] : [{ id: one.id, subject: subjectOf(one), status }];
+    }),
+  };
+}
+
+const momentOf = (at: Date | null, calendar: Calendar): string | null => at && calendar.format(at);

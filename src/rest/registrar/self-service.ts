@@ -1,0 +1,35 @@
+import { type Failure, Refusal } from '../../core/errors.ts';
+import type { RestRoute } from '../door.ts';
+
+/**
+ * Where registrars look after themselves, everything that is wrong is told in one text, with the code of the first
+ * (docs/rules/self-service.md); no documented API knows these routes.
+ */
+export const selfService = (route: RestRoute): RestRoute => ({
+  ...route,
+  extension: true,
+  handle: async (call) => {
+    try {
+      return await route.handle(call);
+    } catch (error) {
+      throw error instanceof Refusal ? new Refusal([inOne(error.failures)]) : error;
+    }
+  },
+});
+
+const inOne = (failures: readonly [Failure, ...Failure[]]): Failure => ({
+  ...failures[0],
+  message: failures.map(({ message }) => message).join(', '),
+});
+
+/** Portals save with PUT; PATCH is the same. */
+export const eitherWay = (route: RestRoute): RestRoute[] =>
+  (['PUT', 'PATCH'] as const).map((method) => ({ ...route, method }));
+
+const largestId = 2 ** 31 - 1;
+
+/** Ids are integers; whatever else stands there names nothing. */
+export function idIn(text: string | undefined): number {
+  const id = /^\d{1,10}$/.test(text ?? '') ? Number(text) : 0;
+  return id <= largestId ? id : 0;
+}
