@@ -30,10 +30,13 @@ const verified = (code: string) => ({ registrant: { code, verified: true } });
 const newestPoll = async () => (await call('GET /registrar/notifications')).body.data.text;
 
 describe('updating a domain', () => {
-  it('sets its transfer code', async () => {
+  it('sets its transfer code, and nothing else', async () => {
     const name = await newDomain(world);
+    const before = await storedDomain(world, name);
     expectData(await put(name.toUpperCase(), { transfer_code: 'brand new' }), { domain: { name } });
-    expect((await storedDomain(world, name)).transfer_code).toBe('brand new');
+    const { updated_at, ...after } = await storedDomain(world, name);
+    expect({ ...after, updated_at: before.updated_at }).toEqual({ ...before, transfer_code: 'brand new' });
+    expect(before).toMatchObject({ period: 1, period_unit: 'y' });
     expect(await operationsOn(world, name)).toEqual(['domain.register', 'domain.update']);
   });
 
