@@ -58,7 +58,10 @@ const isReservation = (body: Hash, actor: Actor): boolean => {
 };
 
 const customerUrl = readLater({ description: 'Where the customer comes back to; its origin must be listed' });
-const referenceNumber = readLater({ description: 'A reference number for the bank' }).optional();
+const referenceNumber = readLater({
+  type: ['string', 'null'],
+  description: 'A reference number for the bank',
+}).optional();
 
 const paymentFields = {
   transaction_amount: readLater({ description: 'The amount, such as `223.0`' }),
