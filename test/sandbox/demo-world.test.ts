@@ -163,6 +163,20 @@ describe('the demo world', () => {
     }
   });
 
+  it('has addresses that count and one that waits, a signed certificate and a request for one', async () => {
+    expect(await rows('select committed from allowed_ips order by id')).toEqual([
+      { committed: true },
+      { committed: true },
+      { committed: false },
+    ]);
+    expect(await rows('select common_name, crt is not null as signed from certificates order by id')).toEqual(
+      [
+        { common_name: 'alpha', signed: true },
+        { common_name: 'alpha-epp', signed: false },
+      ],
+    );
+  });
+
   it('has unread messages for both registrars, and read ones', async () => {
     for (const code of ['ALPHA', 'BETA']) {
       const of = `notifications n join registrars r on r.id = n.registrar_id where r.code = '${code}'`;

@@ -11,6 +11,7 @@ import { seedOldMessages } from './messages.ts';
 import { Play } from './play.ts';
 import { seedRegistrarInvoices } from './registrar-invoices.ts';
 import { paidReservations, seedReservations } from './reservations.ts';
+import { seedSelfService } from './self-service.ts';
 import type { Stage } from './stage.ts';
 
 /**
@@ -38,6 +39,7 @@ export async function seedDemoWorld(bare: Omit<Stage, 'contacts' | 'play'>, conf
   );
   await seedReservations(stage, rows, domains, config);
   await seedClaims(stage);
+  await seedSelfService(stage);
   await seedOldMessages(stage, domains);
   await seedHappenings(stage);
   await play.writeJournal();
