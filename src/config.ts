@@ -74,6 +74,7 @@ const schema = z.object({
   SHUTDOWN_DELAY: z.coerce.number().min(0).max(300).optional(),
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
+  QUERY_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
   MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),
@@ -149,8 +150,12 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
 }
 
 /** Where the data are: a server, or the embedded database's directory. */
-export const databaseOf = ({ DATABASE_URL, DATA_DIR }: Config): { url: string } | { dataDir: string } =>
-  DATABASE_URL ? { url: DATABASE_URL } : { dataDir: DATA_DIR };
+export const databaseOf = ({
+  DATABASE_URL,
+  DATA_DIR,
+  QUERY_TIMEOUT,
+}: Config): { url: string; queryTimeout: number } | { dataDir: string } =>
+  DATABASE_URL ? { url: DATABASE_URL, queryTimeout: QUERY_TIMEOUT } : { dataDir: DATA_DIR };
 
 // An explicitly empty list lets nobody in (docs/rules/product.md#environment); elsewhere an empty value means "not
 // set".

@@ -58,6 +58,24 @@ export type Permit =
   | 'anonymous'
   | 'system';
 
+const whoIs: Readonly<Record<Permit, string>> = {
+  registrar: 'registrars',
+  'registrar:epp': "registrars' users with the role EPP or SUPER",
+  'registrar:billing': "registrars' users with the role BILLING or SUPER",
+  'registrar:super': "registrars' users with the role SUPER",
+  portal: 'portals',
+  billing: 'billing clients',
+  operator: 'operators',
+  anonymous: 'everybody',
+  system: 'nobody from outside',
+};
+
+/** Who may do it, in words: `portals and operators`. */
+export function whoMay(permits: readonly Permit[]): string {
+  const who = permits.map((permit) => whoIs[permit]);
+  return [who.slice(0, -1).join(', '), who.at(-1)].filter(Boolean).join(' and ');
+}
+
 export function isPermitted(actor: Actor, permits: readonly Permit[]): boolean {
   return permits.some((permit) => {
     if (permit === 'anonymous') return true;

@@ -93,12 +93,17 @@ export function retryAfterOf({ details }: Failure): string | undefined {
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   readonly failure: Failure;
+  /** It was begun, and took longer than anything may: of a question, the same again will not do. */
+  readonly isTooSlow: boolean = false;
 
   constructor(message: string, options?: ErrorOptions) {
     super(message, options);
     this.failure = notNow(message);
   }
 }
+
+/** A question that ran until it was ended. */
+export const ranTooLong = (error: unknown): boolean => error instanceof Unavailable && error.isTooSlow;
 
 export function refuse(code: ErrorCode, message?: string, options?: FailureOptions): never {
   throw new Refusal([failure(code, message, options)]);

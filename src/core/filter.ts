@@ -54,3 +54,31 @@ export interface ListQuery {
   readonly sort: readonly [Sort, ...Sort[]];
   readonly slice: Slice;
 }
+
+export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';
+export type Measure = 'sum' | 'min' | 'max' | 'average';
+
+/** How the rows of a list are put together to groups, and what is told of each. */
+export interface Grouping {
+  /** `per` where the field is a moment. */
+  readonly by: readonly { readonly field: string; readonly per?: GroupPeriod | undefined }[];
+  /** In which a day begins at midnight. */
+  readonly timeZone: string;
+  readonly measures: readonly Measure[];
+  readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
+  readonly limit: number;
+}
+
+/** Amounts are there where they were asked for. */
+export interface Group extends Readonly<Partial<Record<Measure, string>>> {
+  /** By the fields it was grouped by; null stands for rows that have no value. */
+  readonly keys: Readonly<Record<string, unknown>>;
+  readonly count: number;
+}
+
+export interface Groups {
+  readonly groups: readonly Group[];
+  /** How many there are, and in how many rows, whatever the limit. */
+  readonly total: number;
+  readonly rows: number;
+}

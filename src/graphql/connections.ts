@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Cursor, Filter, ListQuery, Slice, Sort } from '../core/filter.ts';
+import type { Cursor, Filter, Grouping, Groups, ListQuery, Slice, Sort } from '../core/filter.ts';
 import type { Listed } from '../operations/lists.ts';
 import type { Query } from '../operations/operation.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
 import { badArgument } from './refusals.ts';
-import { runList } from './run.ts';
+import { runList, runTotals } from './run.ts';
 
 const maxPage = 100;
 
@@ -27,6 +27,8 @@ export interface Connection<T> {
     readonly endCursor: string | null;
   };
   readonly totalCount: () => Promise<number>;
+  /** Of lists that can be grouped (groups.ts). */
+  readonly groups?: (grouping: Grouping) => Promise<Groups>;
 }
 
 /** Every connection of the graph can be counted. */
@@ -38,7 +40,10 @@ builder.globalConnectionField('totalCount', (t) =>
 );
 
 interface ListSource<T, I extends object> {
-  readonly operation: Query<{ query: ListQuery; withCount: boolean } & I, Listed<T>>;
+  readonly operation: Query<
+    { query: ListQuery; withCount: boolean; grouping?: Grouping | undefined } & I,
+    Listed<T>
+  >;
   /** What else the operation is told. */
   readonly with?: I;
   readonly filter?: Filter | undefined;
@@ -66,6 +71,12 @@ export async function connect<T, I extends object = object>(
     ...pageOf(rows, slice, (row) => encodeCursor(source.cursorOf(row, source.sort.field), source.sort)),
     totalCount: async () =>
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
+    groups: async (grouping) => {
+      const input = { query, withCount: false, grouping, ...more };
+      const { groups } = await runTotals(context, source.operation, input);
+      if (!groups) throw new TypeError(`${source.operation.name} has no groups`);
+      return groups;
+    },
   };
 }
 

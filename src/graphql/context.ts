@@ -23,6 +23,8 @@ export interface Context {
   readonly address: string;
   /** What is left of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
+  /** How many rows were read to be put together to groups. */
+  rowsAddedUp?: number;
   /** Tells that the caller has gone away; only where an answer may take long. */
   gone?: AbortSignal;
   /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */

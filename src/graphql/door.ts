@@ -82,7 +82,7 @@ function contextOf(house: Context['house'], request: FastifyRequest): Context {
   return {
     house,
     runner,
-    database: patient ? database.patient : database,
+    database: patient ? database.patient : database.questions,
     patient,
     clock,
     calendar,

@@ -72,6 +72,14 @@ export const IntFilter = builder.inputType('IntFilter', {
   }),
 });
 
+export const BooleanFilter = builder.inputType('BooleanFilter', {
+  description: 'Conditions on something that is so or is not: {eq: true}.',
+  fields: (t) => ({
+    eq: t.boolean({ description: 'Is exactly this.' }),
+    ne: t.boolean({ description: 'Is anything but this, or is neither.' }),
+  }),
+});
+
 export const StringListFilter = builder.inputType('StringListFilter', {
   description:
     'Conditions on a list of texts, such as the statuses of a domain; all that are given must hold: {containsAny: ["expired", "serverHold"]}.',

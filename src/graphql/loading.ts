@@ -1,3 +1,18 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import { remembered } from '../core/remembered.ts';
+import type { Context } from './context.ts';
+
+/** Objects of one page ask for the same of each of them: those that do share a statement. */
+export const sharedLoader = <Asked, T>(
+  read: (context: Context, ids: readonly number[], asked: Asked) => Promise<T[]>,
+) =>
+  createContextCache((context: Context) => {
+    const loaders = new Map<string, DataLoader<number, T>>();
+    return (asked: Asked): DataLoader<number, T> =>
+      remembered(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
+  });
+
 /** Puts what a batch found into the order of the keys it was asked for; what is missing is an error of its own. */
 export function byId<T extends { readonly id: number }>(
   ids: readonly number[],

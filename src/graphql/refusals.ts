@@ -1,10 +1,11 @@
 import { GraphQLError, type GraphQLErrorOptions } from 'graphql';
-import { type Failure, retryAfterOf, type Unavailable } from '../core/errors.ts';
+import { type Permit, whoMay } from '../core/actor.ts';
+import { type Failure, failure, retryAfterOf, type Unavailable } from '../core/errors.ts';
 
 /** Refusals that are not data: authentication, authorisation, bad arguments of queries (docs/rules/graph.md#errors). */
 export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError {
   const { code, http } = classOf(reason, anonymous);
-  return new GraphQLError(reason.message, {
+  return new GraphQLError(messageOf(reason, anonymous), {
     extensions: {
       code,
       resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
@@ -13,6 +14,17 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
     },
   });
 }
+
+/** A refusal says what to do: sign in, or ask somebody who may. REST says no more than its documentation does. */
+function messageOf({ code, message, details }: Failure, anonymous: boolean): string {
+  const permits = details?.permits as readonly Permit[] | undefined;
+  if (code !== 'AUTHORIZATION' || !permits) return message;
+  return anonymous ? sayWhoYouAre : `${message}: this is for ${whoMay(permits)}`;
+}
+
+const sayWhoYouAre = 'Say who you are: send an Authorization header';
+
+export const notSignedIn = (): GraphQLError => graphqlError(failure('AUTHORIZATION', sayWhoYouAre), true);
 
 /** Nobody's mistake and soon over: the whole answer is 503, and says when to ask again. */
 export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions = {}): GraphQLError {
@@ -27,6 +39,13 @@ export function notNowError({ failure }: Unavailable, place: GraphQLErrorOptions
     },
   });
 }
+
+/** A question that reads too much: of the others in the document nothing is lost. */
+export const queryTimeout = (seconds: number, place: GraphQLErrorOptions): GraphQLError =>
+  new GraphQLError(
+    `This took longer than ${seconds} seconds: narrow the list down with where, or ask for less`,
+    { ...place, extensions: { code: 'QUERY_TIMEOUT', resultCode: 2400, retryable: false } },
+  );
 
 function classOf(reason: Failure, anonymous: boolean): { code: string; http?: object } {
   switch (reason.code) {
@@ -50,6 +69,21 @@ const unauthenticated = {
   code: 'UNAUTHENTICATED',
   http: { status: 401, headers: { 'www-authenticate': 'Basic realm="zonegraph", Bearer' } },
 };
+
+/** Nothing is cut silently: who wants a part of them says so. */
+export const tooManyGroups = (found: number, most: number): GraphQLError =>
+  new GraphQLError(
+    `There are ${found} groups, and at most ${most} are told at once: ask for a longer period, narrow the list down with where, or say first`,
+    {
+      extensions: {
+        code: 'TOO_MANY_GROUPS',
+        resultCode: 2004,
+        retryable: false,
+        argument: ['by'],
+        groups: found,
+      },
+    },
+  );
 
 export const badArgument = (
   message: string,

@@ -14,11 +14,20 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
 }
 
 /** For queries that always have an answer. */
-export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
-  const outcome = await context.runner.run(operation, input, callOf(context));
+export async function runList<I, O>(
+  context: Context,
+  operation: Query<I, O>,
+  input: I,
+  how: { readonly addsUp?: boolean } = {},
+): Promise<O> {
+  const outcome = await context.runner.run(operation, input, { ...callOf(context), ...how });
   if (outcome.ok) return outcome.value;
   throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
 }
+
+/** For what reads whole lists to add them up. */
+export const runTotals = <I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> =>
+  runList(context, operation, input, { addsUp: true });
 
 export interface MutationOptions {
   readonly idempotencyKey?: string | null | undefined;

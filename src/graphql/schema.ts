@@ -6,6 +6,7 @@ import {
   GraphQLString,
   lexicographicSortSchema,
 } from 'graphql';
+import { whoMay } from '../core/actor.ts';
 import { operations } from '../operations/operation.ts';
 import './scalars.ts';
 import './viewer/queries.ts';
@@ -46,6 +47,7 @@ import './sandbox/mutations.ts';
 import './sandbox/queries.ts';
 import './sandbox/payment-mutations.ts';
 import './domain/queries.ts';
+import './domain/group-fields.ts';
 import './domain/check-queries.ts';
 import './domain/action-fields.ts';
 import './domain/transfer-queries.ts';
@@ -111,20 +113,22 @@ A query whose one field is a list comes as CSV when it is asked for with \`Accep
 Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`idempotencyKey\`; what is wrong with it stands in
 its \`userErrors\`.`;
 
-/** The whole graph, with the REST twin of each field from the table of operations. */
+/** The whole graph, with the REST twin of each field and who may use it from the table of operations. */
 export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } = {}): GraphQLSchema {
   const built = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
   const config = built.toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),
   );
-  for (const { graphql, rest: twin } of operations.values()) {
-    if (!graphql || !twin) continue;
+  for (const { graphql, rest: twin, permits } of operations.values()) {
+    if (!graphql) continue;
     const [typeName = '', fieldName = ''] = graphql.split('.');
     const type = schema.getType(typeName);
     const field = type && 'getFields' in type ? type.getFields()[fieldName] : undefined;
     // test/graphql/schema.test.ts tells of an operation whose twin is not there; REST need not wait for it.
     if (!field) continue;
+    if (!permits.includes('anonymous')) field.description = `${field.description} For ${whoMay(permits)}.`;
+    if (!twin) continue;
     const [method, path] = twin.split(' ');
     field.extensions = { ...field.extensions, directives: { rest: { method, path } } };
   }

@@ -6,9 +6,12 @@ import type { Context } from './context.ts';
 import { DateFilter, DateTimeFilter, StringListFilter } from './filters.ts';
 import { badArgument } from './refusals.ts';
 
-/** By each field of a list: with which filter, and in which words. */
+/** By each field of a list: with which filter, in which words, and which values there are where they can be told. */
 type Conditions = Readonly<
-  Record<string, readonly [filter: { readonly $inferInput: object }, description: string]>
+  Record<
+    string,
+    readonly [filter: { readonly $inferInput: object }, description: string, words?: readonly string[]]
+  >
 >;
 
 type Where<Fields extends Conditions> = {
@@ -36,9 +39,9 @@ export function whereInput<const Fields extends Conditions>(
         ...mapValues(conditions, ([filter, words]) => t.field({ type: filter as never, description: words })),
       }) as never,
   });
-  kindsOf.set(
+  rulesOf.set(
     Input,
-    mapValues(conditions, ([filter]) => kindOf.get(filter) ?? 'plain'),
+    mapValues(conditions, ([filter, , words]) => ({ kind: kindOf.get(filter) ?? 'plain', words })),
   );
   return Input;
 }
@@ -48,7 +51,11 @@ const mapValues = <T, R>(record: Readonly<Record<string, T>>, map: (value: T) =>
 
 /** What has to be done to the values that a field is compared with. */
 type Kind = 'plain' | 'moment' | 'day' | 'set';
-type FieldKinds = Readonly<Record<string, Kind>>;
+interface FieldRule {
+  readonly kind: Kind;
+  readonly words: readonly string[] | undefined;
+}
+type FieldRules = Readonly<Record<string, FieldRule>>;
 
 const kindOf = new Map<object, Kind>([
   [DateTimeFilter, 'moment'],
@@ -56,7 +63,9 @@ const kindOf = new Map<object, Kind>([
   [StringListFilter, 'set'],
 ]);
 
-const kindsOf = new WeakMap<object, FieldKinds>();
+const plain: FieldRule = { kind: 'plain', words: undefined };
+
+const rulesOf = new WeakMap<object, FieldRules>();
 
 const setComparators: Readonly<Record<string, Comparator>> = {
   contains: 'hasAll',
@@ -70,30 +79,31 @@ export function toFilter<Given extends object>(
   input: { readonly $inferInput: Given },
   context: Context,
 ): Filter | undefined {
-  return where ? filterOf(where, kindsOf.get(input) ?? {}, context) : undefined;
+  return where ? filterOf(where, rulesOf.get(input) ?? {}, context) : undefined;
 }
 
-function filterOf(where: object, kinds: FieldKinds, context: Context): Filter {
+function filterOf(where: object, rules: FieldRules, context: Context): Filter {
   const parts: Filter[] = [];
   for (const [field, value] of Object.entries(where)) {
     if (value === null || value === undefined) continue;
-    if (field === 'and') parts.push({ and: group(value, kinds, context) });
-    else if (field === 'or') parts.push({ or: group(value, kinds, context) });
-    else if (field === 'not') parts.push({ not: filterOf(value, kinds, context) });
-    else parts.push(...conditions(field, value as Record<string, unknown>, kinds[field] ?? 'plain', context));
+    if (field === 'and') parts.push({ and: group(value, rules, context) });
+    else if (field === 'or') parts.push({ or: group(value, rules, context) });
+    else if (field === 'not') parts.push({ not: filterOf(value, rules, context) });
+    else parts.push(...conditions(field, value as Record<string, unknown>, rules[field] ?? plain, context));
   }
   return { and: parts };
 }
 
-const group = (list: readonly object[], kinds: FieldKinds, context: Context): Filter[] =>
-  list.map((where) => filterOf(where, kinds, context));
+const group = (list: readonly object[], rules: FieldRules, context: Context): Filter[] =>
+  list.map((where) => filterOf(where, rules, context));
 
 function conditions(
   field: string,
   comparison: Record<string, unknown>,
-  kind: Kind,
+  { kind, words }: FieldRule,
   context: Context,
 ): Filter[] {
+  if (words) refuseUnknown(field, comparison, words, kind);
   return Object.entries(comparison)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => ({
@@ -101,6 +111,25 @@ function conditions(
       is: (kind === 'set' ? setComparators[name] : undefined) ?? (name as Comparator),
       value: name === 'isNull' ? value : comparable(value, kind, field, context),
     }));
+}
+
+/** Who asks for a status that does not exist shall not believe that there are none. */
+function refuseUnknown(
+  field: string,
+  comparison: Record<string, unknown>,
+  words: readonly string[],
+  kind: Kind,
+): void {
+  for (const [name, value] of Object.entries(comparison)) {
+    if (name === 'isNull' || (kind !== 'set' && (name === 'contains' || name === 'startsWith'))) continue;
+    const unknown = [value ?? []].flat().find((word) => !words.includes(String(word)));
+    if (unknown !== undefined)
+      throw badArgument(
+        `${field}: there is no ${String(unknown)}; there are ${words.join(', ')}`,
+        2005,
+        field,
+      );
+  }
 }
 
 function comparable(value: unknown, kind: Kind, field: string, { clock, calendar }: Context): unknown {

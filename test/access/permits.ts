@@ -41,6 +41,7 @@ export const written: Readonly<Record<string, string>> = {
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
   `,
+  'portal operator': 'reservation.list',
   'registrar:epp portal': 'domain.check-names',
   anonymous: `
     domain.decide-pending-change domain.show-pending-change name.list-auctions name.list-retained

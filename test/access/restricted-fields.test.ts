@@ -65,7 +65,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     allowedIps: ['alpha', 'operator'],
   },
   Transaction: {
-    ...all(account, 'activity', 'balance', 'createdAt', 'description', 'id', 'sum', 'type'),
+    ...all(account, 'activity', 'balance', 'createdAt', 'description', 'id', 'kind', 'sum', 'type'),
     domain: sponsor,
     // A charge has none.
     invoice: [],

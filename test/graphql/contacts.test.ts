@@ -94,7 +94,12 @@ describe('contact(code:)', () => {
       expect(await show('ALPHA:SHOWN', auth)).toMatchObject({
         status: 200,
         data: { contact: null },
-        errors: [{ message: 'Authorization error', extensions: { code: 'FORBIDDEN', resultCode: 2201 } }],
+        errors: [
+          {
+            message: "Authorization error: this is for registrars' users with the role EPP or SUPER",
+            extensions: { code: 'FORBIDDEN', resultCode: 2201 },
+          },
+        ],
       });
     expect(await graph(world, '{ contact(code: "ALPHA:SHOWN") { code } }', { auth: null })).toMatchObject({
       status: 401,

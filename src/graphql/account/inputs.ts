@@ -1,4 +1,5 @@
 import type { Transaction } from '../../operations/readers/shown.ts';
+import { transactionKinds } from '../../rules/money/charges.ts';
 import { builder } from '../builder.ts';
 import { DateTimeFilter, DecimalFilter, enumFilter, StringFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
@@ -39,11 +40,31 @@ export const TransactionOrder = orderInput('Transaction', 'transactions', {
   BALANCE: { value: 'balance', description: 'By what was on the account right after them.' },
 });
 
+/** How each came about is written down when it is made. */
+export const TransactionKindEnum = builder.enumType('TransactionKind', {
+  description: 'What moved the money.',
+  values: Object.fromEntries(
+    Object.entries(activities).map(([activity, description]) => [
+      transactionKinds[activity as Activity],
+      { value: activity as Activity, description },
+    ]),
+  ) as Record<string, { value: Activity; description: string }>,
+});
+
+const TransactionKindFilter = enumFilter('TransactionKindFilter', TransactionKindEnum, {
+  description:
+    'Conditions on what moved the money; all that are given must hold: {in: [REGISTRATION, RENEWAL]}.',
+  verb: 'Is',
+  one: 'kind',
+  many: 'kinds',
+});
+
 export const TransactionWhere = whereInput(
   'TransactionWhere',
   'Which transactions to list; all conditions that are given must hold.',
   {
     createdAt: [DateTimeFilter, 'By when the money moved: {gte: "-P30D"} is the last 30 days.'],
+    kind: [TransactionKindFilter, 'By what moved the money: {eq: RENEWAL}.'],
     description: [StringFilter, 'By the words of its description: {contains: "tamm.ee"}.'],
     activity: [TransactionActivityFilter, 'By what it was for: {in: [CREATE, RENEW]}.'],
     sum: [

@@ -6,10 +6,17 @@ import { transactionType } from '../../rules/money/charges.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect } from '../connections.ts';
+import { key, offerGroups } from '../groups.ts';
 import { bigRowId, byId } from '../loading.ts';
 import { sortBy } from '../order.ts';
+import { RegistrarRef } from '../registrar/type.ts';
 import { toFilter } from '../where.ts';
-import { TransactionActivityEnum, TransactionOrder, TransactionWhere } from './inputs.ts';
+import {
+  TransactionActivityEnum,
+  TransactionKindEnum,
+  TransactionOrder,
+  TransactionWhere,
+} from './inputs.ts';
 
 const TransactionTypeEnum = builder.enumType('TransactionType', {
   description: 'Whether money was taken from an account or put on it.',
@@ -48,6 +55,10 @@ TransactionRef.implement({
       description: 'What the money moved for.',
       resolve: (row) => row.activity,
     }),
+    kind: t.expose('activity', {
+      type: TransactionKindEnum,
+      description: 'What it was for, for programs; description has the words.',
+    }),
     sum: t.expose('sum', {
       type: 'Decimal',
       description: 'How much in euros: negative when it was taken, "-10.00".',
@@ -66,6 +77,17 @@ export const newestFirst = { field: 'position', descending: true } as const;
 export const placeOf = ({ position }: Transaction): Cursor => ({ value: String(position), id: position });
 
 export const TransactionConnection = connectionOf(TransactionRef, 'transactions');
+
+offerGroups(TransactionConnection, 'Transaction', {
+  many: 'transactions',
+  amounts: 'the amounts, negative where money was taken,',
+  keys: {
+    KIND: key(TransactionKindEnum, 'What moved the money.'),
+    REGISTRAR: key(RegistrarRef, 'The registrar whose account it is: of use in the ledger.'),
+    ZONE: key('String', 'The zone of the domain that was paid for.'),
+    CREATED_AT: key('moment', 'When the money moved.'),
+  },
+});
 
 /** In a command's answer with its registrar as it is inside the transaction. */
 export type ShownAccount = Account & { readonly registrar?: Registrar | null };

@@ -1,22 +1,25 @@
-import { createContextCache } from '@pothos/core';
-import DataLoader from 'dataloader';
 import type { GraphQLResolveInfo } from 'graphql';
+import type { Grouping, Sort } from '../../core/filter.ts';
 import {
-  type DomainsPage,
-  domainCountsInRole,
+  domainCountsOfContacts,
+  domainGroupsOfContacts,
   domainPagesOfContacts,
 } from '../../operations/readers/of-contacts.ts';
-import type { DomainRole } from '../../operations/readers/shown.ts';
+import type { ContactDomains, ContactDomainsPage, DomainParts } from '../../operations/readers/shown.ts';
 import { isOwnContact } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { type Connection, encodeCursor, type PageArgs, pageOf, wantedSlice } from '../connections.ts';
 import type { Context } from '../context.ts';
+import { DomainOrder, DomainWhere } from '../domain/filter-inputs.ts';
 import type { DomainNode } from '../domain/loaders.ts';
-import { partsFor } from '../domain/lookahead.ts';
+import { cursorColumns, domainCursor, partsFor } from '../domain/lookahead.ts';
 import { DomainConnection, DomainRef } from '../domain/type.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
+import { sharedLoader } from '../loading.ts';
 import { selectionOfItems } from '../lookahead.ts';
+import { sortBy } from '../order.ts';
+import { toFilter } from '../where.ts';
 import { ContactRef } from './type.ts';
 
 const DomainRoleEnum = builder.enumType('DomainRole', {
@@ -28,52 +31,39 @@ const DomainRoleEnum = builder.enumType('DomainRole', {
   } as const,
 });
 
-const byName = { field: 'name', descending: false } as const;
-
-// Contacts of one page ask for the same page of domains: those share two statements, and one for each relation.
-const pages = createContextCache(({ database, calendar, clock }: Context) => {
-  const loaders = new Map<string, DataLoader<number, DomainNode[]>>();
-  return (page: DomainsPage): DataLoader<number, DomainNode[]> => {
-    const key = JSON.stringify(page);
-    const known = loaders.get(key);
-    if (known) return known;
-    const loader = new DataLoader<number, DomainNode[]>((ids) =>
-      domainPagesOfContacts(database.db, ids, page, calendar.dateOf(clock.now())),
-    );
-    loaders.set(key, loader);
-    return loader;
-  };
-});
-
-const counts = createContextCache(({ database }: Context) => {
-  const loaders = new Map<DomainRole | undefined, DataLoader<number, number>>();
-  return (role: DomainRole | undefined): DataLoader<number, number> => {
-    const loader =
-      loaders.get(role) ??
-      new DataLoader<number, number>((ids) => domainCountsInRole(database.db, ids, role));
-    loaders.set(role, loader);
-    return loader;
-  };
-});
+const pages = sharedLoader(
+  ({ database, calendar, clock }, ids, { parts, ...page }: ContactDomainsPage & { parts: DomainParts }) =>
+    domainPagesOfContacts(database.db, ids, page, parts, calendar.dateOf(clock.now())),
+);
+const counts = sharedLoader(({ database }, ids, which: ContactDomains) =>
+  domainCountsOfContacts(database.db, ids, which),
+);
+const groups = sharedLoader(
+  ({ house }, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) =>
+    domainGroupsOfContacts(house.database.totals.db, ids, which, grouping),
+);
 
 async function domainsConnection(
   context: Context,
   contactId: number,
-  role: DomainRole | undefined,
+  which: ContactDomains,
+  sort: Sort,
   args: PageArgs,
   info: GraphQLResolveInfo,
 ): Promise<Connection<DomainNode>> {
-  const slice = wantedSlice(args, byName, info, 'forward');
+  const slice = wantedSlice(args, sort, info, 'forward');
   const page = slice && {
-    role,
+    ...which,
+    sort,
     limit: slice.limit + 1,
-    afterName: slice.after?.value ?? undefined,
-    parts: partsFor(selectionOfItems(info), 'name'),
+    after: slice.after,
+    parts: partsFor(selectionOfItems(info), cursorColumns[sort.field]),
   };
   const rows = page ? await pages(context)(page).load(contactId) : [];
   return {
-    ...pageOf(rows, slice, (row) => encodeCursor({ value: row.name, id: row.id }, byName)),
-    totalCount: () => counts(context)(role).load(contactId),
+    ...pageOf(rows, slice, (row) => encodeCursor(domainCursor(row, sort.field), sort)),
+    totalCount: () => counts(context)(which).load(contactId),
+    groups: (grouping) => groups(context)({ ...which, grouping }).load(contactId),
   };
 }
 
@@ -83,17 +73,26 @@ builder.objectFields(ContactRef, (t) => ({
       type: DomainRef,
       nullable: true,
       description:
-        'The domains on which it stands, whoever sponsors them, sorted by name; read forward with first and after. Null when the contact is not yours.',
+        'The domains on which it stands, whoever sponsors them; read forward with first and after. Null when the contact is not yours.',
       args: {
         role: t.arg({
           type: DomainRoleEnum,
           description: 'Only domains on which it plays this part; any part when left out.',
         }),
+        where: t.arg({ type: DomainWhere, description: 'Which of them; all when left out.' }),
+        orderBy: t.arg({ type: DomainOrder, description: 'How to sort them; by name when left out.' }),
       },
-      resolve: (contact, { role, ...page }, context, info) =>
-        isOwnContact(contact, context.actor)
-          ? domainsConnection(context, contact.id, role ?? undefined, page, info)
-          : null,
+      resolve: (contact, { role, where, orderBy, ...page }, context, info) => {
+        const { actor } = context;
+        if (!isOwnContact(contact, actor)) return null;
+        const which = {
+          role: role ?? undefined,
+          filter: toFilter(where, DomainWhere, context),
+          viewer: actor.kind === 'registrar' ? actor.registrarId : undefined,
+        };
+        const sort = sortBy(orderBy, { field: 'name', descending: false });
+        return domainsConnection(context, contact.id, which, sort, page, info);
+      },
     },
     DomainConnection,
   ),

@@ -1,3 +1,4 @@
+import { contactStatuses } from '../../rules/contact/contact-statuses.ts';
 import { DateTimeFilter, enumFilter, StringFilter, StringListFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
@@ -24,6 +25,7 @@ export const ContactWhere = whereInput(
     statuses: [
       StringListFilter,
       'By what holds for it now: {notContains: ["linked"]} are those on no domain.',
+      contactStatuses,
     ],
     createdAt: [DateTimeFilter, 'By when it was created: {gte: "-P7D"} is the last week.'],
     updatedAt: [DateTimeFilter, 'By when it was last changed: {gte: "-P7D"} is the last week.'],

@@ -6,11 +6,13 @@ import type { Contact } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { key, offerGroups } from '../groups.ts';
 import { sortBy } from '../order.ts';
+import { RegistrarRef } from '../registrar/type.ts';
 import { runList, runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { ContactOrder, ContactWhere } from './inputs.ts';
-import { ContactRef } from './type.ts';
+import { ContactRef, IdentTypeEnum } from './type.ts';
 
 const ContactCodeCheckRef = builder.simpleObject('ContactCodeCheck', {
   description: 'Whether a contact code of your own choice can still be had.',
@@ -21,6 +23,16 @@ const ContactCodeCheckRef = builder.simpleObject('ContactCodeCheck', {
 });
 
 const ContactConnection = connectionOf(ContactRef, 'contacts');
+
+offerGroups(ContactConnection, 'Contact', {
+  many: 'contacts',
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar whose contacts they are.'),
+    COUNTRY: key('CountryCode', 'The country that has given their number.'),
+    IDENT_TYPE: key(IdentTypeEnum, 'The kind of their number.'),
+    CREATED_AT: key('moment', 'When they were created.'),
+  },
+});
 
 builder.queryFields((t) => ({
   contact: t.field({

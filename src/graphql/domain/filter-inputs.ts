@@ -1,3 +1,4 @@
+import { domainStatuses } from '../../rules/domain/statuses.ts';
 import { DateFilter, DateTimeFilter, StringFilter, StringListFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
@@ -17,6 +18,7 @@ export const DomainWhere = whereInput(
     statuses: [
       StringListFilter,
       'By what holds for it now: {containsAny: ["expired", "serverHold"]}. DomainStatus.name lists them all.',
+      domainStatuses,
     ],
     nameserverHostnames: [
       StringListFilter,

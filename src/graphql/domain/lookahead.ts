@@ -1,3 +1,4 @@
+import type { Cursor } from '../../core/filter.ts';
 import { remembered } from '../../core/remembered.ts';
 import type {
   Contact,
@@ -8,6 +9,7 @@ import type {
   Registrar,
   Wanted,
 } from '../../operations/readers/shown.ts';
+import { instantCursor } from '../connections.ts';
 import type { Selection } from '../lookahead.ts';
 
 /** Which columns each field of a type reads. A field that is not listed gets the whole row. */
@@ -147,4 +149,20 @@ function wanted<Row>(
       for (const column of read) columns.add(column);
     }
   return [...columns];
+}
+
+/** What a cursor remembers of a row, by the field that the list is sorted by. */
+export const cursorColumns: Readonly<
+  Record<string, 'name' | 'registrant_name' | 'created_at' | 'updated_at' | 'expires_at'>
+> = {
+  name: 'name',
+  registrantName: 'registrant_name',
+  createdAt: 'created_at',
+  updatedAt: 'updated_at',
+  expiresAt: 'expires_at',
+};
+
+export function domainCursor(row: Domain, field: string): Cursor {
+  const value = row[cursorColumns[field] ?? 'expires_at'];
+  return typeof value === 'string' ? { value, id: row.id } : instantCursor(value, row.id);
 }

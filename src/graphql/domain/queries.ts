@@ -1,17 +1,16 @@
-import type { Cursor } from '../../core/filter.ts';
 import { listDomains } from '../../operations/domains/list-domains.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showDomainAsOf } from '../../operations/domains/show-domain-as-of.ts';
-import type { Domain, DomainParts } from '../../operations/readers/shown.ts';
+import type { DomainParts } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
-import { connect, instantCursor } from '../connections.ts';
+import { connect } from '../connections.ts';
 import { selectionOf, selectionOfItems } from '../lookahead.ts';
 import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { DomainOrder, DomainWhere } from './filter-inputs.ts';
 import type { DomainNode } from './loaders.ts';
-import { partsFor } from './lookahead.ts';
+import { cursorColumns, domainCursor, partsFor } from './lookahead.ts';
 import { DomainConnection, DomainRef } from './type.ts';
 
 builder.queryFields((t) => ({
@@ -65,19 +64,3 @@ builder.queryFields((t) => ({
     DomainConnection,
   ),
 }));
-
-/** What a cursor remembers of a row, by the field that the list is sorted by. */
-const cursorColumns: Readonly<
-  Record<string, 'name' | 'registrant_name' | 'created_at' | 'updated_at' | 'expires_at'>
-> = {
-  name: 'name',
-  registrantName: 'registrant_name',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  expiresAt: 'expires_at',
-};
-
-function domainCursor(row: Domain, field: string): Cursor {
-  const value = row[cursorColumns[field] ?? 'expires_at'];
-  return typeof value === 'string' ? { value, id: row.id } : instantCursor(value, row.id);
-}

@@ -1,3 +1,4 @@
+import { whoMay } from '../../core/actor.ts';
 import { followDomain } from '../../operations/domains/follow-domain.ts';
 import type { Domain, HistoryEntry } from '../../operations/readers/shown.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
@@ -55,8 +56,7 @@ const DomainChangeRef = builder.objectRef<DomainChange>('DomainChange').implemen
 builder.subscriptionField('domainChanged', (t) =>
   t.field({
     type: DomainChangeRef,
-    description:
-      'Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change.',
+    description: `Tells every change of a domain, from its registration to its deletion, as it happens: to the registrar that had it before or has it after the change. For ${whoMay(followDomain.permits)}.`,
     args: {
       name: t.arg({
         type: 'DomainName',

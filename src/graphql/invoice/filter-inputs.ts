@@ -1,3 +1,4 @@
+import { initiators } from '../../operations/billing/model/ownership.ts';
 import {
   DateFilter,
   DateTimeFilter,
@@ -31,7 +32,7 @@ export const InvoiceWhere = whereInput(
   {
     number: [IntFilter, 'By the invoice number: {gte: 10000}.'],
     status: [InvoiceStatusFilter, 'By how far they have come: {eq: PAID}.'],
-    initiator: [StringFilter, 'By the service they belong to: {eq: "auction"}.'],
+    initiator: [StringFilter, 'By the service they belong to: {eq: "auction"}.', initiators],
     description: [StringFilter, 'By what they are for: {contains: "deposit"}.'],
     amount: [DecimalFilter, 'By how much is to be paid, in euros: {gte: "100.00"}.'],
     createdAt: [DateTimeFilter, 'By when they were made: {gte: "-P30D"} is the last 30 days.'],

@@ -5,13 +5,25 @@ import type { Invoice } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { key, offerGroups } from '../groups.ts';
 import { sortBy } from '../order.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { InvoiceOrder, InvoiceWhere } from './filter-inputs.ts';
-import { InvoiceRef } from './type.ts';
+import { InvoiceRef, InvoiceStatusEnum } from './type.ts';
 
 const InvoiceConnection = connectionOf(InvoiceRef, 'invoices');
+
+offerGroups(InvoiceConnection, 'Invoice', {
+  many: 'invoices',
+  amounts: 'what is to be paid',
+  keys: {
+    STATUS: key(InvoiceStatusEnum, 'How far they have come.'),
+    INITIATOR: key('String', 'The service they belong to.'),
+    CREATED_AT: key('moment', 'When they were made.'),
+    PAID_AT: key('moment', 'When they were paid.'),
+  },
+});
 
 builder.queryFields((t) => ({
   invoice: t.field({

@@ -1,3 +1,4 @@
+import { whoMay } from '../../core/actor.ts';
 import { followInvoice } from '../../operations/billing/follow-invoice.ts';
 import { builder } from '../builder.ts';
 import { follow, freshly } from '../subscriptions/follow.ts';
@@ -6,7 +7,7 @@ import { InvoiceRef } from './type.ts';
 builder.subscriptionField('invoiceChanged', (t) =>
   t.field({
     type: InvoiceRef,
-    description: 'Tells the invoice again each time it changes, from now on.',
+    description: `Tells the invoice again each time it changes, from now on. For ${whoMay(followInvoice.permits)}.`,
     args: { number: t.arg.int({ required: true, description: 'The number of the invoice to follow.' }) },
     subscribe: (_, { number }, context) =>
       follow(context, {

@@ -1,3 +1,4 @@
+import { whoMay } from '../../core/actor.ts';
 import { followNotifications } from '../../operations/notifications/follow-notifications.ts';
 import { builder } from '../builder.ts';
 import { lastSeen } from '../subscriptions/after.ts';
@@ -7,7 +8,7 @@ import { NotificationRef } from './type.ts';
 builder.subscriptionField('notificationReceived', (t) =>
   t.field({
     type: NotificationRef,
-    description: 'Tells your poll messages as they come; with after, first those that you have missed.',
+    description: `Tells your poll messages as they come; with after, first those that you have missed. For ${whoMay(followNotifications.permits)}.`,
     args: {
       after: t.arg.id({
         description:

@@ -2,6 +2,7 @@ import { notificationRows } from '../../operations/readers/rows.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
+import { key, offerGroups } from '../groups.ts';
 import { byId, rowId } from '../loading.ts';
 
 export const NotificationRef = builder.loadableNodeRef<Notification, number>('Notification', {
@@ -43,3 +44,12 @@ NotificationRef.implement({
 });
 
 export const NotificationConnection = connectionOf(NotificationRef, 'poll messages');
+
+offerGroups(NotificationConnection, 'Notification', {
+  many: 'poll messages',
+  keys: {
+    KIND: key('String', 'What happened, for programs.'),
+    READ: key('Boolean', 'Whether they were acknowledged.'),
+    CREATED_AT: key('moment', 'When they were written.'),
+  },
+});

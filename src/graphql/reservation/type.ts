@@ -16,7 +16,7 @@ import { DomainRef } from '../domain/type.ts';
 import { InvoiceRef } from '../invoice/type.ts';
 import { byId, rowId } from '../loading.ts';
 
-const ReservationKindEnum = builder.enumType('ReservationKind', {
+export const ReservationKindEnum = builder.enumType('ReservationKind', {
   description: 'What a reservation costs, and for how long it holds.',
   values: {
     FREE: { value: 'free', description: 'Free of charge, for seven days.' },
@@ -27,7 +27,7 @@ const ReservationKindEnum = builder.enumType('ReservationKind', {
   } as const,
 });
 
-const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
+export const EntryStatusEnum = builder.enumType('ReservationEntryStatus', {
   description: 'How far the reservation of a name has come.',
   values: {
     PENDING: {

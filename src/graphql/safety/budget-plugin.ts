@@ -11,11 +11,11 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
-import { failure } from '../../core/errors.ts';
+import { ranTooLong } from '../../core/errors.ts';
 import { remembered } from '../../core/remembered.ts';
 import type { Context } from '../context.ts';
-import { graphqlError } from '../refusals.ts';
-import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight } from './cost.ts';
+import { notSignedIn } from '../refusals.ts';
+import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
 import { badInput } from './faults-plugin.ts';
 import { isTooComplex } from './limits.ts';
 
@@ -43,11 +43,12 @@ export function chargeBudget(): Plugin<Context> {
         onExecuteDone: async ({ result, setResult }) => {
           if (isAsyncIterable(result)) return;
           const { data, extensions, ...rest } = result as ExecutionResult;
+          const isMutation = operation?.operation === OperationTypeNode.MUTATION;
           const used = Math.max(
-            usedPoints(cost, data, operation?.operation === OperationTypeNode.MUTATION),
+            usedPoints(cost, data, isMutation, rowsRead(context, rest.errors)),
             leastFor(context, args.document),
           );
-          await context.house.budget.refund(context.actor, cost.points - used, payer);
+          await settle(context, cost.points - used, payer);
           setResult({
             ...rest,
             ...(data !== undefined && { data }),
@@ -60,7 +61,7 @@ export function chargeBudget(): Plugin<Context> {
       const context = args.contextValue as Context;
       const { actor, house } = context;
       const cost = await orRefusal(async () => {
-        if (actor.kind === 'anonymous') throw graphqlError(failure('AUTHORIZATION'), true);
+        if (actor.kind === 'anonymous') throw notSignedIn();
         const wanted = costBefore(args, getOperationAST(args.document, args.operationName));
         await charge(context, wanted, pointsOfOpening);
         return wanted;
@@ -114,8 +115,24 @@ async function orRefusal<T>(attempt: () => Promise<T>): Promise<T | GraphQLError
   }
 }
 
-const usedPoints = (cost: Cost, data: unknown, isMutation: boolean): number =>
-  Math.min(cost.points, pointsOf(usedWeight(data, isMutation) + cost.filters));
+/** At most what was charged, and what was read to be added up: how much that is, only the database knows. */
+function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): number {
+  const shown = usedWeight(data, isMutation) + cost.filters;
+  if (rows === 0) return Math.min(cost.points, pointsOf(shown));
+  return pointsOf(Math.min(cost.weight, shown) + weightOfRows(rows));
+}
+
+/** What ran too long has read nobody knows how much: it is paid for like a long list. */
+const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'] = []): number =>
+  rowsAddedUp + errors.filter(({ originalError }) => ranTooLong(originalError)).length * 1_000_000;
+
+/** Gives back what was not used, or takes what was used besides. */
+async function settle({ house, actor, answer }: Context, unused: number, address?: string): Promise<void> {
+  if (unused >= 0) return house.budget.refund(actor, unused, address);
+  const { allowed, headers } = await house.budget.charge(actor, -unused, address);
+  // It was answered: that nothing is left is told to who comes next.
+  if (allowed) Object.assign(answer.headers, headers);
+}
 
 /** Refuses by throwing when the caller cannot pay. */
 async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<void> {

@@ -1,5 +1,6 @@
 import {
   type DocumentNode,
+  type FieldNode,
   type GraphQLField,
   type GraphQLSchema,
   getNamedType,
@@ -9,6 +10,8 @@ import {
   isInputObjectType,
   isListType,
   isObjectType,
+  Kind,
+  type SelectionSetNode,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { BoundedMemory, remembered } from '../../core/remembered.ts';
@@ -23,6 +26,10 @@ const weightOfWrite = 50;
 /** Plain lists hang on one object and are short: nameservers, keys, contacts. */
 const assumedLength = 3;
 const largestPage = 100;
+/** Groups that nobody has bounded. */
+const mostGroups = 1000;
+/** Rows that are only counted or added up are read many times faster than they are shown. */
+const rowsOfWeight = 40;
 
 export interface CostlyField {
   readonly field: string;
@@ -80,17 +87,41 @@ function computeCost({ schema, document, operationName, variables }: Request): C
   const roots: unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const costly: CostlyField[] = [];
   let filters = 0;
+  // A page shows its items many times, and its groups once: they are added where the page is multiplied.
+  const ofGroups = new Map<FieldNode, number>();
+  const groupsIn = (set: SelectionSetNode | undefined): number => {
+    let weight = 0;
+    for (const selection of set?.selections ?? [])
+      if (selection.kind === Kind.FIELD) weight += ofGroups.get(selection) ?? 0;
+      else if (selection.kind === Kind.INLINE_FRAGMENT) weight += groupsIn(selection.selectionSet);
+      else weight += groupsIn(fragments.get(selection.name.value));
+    return weight;
+  };
+  const fragments = new Map(
+    document.definitions.flatMap((definition) =>
+      definition.kind === Kind.FRAGMENT_DEFINITION
+        ? [[definition.name.value, definition.selectionSet] as const]
+        : [],
+    ),
+  );
   const estimator: ComplexityEstimator = ({ type, field, node, args, childComplexity }) => {
     const named = getNamedType(field.type);
     if (!isCompositeType(named)) return 0;
     const isRoot = roots.includes(type);
     const filter = filterIn(field, args);
     filters += filter;
+    if (isGroups(type.name, field.name)) {
+      const first =
+        typeof args.first === 'number' ? Math.min(Math.max(args.first, 1), mostGroups) : mostGroups;
+      ofGroups.set(node as FieldNode, first * (1 + childComplexity));
+      return 0;
+    }
     const pageSize = isObjectType(named) && named.name.endsWith('Connection') ? pageSizeOf(args) : undefined;
     const weight =
       (type === schema.getMutationType() ? weightOfWrite : 1) +
       filter +
-      repeat(pageSize, field.type, type.name, args) * childComplexity;
+      repeat(pageSize, field.type, type.name, args) * childComplexity +
+      (ofGroups.size > 0 ? groupsIn(node.selectionSet) : 0);
     if (isRoot)
       costly.push({
         field: (node.alias ?? node.name).value,
@@ -109,6 +140,8 @@ function computeCost({ schema, document, operationName, variables }: Request): C
   costly.sort((one, other) => other.cost - one.cost);
   return { points: pointsOf(weight), weight, filters, costly };
 }
+
+const isGroups = (type: string, field: string): boolean => field === 'groups' && type.endsWith('Connection');
 
 /** An argument that combines conditions with and, or, not. */
 function filterIn(
@@ -141,6 +174,9 @@ function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): numbe
   const asked = [first, last].find((value) => typeof value === 'number');
   return typeof asked === 'number' ? Math.min(Math.max(asked, 1), largestPage) : largestPage;
 }
+
+/** After execution: what was read to be put together to groups. */
+export const weightOfRows = (rows: number): number => Math.ceil(rows / rowsOfWeight);
 
 /** After execution: the objects that the answer really holds. */
 export function usedWeight(data: unknown, isMutation: boolean): number {

@@ -1,30 +1,46 @@
 import { handleStreamOrSingleExecutionResult } from '@envelop/core';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import {
+  type ExecutionArgs,
+  type ExecutionResult,
+  GraphQLError,
+  getOperationAST,
+  OperationTypeNode,
+} from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { Unavailable } from '../../core/errors.ts';
+import { ranTooLong, Unavailable } from '../../core/errors.ts';
 import type { Context } from '../context.ts';
-import { notNowError } from '../refusals.ts';
+import { notNowError, queryTimeout } from '../refusals.ts';
 
 /** What is our fault is told apart only by its request id; the log has the rest. */
 export function maskFaults(): Plugin<Context> {
-  const masked = (result: ExecutionResult, context: Context): ExecutionResult =>
-    result.errors ? { ...result, errors: result.errors.map((error) => maskFault(error, context)) } : result;
+  const masked = (result: ExecutionResult, args: ExecutionArgs): ExecutionResult =>
+    result.errors ? { ...result, errors: result.errors.map((error) => told(error, args)) } : result;
   return {
     onExecute: ({ args }) => ({
       onExecuteDone: (payload) =>
         handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) =>
-          setResult(masked(result, args.contextValue as Context)),
+          setResult(masked(result, args)),
         ),
     }),
     onSubscribe: ({ args }) => ({
       onSubscribeResult: (payload) =>
         handleStreamOrSingleExecutionResult(payload, ({ result, setResult }) =>
-          setResult(masked(result, args.contextValue as Context)),
+          setResult(masked(result, args)),
         ),
       onSubscribeError: ({ error, setError }) =>
         setError(maskFault(error as GraphQLError, args.contextValue as Context)),
     }),
   };
+}
+
+/** A write may have been held up by another, and can be sent again; a question that takes too long takes as long again. */
+function told(error: GraphQLError, { document, operationName, contextValue }: ExecutionArgs): GraphQLError {
+  const context = contextValue as Context;
+  const { originalError } = error;
+  const isQuestion = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
+  if (!isQuestion || !ranTooLong(originalError)) return maskFault(error, context);
+  const { nodes, path } = error;
+  return queryTimeout(context.house.config.QUERY_TIMEOUT, { nodes, path });
 }
 
 function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLError {

@@ -1,5 +1,9 @@
 import { registrarOf } from '../../core/actor.ts';
-import { countTransactions, listTransactions as readTransactions } from '../../store/registry/accounts.ts';
+import {
+  countTransactions,
+  groupTransactions,
+  listTransactions as readTransactions,
+} from '../../store/registry/accounts.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -16,6 +20,7 @@ export const listTransactions = defineQuery({
       input,
       (query) => readTransactions(db, registrarId, query),
       (filter) => countTransactions(db, registrarId, filter),
+      (filter, grouping) => groupTransactions(db, registrarId, filter, grouping),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { invoicesSeenBy } from '../../rules/visibility.ts';
-import { countInvoices, listInvoices as readInvoices } from '../../store/billing/invoices.ts';
+import { countInvoices, groupInvoices, listInvoices as readInvoices } from '../../store/billing/invoices.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -17,6 +17,7 @@ export const listInvoices = defineQuery({
       input,
       (query) => readInvoices(db, owners, query),
       (filter) => countInvoices(db, owners, filter),
+      (filter, grouping) => groupInvoices(db, owners, filter, grouping),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { registrarOf } from '../../core/actor.ts';
-import { countContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
+import { countContacts, groupContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -18,6 +18,7 @@ export const listContacts = defineQuery({
       input,
       (query) => readContacts(db, registrarId, query),
       (filter) => countContacts(db, registrarId, filter),
+      (filter, grouping) => groupContacts(db, registrarId, filter, grouping),
     );
   },
 });

@@ -1,5 +1,5 @@
 import { registrarOf } from '../../core/actor.ts';
-import { countDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
+import { countDomains, groupDomains, listDomains as readDomains } from '../../store/registry/domains.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { domainParts } from './model/domain-parts.ts';
@@ -19,6 +19,7 @@ export const listDomains = defineQuery({
       input,
       (query) => readDomains(db, registrarId, query, input.parts, calendar.dateOf(now)),
       (filter) => countDomains(db, registrarId, filter),
+      (filter, grouping) => groupDomains(db, registrarId, filter, grouping),
     );
   },
 });

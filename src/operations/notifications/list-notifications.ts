@@ -1,6 +1,7 @@
 import { registrarOf } from '../../core/actor.ts';
 import {
   countNotifications,
+  groupNotifications,
   listNotifications as readNotifications,
 } from '../../store/registry/notifications.ts';
 import { listed, listInput } from '../lists.ts';
@@ -21,6 +22,7 @@ export const listNotifications = defineQuery({
       input,
       (query) => readNotifications(db, registrarId, query),
       (filter) => countNotifications(db, registrarId, filter),
+      (filter, grouping) => groupNotifications(db, registrarId, filter, grouping),
     );
   },
 });

@@ -1,4 +1,4 @@
-import { countLedger, listLedger as readLedger } from '../../store/registry/ledger.ts';
+import { countLedger, groupLedger, listLedger as readLedger } from '../../store/registry/ledger.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -14,5 +14,6 @@ export const listLedger = defineQuery({
       input,
       (query) => readLedger(db, query),
       (filter) => countLedger(db, filter),
+      (filter, grouping) => groupLedger(db, filter, grouping),
     ),
 });

@@ -1,44 +1,51 @@
+import type { Grouping, Groups } from '../../core/filter.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import {
+  type ContactDomains,
+  type ContactDomainsPage,
   countDomainsOfContacts,
-  type DomainRole,
   domainsOfContacts,
+  groupDomainsOfContacts,
 } from '../../store/registry/contact-domains.ts';
 import { linkedDomainCounts } from '../../store/registry/contacts.ts';
 import type { DomainParts, DomainWithParts } from '../../store/registry/domain-reader.ts';
 import { domainsById } from '../../store/registry/domains.ts';
-
-export interface DomainsPage {
-  readonly role: DomainRole | undefined;
-  readonly limit: number;
-  readonly afterName: string | undefined;
-  readonly parts: DomainParts;
-}
+import { eachOf } from './keyed.ts';
 
 /** The same page of domains for each contact: two statements, and one for each part. */
 export async function domainPagesOfContacts(
   db: Db,
   contactIds: readonly number[],
-  page: DomainsPage,
+  page: ContactDomainsPage,
+  parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[][]> {
   const links = await domainsOfContacts(db, contactIds, page);
   const ids = [...new Set(links.map((link) => link.domain_id))];
-  const rows = await domainsById(db, ids, today, page.parts);
-  const domains = new Map(rows.map((row) => [row.id, row]));
-  return contactIds.map((id) =>
-    links.filter((link) => link.contact_id === id).flatMap((link) => domains.get(link.domain_id) ?? []),
+  const domains = new Map((await domainsById(db, ids, today, parts)).map((row) => [row.id, row]));
+  return eachOf(contactIds, links, (link) => link.contact_id).map((found) =>
+    found.flatMap((link) => domains.get(link.domain_id) ?? []),
   );
 }
 
-/** On how many domains each stands in a role, or in any of them. */
-export async function domainCountsInRole(
+/** On how many of these domains each stands. */
+export async function domainCountsOfContacts(
   db: Db,
   ids: readonly number[],
-  role: DomainRole | undefined,
+  which: ContactDomains,
 ): Promise<number[]> {
-  const found = await countDomainsOfContacts(db, ids, role);
+  const found = await countDomainsOfContacts(db, ids, which);
   return ids.map((id) => found.get(id) ?? 0);
+}
+
+export async function domainGroupsOfContacts(
+  db: Db,
+  ids: readonly number[],
+  which: ContactDomains,
+  grouping: Grouping,
+): Promise<Groups[]> {
+  const found = await groupDomainsOfContacts(db, ids, which, grouping);
+  return ids.map((id) => found.get(id) ?? { groups: [], total: 0, rows: 0 });
 }
 
 export async function domainCounts(db: Db, ids: readonly number[]): Promise<number[]> {

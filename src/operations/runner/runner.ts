@@ -6,7 +6,7 @@ import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotenc
 import type { Command, Operation } from '../operation.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { runOutsideCommand } from './outside-command.ts';
-import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
+import { type Call, type RunnerParts, RunningContext, readingLaneOf } from './running-context.ts';
 import { isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
@@ -44,7 +44,8 @@ export class Runner {
     call: Call,
     show: Show<O, S>,
   ): Promise<Outcome<S>> {
-    if (!isPermitted(call.actor, operation.permits)) return refused([failure('AUTHORIZATION')]);
+    if (!isPermitted(call.actor, operation.permits))
+      return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
     if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
     const long = pathOfLongText(input, longestText);
     if (long) return refused([tooLong(long)]);
@@ -53,7 +54,9 @@ export class Runner {
     if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
     if (operation.kind === 'outside-command')
       return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
-    const { db } = operation.patient ? this.#parts.database.patient : laneOf(this.#parts.database, call);
+    const { db } = operation.patient
+      ? this.#parts.database.patient
+      : readingLaneOf(this.#parts.database, call);
     const context = new RunningContext(this.#parts, call, db);
     try {
       // Without a transaction, each statement stays: nothing is ever undone.

@@ -18,11 +18,20 @@ export interface Call {
   readonly dryRun?: boolean | undefined;
   /** It may take its time: an export. */
   readonly patient?: boolean | undefined;
+  /** It reads whole lists to add them up. */
+  readonly addsUp?: boolean | undefined;
 }
 
 /** The connections for this kind of work. */
 export const laneOf = (database: Database, { request, patient }: Call): Lane =>
   patient || request.via === 'job' ? database.patient : database;
+
+/** What only reads has, in the graph, connections and a limit of its own. */
+export function readingLaneOf(database: Database, call: Call): Lane {
+  if (call.addsUp) return database.totals;
+  const lane = laneOf(database, call);
+  return lane === database && call.request.via === 'graphql' ? database.questions : lane;
+}
 
 export interface RunnerParts {
   readonly config: Config;

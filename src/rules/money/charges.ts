@@ -16,6 +16,15 @@ export const chargeFor = (operation: PricedOperation, domainName: string, price:
   sum: negate(price),
 });
 
+/** What moved money, as the ledger writes it down and as it is told. */
+export const transactionKinds = {
+  create: 'REGISTRATION',
+  renew: 'RENEWAL',
+  add_credit: 'TOP_UP',
+  reversal: 'REFUND',
+  update_credit: 'ADJUSTMENT',
+} as const;
+
 /** The sign decides, not the cause: a correction can go either way. */
 export const transactionType = (sum: Money): 'credit' | 'debit' => (sum.startsWith('-') ? 'debit' : 'credit');
 

@@ -1,7 +1,8 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
-import type { ListQuery } from '../../core/filter.ts';
+import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
@@ -57,12 +58,32 @@ export function listInvoices(db: Db, owners: Owners, list: ListQuery): Promise<I
 }
 
 export async function countInvoices(db: Db, owners: Owners, filter: ListQuery['filter']): Promise<number> {
-  let query = db
-    .selectFrom('invoices')
+  const { count } = await chosen(db, owners, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where(isOf(owners));
-  if (filter) query = query.where(compileFilter(filter, columns));
-  return (await query.executeTakeFirstOrThrow()).count;
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const groups: Groupable = {
+  keys: {
+    status: { value: sql`invoices.status` },
+    initiator: { value: sql`invoices.initiator` },
+    createdAt: { value: sql`invoices.created_at` },
+    paidAt: { value: sql`invoices.paid_at` },
+  },
+  amount: sql`invoices.amount`,
+};
+
+export const groupInvoices = (
+  db: Db,
+  owners: Owners,
+  filter: ListQuery['filter'],
+  grouping: Grouping,
+): Promise<Groups> => groupRows(db, chosen(db, owners, filter), groups, grouping);
+
+function chosen(db: Db, owners: Owners, filter: ListQuery['filter']) {
+  const query = db.selectFrom('invoices').where(isOf(owners));
+  return filter ? query.where(compileFilter(filter, columns)) : query;
 }
 
 /**

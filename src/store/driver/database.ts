@@ -17,6 +17,10 @@ import { type Change, Watch } from './watch.ts';
 /** The database; itself the lane of requests, which waits for nothing long. */
 export interface Database extends Lane {
   readonly kind: 'embedded' | 'postgres';
+  /** For what the graph is asked: no statement runs longer than the limit for queries. */
+  readonly questions: Lane;
+  /** For what reads whole lists to add them up: nobody who wants a page waits behind it. */
+  readonly totals: Lane;
   /** For what may take its time: jobs, exports, migrations. */
   readonly patient: Lane;
   /** For questions about health, which nothing else may hold up and which hold up nothing. */
@@ -52,6 +56,8 @@ export interface DatabaseOptions {
   /** Where the embedded database keeps its data; without it they are in memory. */
   dataDir?: string | undefined;
   poolSize?: number | undefined;
+  /** How many seconds a statement of the graph may take. */
+  queryTimeout?: number | undefined;
   /** The in-memory database starts from what `snapshotOf` gave. */
   snapshot?: Uint8Array<ArrayBuffer> | undefined;
   /**
@@ -93,8 +99,8 @@ const patience = {
 } satisfies Record<string, pg.PoolConfig>;
 
 const queued = { queue: 2000, longestWaitMs: 5 * SECOND };
-/** A server that stands still ends nothing. */
-const longestSilenceMs = 20 * SECOND;
+/** A server that stands still ends nothing: so much longer than a statement may take. */
+const silence = 5 * SECOND;
 /** Of the connections for requests, so many are kept back for statements on their own. */
 const keptBack = 2;
 
@@ -138,17 +144,28 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   const size = options.poolSize ?? 10;
   const requests = lane(
     size,
-    { ...queued, transactions: Math.max(1, size - keptBack), longestSilenceMs },
+    {
+      ...queued,
+      transactions: Math.max(1, size - keptBack),
+      longestSilenceMs: patience.requests.statement_timeout + silence,
+    },
     patience.requests,
     present,
   );
+  const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND };
+  const asked = {
+    ...queued,
+    transactions: 1,
+    longestSilenceMs: limits.statement_timeout + silence,
+  };
+  const questions = lane(size, asked, limits, present);
+  const totals = lane(Math.min(size, 3), asked, limits, present);
   const patient = lane(3, { ...queued, transactions: 3 }, patience.patient, present);
   const health = lane(2, { ...queued, transactions: 1 }, patience.health);
   const watch = new Watch(
     () => health.ping(),
     () => {
-      requests.renew();
-      patient.renew();
+      for (const lane of [requests, questions, totals, patient]) lane.renew();
       listener.check();
     },
   );
@@ -165,7 +182,13 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   watch.onChange(({ away }) => {
     if (!away) listener.check();
   });
-  const database = new PooledDatabase('postgres', { requests, patient, health }, listener, space, watch);
+  const database = new PooledDatabase(
+    'postgres',
+    { requests, questions, totals, patient, health },
+    listener,
+    space,
+    watch,
+  );
   try {
     await sql`select 1`.execute(database.db);
   } catch (error) {
@@ -222,6 +245,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
 
 interface Lanes {
   readonly requests: PooledLane;
+  readonly questions: PooledLane;
+  readonly totals: PooledLane;
   readonly patient: PooledLane;
   readonly health: PooledLane;
 }
@@ -230,6 +255,8 @@ class PooledDatabase implements Database {
   readonly kind: 'embedded' | 'postgres';
   readonly gone: Promise<Error> = new Promise(() => {});
   readonly db: Lane['db'];
+  readonly questions: Lane;
+  readonly totals: Lane;
   readonly patient: Lane;
   readonly health: Lane;
   readonly #requests: Lane;
@@ -243,6 +270,8 @@ class PooledDatabase implements Database {
     this.kind = kind;
     this.#requests = lanes.requests;
     this.db = lanes.requests.db;
+    this.questions = lanes.questions;
+    this.totals = lanes.totals;
     this.patient = lanes.patient;
     this.health = lanes.health;
     this.#lanes = new Set(Object.values(lanes));
@@ -333,7 +362,12 @@ class EmbeddedDatabase extends PooledDatabase {
     dataDir: string | undefined,
     release: () => void,
   ) {
-    super('embedded', { requests: lane, patient: lane, health: lane }, listener, space);
+    super(
+      'embedded',
+      { requests: lane, questions: lane, totals: lane, patient: lane, health: lane },
+      listener,
+      space,
+    );
     this.#dataDir = dataDir;
     this.#engine = engine;
     this.#release = release;

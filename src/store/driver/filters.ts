@@ -3,7 +3,14 @@ import type { Condition, Cursor, Filter, ListQuery, Sort } from '../../core/filt
 import { Slot, type Values } from './prepared.ts';
 
 /** The SQL behind each field that a list can be filtered or sorted by. */
-export type Columns = Readonly<Record<string, RawBuilder<unknown>>>;
+export type Columns = Readonly<Record<string, RawBuilder<unknown> | Several>>;
+
+type Test = (value: RawBuilder<unknown>) => Expression<SqlBool>;
+
+/** A field with several values, by which nothing is sorted: a condition holds when one of them meets it. */
+interface Several {
+  readonly some: (test: Test) => Expression<SqlBool>;
+}
 
 export function compileFilter(filter: Filter, columns: Columns): Expression<SqlBool> {
   if ('and' in filter) return joined(filter.and, columns, 'and');
@@ -19,8 +26,15 @@ function joined(filters: readonly Filter[], columns: Columns, word: 'and' | 'or'
 }
 
 function compileCondition({ field, is, value }: Condition, columns: Columns): Expression<SqlBool> {
-  const column = columns[field];
-  if (!column) throw new TypeError(`no column for the field ${field}`);
+  const found = columns[field];
+  if (found && 'some' in found) {
+    const opposite = is === 'ne' ? 'eq' : is === 'notIn' ? 'in' : undefined;
+    const some = found.some((one) =>
+      compileCondition({ field, is: opposite ?? is, value }, { [field]: one }),
+    );
+    return opposite ? sql<SqlBool>`not ${some}` : some;
+  }
+  const column = columnOf(field, columns);
   switch (is) {
     case 'eq':
       return sql<SqlBool>`${column} = ${value}`;
@@ -135,13 +149,14 @@ export function applyList<Q extends Sliceable<Q>>(
   return slice.by === 'offset' && slice.offset > 0 ? result.offset(slice.offset) : result;
 }
 
-function beyond(
+/** What comes behind a cursor, or before it. */
+export function beyond(
   which: 'after' | 'before',
   { value, id }: Cursor,
   { field, descending }: Sort,
   columns: Columns,
   idColumn: RawBuilder<unknown>,
-  plan: Planning,
+  plan: Planning = eachTime,
 ): Expression<SqlBool> {
   const row = sql`(${columnOf(field, columns)}, ${idColumn})`;
   const place = sql`(${plan.value(`${which}.value`, value, field)}, ${plan.value(`${which}.id`, id, 'id')})`;
@@ -149,8 +164,8 @@ function beyond(
   return isBelow ? sql<SqlBool>`${row} < ${place}` : sql<SqlBool>`${row} > ${place}`;
 }
 
-function columnOf(field: string, columns: Columns): RawBuilder<unknown> {
+export function columnOf(field: string, columns: Columns): RawBuilder<unknown> {
   const column = columns[field];
-  if (!column) throw new TypeError(`no column for the field ${field}`);
+  if (!column || 'some' in column) throw new TypeError(`no column for the field ${field}`);
   return column;
 }

@@ -18,12 +18,14 @@ const texts: Readonly<Record<Trouble, string>> = {
 export class DatabaseUnavailable extends Unavailable {
   override readonly name = 'DatabaseUnavailable';
   readonly trouble: Trouble;
+  override readonly isTooSlow: boolean;
   /** What the server, the driver or the system calls it. */
   readonly code: string | undefined;
 
   constructor(trouble: Trouble, cause?: unknown) {
     super(texts[trouble], cause === undefined ? undefined : { cause });
     this.trouble = trouble;
+    this.isTooSlow = trouble === 'slow';
     this.code = codeOf(cause);
   }
 }

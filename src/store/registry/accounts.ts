@@ -1,7 +1,9 @@
 import { type Selectable, sql } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
+import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
+import { transactionKinds } from '../../rules/money/charges.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import type { LedgerActivity, LedgerTable } from '../tables/schema.ts';
 
@@ -81,6 +83,29 @@ export const transactionColumns: Columns = {
   activity: sql`ledger.activity`,
   balance: sql`ledger.balance`,
   actorName: sql`coalesce(ledger.actor_name, '')`,
+  kind: sql`ledger.activity`,
+};
+
+/** Sorted as callers see them. */
+const activitiesByKind = Object.entries(transactionKinds)
+  .sort(([, one], [, other]) => (one < other ? -1 : 1))
+  .map(([activity]) => activity);
+
+export const transactionGroups: Groupable = {
+  keys: {
+    kind: {
+      value: sql`ledger.activity`,
+      place: (activity) => sql`array_position(${activitiesByKind}::text[], ${activity})`,
+    },
+    registrar: registrarKey(sql`ledger.registrar_id`),
+    zone: {
+      value: sql`ledger.zone_id`,
+      each: (id, name) =>
+        sql`left join (select id, origin as value from zones) as ${name} on ${name}.id = ${id}`,
+    },
+    createdAt: { value: sql`ledger.created_at` },
+  },
+  amount: sql`ledger.sum`,
 };
 
 export function listTransactions(db: Db, registrarId: number, list: ListQuery): Promise<Transaction[]> {
@@ -93,12 +118,22 @@ export async function countTransactions(
   registrarId: number,
   filter: ListQuery['filter'],
 ): Promise<number> {
-  let query = db
-    .selectFrom('ledger')
+  const { count } = await transactionsOf(db, registrarId, filter)
     .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('registrar_id', '=', registrarId);
-  if (filter) query = query.where(compileFilter(filter, transactionColumns));
-  return (await query.executeTakeFirstOrThrow()).count;
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const groupTransactions = (
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+  grouping: Grouping,
+): Promise<Groups> => groupRows(db, transactionsOf(db, registrarId, filter), transactionGroups, grouping);
+
+function transactionsOf(db: Db, registrarId: number, filter: ListQuery['filter']) {
+  const query = db.selectFrom('ledger').where('ledger.registrar_id', '=', registrarId);
+  return filter ? query.where(compileFilter(filter, transactionColumns)) : query;
 }
 
 export function transactionsById(db: Db, ids: readonly number[]): Promise<Transaction[]> {

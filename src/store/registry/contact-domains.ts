@@ -1,48 +1,100 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../core/filter.ts';
+import { beyond, columnOf, compileFilter } from '../driver/filters.ts';
+import { groupRowsOfEach } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { joinedDomains } from './domain-reader.ts';
+import { domainColumnsFor, domainGroupsFor } from './domains.ts';
 
 export type DomainRole = 'registrant' | 'admin' | 'tech';
 
-export interface ContactDomainsPage {
-  readonly role?: DomainRole | undefined;
-  readonly limit: number;
-  /** Only domains that come after this name. */
-  readonly afterName?: string | undefined;
+/** Which of the domains on which a contact stands. */
+export interface ContactDomains {
+  readonly role: DomainRole | undefined;
+  readonly filter: ListQuery['filter'];
+  /** The registrar that asks: of other registrars' contacts it learns nothing; undefined learns everything. */
+  readonly viewer: number | undefined;
 }
 
-/** Domains on which each of several contacts stands, by name, a page for each, in one statement. */
+export interface ContactDomainsPage extends ContactDomains {
+  readonly sort: Sort;
+  readonly limit: number;
+  readonly after?: Cursor | undefined;
+}
+
+/** Domains on which each of several contacts stands, a page for each, in one statement. */
 export async function domainsOfContacts(
   db: Db,
   contactIds: readonly number[],
-  { role, limit, afterName }: ContactDomainsPage,
-): Promise<{ contact_id: number; domain_id: number; name: string }[]> {
-  const { rows } = await sql<{ contact_id: number; domain_id: number; name: string }>`
-    select wanted.contact_id, page.id as domain_id, page.name
-    from unnest(${contactIds}::int[]) as wanted (contact_id)
-    cross join lateral (
-      select domains.id, domains.name from domains
-      where domains.id in (${links(role)}) and ${afterName === undefined ? sql`true` : sql`domains.name > ${afterName}`}
-      order by domains.name limit ${limit}
-    ) page
-    order by wanted.contact_id, page.name`.execute(db);
-  return rows;
+  page: ContactDomainsPage,
+): Promise<{ contact_id: number; domain_id: number }[]> {
+  const { sort, after, limit, viewer } = page;
+  const columns = domainColumnsFor(viewer);
+  const way = sql.raw(sort.descending ? 'desc' : 'asc');
+  const order = sql`${columnOf(sort.field, columns)} ${way}, domains.id ${way}`;
+  const chosen = linked(db, contactIds, page);
+  const rest = after ? chosen.where(beyond('after', after, sort, columns, sql`domains.id`)) : chosen;
+  const numbered = rest.select([
+    'links.contact_id',
+    'links.domain_id',
+    sql<number>`row_number() over (partition by links.contact_id order by ${order})`.as('place'),
+  ]);
+  return db
+    .selectFrom(numbered.as('numbered'))
+    .select(['contact_id', 'domain_id'])
+    .where('place', '<=', limit)
+    .orderBy('contact_id')
+    .orderBy('place')
+    .execute();
 }
 
 export async function countDomainsOfContacts(
   db: Db,
   contactIds: readonly number[],
-  role: DomainRole | undefined,
+  which: ContactDomains,
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ contact_id: number; count: number }>`
-    select wanted.contact_id, (select count(*) from (${links(role)}) linked) as count
-    from unnest(${contactIds}::int[]) as wanted (contact_id)`.execute(db);
+  const rows = await linked(db, contactIds, which)
+    .select(['links.contact_id', ({ fn }) => fn.countAll<number>().as('count')])
+    .groupBy('links.contact_id')
+    .execute();
   return new Map(rows.map((row) => [row.contact_id, row.count]));
 }
 
-function links(role: DomainRole | undefined): RawBuilder<unknown> {
-  const asRegistrant = sql`select id from domains where registrant_id = wanted.contact_id`;
-  if (role === 'registrant') return asRegistrant;
+export const groupDomainsOfContacts = (
+  db: Db,
+  contactIds: readonly number[],
+  which: ContactDomains,
+  grouping: Grouping,
+): Promise<ReadonlyMap<number, Groups>> =>
+  groupRowsOfEach(
+    db,
+    linked(db, contactIds, which),
+    sql`links.contact_id`,
+    domainGroupsFor(which.viewer),
+    grouping,
+  );
+
+function linked(db: Db, contactIds: readonly number[], { role, filter, viewer }: ContactDomains) {
+  const query = joinedDomains(db).innerJoin(
+    links(contactIds, role).as('links'),
+    'links.domain_id',
+    'domains.id',
+  );
+  return filter ? query.where(compileFilter(filter, domainColumnsFor(viewer))) : query;
+}
+
+interface Link {
+  contact_id: number;
+  domain_id: number;
+}
+
+/** Each domain once, whatever parts the contact plays on it. */
+function links(contactIds: readonly number[], role: DomainRole | undefined): RawBuilder<Link> {
+  const asRegistrant = sql`select registrant_id as contact_id, id as domain_id from domains
+    where registrant_id = any(${contactIds})`;
+  if (role === 'registrant') return sql<Link>`(${asRegistrant})`;
   const inRole = role ? sql`and role = ${role}` : sql``;
-  const asContact = sql`select domain_id from domain_contacts where contact_id = wanted.contact_id ${inRole}`;
-  return role ? asContact : sql`${asRegistrant} union ${asContact}`;
+  const asContact = sql`select contact_id, domain_id from domain_contacts
+    where contact_id = any(${contactIds}) ${inRole}`;
+  return role ? sql<Link>`(${asContact})` : sql<Link>`(${asRegistrant} union ${asContact})`;
 }

@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
+import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter, literal } from '../driver/filters.ts';
+import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import type { ContactTable } from '../tables/schema.ts';
 
@@ -67,13 +68,34 @@ export async function countContacts(
   registrarId: number,
   filter: ListQuery['filter'],
 ): Promise<number> {
-  let query = db
+  const { count } = await chosen(db, registrarId, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const groups: Groupable = {
+  keys: {
+    registrar: registrarKey(sql`contacts.registrar_id`),
+    country: { value: sql`contacts.ident_country_code` },
+    identType: { value: sql`contacts.ident_type` },
+    createdAt: { value: sql`contacts.created_at` },
+  },
+};
+
+export const groupContacts = (
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+  grouping: Grouping,
+): Promise<Groups> => groupRows(db, chosen(db, registrarId, filter), groups, grouping);
+
+function chosen(db: Db, registrarId: number, filter: ListQuery['filter']) {
+  const query = db
     .selectFrom('contacts')
     .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('contacts.registrar_id', '=', registrarId);
-  if (filter) query = query.where(compileFilter(filter, columns));
-  return (await query.executeTakeFirstOrThrow()).count;
+  return filter ? query.where(compileFilter(filter, columns)) : query;
 }
 
 export function contactByCode(db: Db, registrarId: number, code: string): Promise<Contact | undefined> {

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
+import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
-import { type Transaction, transactionColumns } from './accounts.ts';
+import { type Transaction, transactionColumns, transactionGroups } from './accounts.ts';
 
 const columns: Columns = {
   ...transactionColumns,
@@ -15,9 +16,18 @@ export function listLedger(db: Db, list: ListQuery): Promise<Transaction[]> {
 }
 
 export async function countLedger(db: Db, filter: ListQuery['filter']): Promise<number> {
-  let query = db.selectFrom('ledger').select(({ fn }) => fn.countAll<number>().as('count'));
-  if (filter) query = query.where(compileFilter(filter, columns));
-  return (await query.executeTakeFirstOrThrow()).count;
+  const { count } = await movements(db, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+export const groupLedger = (db: Db, filter: ListQuery['filter'], grouping: Grouping): Promise<Groups> =>
+  groupRows(db, movements(db, filter), transactionGroups, grouping);
+
+function movements(db: Db, filter: ListQuery['filter']) {
+  const query = db.selectFrom('ledger');
+  return filter ? query.where(compileFilter(filter, columns)) : query;
 }
 
 /** One account as its own movements tell it. */

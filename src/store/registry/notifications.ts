@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
+import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 
@@ -26,9 +27,30 @@ export async function countNotifications(
   registrarId: number,
   filter: ListQuery['filter'],
 ): Promise<number> {
-  let query = ofRegistrar(db, registrarId).select(({ fn }) => fn.countAll<number>().as('count'));
-  if (filter) query = query.where(compileFilter(filter, columns));
-  return (await query.executeTakeFirstOrThrow()).count;
+  const { count } = await chosen(db, registrarId, filter)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
+const groups: Groupable = {
+  keys: {
+    kind: { value: sql`notifications.kind` },
+    read: { value: sql`notifications.read_at is not null` },
+    createdAt: { value: sql`notifications.created_at` },
+  },
+};
+
+export const groupNotifications = (
+  db: Db,
+  registrarId: number,
+  filter: ListQuery['filter'],
+  grouping: Grouping,
+): Promise<Groups> => groupRows(db, chosen(db, registrarId, filter), groups, grouping);
+
+function chosen(db: Db, registrarId: number, filter: ListQuery['filter']) {
+  const query = ofRegistrar(db, registrarId);
+  return filter ? query.where(compileFilter(filter, columns)) : query;
 }
 
 /** The newest unread one: the queue is last in, first out (docs/rules/registrar.md#the-queue). */

@@ -139,6 +139,8 @@ export interface LedgerTable {
   sum: Money;
   balance: ColumnType<Money, never, never>;
   domain_id: number | null;
+  /** The zone of the domain, which may be long gone. */
+  zone_id: ColumnType<number | null, never, never>;
   invoice_id: number | null;
   request_id: string | null;
   /** Who of the registrar's users it was; null: somebody else. */

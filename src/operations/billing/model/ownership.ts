@@ -9,7 +9,7 @@ export function initiatorFor(actor: Actor, named: string | undefined): Initiator
   return owners.find((owner) => owner === named);
 }
 
-const initiators: readonly Initiator[] = [
+export const initiators: readonly Initiator[] = [
   'registry',
   'auction',
   'eeid',

@@ -1,0 +1,25 @@
+import { IdentTypeEnum } from '../contact/type.ts';
+import { key, offerGroups } from '../groups.ts';
+import { RegistrarRef } from '../registrar/type.ts';
+import { DomainConnection } from './type.ts';
+
+offerGroups(DomainConnection, 'Domain', {
+  many: 'domains',
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar through which they are registered.'),
+    ZONE: key('String', 'The zone they are registered in: ee, com.ee.'),
+    STATUS: key('String', "A status, in the registry's spelling; a domain counts in each that it has."),
+    REGISTRANT_COUNTRY: key(
+      'CountryCode',
+      "The country of their registrant's number, where the registrant is your contact.",
+    ),
+    REGISTRANT_TYPE: key(
+      IdentTypeEnum,
+      "The kind of their registrant's number, where the registrant is your contact.",
+    ),
+    SIGNED: key('Boolean', 'Whether they have DNSSEC keys.'),
+    NAMESERVER_HOSTNAME: key('String', 'The name of a nameserver; a domain counts in each that it has.'),
+    CREATED_AT: key('moment', 'When they were registered.'),
+    EXPIRES_AT: key('moment', 'When the period that is paid for ends.'),
+  },
+});

@@ -1,0 +1,180 @@
+import type { EnumRef, ObjectRef } from '@pothos/core';
+import type { GraphQLResolveInfo } from 'graphql';
+import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../core/filter.ts';
+import { builder, type Types } from './builder.ts';
+import type { Context } from './context.ts';
+import { selectionOf } from './lookahead.ts';
+import { orderInput } from './order.ts';
+import { badArgument, tooManyGroups } from './refusals.ts';
+
+/** More than anybody reads, and few enough to be sent. */
+export const maxGroups = 1000;
+
+const GroupPeriodEnum = builder.enumType('GroupPeriod', {
+  description:
+    "The stretches of time into which dates are put together. Days begin at midnight in the registry's time zone.",
+  values: {
+    DAY: { value: 'day', description: 'Each calendar day.' },
+    WEEK: { value: 'week', description: 'Each week, which begins on Monday.' },
+    MONTH: { value: 'month', description: 'Each calendar month.' },
+    QUARTER: { value: 'quarter', description: 'Each quarter of a year.' },
+    YEAR: { value: 'year', description: 'Each calendar year.' },
+  } as const satisfies Record<string, { value: GroupPeriod; description: string }>,
+});
+
+type KeyType = 'String' | 'Boolean' | 'CountryCode' | EnumRef<Types, unknown> | ObjectRef<Types, unknown>;
+
+/** Something that a list can be grouped by; `moment` where it is put together by periods. */
+interface Key {
+  readonly type: KeyType | 'moment';
+  readonly description: string;
+}
+
+/** A type of the graph as the type of a key, whatever its values are. */
+export const key = (type: object | KeyType | 'moment', description: string): Key => ({
+  type: type as Key['type'],
+  description,
+});
+
+interface Offered {
+  /** By their names in upper case; those of fields, and of the store's keys, follow from them. */
+  readonly keys: Readonly<Record<string, Key>>;
+  readonly many: string;
+  /** What is added up, where there is money. */
+  readonly amounts?: string;
+}
+
+/** Where a connection comes from knows how its rows are grouped. */
+interface Grouped {
+  readonly groups?: (grouping: Grouping) => Promise<Groups>;
+}
+
+/** `groups` on a connection: the types of its arguments and of its answer, and how one becomes the other. */
+export function offerGroups(connection: object, node: string, { keys, many, amounts }: Offered): void {
+  const FieldEnum = builder.enumType(`${node}GroupField`, {
+    description: `What ${many} can be grouped by.`,
+    values: Object.fromEntries(
+      Object.entries(keys).map(([name, { description }]) => [name, { value: name, description }]),
+    ),
+  });
+  const By = builder.inputType(`${node}GroupBy`, {
+    description: `One thing by which ${many} are grouped.`,
+    fields: (t) => ({
+      field: t.field({
+        type: FieldEnum,
+        required: true,
+        description: `Rows that are alike in this come together.`,
+      }),
+      per: t.field({
+        type: GroupPeriodEnum,
+        description: 'By which stretch of time: required for dates, and refused for all else.',
+      }),
+    }),
+  });
+  const Order = orderInput(`${node}Group`, `groups of ${many}`, {
+    KEY: { value: 'key', description: 'By what they are grouped by; those without a value come last.' },
+    COUNT: { value: 'count', description: `By how many ${many} there are in them.` },
+    ...(amounts && { SUM: { value: 'sum', description: `By the sum of ${amounts}.` } }),
+  } as const);
+  const Ref = builder.objectRef<Group>(`${node}Group`);
+  Ref.implement({
+    description: `A group of ${many} that are alike in what was asked for.`,
+    fields: (t) =>
+      ({
+        ...Object.fromEntries(
+          Object.entries(keys).map(([name, { type, description }]) => [
+            fieldOf(name),
+            t.field({
+              type: (type === 'moment' ? 'Date' : type) as 'String',
+              nullable: true,
+              description: `${description} ${
+                type === 'moment' ? 'The first day of the period; null' : 'Null'
+              } where there is none, and when it was not grouped by.`,
+              resolve: (group) => (group.keys[fieldOf(name)] ?? null) as string | null,
+            }),
+          ]),
+        ),
+        count: t.exposeInt('count', { description: `How many ${many} are in the group.` }),
+        ...(amounts &&
+          Object.fromEntries(
+            Object.entries(measureWords).map(([name, words]) => [
+              name,
+              t.field({
+                type: 'Decimal',
+                description: `${words} ${amounts} in the group, in euros.`,
+                resolve: (group) => group[name as Measure] ?? '0.00',
+              }),
+            ]),
+          )),
+      }) as never,
+  });
+  builder.objectField(connection as ObjectRef<Types, unknown>, 'groups', (t) =>
+    t.field({
+      type: [Ref],
+      description: `All that where chooses, put together and counted, whatever page is shown. At most ${maxGroups} groups; with first, the first ones of any number.`,
+      args: {
+        by: t.arg({ type: [By], required: true, description: 'By what, one inside the other.' }),
+        orderBy: t.arg({ type: Order, description: 'How to sort the groups; by their keys when left out.' }),
+        first: t.arg.int({
+          description: `Only so many groups, 1 to ${maxGroups}; all of them when left out.`,
+        }),
+      },
+      resolve: async (source, { by, orderBy, first }, context, info) => {
+        const limit = first ?? undefined;
+        if (limit !== undefined && (limit < 1 || limit > maxGroups))
+          throw badArgument(`first must be between 1 and ${maxGroups}`, 2004, 'first');
+        const grouping: Grouping = {
+          by: by.map((one) => ({ field: fieldOf(one.field), per: one.per ?? undefined })),
+          timeZone: context.calendar.zone,
+          measures: measuresIn(info),
+          order: { by: orderBy?.field ?? 'key', descending: orderBy?.direction === 'DESC' },
+          limit: limit ?? maxGroups + 1,
+        };
+        refuseUnfit(by, keys);
+        const found = await (source as Grouped).groups?.(grouping);
+        if (!found) throw new TypeError(`${node}Connection has no groups here`);
+        tellOfReading(found.rows, context);
+        if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
+        return [...found.groups];
+      },
+    }),
+  );
+}
+
+const measureWords: Readonly<Record<Measure, string>> = {
+  sum: 'The sum of',
+  min: 'The smallest of',
+  max: 'The largest of',
+  average: 'The average, rounded to cents, of',
+};
+
+const measuresIn = (info: GraphQLResolveInfo): Measure[] => {
+  const selection = selectionOf(info);
+  return (Object.keys(measureWords) as Measure[]).filter((name) => selection.has(name));
+};
+
+/** REGISTRANT_COUNTRY is the field registrantCountry. */
+const fieldOf = (name: string): string =>
+  name.toLowerCase().replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
+
+interface By {
+  readonly field: string;
+  readonly per?: GroupPeriod | null | undefined;
+}
+
+function refuseUnfit(by: readonly By[], keys: Offered['keys']): void {
+  const seen = new Set<string>();
+  for (const { field, per } of by) {
+    const isMoment = keys[field]?.type === 'moment';
+    if (isMoment && !per)
+      throw badArgument(`${field} needs per: DAY, WEEK, MONTH, QUARTER or YEAR`, 2003, 'by');
+    if (!isMoment && per) throw badArgument(`${field} is no date: leave per out`, 2005, 'by');
+    if (seen.has(field)) throw badArgument(`${field} stands in by twice`, 2005, 'by');
+    seen.add(field);
+  }
+}
+
+/** What was read is paid for when it is known (safety/budget-plugin.ts). */
+function tellOfReading(rows: number, context: Context): void {
+  context.rowsAddedUp = (context.rowsAddedUp ?? 0) + rows;
+}

@@ -1,0 +1,140 @@
+import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'kysely';
+import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../core/filter.ts';
+import type { Db } from './lane.ts';
+
+/** What a list can be grouped by: the SQL behind a field. */
+export interface GroupKey {
+  readonly value: RawBuilder<unknown>;
+  /** Where a row has several values, counted in each: joins them as `name.value`, from what `value` gives. */
+  readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** What groups are sorted by, where it is not the key itself. */
+  readonly place?: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
+}
+
+/** A list as it is grouped: a new list needs only this. */
+export interface Groupable {
+  readonly keys: Readonly<Record<string, GroupKey>>;
+  /** The amount of each row, where there is money. */
+  readonly amount?: RawBuilder<unknown>;
+}
+
+/** The rows of a list, chosen and not yet looked at. */
+interface Chosen {
+  select(columns: AliasedExpression<unknown, string>[]): Expression<unknown>;
+}
+
+const measures: Readonly<Record<Measure, RawBuilder<unknown>>> = {
+  sum: sql`sum(chosen.amount)`,
+  min: sql`min(chosen.amount)`,
+  max: sql`max(chosen.amount)`,
+  average: sql`round(avg(chosen.amount), 2)`,
+};
+
+export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
+  value: registrarId,
+  place: (id) => sql`(select code from registrars where registrars.id = ${id})`,
+});
+
+/** All of a list's groups in one statement. */
+export async function groupRows(db: Db, rows: Chosen, list: Groupable, grouping: Grouping): Promise<Groups> {
+  const found = await groupRowsOfEach(db, rows, sql`1`, list, grouping);
+  return found.get(1) ?? nothing;
+}
+
+const nothing: Groups = { groups: [], total: 0, rows: 0 };
+
+type Row = { owner: number; count: number; rows: number; groups: number } & Record<string, unknown>;
+
+/** The groups of several owners' lists in one statement, each list's under its owner. */
+export async function groupRowsOfEach(
+  db: Db,
+  rows: Chosen,
+  owner: RawBuilder<unknown>,
+  list: Groupable,
+  grouping: Grouping,
+): Promise<ReadonlyMap<number, Groups>> {
+  const keys = grouping.by.map(({ field, per }, index) => keyParts(list, field, per, index, grouping));
+  const taken: Measure[] =
+    grouping.order.by === 'sum' ? [...grouping.measures, 'sum'] : [...grouping.measures];
+  const amounts = [...new Set(taken)].map((name) => sql`${measures[name]} as ${sql.ref(name)}`);
+  const chosen = rows.select([
+    owner.as('owner'),
+    ...keys.map(({ value, column }) => value.as(column)),
+    ...(amounts.length > 0 && list.amount ? [list.amount.as('amount')] : []),
+  ]);
+  const columns = [
+    sql`chosen.owner`,
+    ...keys.map(({ shown, column }) => sql`${shown} as ${sql.ref(column)}`),
+    sql`count(*) as count`,
+    ...amounts,
+  ];
+  const { rows: found } = await sql<Row>`
+    select * from (
+      select grouped.*, count(*) over list as groups, (sum(count) over list)::bigint as rows,
+        row_number() over (list order by ${orderOf(grouping, keys)}) as place
+      from (
+        select ${sql.join(columns)} from ${chosen} as chosen ${sql.join(
+          keys.map(({ join }) => join),
+          sql` `,
+        )}
+        group by ${sql.join(['owner', ...keys].map((_, index) => sql.lit(index + 1)))}
+      ) grouped window list as (partition by owner)
+    ) placed where place <= ${grouping.limit} order by owner, place`.execute(db);
+  return byOwner(found, grouping);
+}
+
+interface KeyParts {
+  readonly column: string;
+  /** Of a row of the list, and then of a group. */
+  readonly value: RawBuilder<unknown>;
+  readonly join: RawBuilder<unknown>;
+  readonly shown: RawBuilder<unknown>;
+  readonly place: RawBuilder<unknown>;
+}
+
+function keyParts(
+  list: Groupable,
+  field: string,
+  per: GroupPeriod | undefined,
+  index: number,
+  { timeZone }: Grouping,
+): KeyParts {
+  const key = list.keys[field];
+  if (!key) throw new TypeError(`no group key for the field ${field}`);
+  const column = `key${index}`;
+  const value = sql.ref(`chosen.${column}`);
+  const name = sql.ref(`each${index}`);
+  const one = key.each ? sql.ref(`each${index}.value`) : value;
+  const ofGroup = sql.ref(`grouped.${column}`);
+  return {
+    column,
+    value: key.value,
+    join: key.each?.(value, name) ?? sql``,
+    shown: per ? sql`date_trunc(${sql.lit(per)}, ${one} at time zone ${timeZone})::date` : one,
+    place: key.place?.(ofGroup) ?? ofGroup,
+  };
+}
+
+/** Groups that are alike in what was asked for come in the order of their keys; those without a value last. */
+function orderOf({ order }: Grouping, keys: readonly KeyParts[]): RawBuilder<unknown> {
+  const way = sql.raw(order.descending ? 'desc' : 'asc');
+  const byKeys = keys.map(
+    ({ place }) => sql`${place} ${order.by === 'key' ? way : sql.raw('asc')} nulls last`,
+  );
+  const first = order.by === 'key' ? [] : [sql`${sql.ref(`grouped.${order.by}`)} ${way}`];
+  return sql.join([...first, ...byKeys, ...(first.length + byKeys.length === 0 ? [sql`count`] : [])]);
+}
+
+function byOwner(found: readonly Row[], { by, measures: wanted }: Grouping): ReadonlyMap<number, Groups> {
+  const lists = new Map<number, Groups & { groups: Group[] }>();
+  for (const row of found) {
+    const list = lists.get(row.owner) ?? { groups: [], total: row.groups, rows: row.rows };
+    lists.set(row.owner, list);
+    list.groups.push({
+      keys: Object.fromEntries(by.map(({ field }, index) => [field, row[`key${index}`]])),
+      count: row.count,
+      ...(Object.fromEntries(wanted.map((name) => [name, row[name]])) as Partial<Record<Measure, string>>),
+    });
+  }
+  return lists;
+}
