@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { nameOf, type UserRole } from '../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../core/errors.ts';
@@ -50,7 +51,7 @@ export const updateApiUser = defineCommand({
     const stays = fields.active ?? before.active;
     const isSuper = (fields.roles ?? before.roles).includes('super');
     if (isActiveSuper(before) && !(stays && isSuper)) await keepSomebodyIn(db, actor, before);
-    const after = await writeApiUser(db, before.id, {
+    const changed = {
       ...(fields.username !== undefined && { username: fields.username }),
       ...(fields.password !== undefined && { password_hash: await hashPassword(fields.password) }),
       ...(fields.roles && { roles: [...new Set(fields.roles)] as UserRole[] }),
@@ -61,9 +62,12 @@ export const updateApiUser = defineCommand({
         certificate_fingerprints: fields.certificateFingerprints.map(canonicalFingerprint),
       }),
       ...(fields.allowedIps && { allowed_ips: fields.allowedIps }),
-      updated_by: nameOf(actor),
-      updated_at: now,
-    });
+    };
+    // Portals send the whole form, whatever was changed in it.
+    if (isDeepStrictEqual({ ...before, ...changed }, before))
+      return { id: before.id, username: before.username };
+    const by = { updated_by: nameOf(actor), updated_at: now };
+    const after = await writeApiUser(db, before.id, { ...changed, ...by });
     record({
       type: 'api_user',
       id: before.id,
