@@ -77,9 +77,12 @@ function wrongInRequest({ requestBody, parameters = [] }: Described, request: Fa
       .map(({ name }) => `asked without ${name}`),
     ...query.flatMap(([name, value]) => {
       const parameter = inQuery.find((one) => one.name === name);
-      // Without a value it is as good as left out; what is given twice is no matter of the document.
+      // Without a value it is as good as left out, and so is the page of a list that `simple` leaves out; what is given
+      // twice is no matter of the document.
+      const isLeftOut = 'simple' in (request.query as object) && ['page', 'per_page', 'q[s]'].includes(name);
       const fault =
         parameter &&
+        !isLeftOut &&
         typeof value === 'string' &&
         value !== '' &&
         faultOf(parameter.schema, asDescribed(parameter.schema, value));
