@@ -9,7 +9,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
-import type { Operation, OperationDescription } from '../operations/operation.ts';
+import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
@@ -18,6 +18,8 @@ import { sendPublished } from './published.ts';
 import type { DoorFailure } from './status.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type Links = Pick<OperationContext, 'config' | 'publicUrl'>;
 
 /** What a route handler works with: the request's parts, read as declared, and `run`, which refuses by throwing. */
 export interface RestCall<B = unknown, Q = unknown> {
@@ -28,6 +30,8 @@ export interface RestCall<B = unknown, Q = unknown> {
   readonly actor: Actor;
   readonly calendar: Calendar;
   readonly now: Date;
+  /** Where links lead to. */
+  readonly links: Links;
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
   /** Reads what is shown inside the operation's transaction, so that a dry run shows what would have been. */
   runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
@@ -112,6 +116,8 @@ export interface RestDoor {
 }
 
 export interface DoorParts {
+  readonly config: Links['config'];
+  readonly address: { readonly publicUrl: string };
   readonly runner: Runner;
   readonly clock: Clock;
   readonly calendar: Calendar;
@@ -229,7 +235,7 @@ function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { unreadable, open }: RestRoute,
-  { runner, clock, calendar }: DoorParts,
+  { runner, clock, calendar, config, address }: DoorParts,
 ): RestCall {
   const idempotencyKey = idempotencyKeyOf(request);
   const dryRun = isDryRun(request);
@@ -262,6 +268,7 @@ function callOf(
     actor: request.actor,
     calendar,
     now: clock.now(),
+    links: { config, publicUrl: address.publicUrl },
     run: (operation, input) => runAndShow(operation, input, async (_, value) => value),
     runAndShow,
   };

@@ -5,10 +5,10 @@
 export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
-    account.list-transactions account.show session.switch registrar.show-abilities registrar.show-summary
+    account.list-transactions account.show account.show-details session.switch registrar.show-abilities registrar.show-summary
   `,
   'registrar:billing': `
-    account.disable-auto-reload account.set-auto-reload account.top-up account.update invoice.cancel invoice.send
+    account.disable-auto-reload account.set-auto-reload account.top-up account.update invoice.cancel invoice.print invoice.send
   `,
   'registrar:billing billing operator': 'invoice.create-one-off-payment invoice.list invoice.show',
   'registrar:epp': `

@@ -6,9 +6,13 @@ import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { alpha, basic, beta, portal } from '../support/world.ts';
 
 let demo: SecondHouse;
+/** An invoice of ALPHA that can be paid. */
+let invoiceId = '';
 beforeAll(async () => {
   demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
   await seedWorld(demo.house, 'demo');
+  const made = await answerOf({ route: `POST ${v1}/invoices/add_credit`, body: { invoice: { amount: 5 } } });
+  invoiceId = String(made.response.json().data.invoice.id);
 });
 
 interface Call {
@@ -24,7 +28,7 @@ async function answerOf({ route, url, body, auth = alpha, headers }: Call) {
   const [method = '', path = ''] = route.split(' ');
   const response = await demo.app.inject({
     method: method as 'GET',
-    url: url ?? path,
+    url: (url ?? path).replace('INVOICE', invoiceId),
     headers: { authorization: auth, ...(body && { 'content-type': 'application/json' }), ...headers },
     ...(body && { payload: body }),
   });
@@ -45,6 +49,27 @@ const newContact = {
 const calls: readonly Call[] = [
   { route: `GET ${v1}/accounts/balance` },
   { route: `GET ${v1}/accounts/balance`, url: `${v1}/accounts/balance?detailed=true` },
+  { route: `GET ${v1}/accounts` },
+  { route: `GET ${v1}/accounts/details` },
+  { route: `PUT ${v1}/accounts`, body: { account: { iban: 'EE382200221020145685' } } },
+  { route: `PATCH ${v1}/accounts`, body: { account: { accept_pdf_invoices: true } } },
+  {
+    route: `POST ${v1}/accounts/update_auto_reload_balance`,
+    body: { type: { amount: 100, threshold: '10' } },
+  },
+  { route: `GET ${v1}/accounts/details` },
+  { route: `GET ${v1}/accounts/disable_auto_reload_balance` },
+  { route: `POST ${v1}/invoices/add_credit`, body: { invoice: { amount: '100,5', description: 'May' } } },
+  { route: `GET ${v1}/invoices` },
+  { route: `GET ${v1}/invoices`, url: `${v1}/invoices?details=true&simple=true` },
+  { route: `GET ${v1}/invoices`, url: `${v1}/invoices?details=true` },
+  { route: `GET ${v1}/invoices/{id}`, url: `${v1}/invoices/INVOICE` },
+  {
+    route: `POST ${v1}/invoices/{id}/send_to_recipient`,
+    url: `${v1}/invoices/INVOICE/send_to_recipient`,
+    body: { invoice: { id: '1', recipient: 'book@keeper.ee' } },
+  },
+  { route: `PUT ${v1}/invoices/{id}/cancel`, url: `${v1}/invoices/INVOICE/cancel` },
   { route: `GET ${v1}/registrar/notifications/all_notifications` },
   { route: `GET ${v1}/registrar/notifications` },
   { route: `GET ${v1}/registrar/notifications`, auth: basic('beta', 'beta-sandbox') },
@@ -227,6 +252,8 @@ describe('what /openapi.json says of answers', () => {
     );
     const left = described.filter((route) => route.includes(v1) && !compared.has(route));
     expect(left).toEqual([
+      // A PDF.
+      `GET ${v1}/invoices/{id}/download`,
       // Twins of those above, with the same codec.
       `POST ${v1}/domains/{domain_name}/renew`,
       `PATCH ${v1}/domains/admin_contacts`,

@@ -13,6 +13,8 @@ beforeAll(async () => {
   demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
   await seedWorld(demo.house, 'demo');
   callers['/api/v1'] = await token('registry');
+  const made = await send(`POST ${v1}/invoices/add_credit`, { invoice: { amount: '5' } }, 'for real');
+  invoiceId = String(JSON.parse(made.text).data.invoice.id);
   const numbers = await send(`POST ${billing}/invoice_number_generator`, undefined);
   issued = String(JSON.parse(numbers.text).invoice_number);
   const description = `auction_deposit ${deposit.domain_name}, user_uuid ${deposit.user_uuid}, user_email a@b.example`;
@@ -70,6 +72,12 @@ const bodies: readonly (readonly [route: string, body: unknown])[] = [
     `PUT ${v1}/registrar/nameservers`,
     { data: { type: 'nameserver', id: '', domains: ['tamm.ee'], attributes } },
   ],
+  [`PUT ${v1}/accounts`, { account: { iban: '' } }],
+  [`PATCH ${v1}/accounts`, { account: { iban: '' } }],
+  [`POST ${v1}/accounts/update_auto_reload_balance`, { type: { amount: '100', threshold: '10' } }],
+  [`PUT ${v1}/accounts/switch_user`, { account: { new_user_id: '8' } }],
+  [`POST ${v1}/invoices/add_credit`, { invoice: { amount: '100' } }],
+  [`POST ${v1}/invoices/{id}/send_to_recipient`, { invoice: { id: '1', recipient: 'book@keeper.ee' } }],
   ['POST /api/v1/business_registry/reserve_domains', { domain_names: ['vastuseks.ee'] }],
   ['POST /api/v1/business_registry/long_reserve_domains', { domain_names: ['vastusteks.ee'] }],
   [`POST ${billing}/monthly_invoice_numbers_generator`, { count: 1 }],
@@ -138,6 +146,8 @@ const inPath: Readonly<Record<string, string>> = {
   contact_id: 'ALPHA:TAMM',
   notification_id: '12',
 };
+/** The id of an invoice of ALPHA. */
+let invoiceId = '';
 
 async function send(
   route: string,
@@ -150,7 +160,9 @@ async function send(
     .find((one) => path.startsWith(one));
   const response = await demo.app.inject({
     method: method as 'POST',
-    url: path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(inPath[name] ?? 'x')),
+    url: path.replace(/\{(\w+)\}/g, (_, name: string) =>
+      encodeURIComponent(name === 'id' ? invoiceId : (inPath[name] ?? 'x')),
+    ),
     headers: {
       authorization: callers[door ?? ''] ?? '',
       ...(body !== undefined && { 'content-type': 'application/json' }),

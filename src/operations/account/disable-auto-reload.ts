@@ -10,6 +10,7 @@ export const disableAutoReload = defineCommand({
   permits: ['registrar:billing'],
   input: z.object({}),
   errors: [],
+  rest: 'GET /registry/v1/accounts/disable_auto_reload_balance',
   graphql: 'Mutation.accountAutoReloadDisable',
   run: (context) => changeAutoReload(context, registrarOf(context.actor).registrarId, null),
 });

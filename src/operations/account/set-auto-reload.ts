@@ -13,6 +13,7 @@ export const setAutoReload = defineCommand({
   permits: ['registrar:billing'],
   input: z.object({ amount: z.string(), threshold: z.string() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
+  rest: 'POST /registry/v1/accounts/update_auto_reload_balance',
   graphql: 'Mutation.accountAutoReloadSet',
   run: async (context, input) => {
     const { minimumDeposit } = await registrySettings(context.db);

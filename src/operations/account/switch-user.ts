@@ -12,6 +12,7 @@ export const switchUser = defineCommand({
   permits: ['registrar'],
   input: z.object({ user: z.string() }),
   errors: ['PARAMETER_VALUE_POLICY'],
+  rest: 'PUT /registry/v1/accounts/switch_user',
   graphql: 'Mutation.sessionSwitch',
   run: async (_, { user }): Promise<{ user: string }> => refuseWith(unlinked(user)),
 });

@@ -17,6 +17,7 @@ export const topUpAccount = defineCommand({
   permits: ['registrar:billing'],
   input: z.object({ amount: z.string().optional(), description: z.string().optional() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'COMMAND_FAILED'],
+  rest: 'POST /registry/v1/invoices/add_credit',
   graphql: 'Mutation.accountTopUp',
   run: async (context, { amount, description }) => {
     const { db, actor } = context;

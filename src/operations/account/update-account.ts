@@ -20,6 +20,7 @@ export const updateAccount = defineCommand({
     acceptPdfInvoices: z.boolean().optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
+  rest: 'PUT /registry/v1/accounts',
   graphql: 'Mutation.accountUpdate',
   run: async (context, input) => {
     const { db, now, actor, record } = context;

@@ -12,6 +12,7 @@ export const cancelInvoice = defineCommand({
   permits: ['registrar:billing'],
   input: invoiceRef,
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  rest: 'PUT /registry/v1/invoices/:id/cancel',
   graphql: 'Mutation.invoiceCancel',
   run: async (context, ref) => {
     const { id } = await visibleInvoice(context, ref);

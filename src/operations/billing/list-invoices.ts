@@ -10,6 +10,7 @@ export const listInvoices = defineQuery({
   permits: ['registrar:billing', 'billing', 'operator'],
   input: listInput,
   errors: [],
+  rest: 'GET /registry/v1/invoices',
   graphql: 'Query.invoices',
   run: ({ db, actor }, input) => {
     const owners = invoicesSeenBy(actor);

@@ -19,6 +19,7 @@ export const sendInvoice = defineCommand({
   permits: ['registrar:billing'],
   input: z.object({ invoice: invoiceRef, recipient: z.string() }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'RATE_LIMITED'],
+  rest: 'POST /registry/v1/invoices/:id/send_to_recipient',
   graphql: 'Mutation.invoiceSend',
   run: async (context, input) => {
     const { db, now, actor, record } = context;

@@ -8,6 +8,7 @@ export const showInvoice = defineQuery({
   permits: ['registrar:billing', 'billing', 'operator'],
   input: invoiceRef,
   errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/invoices/:id',
   graphql: 'Query.invoice',
   run: visibleInvoice,
 });

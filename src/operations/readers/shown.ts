@@ -1,5 +1,6 @@
 import type * as invoices from '../../store/billing/invoices.ts';
 import type * as payments from '../../store/billing/payments.ts';
+import type * as prepayments from '../../store/billing/prepayments.ts';
 import type * as accounts from '../../store/registry/accounts.ts';
 import type * as allowedIps from '../../store/registry/allowed-ips.ts';
 import type * as apiUsers from '../../store/registry/api-users.ts';
@@ -46,6 +47,7 @@ export type DomainTransfer = domainTransfers.DomainTransfer;
 export type DomainWithParts = domainReader.DomainWithParts;
 export type HistoryEntry = history.HistoryEntry;
 export type Invoice = invoices.Invoice;
+export type InvoiceLine = prepayments.InvoiceLine;
 export type LinkedDomain = contacts.LinkedDomain;
 export type NameserverRow = domainRelations.NameserverRow;
 export type Notification = notifications.Notification;

@@ -1,6 +1,8 @@
 import type { Authenticator } from '../../access/authenticator.ts';
 import type { RestDoor } from '../door.ts';
 import { accountRoutes } from './account.ts';
+import { accountDetailRoutes } from './account-details.ts';
+import { activityRoutes } from './activities.ts';
 import { apiUserRoutes } from './api-users.ts';
 import { bulkRoutes } from './bulk.ts';
 import { certificateRoutes } from './certificates.ts';
@@ -11,6 +13,7 @@ import { domainChangeRoutes } from './domain-changes.ts';
 import { domainContactRoutes } from './domain-contacts.ts';
 import { domainRoutes } from './domains.ts';
 import { refusalEnvelope } from './envelope.ts';
+import { invoiceRoutes } from './invoices.ts';
 import { nameserverRoutes } from './nameservers.ts';
 import { notificationRoutes } from './notifications.ts';
 import { portalRoutes } from './portal.ts';
@@ -24,6 +27,9 @@ import { registrarWordings } from './wordings.ts';
 
 export const registrarRoutes = [
   ...accountRoutes,
+  ...activityRoutes,
+  ...accountDetailRoutes,
+  ...invoiceRoutes,
   ...notificationRoutes,
   ...contactRoutes,
   ...domainRoutes,

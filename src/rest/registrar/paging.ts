@@ -4,24 +4,29 @@ import { parameter } from '../codec.ts';
 const defaultLimit = 200;
 const maxLimit = 10_000;
 
-/** limit defaults to 200; blank means all rows; more than 10,000 is capped there (docs/rules/registrar.md#paging). */
-export const pagingFields = {
+/** With so many rows when nobody says how many; blank means all rows, up to 10,000. */
+const pagingWith = (usual: number) => ({
   limit: z
     .string('text')
     .refine((value) => /^\d{0,9}$/.test(value), 'integer')
     .optional()
-    .transform((value) => Math.min(Number(value === '' ? maxLimit : (value ?? defaultLimit)), maxLimit))
+    .transform((value) => Math.min(Number(value === '' ? maxLimit : (value ?? usual)), maxLimit))
     .meta({
       type: 'integer',
       minimum: 0,
-      description: `How many items at most, up to 10,000; ${defaultLimit} when left out, all when blank.`,
+      description: `How many items at most, up to 10,000; ${usual === maxLimit ? 'all' : usual} when left out, all when blank.`,
     }),
   offset: parameter(
     { type: 'integer', minimum: 0, description: 'How many items to skip.' },
     (value) => /^\d{1,9}$/.test(value),
     'integer',
   ).transform((value) => Number(value ?? 0)),
-};
+});
+
+/** limit defaults to 200; blank means all rows; more than 10,000 is capped there (docs/rules/registrar.md#paging). */
+export const pagingFields = pagingWith(defaultLimit);
+
+export const allRows = pagingWith(maxLimit);
 
 export interface Paging {
   readonly limit: number;

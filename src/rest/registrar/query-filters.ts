@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type Calendar, isLocalDate } from '../../core/calendar.ts';
 import type { Condition, Filter, Sort } from '../../core/filter.ts';
-import { fields, parameter } from '../codec.ts';
+import { fields, type Kind, parameter } from '../codec.ts';
 import { type Paging, pagingFields } from './paging.ts';
 
 /**
@@ -18,6 +18,29 @@ export const asking = (ask: (value: string) => Filter | undefined): QueryFilter 
 
 export const searched = (field: string, is: 'eq' | 'contains'): QueryFilter =>
   asking((value) => ({ field, is, value }));
+
+/** Part of it, in any case; `*text*` is the whole of it. */
+export const matching = (field: string): QueryFilter =>
+  asking((value) => {
+    const whole = /^\*(.*)\*$/s.exec(value)?.[1];
+    return whole === undefined ? { field, is: 'contains', value } : { field, is: 'eq', value: whole };
+  });
+
+/** Compared with what was given, which must read as its kind does. */
+export const valued = (
+  field: string,
+  is: 'gte' | 'lte',
+  isGood: (value: string) => boolean,
+  kind: Kind,
+  read: (value: string) => string = (value) => value,
+): QueryFilter =>
+  parameter(docs, isGood, kind).transform((value) =>
+    value === undefined ? undefined : () => ({ field, is, value: read(value) }),
+  );
+
+/** `1` switches it on; anything else is as good as nothing. */
+export const switchedOn = (condition: Condition): QueryFilter =>
+  asking((value) => (value === '1' ? condition : undefined));
 
 /** A comma list, or one parameter for each, all of which must be there. */
 export const listed = (field: string, normalise = (item: string): string => item): QueryFilter =>
@@ -54,34 +77,51 @@ export const sortParameter = (sortable: Readonly<Record<string, string>>) =>
 
 type Switches = Readonly<Record<string, z.ZodType<boolean>>>;
 
+interface ListOptions {
+  /** It can be sorted by several fields, `q[s][]`. */
+  readonly several?: boolean;
+  readonly paging?: typeof pagingFields;
+}
+
 /** The query of a list: its filters (lists of them also as `q[...][]`), its sort, its paging and its switches. */
 export function listQuery<S extends Switches>(
   filters: Readonly<Record<string, QueryFilter>>,
   sortable: Readonly<Record<string, string>>,
   switches: S,
+  { several = false, paging = pagingFields }: ListOptions = {},
 ) {
   const shapes: Record<string, QueryFilter> = {};
   for (const [name, filter] of Object.entries(filters)) {
     shapes[`q[${name}]`] = filter;
-    if (name.endsWith('_array'))
+    if (/_(?:array|in)$/.test(name))
       shapes[`q[${name}][]`] = z
         .preprocess((value) => (Array.isArray(value) ? value.join(',') : value), filter)
         .optional();
   }
   const names = Object.keys(shapes);
   const sort = sortParameter(sortable);
-  return fields({ ...shapes, 'q[s]': sort, ...pagingFields, ...switches }, (given) =>
+  const sorts = z
+    .preprocess((value) => (Array.isArray(value) ? value : value === undefined ? [] : [value]), z.array(sort))
+    .optional()
+    .meta({ type: 'array', items: { type: 'string' }, ...docs });
+  const sorting = { 'q[s]': sort, ...(several && { 'q[s][]': sorts }) };
+  return fields({ ...shapes, ...sorting, ...paging, ...switches }, (given) =>
     names.filter((name) =>
       name.endsWith('[]')
         ? !Array.isArray(given[name]) && given[name.slice(0, -2)]
         : Array.isArray(given[`${name}[]`]),
     ),
   ).transform((query) => {
-    const { 'q[s]': sort, ...rest } = query as Paging & { 'q[s]'?: Sort } & { [K in keyof S]: boolean };
+    const {
+      'q[s]': sort,
+      'q[s][]': more = [],
+      ...rest
+    } = query as Paging & { 'q[s]'?: Sort; 'q[s][]'?: (Sort | undefined)[] } & { [K in keyof S]: boolean };
     const asked = rest as unknown as Readonly<Record<string, Asked | undefined>>;
     return {
       ...rest,
       sort,
+      sorts: [sort, ...more].filter((one) => one !== undefined),
       filter: (calendar: Calendar): Filter => ({
         and: names.map((name) => asked[name]?.(calendar)).filter((condition) => condition !== undefined),
       }),

@@ -12,6 +12,8 @@ export type Invoice = Selectable<InvoiceTable>;
 /** Whose invoices a caller may see and move: of services, or of one registrar; undefined: everybody's. */
 export type Owners = readonly Initiator[] | { readonly registrarId: number } | undefined;
 
+const receivedAt = sql`case when invoices.kind <> 'monthly_summary' then invoices.paid_at end`;
+
 const columns: Columns = {
   id: sql`invoices.id`,
   number: sql`invoices.number`,
@@ -27,6 +29,10 @@ const columns: Columns = {
   // For sorting: what is not paid comes last, whichever way it goes.
   paidAtOrNever: sql`coalesce(invoices.paid_at, 'infinity')`,
   paidAtOrLongAgo: sql`coalesce(invoices.paid_at, '-infinity')`,
+  // A summary asks for no money, so none comes.
+  receivedAt,
+  receivedAtOrNever: sql`coalesce(${receivedAt}, 'infinity')`,
+  receivedAtOrLongAgo: sql`coalesce(${receivedAt}, '-infinity')`,
   cancelledAtOrNever: sql`coalesce(invoices.cancelled_at, 'infinity')`,
   cancelledAtOrLongAgo: sql`coalesce(invoices.cancelled_at, '-infinity')`,
   dueOnOrNever: sql`coalesce(invoices.due_date, 'infinity')`,

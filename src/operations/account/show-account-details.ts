@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import type { ListQuery } from '../../core/filter.ts';
+import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
+import { listApiUsers } from '../../store/registry/api-users.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
+import { defineQuery } from '../operation.ts';
+import { registrySettings } from '../settings.ts';
+
+const everyUser: ListQuery = {
+  sort: [{ field: 'username', descending: false }],
+  slice: { by: 'offset', limit: 10_000, offset: 0 },
+};
+
+/** Users and addresses are for super users to know (docs/rules/self-service.md#account). */
+export const showAccountDetails = defineQuery({
+  name: 'account.show-details',
+  summary: "Tells how the registrar's account is looked after: bills, IBAN, auto-reload, users, addresses.",
+  permits: ['registrar'],
+  input: z.object({}),
+  errors: [],
+  rest: 'GET /registry/v1/accounts/details',
+  run: async ({ db, actor }) => {
+    const { registrarId, roles } = registrarOf(actor);
+    const isSuper = roles.includes('super');
+    const [[registrar], settings, users, addresses] = await Promise.all([
+      registrarsById(db, [registrarId]),
+      registrySettings(db),
+      isSuper ? listApiUsers(db, registrarId, everyUser) : [],
+      isSuper ? allowedIpsOfRegistrars(db, [registrarId]) : [],
+    ]);
+    if (!registrar) throw new Error(`registrar ${registrarId} is gone`);
+    return { registrar, minimumDeposit: settings.minimumDeposit, users, addresses };
+  },
+});

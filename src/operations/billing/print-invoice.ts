@@ -1,0 +1,18 @@
+import { linesOfInvoices } from '../../store/billing/prepayments.ts';
+import { defineQuery } from '../operation.ts';
+import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
+import { printedInvoice } from './model/printed-invoice.ts';
+
+/** Whatever has become of it (docs/rules/self-service.md#paper). */
+export const printInvoice = defineQuery({
+  name: 'invoice.print',
+  summary: "Tells all that one of the registrar's invoices says, to be printed.",
+  permits: ['registrar:billing'],
+  input: invoiceRef,
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  rest: 'GET /registry/v1/invoices/:id/download',
+  run: async (context, ref) => {
+    const invoice = await visibleInvoice(context, ref);
+    return printedInvoice(invoice, await linesOfInvoices(context.db, [invoice.id]), context.calendar);
+  },
+});

@@ -1,0 +1,230 @@
+import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
+import { isLocalDate } from '../../core/calendar.ts';
+import type { Sort } from '../../core/filter.ts';
+import { topUpAccount } from '../../operations/account/top-up.ts';
+import { cancelInvoice } from '../../operations/billing/cancel-invoice.ts';
+import { listInvoices } from '../../operations/billing/list-invoices.ts';
+import { billingEmailOf } from '../../operations/billing/model/invoice-sheet.ts';
+import { printInvoice } from '../../operations/billing/print-invoice.ts';
+import { sendInvoice } from '../../operations/billing/send-invoice.ts';
+import { showInvoice } from '../../operations/billing/show-invoice.ts';
+import type { Db } from '../../operations/operation.ts';
+import { lineLists } from '../../operations/readers/of-invoices.ts';
+import { invoiceRows, registrarRows } from '../../operations/readers/rows.ts';
+import type { Invoice } from '../../operations/readers/shown.ts';
+import { registrarInvoicePdf } from '../../providers/invoice-pdf.ts';
+import { fields, hash, on, optional, text, word, wrapper } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
+import { count, data } from '../shapes.ts';
+import { success } from './envelope.ts';
+import { type Beside, fullShape, fullView, simpleShape, simpleView } from './invoice-view.ts';
+import { extraCost, sliceOf } from './paging.ts';
+import { dated, listQuery, matching, switchedOn, valued } from './query-filters.ts';
+import { idIn, selfService } from './self-service.ts';
+
+const dayFilter = (field: string, is: 'gte' | 'lte') => valued(field, is, isLocalDate, 'date');
+const numberFilter = (field: string, is: 'gte' | 'lte') =>
+  valued(field, is, (value) => /^\d{1,9}$/.test(value), 'integer');
+const amountFilter = (field: string, is: 'gte' | 'lte') =>
+  valued(
+    field,
+    is,
+    (value) => /^-?\d{1,9}([.,]\d{1,10})?$/.test(value),
+    'integer',
+    (value) => value.replace(',', '.'),
+  );
+
+/** docs/rules/self-service.md#invoices. */
+const invoicesQuery = listQuery(
+  {
+    number_str_matches: matching('numberText'),
+    number_gteq: numberFilter('number', 'gte'),
+    number_lteq: numberFilter('number', 'lte'),
+    due_date_gteq: dayFilter('dueOn', 'gte'),
+    due_date_lteq: dayFilter('dueOn', 'lte'),
+    account_activity_created_at_gteq: dated('receivedAt', 'gte'),
+    account_activity_created_at_lteq: dated('receivedAt', 'lte'),
+    account_activity_id_not_null: switchedOn({ field: 'receivedAt', is: 'isNull', value: false }),
+    account_activity_id_null: switchedOn({ field: 'receivedAt', is: 'isNull', value: true }),
+    cancelled_at_null: switchedOn({ field: 'cancelledAt', is: 'isNull', value: true }),
+    cancelled_at_not_null: switchedOn({ field: 'cancelledAt', is: 'isNull', value: false }),
+    monthly_invoice_true: switchedOn({ field: 'kind', is: 'eq', value: 'monthly_summary' }),
+    monthly_invoice_false: switchedOn({ field: 'kind', is: 'ne', value: 'monthly_summary' }),
+    total_gteq: amountFilter('amount', 'gte'),
+    total_lteq: amountFilter('amount', 'lte'),
+  },
+  {
+    number: 'number',
+    due_date: 'dueOn',
+    total: 'amount',
+    receipt_date: 'receivedAt',
+    cancelled_at: 'cancelledAt',
+    created_at: 'createdAt',
+  },
+  {
+    details: on({ description: '`true` shows whole invoices instead of numbers.' }),
+    simple: on({ description: '`true` shows a part of them, with `details`.' }),
+  },
+  { several: true },
+);
+
+/** Whichever way a list goes, what has no such moment comes last. */
+const nullsLast = ({ field, descending }: Sort): Sort => ({
+  field: /^(?:received|cancelled)At$/.test(field) ? `${field}${descending ? 'OrLongAgo' : 'OrNever'}` : field,
+  descending,
+});
+
+const oneInvoice = { data: data({ invoice: simpleShape }) };
+
+const routes: readonly RestRoute[] = [
+  route({
+    method: 'GET',
+    path: '/invoices',
+    operation: listInvoices,
+    request: { query: invoicesQuery },
+    docs: {
+      data: data({
+        invoices: z.union([z.array(z.int32()), z.array(simpleShape), z.array(fullShape)]),
+        count: count('How many there are in all'),
+      }),
+    },
+    handle: async (call) => {
+      const { details, simple, sorts, filter } = call.query;
+      const [first = { field: 'createdAt', descending: true }, ...others] = sorts.map(nullsLast);
+      const query = {
+        filter: filter(call.calendar),
+        sort: [first, ...others] as const,
+        slice: sliceOf(call.query),
+      };
+      const { shown, total } = await call.runAndShow(
+        listInvoices,
+        { query: { ...query, sort: [...query.sort] as [Sort, ...Sort[]] }, withCount: true },
+        async (db, { rows, count: all = 0 }) => ({
+          total: all,
+          shown: details ? await views(db, call, rows, simple) : rows.map((row) => row.number),
+        }),
+      );
+      return {
+        ...success({ invoices: shown, count: total }),
+        extraCost: extraCost(shown.length, details && !simple),
+      };
+    },
+  }),
+  route({
+    method: 'POST',
+    path: '/invoices/add_credit',
+    operation: topUpAccount,
+    request: {
+      body: fields({
+        invoice: wrapper({
+          amount: optional(
+            word({ description: 'By how many euros, without VAT; a comma or a point', examples: ['100'] }),
+          ),
+          description: optional(text({ description: 'A note that is printed' })),
+        }),
+      }),
+    },
+    docs: oneInvoice,
+    handle: async (call) => {
+      const { amount, description } = call.body.invoice;
+      return changed(call, (show) => call.runAndShow(topUpAccount, { amount, description }, show));
+    },
+  }),
+  {
+    method: 'GET',
+    path: '/invoices/:id',
+    operation: showInvoice,
+    docs: { data: data({ invoice: fullShape }) },
+    handle: async (call) => {
+      const [invoice] = await call.runAndShow(showInvoice, refOf(call), (db, row) =>
+        views(db, call, [row], false),
+      );
+      return success({ invoice });
+    },
+  },
+  {
+    method: 'GET',
+    path: '/invoices/:id/download',
+    operation: printInvoice,
+    produces: ['application/pdf'],
+    docs: {},
+    handle: async (call) => {
+      const invoice = await call.run(printInvoice, refOf(call));
+      const name = `Invoice-${invoice.number}.pdf`;
+      return {
+        bytes: await registrarInvoicePdf(invoice),
+        contentType: 'application/pdf',
+        headers: { 'content-disposition': `attachment; filename="${name}"; filename*=UTF-8''${name}` },
+      };
+    },
+  },
+  route({
+    method: 'POST',
+    path: '/invoices/:id/send_to_recipient',
+    operation: sendInvoice,
+    request: {
+      body: fields({
+        invoice: hash({
+          id: text({ description: 'Not looked at: the path tells it' }),
+          recipient: text({ description: 'One e-mail address', examples: ['billing@alpha.example'] }),
+        }),
+      }),
+      lookUp: (call) => call.run(showInvoice, refOf(call)),
+    },
+    docs: oneInvoice,
+    handle: async (call) => {
+      const { recipient } = call.body.invoice;
+      return changed(
+        call,
+        (show) => call.runAndShow(sendInvoice, { invoice: refOf(call), recipient }, show),
+        recipient,
+      );
+    },
+  }),
+  {
+    method: 'PUT',
+    path: '/invoices/:id/cancel',
+    operation: cancelInvoice,
+    docs: oneInvoice,
+    handle: (call) => changed(call, (show) => call.runAndShow(cancelInvoice, refOf(call), show)),
+  },
+];
+
+export const invoiceRoutes = routes.map(selfService);
+
+type ShowInvoice = (
+  db: Db,
+  value: { readonly invoiceId: number },
+) => Promise<z.infer<typeof simpleShape> | undefined>;
+
+/** What a command has made of an invoice, as it is inside its transaction. */
+async function changed(
+  call: RestCall,
+  run: (show: ShowInvoice) => Promise<z.infer<typeof simpleShape> | undefined>,
+  recipient?: string,
+) {
+  const invoice = await run(async (db, { invoiceId }) => {
+    const row = await invoiceRows.one(db, { id: invoiceId });
+    const beside = await besideOf(db, call);
+    return row ? simpleView(row, { ...beside, ...(recipient !== undefined && { recipient }) }) : undefined;
+  });
+  return success({ invoice });
+}
+
+async function views(db: Db, call: RestCall, rows: readonly Invoice[], simple: boolean) {
+  const beside = await besideOf(db, call);
+  if (simple) return rows.map((row) => simpleView(row, beside));
+  const lines = await lineLists(
+    db,
+    rows.map(({ id }) => id),
+  );
+  return rows.map((row, index) => fullView(row, lines[index] ?? [], beside));
+}
+
+async function besideOf(db: Db, { actor, calendar, links }: RestCall): Promise<Beside> {
+  const registrar = await registrarRows.one(db, { id: registrarOf(actor).registrarId });
+  return { recipient: registrar && billingEmailOf(registrar), calendar, links };
+}
+
+const refOf = ({ path }: RestCall): { invoiceId: number } => ({ invoiceId: idIn(path.id) });
