@@ -24,6 +24,7 @@ export const transactionKinds = {
   reversal: 'REFUND',
   update_credit: 'ADJUSTMENT',
 } as const;
+export type LedgerActivity = keyof typeof transactionKinds;
 
 /** The sign decides, not the cause: a correction can go either way. */
 export const transactionType = (sum: Money): 'credit' | 'debit' => (sum.startsWith('-') ? 'debit' : 'credit');

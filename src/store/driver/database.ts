@@ -9,6 +9,7 @@ import { identityOfDirectory, identityOfServer } from './identity.ts';
 import type { Lane } from './lane.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
+import { patience } from './patience.ts';
 import { Nesting, PooledLane } from './pooled-lane.ts';
 import { Space } from './space.ts';
 import { DatabaseUnavailable } from './trouble.ts';
@@ -84,19 +85,6 @@ const remote = {
   keepAlive: true,
   keepAliveInitialDelayMillis: 10 * SECOND,
 } satisfies pg.ClientConfig;
-
-/** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
-const patience = {
-  requests: { lock_timeout: 5 * SECOND, statement_timeout: 15 * SECOND },
-  patient: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
-  health: {
-    lock_timeout: 1 * SECOND,
-    statement_timeout: 1.5 * SECOND,
-    query_timeout: 1.5 * SECOND,
-    connectionTimeoutMillis: 1.5 * SECOND,
-    idleTimeoutMillis: 0,
-  },
-} satisfies Record<string, pg.PoolConfig>;
 
 const queued = { queue: 2000, longestWaitMs: 5 * SECOND };
 /** A server that stands still ends nothing: so much longer than a statement may take. */

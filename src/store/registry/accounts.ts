@@ -1,11 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
-import { transactionKinds } from '../../rules/money/charges.ts';
+import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
-import type { LedgerActivity, LedgerTable } from '../tables/schema.ts';
+import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
   readonly balance: Money;

@@ -1,6 +1,7 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
+import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { Json } from './json.ts';
 import type { OutsideTables } from './outside-schema.ts';
@@ -127,8 +128,6 @@ export interface AccountTable {
   currency: Generated<string>;
 }
 
-export type LedgerActivity = 'create' | 'renew' | 'add_credit' | 'update_credit' | 'reversal';
-
 export interface LedgerTable {
   id: GeneratedAlways<number>;
   /** Its place among all movements; on one account, the order in which they moved the balance. */
@@ -139,7 +138,6 @@ export interface LedgerTable {
   sum: Money;
   balance: ColumnType<Money, never, never>;
   domain_id: number | null;
-  /** The zone of the domain, which may be long gone. */
   zone_id: ColumnType<number | null, never, never>;
   invoice_id: number | null;
   request_id: string | null;
