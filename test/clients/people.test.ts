@@ -172,6 +172,7 @@ describe('addresses', () => {
     expect((await alpha.get(`/white_ips/${ip.id}`)).ip).toEqual(shown);
     const { ips, count } = await alpha.get('/white_ips', anything);
     expect([Number(count), names(ips, 'ipv4')]).toEqual([1, ['192.0.2.1']]);
+    expect(names((await alpha.get('/accounts/details')).account.white_ips, 'id')).toEqual([String(ip.id)]);
     expect(await alpha.send('DELETE', `/white_ips/${ip.id}`)).toEqual({});
     for (const [address, code, text] of [
       ['nowhere', 2005, 'IP Address is invalid'],
