@@ -8,7 +8,7 @@ import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
 
 /** More than anybody reads, and few enough to be sent. */
-export const maxGroups = 1000;
+const maxGroups = 1000;
 
 const GroupPeriodEnum = builder.enumType('GroupPeriod', {
   description:

@@ -145,6 +145,7 @@ describe('jobsRun', () => {
   it('does what is due now, and only what it is asked for', async () => {
     await seed(world).domain('by-hand.ee', { nameservers: twoNameservers });
     world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { years: 1, days: 2 }));
+    await jobsRun('monthly-summaries');
     expect((await jobsRun('outzone')).events).toEqual([]);
     const expired = await jobsRun('Expire');
     expect(expired.events).toMatchObject([{ kind: 'DOMAIN_EXPIRED', subject: 'by-hand.ee' }]);
