@@ -8,6 +8,7 @@ import { takeTurn } from '../store/driver/migrate.ts';
 import { openAccount, post } from '../store/registry/accounts.ts';
 import { insertApiUser } from '../store/registry/api-users.ts';
 import { allRegistrars, insertRegistrar } from '../store/registry/registrars.ts';
+import { putSetting } from '../store/registry/settings.ts';
 import { insertPrices, insertZones, type Zone } from '../store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
 
@@ -28,6 +29,21 @@ const prices = {
     ...{ 3: '3.30', 6: '6.10', 9: '8.90', 12: '11.00', 24: '21.50', 36: '32.00', 48: '42.50', 60: '53.00' },
     ...{ 72: '63.50', 84: '74.00', 96: '84.50', 108: '95.00', 120: '105.50' },
   },
+} as const;
+
+/** Who issues the demo world's invoices. */
+const issuer = {
+  registry_juridical_name: 'Sandbox Registry Foundation',
+  registry_reg_no: '90000001',
+  registry_vat_no: 'EE100000001',
+  registry_street: 'Nimede 1',
+  registry_city: 'Tallinn',
+  registry_zip: '10111',
+  registry_phone: '+372.6000000',
+  registry_url: 'https://registry.example',
+  registry_bank: 'Sandbox Bank',
+  registry_iban: 'EE382200221020145685',
+  registry_swift: 'SANDEE22',
 } as const;
 
 const registrars: readonly [SandboxRegistrar, SandboxRegistrar] = [
@@ -77,6 +93,7 @@ export async function seedWorld(
       await seedRegistrar(db, registrars[1], hashes[1] ?? '', began),
     ];
     if (world === 'bare') return;
+    for (const [name, value] of Object.entries(issuer)) await putSetting(db, name, value, began);
     const settings = await registrySettings(db);
     const { publicUrl } = address;
     const stage = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };

@@ -1,6 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { requestFor } from '../support/certificate-requests.ts';
 import { openApi as document, judge } from '../support/described-answers.ts';
 import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { alpha, basic, beta, portal } from '../support/world.ts';
@@ -44,6 +45,15 @@ const newContact = {
   phone: '+372.5555555',
   ident: { ident: '37605030299', ident_type: 'priv', ident_country_code: 'EE' },
 };
+
+const user = {
+  username: 'alpha-uus',
+  plain_text_password: 'uue-kasutaja-parool',
+  active: true,
+  roles: ['epp'],
+  email: 'uus@alpha.example',
+};
+const request = await requestFor({ CN: 'alpha', C: 'EE' });
 
 /** Each route once or more, in an order in which all go well. */
 const calls: readonly Call[] = [
@@ -199,6 +209,47 @@ const calls: readonly Call[] = [
     url: `${v1}/domains/lepp.ee`,
     body: { domain: { delete: { verified: true } } },
   },
+  { route: `GET ${v1}/api_users` },
+  { route: `POST ${v1}/api_users`, body: { api_user: user } },
+  { route: `GET ${v1}/api_users/{api_user_id}`, url: `${v1}/api_users/1` },
+  {
+    route: `PUT ${v1}/api_users/{api_user_id}`,
+    url: `${v1}/api_users/3`,
+    body: { api_user: { email: 'arved@alpha.example' } },
+  },
+  {
+    route: `PATCH ${v1}/api_users/{api_user_id}`,
+    url: `${v1}/api_users/3`,
+    body: { api_user: { active: false } },
+  },
+  { route: `DELETE ${v1}/api_users/{api_user_id}`, url: `${v1}/api_users/3` },
+  {
+    route: `GET ${v1}/api_users/{api_user_id}/certificates/{certificate_id}`,
+    url: `${v1}/api_users/1/certificates/1`,
+  },
+  {
+    route: `POST ${v1}/certificates`,
+    body: {
+      certificate: {
+        api_user_id: 1,
+        csr: { body: Buffer.from(request).toString('base64'), type: 'csr' },
+      },
+    },
+  },
+  { route: `GET ${v1}/white_ips` },
+  { route: `POST ${v1}/white_ips`, body: { white_ip: { address: '192.0.2.99', interfaces: ['api'] } } },
+  { route: `GET ${v1}/white_ips/{white_ip_id}`, url: `${v1}/white_ips/1` },
+  {
+    route: `PUT ${v1}/white_ips/{white_ip_id}`,
+    url: `${v1}/white_ips/1`,
+    body: { white_ip: { interfaces: ['api'] } },
+  },
+  {
+    route: `PATCH ${v1}/white_ips/{white_ip_id}`,
+    url: `${v1}/white_ips/1`,
+    body: { white_ip: { address: '192.0.2.98' } },
+  },
+  { route: `DELETE ${v1}/white_ips/{white_ip_id}`, url: `${v1}/white_ips/1` },
   { route: `GET ${v1}/registrar/auth` },
   { route: `GET ${v1}/registrar/summary` },
   {
@@ -257,6 +308,8 @@ describe('what /openapi.json says of answers', () => {
       // Twins of those above, with the same codec.
       `POST ${v1}/domains/{domain_name}/renew`,
       `PATCH ${v1}/domains/admin_contacts`,
+      // A file.
+      `GET ${v1}/api_users/{api_user_id}/certificates/{certificate_id}/download`,
     ]);
   });
 

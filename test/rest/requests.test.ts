@@ -36,6 +36,7 @@ const replacement = { current_contact_id: 'ALPHA:TECH', new_contact_id: 'ALPHA:T
 const deposit = { domain_name: 'oksjon.ee', user_uuid: '1c0f' };
 const link = { invoice_number: 'ISSUED', transaction_amount: '10.00' };
 const payment = { description: '1', transaction_amount: '10.00', customer_url: 'https://nowhere.example/' };
+const user = { username: 'alpha-uus', plain_text_password: 'uue-kasutaja-parool', roles: ['epp'] };
 const v1 = '/registry/v1';
 const billing = '/api/v1/invoice_generator';
 
@@ -78,6 +79,13 @@ const bodies: readonly (readonly [route: string, body: unknown])[] = [
   [`PUT ${v1}/accounts/switch_user`, { account: { new_user_id: '8' } }],
   [`POST ${v1}/invoices/add_credit`, { invoice: { amount: '100' } }],
   [`POST ${v1}/invoices/{id}/send_to_recipient`, { invoice: { id: '1', recipient: 'book@keeper.ee' } }],
+  [`POST ${v1}/api_users`, { api_user: user }],
+  [`PUT ${v1}/api_users/{api_user_id}`, { api_user: { email: 'uus@alpha.example' } }],
+  [`PATCH ${v1}/api_users/{api_user_id}`, { api_user: { email: 'uus@alpha.example' } }],
+  [`POST ${v1}/certificates`, { certificate: { api_user_id: 1, csr: { body: 'AAAA', type: 'csr' } } }],
+  [`POST ${v1}/white_ips`, { white_ip: { address: '192.0.2.99', interfaces: ['api'] } }],
+  [`PUT ${v1}/white_ips/{white_ip_id}`, { white_ip: { interfaces: ['api'] } }],
+  [`PATCH ${v1}/white_ips/{white_ip_id}`, { white_ip: { interfaces: ['api'] } }],
   ['POST /api/v1/business_registry/reserve_domains', { domain_names: ['vastuseks.ee'] }],
   ['POST /api/v1/business_registry/long_reserve_domains', { domain_names: ['vastusteks.ee'] }],
   [`POST ${billing}/monthly_invoice_numbers_generator`, { count: 1 }],
@@ -145,6 +153,8 @@ const inPath: Readonly<Record<string, string>> = {
   domain_name: 'tamm.ee',
   contact_id: 'ALPHA:TAMM',
   notification_id: '12',
+  api_user_id: '2',
+  white_ip_id: '1',
 };
 /** The id of an invoice of ALPHA. */
 let invoiceId = '';
