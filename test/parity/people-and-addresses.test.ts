@@ -1,8 +1,9 @@
 import { beforeAll, describe, it } from 'vitest';
 import { certificateFor, keyPair, requestFor } from '../support/certificate-requests.ts';
 import { expectDone, mutateOf } from '../support/operator.ts';
-import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 import { type Scenario, sameThroughBothDoors } from './registrar-door.ts';
+import { notFor, notThere, registrarCalls, selfServiceScenarios } from './self-service-door.ts';
 
 let world: TestWorld;
 const mutate = mutateOf(() => world);
@@ -148,6 +149,17 @@ const scenarios = [
     graphql: ({ username, csr }) => ({ mutation: 'certificateRequestSubmit', input: { username, csr } }),
     code: 2306,
   }),
+  scenario<User>({
+    title: 'a request that is none',
+    arrange: (_, tag) => user(tag, 'none'),
+    rest: ({ id }) => ({
+      method: 'POST',
+      url: '/certificates',
+      payload: { certificate: { api_user_id: id, csr: { body: 'invalid' } } },
+    }),
+    graphql: ({ username }) => ({ mutation: 'certificateRequestSubmit', input: { username, csr: '' } }),
+    code: 2003,
+  }),
   scenario<{ address: string }>({
     title: 'a new address',
     arrange: async (_, tag) => ({ address: `192.0.2.${tag === 'rr' ? 1 : 2}` }),
@@ -195,6 +207,47 @@ const scenarios = [
     code: 1000,
     effect: ({ id }) => [{ url: `/white_ips/${id}` }],
   }),
+  scenario<object>({
+    title: 'an address for nothing',
+    arrange: async () => ({}),
+    rest: () => ({
+      method: 'POST',
+      url: '/white_ips',
+      payload: { white_ip: { address: '192.0.2.9', interfaces: [] } },
+    }),
+    graphql: () => ({ mutation: 'allowedIpAdd', input: { address: '192.0.2.9', interfaces: [] } }),
+    code: 2003,
+  }),
+  scenario<{ id: number }>({
+    title: 'an address that is changed to none',
+    arrange: (_, tag) => address(tag, 9),
+    rest: ({ id }) => ({
+      method: 'PUT',
+      url: `/white_ips/${id}`,
+      payload: { white_ip: { address: '192.0.2.256' } },
+    }),
+    graphql: ({ id }) => ({ mutation: 'allowedIpUpdate', input: { id, address: '192.0.2.256' } }),
+    code: 2005,
+  }),
+  scenario<object>({
+    title: 'a removal of what is not there',
+    arrange: async () => ({}),
+    rest: () => ({ method: 'DELETE', url: '/white_ips/4711' }),
+    graphql: () => ({ mutation: 'allowedIpRemove', input: { id: 4711 } }),
+    code: 2303,
+  }),
+  scenario<User>({
+    title: 'a change to a name that is taken',
+    arrange: (_, tag) => user(tag, 'renamed'),
+    rest: ({ id }) => ({
+      method: 'PUT',
+      url: `/api_users/${id}`,
+      payload: { api_user: { username: 'beta' } },
+    }),
+    graphql: ({ username }) => ({ mutation: 'apiUserUpdate', input: { username, newUsername: 'beta' } }),
+    code: 2302,
+    effect: ({ id }) => [{ url: `/api_users/${id}` }],
+  }),
 ];
 
 describe('people and addresses: the same through both doors', () => {
@@ -210,5 +263,67 @@ describe('people and addresses: the same through both doors', () => {
     const url = `/registry/v1/api_users/${id}/certificates/${String(added.certificate?.id)}`;
     const { body } = await world.request({ url, auth: alpha });
     if (body.data?.cert?.interface !== ('api' as unknown)) throw new Error(JSON.stringify(body));
+  });
+});
+
+describe('a certificate', () => {
+  const shown = selfServiceScenarios(() => world);
+  const { send } = registrarCalls(() => world);
+
+  interface Held {
+    readonly userId: number;
+    readonly id: number;
+  }
+  const held =
+    (name: string, auth = alpha, isSigned = false) =>
+    async (tag: string): Promise<Held> => {
+      const username = `${name}-${tag}`;
+      const user = { username, plain_text_password: 'sesame', active: true, roles: ['epp'] };
+      const { body } = await send('POST', '/api_users', { api_user: user }, auth);
+      const keys = await keyPair();
+      const csr = await requestFor({ CN: username }, { keys });
+      const asked = await mutate('certificateRequestSubmit', { username, csr }, 'certificate { id }', auth);
+      const id = Number(asked.certificate.id);
+      const crt = await certificateFor({ CN: username }, { keys });
+      if (isSigned) expectDone(await mutate('certificateSign', { id, crt }, 'certificate { id }'));
+      return { userId: Number(body.data.api_user.id), id };
+    };
+  const show = {
+    rest: ({ userId, id }: Held) => ({
+      method: 'GET' as const,
+      url: `/api_users/${userId}/certificates/${id}`,
+    }),
+    graphql: ({ id }: Held) => ({
+      query: `query ($id: Int!) {
+        certificate(id: $id) { commonName interface status serial subject issuer notBefore notAfter revokedAt }
+      }`,
+      variables: { id },
+    }),
+  };
+  for (const isSigned of [false, true])
+    shown({
+      title: `is shown ${isSigned ? 'when it is signed' : 'while it is only asked for'}`,
+      arrange: held(`signed-${isSigned}`, alpha, isSigned),
+      ...show,
+      status: 200,
+      told: {
+        rest: ({ data: { cert } }: Loose) => [
+          [cert.common_name, cert.interface, Boolean(cert.crt), cert.serial],
+          [(cert.crt ?? cert.csr).subject, cert.crt?.issuer ?? null, cert.crt?.not_before ?? null],
+          [cert.expires_at, cert.revoked_at],
+        ],
+        graphql: (one: Loose) => [
+          [one.commonName, String(one.interface).toLowerCase(), String(one.status) === 'SIGNED', one.serial],
+          [one.subject, one.issuer, one.notBefore],
+          [one.notAfter, one.revokedAt],
+        ],
+      },
+    });
+  shown({ title: 'of another registrar is not', arrange: held('foreign', beta), ...show, ...notThere });
+  shown({
+    title: 'is no business of those who pay',
+    arrange: held('unpaid'),
+    ...show,
+    ...notFor('alpha-billing'),
   });
 });
