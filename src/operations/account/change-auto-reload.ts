@@ -10,6 +10,7 @@ export async function changeAutoReload(
   wanted: { readonly amount: Money; readonly threshold: Money } | null,
 ): Promise<{ id: number }> {
   const before = await lockRegistrar(db, registrarId);
+  if (wanted === null && before.auto_reload_amount === null) return { id: registrarId };
   const after = await updateRegistrar(db, registrarId, {
     auto_reload_amount: wanted?.amount ?? null,
     auto_reload_threshold: wanted?.threshold ?? null,
