@@ -98,6 +98,6 @@ function table(document: Pdf, lines: readonly CountedLine[]): void {
 
 const totals = ({ subtotal, vatRate, vatAmount, total }: PrintedInvoice): [string, string][] => [
   ['Subtotal without VAT', subtotal],
-  [`VAT ${vatRate.replace(/\.?0+$/, '')}%`, vatAmount],
+  [`VAT ${Number(vatRate)}%`, vatAmount],
   ['Total', total],
 ];

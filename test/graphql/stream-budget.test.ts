@@ -88,7 +88,7 @@ describe('a stream', () => {
     );
     await news();
     await wide.next();
-    await expect.poll(spent).toBeLessThan(5);
+    await expect.poll(spent, { timeout: 10_000 }).toBeLessThan(5);
     wide.close();
   });
 });
