@@ -20,7 +20,11 @@ export function onFileSystem(options: string): FileSystem | undefined {
   return {
     path,
     makeReadOnly: () => {
-      if (!run('mount', '-o', 'remount,ro', path)) throw new Error(`cannot make ${path} read-only`);
+      // Refused as long as somebody who is about to end has a file open there.
+      for (let time = 0; !run('mount', '-o', 'remount,ro', path); time += 1) {
+        if (time === 20) throw new Error(`cannot make ${path} read-only`);
+        run('sleep', '0.2');
+      }
     },
     remove: () => {
       // What still has a file open there keeps it until then.
