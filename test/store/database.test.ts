@@ -1,6 +1,5 @@
 import { sql } from 'kysely';
-import pg from 'pg';
-import { beforeAll, describe, expect, test, vi } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#src/store/driver/database.ts';
 import { TransactionAborted } from '#src/store/driver/named-pool.ts';
 import { Prepared, runTogether, Slot } from '#src/store/driver/prepared.ts';
@@ -277,20 +276,6 @@ describe('statements', () => {
       select count(*)::int as times from pg_prepared_statements
       where statement = 'insert into things (name) values ($1)'`.execute(database.db);
     expect(rows).toEqual([{ times: 1 }]);
-  });
-
-  test('are described to us once for each connection, and still give back their rows', async () => {
-    const described = vi.spyOn(pg.Connection.prototype as unknown as { describe(): void }, 'describe');
-    const rows = [];
-    for (let time = 0; time < 6; time += 1)
-      rows.push(
-        ...(await sql<{ n: number }>`select ${time}::int as n, 'described' as what`.execute(database.db))
-          .rows,
-      );
-    expect(rows.map(({ n }) => n)).toEqual([0, 1, 2, 3, 4, 5]);
-    // Once before it has a name, and once under it.
-    expect(described).toHaveBeenCalledTimes(2);
-    described.mockRestore();
   });
 
   test('that take long do not keep the process from doing other things', async () => {

@@ -1,7 +1,6 @@
 import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { DriverQuery, type Readings } from './driver-query.ts';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
 import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
@@ -217,7 +216,6 @@ class NamedClient implements PostgresPoolClient {
   readonly #generation: number;
   readonly #observers: ReadonlySet<Observer>;
   readonly #notice: Notice;
-  readonly #readings: Readings = new Map();
   #spoiled = false;
   #lost: Error | undefined;
   /** Statements that are not answered yet. */
@@ -274,12 +272,10 @@ class NamedClient implements PostgresPoolClient {
   async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
     this.#asked += 1;
     try {
-      return await new Promise((resolve, reject) => {
-        this.#client.query(
-          new DriverQuery(sql, parameters, name, this.#readings, (error, result) =>
-            error ? reject(error) : resolve(result),
-          ),
-        );
+      return await this.#client.query({
+        text: sql,
+        values: [...parameters],
+        ...(name === undefined ? {} : { name }),
       });
     } catch (error) {
       // It was made where the answer was read; who asked is told here.
