@@ -1,13 +1,8 @@
-import { readFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { closings } from './at-end.ts';
+import { emptyEngine, giveBack } from './engine.ts';
 import { onServer, urlOf } from './server.ts';
-
-const wasmFile = fileURLToPath(
-  new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url),
-);
 
 let opened: Promise<Database> | undefined;
 let url: string | undefined;
@@ -60,21 +55,17 @@ export async function countStatements(
   return { count: statements.length, statements };
 }
 
-/**
- * Held for as long as the worker lives. Compiling PostgreSQL's WebAssembly takes longer than most files' tests; V8 shares
- * the outcome with every thread that compiles the same bytes, as long as somebody holds it.
- */
-const held: WebAssembly.Module[] = [];
-
 async function open(): Promise<Database> {
   const source = inject('testDatabase');
   if (source.kind === 'embedded') {
-    if (held.length === 0) held.push(await WebAssembly.compile(readFileSync(wasmFile)));
-    return openDatabase({ snapshot: readFileSync(source.snapshot), refuseNesting: true });
+    const engine = await emptyEngine(source.snapshot);
+    afterClose = () => giveBack(engine);
+    return openDatabase({ engine, refuseNesting: true });
   }
   const name = `${source.template}_${process.pid}_${Date.now()}`;
   await onServer(source.server, `create database ${name} template ${source.template}`);
   url = urlOf(source.server, name);
   afterClose = () => onServer(source.server, `drop database if exists ${name} with (force)`);
-  return openDatabase({ url, refuseNesting: true });
+  // A machine that is busy with other tests is not what they are about: test/trouble has impatient ones.
+  return openDatabase({ url, refuseNesting: true, longestWait: 14 });
 }

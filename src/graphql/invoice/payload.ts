@@ -31,7 +31,7 @@ export const invoiceAndLink = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Pa
   paymentUrl: t.string({
     nullable: true,
     description:
-      'The address of the page on which the customer pays; null in a dry run and when it was refused.',
+      'The address of the page on which the customer pays. Null when it was refused, and in a dry run where the provider would have to be asked for it; the address of an invoice that a dry run does not keep leads nowhere.',
     resolve: ({ shown }) => shown?.paymentUrl ?? null,
   }),
 });

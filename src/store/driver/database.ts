@@ -59,6 +59,8 @@ export interface DatabaseOptions {
   poolSize?: number | undefined;
   /** How many seconds a statement of the graph may take. */
   queryTimeout?: number | undefined;
+  /** An embedded database that somebody else has started and ends. */
+  engine?: Engine | undefined;
   /** The in-memory database starts from what `snapshotOf` gave. */
   snapshot?: Uint8Array<ArrayBuffer> | undefined;
   /**
@@ -66,6 +68,8 @@ export interface DatabaseOptions {
    * For tests: following the call costs every promise of the process some time.
    */
   refuseNesting?: boolean | undefined;
+  /** How many seconds somebody waits for a connection or a lock before being told that there is too much to do. */
+  longestWait?: number | undefined;
   /** Told of connections that broke while nothing was running on them; they are replaced by themselves. */
   onConnectionError?: ((error: Error) => void) | undefined;
 }
@@ -86,7 +90,7 @@ const remote = {
   keepAliveInitialDelayMillis: 10 * SECOND,
 } satisfies pg.ClientConfig;
 
-const queued = { queue: 2000, longestWaitMs: 5 * SECOND };
+const longestQueue = 2000;
 /** A server that stands still ends nothing: so much longer than a statement may take. */
 const silence = 5 * SECOND;
 /** Of the connections for requests, so many are kept back for statements on their own. */
@@ -130,6 +134,8 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     if (watch.isAway) throw new DatabaseUnavailable('away');
   };
   const size = options.poolSize ?? 10;
+  const longestWaitMs = (options.longestWait ?? 5) * SECOND;
+  const queued = { queue: longestQueue, longestWaitMs };
   const requests = lane(
     size,
     {
@@ -137,7 +143,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
       transactions: Math.max(1, size - keptBack),
       longestSilenceMs: patience.requests.statement_timeout + silence,
     },
-    patience.requests,
+    { ...patience.requests, lock_timeout: longestWaitMs },
     present,
   );
   const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND };
@@ -197,7 +203,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const claim = options.dataDir === undefined ? undefined : claimDataDir(options.dataDir);
   const { directory, initialiseIn } = claim ?? {};
   try {
-    const engine = await Engine.start({ directory, initialiseIn, snapshot: options.snapshot });
+    const engine =
+      options.engine ?? (await Engine.start({ directory, initialiseIn, snapshot: options.snapshot }));
     const pool = new pg.Pool({
       ...client,
       // None of this is used, and all of it would otherwise be looked for in the environment.
@@ -224,7 +231,8 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
       nesting,
       (trouble) => space.notice(trouble),
     );
-    return new EmbeddedDatabase(lane, listener, space, engine, options.dataDir, () => claim?.release());
+    const held = { engine, lent: options.engine !== undefined, dataDir: options.dataDir };
+    return new EmbeddedDatabase(lane, listener, space, { ...held, release: () => claim?.release() });
   } catch (error) {
     claim?.release();
     throw options.dataDir === undefined ? error : cannotUseDirectory(resolve(options.dataDir), error);
@@ -336,52 +344,49 @@ class PooledDatabase implements Database {
   }
 }
 
+/** What an embedded database holds on to. */
+interface Held {
+  readonly engine: Engine;
+  /** Whoever lent it ends it. */
+  readonly lent: boolean;
+  readonly dataDir: string | undefined;
+  readonly release: () => void;
+}
+
 class EmbeddedDatabase extends PooledDatabase {
   override readonly gone: Promise<Error>;
-  readonly #dataDir: string | undefined;
-  readonly #engine: Engine;
-  readonly #release: () => void;
+  readonly #held: Held;
 
-  constructor(
-    lane: PooledLane,
-    listener: Listener,
-    space: Space,
-    engine: Engine,
-    dataDir: string | undefined,
-    release: () => void,
-  ) {
+  constructor(lane: PooledLane, listener: Listener, space: Space, held: Held) {
     super(
       'embedded',
       { requests: lane, questions: lane, totals: lane, patient: lane, health: lane },
       listener,
       space,
     );
-    this.#dataDir = dataDir;
-    this.#engine = engine;
-    this.#release = release;
+    this.#held = held;
     // Whoever starts next need not find out first that nobody holds the data any more.
-    this.gone = engine.gone.then((error) => {
-      release();
+    this.gone = held.engine.gone.then((error) => {
+      held.release();
       return error;
     });
   }
 
   override identity(): Promise<string> {
-    return this.#dataDir === undefined
-      ? super.identity()
-      : Promise.resolve(identityOfDirectory(this.#dataDir));
+    const { dataDir } = this.#held;
+    return dataDir === undefined ? super.identity() : Promise.resolve(identityOfDirectory(dataDir));
   }
 
   snapshot(): Promise<Uint8Array<ArrayBuffer>> {
-    return this.#engine.dump();
+    return this.#held.engine.dump();
   }
 
   protected override async shutDown(): Promise<void> {
     try {
       await super.shutDown();
     } finally {
-      await this.#engine.close();
-      this.#release();
+      if (!this.#held.lent) await this.#held.engine.close();
+      this.#held.release();
     }
   }
 }

@@ -4,7 +4,7 @@ const SECOND = 1000;
 
 /** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
 export const patience = {
-  requests: { lock_timeout: 5 * SECOND, statement_timeout: 15 * SECOND },
+  requests: { statement_timeout: 15 * SECOND },
   patient: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
   health: {
     lock_timeout: 1 * SECOND,

@@ -108,6 +108,12 @@ export class Engine {
     return stream;
   }
 
+  /** It does not keep the process alive by itself. */
+  unref(): this {
+    this.#worker.unref();
+    return this;
+  }
+
   /** The whole database as a tar file, for `EngineSettings.snapshot`. */
   dump(): Promise<Uint8Array<ArrayBuffer>> {
     if (this.#stopped !== undefined) return Promise.reject(this.#stopped);

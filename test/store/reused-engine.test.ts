@@ -1,0 +1,45 @@
+import { sql } from 'kysely';
+import { describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '#src/store/driver/database.ts';
+import { emptyEngine, giveBack } from '../support/engine.ts';
+
+const source = inject('testDatabase');
+
+/** What the next file of this worker finds after one that did this to its database. */
+async function leftBy(work: string): Promise<{ migrations: number; settings: number; same: boolean }> {
+  if (source.kind !== 'embedded') throw new Error('only the embedded one is used again');
+  const engine = await emptyEngine(source.snapshot);
+  const database = await openDatabase({ engine });
+  for (const statement of work.split(';;')) await sql.raw(statement).execute(database.db);
+  await database.close();
+  await giveBack(engine);
+  const next = await emptyEngine(source.snapshot);
+  const seen = await openDatabase({ engine: next });
+  const { rows } = await sql<{ migrations: number; settings: number }>`
+    select (select count(*) from schema_migrations) as migrations,
+      (select count(*) from settings) as settings`.execute(seen.db);
+  await seen.close();
+  await giveBack(next);
+  return {
+    migrations: Number(rows[0]?.migrations),
+    settings: Number(rows[0]?.settings),
+    same: next === engine,
+  };
+}
+
+describe.runIf(source.kind === 'embedded')('the database that a test file leaves', () => {
+  it('is used by the next one, without its rows and sessions', async () => {
+    const work = `insert into settings values ('a', 'b', now());; set timezone = 'Asia/Tokyo'`;
+    expect(await leftBy(work)).toEqual({ migrations: expect.any(Number), settings: 0, same: true });
+  });
+
+  it.each([
+    'alter table settings alter column value drop not null',
+    `create function more() returns trigger language plpgsql as 'begin return new; end';;
+      create trigger more before insert on settings for each row execute function more()`,
+    'create index more on settings (value)',
+    'delete from schema_migrations',
+  ])('is thrown away when more than rows was changed: %s', async (work) => {
+    expect(await leftBy(work)).toEqual({ migrations: expect.any(Number), settings: 0, same: false });
+  });
+});

@@ -1,0 +1,75 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { type Database, openDatabase } from '#src/store/driver/database.ts';
+import { Engine } from '#src/store/embedded/engine.ts';
+import { emptyEverything } from '#src/store/sandbox/empty.ts';
+
+const wasmFile = fileURLToPath(
+  new URL('../../node_modules/@electric-sql/pglite/dist/pglite.wasm', import.meta.url),
+);
+
+/**
+ * Held for as long as the worker lives. Compiling PostgreSQL's WebAssembly takes longer than most files' tests; V8 shares
+ * the outcome with every thread that compiles the same bytes, as long as somebody holds it.
+ */
+const compiled: WebAssembly.Module[] = [];
+
+/** Given back by a file of this worker, empty again. To start one takes longer than most files' tests. */
+let kept: Engine | undefined;
+/** What the tables were like before anybody used them. */
+const shapes = new WeakMap<Engine, string>();
+
+/** A migrated database without rows. */
+export async function emptyEngine(snapshot: string): Promise<Engine> {
+  const engine = kept ?? (await start(snapshot));
+  kept = undefined;
+  return engine;
+}
+
+async function start(snapshot: string): Promise<Engine> {
+  if (compiled.length === 0) compiled.push(await WebAssembly.compile(readFileSync(wasmFile)));
+  const engine = (await Engine.start({ snapshot: readFileSync(snapshot) })).unref();
+  shapes.set(engine, await withDatabase(engine, shapeOf));
+  return engine;
+}
+
+/** Kept, unless it stopped or a test has changed more than rows. */
+export async function giveBack(engine: Engine): Promise<void> {
+  const reusable = await withDatabase(engine, async (database) => {
+    if ((await shapeOf(database)) !== shapes.get(engine)) return false;
+    await database.transaction(emptyEverything);
+    return true;
+  }).catch(() => false);
+  if (reusable && kept === undefined) kept = engine;
+  else await engine.close();
+}
+
+async function withDatabase<T>(engine: Engine, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase({ engine });
+  try {
+    return await work(database);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Everything about tables, columns, constraints, triggers, functions, settings and migrations; no rows. */
+async function shapeOf({ db }: Database): Promise<string> {
+  const { rows } = await sql<{ shape: string }>`
+    select md5(string_agg(line, e'\n' order by line)) as shape from (
+      select concat_ws(' ', oid, relname, relkind, relchecks, relhastriggers, reloptions) from pg_class
+        where relnamespace >= 16384 or relnamespace = 'public'::regnamespace
+      union all select concat_ws(' ', attrelid, attnum, attname, atttypid, attnotnull, atthasdef) from pg_attribute
+        join pg_class on pg_class.oid = attrelid where relnamespace = 'public'::regnamespace
+      union all select concat_ws(' ', oid, adrelid, adbin) from pg_attrdef
+      union all select concat_ws(' ', oid, conname, convalidated) from pg_constraint
+      union all select concat_ws(' ', oid, tgname, tgenabled) from pg_trigger
+      union all select concat_ws(' ', indexrelid, indisvalid) from pg_index
+      union all select concat_ws(' ', oid, proname, md5(prosrc)) from pg_proc where oid >= 16384
+      union all select concat_ws(' ', oid, nspname) from pg_namespace where nspname not like 'pg_t%'
+      union all select concat_ws(' ', setdatabase, setrole, setconfig) from pg_db_role_setting
+      union all select name from schema_migrations
+    ) as lines (line)`.execute(db);
+  return rows[0]?.shape ?? '';
+}
