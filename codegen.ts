@@ -5,7 +5,7 @@ const config: CodegenConfig = {
   schema: 'schema/schema.graphql',
   documents: 'schema/operations/**/*.graphql',
   generates: {
-    'src/client/documents.generated.ts': {
+    'packages/client/src/documents.generated.ts': {
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
         useTypeImports: true,
@@ -13,6 +13,7 @@ const config: CodegenConfig = {
         skipTypename: true,
         onlyOperationTypes: true,
         documentMode: 'documentNode',
+        documentNodeImport: './document.ts#TypedDocument',
         scalars: {
           DateTime: 'string',
           Date: 'string',

@@ -10,13 +10,13 @@ const filesIn = (folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })
     .filter((name) => name.endsWith('.ts'))
     .map((name) => join(folder, name));
-const sources = ['src', 'test', 'bench'].flatMap(filesIn).map((file) => ({
+const sources = ['src', 'packages/client/src', 'test', 'bench'].flatMap(filesIn).map((file) => ({
   file,
   text: readFileSync(join(root, file), 'utf8'),
 }));
 
 /** What clients import, from outside of this repository. */
-const forOthers = new Set(['src/client/client.ts', 'src/client/documents.generated.ts']);
+const forOthers = new Set(['packages/client/src/client.ts']);
 
 const named = (list: string): string[] =>
   list
@@ -40,11 +40,11 @@ function exportsOf(text: string): string[] {
 function importsOf(file: string, text: string): string[] {
   const clauses = text.matchAll(
     // A namespace of types takes no values.
-    /(?:^(?:import|export)\s+(?!type \*)(?:type\s+)?([^;'"]*?)\s*from\s+|import\()'((?:\.{1,2}|#src)\/[^']+)'/gm,
+    /(?:^(?:import|export)\s+(?!type \*)(?:type\s+)?([^;'"]*?)\s*from\s+|import\()'((?:\.{1,2}|#src|#client)\/[^']+)'/gm,
   );
   return [...clauses].flatMap(([, clause, path = '']) => {
-    const target = path.startsWith('#src/')
-      ? path.replace('#src', 'src')
+    const target = path.startsWith('#')
+      ? path.replace('#src', 'src').replace('#client', 'packages/client/src')
       : relative(root, join(root, dirname(file), path));
     const list = clause === undefined ? undefined : /\{([^}]*)\}/.exec(clause)?.[1];
     if (list === undefined) return [`${target}#*`];
@@ -74,7 +74,10 @@ it('has no poll message that nothing sends', () => {
 it('exports nothing that nobody takes', () => {
   const taken = new Set(sources.flatMap(({ file, text }) => importsOf(file, text)));
   const unused = sources
-    .filter(({ file }) => file.startsWith('src/') && !forOthers.has(file) && !file.endsWith('.generated.ts'))
+    .filter(
+      ({ file }) =>
+        /^(?:src|packages)\//.test(file) && !forOthers.has(file) && !file.endsWith('.generated.ts'),
+    )
     .flatMap(({ file, text }) => exportsOf(text).map((name) => `${file}#${name}`))
     .filter((one) => !taken.has(one) && !taken.has(one.replace(/#.*/, '#*')));
   expect(unused).toEqual([]);

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, expectTypeOf, it } from 'vitest';
-import { type Client, createClient, GraphqlRequestError, idempotencyKey } from 'zonegraph/client';
+import { type Client, createClient, GraphqlRequestError, idempotencyKey } from '#client/client.ts';
 import {
   BillingDocument,
   ExpiringDomainsDocument,
   RegistrarTourDocument,
   RenewDomainDocument,
-} from 'zonegraph/client/documents';
+} from '#client/documents.generated.ts';
 import { token } from '../support/billing.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, basic, type TestWorld, testWorld } from '../support/world.ts';

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient, idempotencyKey } from 'zonegraph/client';
+import { createClient, idempotencyKey } from '#client/client.ts';
 import {
   ExpiringDomainsDocument,
   RegisterDomainDocument,
   RegistrarTourDocument,
-} from 'zonegraph/client/documents';
+} from '#client/documents.generated.ts';
 import { stopwatch } from '#src/core/clock.ts';
 import { type LosingLine, losingLine } from '../support/losing-line.ts';
 import { seed, twoNameservers } from '../support/seed.ts';

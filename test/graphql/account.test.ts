@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { RegistrarTourDocument } from '#src/client/documents.generated.ts';
+import { RegistrarTourDocument } from '#client/documents.generated.ts';
 import { money } from '#src/core/money.ts';
 import { post } from '#src/store/registry/accounts.ts';
 import { registrarByCode } from '#src/store/registry/registrars.ts';

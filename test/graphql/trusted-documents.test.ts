@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { buildSchema, type DocumentNode, parse, validate } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { createClient, documentId } from 'zonegraph/client';
-import * as documents from 'zonegraph/client/documents';
+import { createClient, documentId } from '#client/client.ts';
+import * as documents from '#client/documents.generated.ts';
 import { ConfigError, readConfig } from '#src/config.ts';
 import { type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 

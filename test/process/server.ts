@@ -9,7 +9,7 @@ import { inject } from 'vitest';
 import { onServer, urlOf } from '../support/server.ts';
 
 const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const main = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ownMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
 
 export interface Server {
   /** Where it serves; rejects when it ends before it does. */
@@ -20,7 +20,7 @@ export interface Server {
 }
 
 /** The real server in a process of its own, with nothing of our environment but what it is given. */
-export function startServer(env: Readonly<Record<string, string>>): Server {
+export function startServer(env: Readonly<Record<string, string>>, main = ownMain): Server {
   const child = spawn(process.execPath, ['--import', tsx, main], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,5 +1,5 @@
-import type { TypedDocumentNode } from '@graphql-typed-document-node/core';
-import { print } from 'graphql';
+import type { TypedDocument } from '#client/document.ts';
+import { textOf } from '#client/parsing.ts';
 import type { Answer, Loose, TestWorld } from './world.ts';
 
 /** A GraphQL answer with its parts at hand. */
@@ -17,13 +17,13 @@ export interface GraphRequest {
 /** Asks the graph like a client would: JSON over POST. */
 export async function graph<D = Loose>(
   world: TestWorld,
-  document: string | TypedDocumentNode<D, never>,
+  document: TypedDocument<D, never>,
   { variables, auth, headers }: GraphRequest = {},
 ): Promise<GraphAnswer<D>> {
   const answer = await world.request({
     method: 'POST',
     url: '/graphql',
-    payload: { query: typeof document === 'string' ? document : print(document), variables },
+    payload: { query: textOf(document), variables },
     headers: { 'content-type': 'application/json', ...headers },
     ...(auth !== undefined && { auth }),
   });

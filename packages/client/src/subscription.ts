@@ -1,0 +1,145 @@
+import { createParser } from 'eventsource-parser';
+import type { AnyDocument } from './document.ts';
+import type { GraphqlRequestError } from './errors.ts';
+import { operationsOf } from './parsing.ts';
+import {
+  bodyOf,
+  type ClientOptions,
+  errorOf,
+  isAway,
+  parsed,
+  pause,
+  post,
+  type Result,
+  type Variables,
+  wait,
+} from './wire.ts';
+
+export interface SubscribeOptions {
+  /** Ends the subscription, and with it the loop that listens. */
+  readonly signal?: AbortSignal;
+  /** Told true each time the stream is open and false each time it is lost: what was read beside it may be old then. */
+  readonly onConnection?: (isOpen: boolean) => void;
+  /** A stream that is silent for longer is taken as lost: 45 seconds unless told. The server gives a sign of life every 12. */
+  readonly silenceSeconds?: number;
+}
+
+/** A stream that was open for so long has found a server that works: pauses begin anew. */
+const steadyMs = 10_000;
+
+export async function* subscription(
+  options: ClientOptions,
+  document: AnyDocument,
+  given: Variables,
+  { signal, onConnection, silenceSeconds = 45 }: SubscribeOptions,
+): AsyncGenerator<unknown, void, undefined> {
+  const resumes = operationsOf(document).some(({ variableDefinitions }) =>
+    variableDefinitions?.some(({ variable }) => variable.name.value === 'after'),
+  );
+  let variables = given;
+  for (let attempt = 0; !signal?.aborted; attempt += 1) {
+    const body = await bodyOf(document, variables, options);
+    const line = new Line(signal, silenceSeconds);
+    let seconds: number | undefined;
+    try {
+      const response = await line.hear(post(options, body, 'text/event-stream', line.signal));
+      const openedAt = Date.now();
+      if (response?.ok) onConnection?.(true);
+      for await (const result of response ? resultsIn(response, line) : []) {
+        const { data } = result;
+        if (response?.ok && !result.errors?.length && data) {
+          if (resumes) variables = { ...variables, after: idIn(data) };
+          attempt = 0;
+          yield data;
+        } else if (response) {
+          seconds = mendedAfter(errorOf(response, result), options);
+          break;
+        }
+      }
+      if (Date.now() - openedAt > steadyMs) attempt = 0;
+      if (response?.ok) onConnection?.(false);
+    } finally {
+      line.close();
+    }
+    // The wait ends early with the signal, and the loop with it.
+    await wait(seconds ?? pause(attempt), signal).catch(() => undefined);
+  }
+}
+
+/** One connection: given up with its caller, or when it is silent for too long. */
+class Line {
+  readonly #controller = new AbortController();
+  readonly #caller: AbortSignal | undefined;
+  readonly #silenceMs: number;
+  readonly close = (): void => {
+    this.#caller?.removeEventListener('abort', this.close);
+    this.#controller.abort();
+  };
+
+  constructor(caller: AbortSignal | undefined, silenceSeconds: number) {
+    this.#caller = caller;
+    this.#silenceMs = silenceSeconds * 1000;
+    caller?.addEventListener('abort', this.close);
+  }
+
+  get signal(): AbortSignal {
+    return this.#controller.signal;
+  }
+
+  /** What comes next; undefined when the line is lost. What the caller's own functions throw is not ours to mend. */
+  async hear<T>(coming: Promise<T>): Promise<T | undefined> {
+    const timer = setTimeout(this.close, this.#silenceMs);
+    try {
+      return await coming;
+    } catch (error) {
+      // The one kind of error that fetch has for a network that fails.
+      if (error instanceof TypeError || this.signal.aborted) return undefined;
+      throw error;
+    } finally {
+      clearTimeout(timer);
+    }
+  }
+}
+
+/** Results until the server ends the stream or the line is lost. A refusal may come as one, or as a plain answer. */
+async function* resultsIn(response: Response, line: Line): AsyncGenerator<Result, void, undefined> {
+  if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
+    const text = await line.hear(response.text());
+    if (text !== undefined) yield parsed(text) ?? {};
+    return;
+  }
+  const results: Result[] = [];
+  let isComplete = false;
+  const parser = createParser({
+    onEvent: ({ event, data }) => {
+      if (event === 'next') results.push(parsed(data) ?? {});
+      isComplete ||= event === 'complete';
+    },
+  });
+  const reader = response.body.getReader();
+  const decoder = new TextDecoder();
+  while (!isComplete) {
+    const chunk = await line.hear(reader.read());
+    if (!chunk?.value) return;
+    parser.feed(decoder.decode(chunk.value, { stream: true }));
+    yield* results.splice(0);
+  }
+}
+
+/** Until when to wait before it is tried again; nothing mends a refusal that would be the same then, and it is thrown. */
+function mendedAfter(
+  refusal: GraphqlRequestError,
+  { longestWaitSeconds = 60 }: ClientOptions,
+): number | undefined {
+  const { status, code, retryAfterSeconds } = refusal;
+  const passes = status === 429 || isAway(status) || code === 'THROTTLED' || code === 'SERVICE_UNAVAILABLE';
+  if (!passes || (retryAfterSeconds ?? 0) > longestWaitSeconds) throw refusal;
+  return retryAfterSeconds;
+}
+
+/** The id of what was told, which the next stream goes on after. */
+function idIn(data: object): string {
+  const [told] = Object.values(data) as ({ readonly id?: unknown } | null)[];
+  if (typeof told?.id === 'string') return told.id;
+  throw new TypeError('The document has a variable $after, but does not ask for the id to go on after');
+}

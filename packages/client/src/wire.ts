@@ -1,0 +1,131 @@
+import type { AnyDocument } from './document.ts';
+import { documentId } from './document-id.ts';
+import { GraphqlRequestError, type ReportedError } from './errors.ts';
+import { textOf } from './parsing.ts';
+
+/** A secret, or what gives it: asked for each request, and once more when the server has refused what it gave. */
+export type Credential = string | ((refused: boolean) => string | Promise<string>);
+
+export interface ClientOptions {
+  /** Where the graph is, such as http://127.0.0.1:4000/graphql. */
+  readonly url: string | URL;
+  /** An access token (`zg_...`), or what gives it: the one way for pages in a browser. */
+  readonly token?: Credential;
+  /** The whole Authorization header, for those who have no access token: `Basic ...`. */
+  readonly authorization?: Credential;
+  /** Sends the id of each document instead of its text: what a server with TRUSTED_DOCUMENTS_ONLY wants. */
+  readonly trustedDocuments?: boolean;
+  /** How often a request is sent again, at most: 3 times unless told. */
+  readonly retries?: number;
+  /** The longest that one Retry-After is waited for: 60 seconds unless told. Longer ones are told to the caller. */
+  readonly longestWaitSeconds?: number;
+  /** Another fetch, for proxies and agents. */
+  readonly fetch?: typeof fetch;
+}
+
+export type Variables = Readonly<Record<string, unknown>>;
+
+export interface Result {
+  readonly data?: unknown;
+  readonly errors?: readonly ReportedError[];
+}
+
+const ids = new WeakMap<object, Promise<string>>();
+
+async function named(
+  document: AnyDocument,
+  { trustedDocuments = false }: ClientOptions,
+): Promise<{ query: string } | { documentId: string }> {
+  if (!trustedDocuments) return { query: textOf(document) };
+  if (typeof document === 'string') return { documentId: await documentId(document) };
+  const id = ids.get(document) ?? documentId(document);
+  ids.set(document, id);
+  return { documentId: await id };
+}
+
+export const bodyOf = async (
+  document: AnyDocument,
+  variables: Variables,
+  options: ClientOptions,
+): Promise<string> => JSON.stringify({ ...(await named(document, options)), variables });
+
+/** Sends it, with fresh credentials when those that were given are refused: nothing has been done then. */
+export async function post(
+  options: ClientOptions,
+  body: string,
+  accept: string,
+  signal: AbortSignal | undefined,
+): Promise<Response> {
+  const { url, fetch: fetchIt = fetch } = options;
+  const send = (authorization: string | undefined): Promise<Response> =>
+    fetchIt(url, {
+      method: 'POST',
+      headers: {
+        'content-type': 'application/json',
+        accept,
+        ...(authorization !== undefined && { authorization }),
+      },
+      body,
+      ...(signal && { signal }),
+    });
+  const first = await authorizationOf(options, false);
+  const response = await send(first);
+  if (response.status !== 401) return response;
+  const second = await authorizationOf(options, true);
+  if (second === first) return response;
+  await response.body?.cancel();
+  return send(second);
+}
+
+async function authorizationOf(
+  { token, authorization }: ClientOptions,
+  refused: boolean,
+): Promise<string | undefined> {
+  const credential = token ?? authorization;
+  const given = typeof credential === 'function' ? await credential(refused) : credential;
+  return given === undefined || token === undefined ? given : `Bearer ${given}`;
+}
+
+export function errorOf({ status, headers }: Response, result: Result | undefined): GraphqlRequestError {
+  return new GraphqlRequestError({
+    status,
+    errors: result?.errors ?? [],
+    data: result?.data ?? null,
+    retryAfterSeconds: secondsIn(headers.get('retry-after')),
+  });
+}
+
+function secondsIn(header: string | null): number | undefined {
+  const seconds = Number.parseInt(header ?? '', 10);
+  return Number.isNaN(seconds) ? undefined : Math.max(0, seconds);
+}
+
+export function parsed(text: string): Result | undefined {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null ? value : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
+/** What a gateway says, from before or after the request was served: like a lost line. */
+export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;
+
+/** 0.1, 0.2, 0.4 ... up to 20 seconds, and up to half as much again so that many clients do not come back together. */
+export const pause = (attempt: number): number => Math.min(0.1 * 2 ** attempt, 20) * (1 + Math.random() / 2);
+
+export function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {
+  return new Promise((resolve, reject) => {
+    signal?.throwIfAborted();
+    const stop = (): void => {
+      clearTimeout(timer);
+      reject(signal?.reason);
+    };
+    const timer = setTimeout(() => {
+      signal?.removeEventListener('abort', stop);
+      resolve();
+    }, seconds * 1000);
+    signal?.addEventListener('abort', stop, { once: true });
+  });
+}

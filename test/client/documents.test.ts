@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { generate } from '@graphql-codegen/cli';
+import * as fc from 'fast-check';
+import { parse, print } from 'graphql';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type AnyDocument, createClient, documentId } from '#client/client.ts';
+import { printed } from '#client/parsing.ts';
+import { isRepeatable } from '#client/repeatable.ts';
+import { alpha, testWorld } from '../support/world.ts';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+
+/** A frontend team's own document, as codegen's client preset makes it. */
+describe.each([
+  { kind: 'parsed', config: {} },
+  { kind: 'text', config: { documentMode: 'string' } },
+])('a document of the client preset, $kind', ({ config }) => {
+  // Inside of the repository, where what the generated files import is found.
+  mkdirSync(join(root, '.cache'), { recursive: true });
+  const folder = mkdtempSync(join(root, '.cache/client-preset-'));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+  let WhoAmI: AnyDocument;
+
+  beforeAll(async () => {
+    writeFileSync(
+      join(folder, 'who.graphql'),
+      'query WhoAmI($first: Int!) { viewer { name } domains(first: $first) { totalCount } }',
+    );
+    await generate(
+      {
+        schema: join(root, 'schema/schema.graphql'),
+        documents: join(folder, 'who.graphql'),
+        silent: true,
+        generates: {
+          [`${folder}/gql/`]: {
+            preset: 'client',
+            presetConfig: { persistedDocuments: true },
+            config: { ...config, useTypeImports: true },
+          },
+        },
+      },
+      true,
+    );
+    ({ WhoAmIDocument: WhoAmI } = await import(join(folder, 'gql/graphql.ts')));
+  });
+
+  it('is sent, and by its id when the server trusts it', async () => {
+    const url = `${await (await testWorld()).listen()}/graphql`;
+    const sent: string[] = [];
+    const watched: typeof fetch = (where, options) => {
+      sent.push(String(options?.body));
+      return fetch(where, options);
+    };
+    const client = createClient({ url, authorization: alpha, fetch: watched });
+    expect(await client.request(WhoAmI, { first: 1 })).toMatchObject({ viewer: { name: 'alpha' } });
+    const trusting = createClient({ url, authorization: alpha, fetch: watched, trustedDocuments: true });
+    // This server has never heard of it.
+    await expect(trusting.request(WhoAmI, { first: 1 })).rejects.toMatchObject({
+      code: 'PERSISTED_QUERY_NOT_FOUND',
+    });
+    const manifest = JSON.parse(readFileSync(join(folder, 'gql/persisted-documents.json'), 'utf8')) as object;
+    expect(JSON.parse(sent[1] ?? '')).toEqual({
+      documentId: Object.keys(manifest)[0],
+      variables: { first: 1 },
+    });
+  });
+
+  it('has the types of its result and of its variables', async () => {
+    writeFileSync(
+      join(folder, 'use.ts'),
+      `import { createClient } from '#client/client.ts';
+import { WhoAmIDocument } from './gql/graphql.ts';
+const client = createClient({ url: '' });
+export const name: Promise<string> = client.request(WhoAmIDocument, { first: 1 }).then(({ viewer }) => viewer.name);
+// @ts-expect-error: there is no such field.
+export const nothing = client.request(WhoAmIDocument, { first: 1 }).then(({ nothing }) => nothing);
+// @ts-expect-error: a number.
+export const wrong = client.request(WhoAmIDocument, { first: 'one' });
+`,
+    );
+    writeFileSync(
+      join(folder, 'tsconfig.json'),
+      JSON.stringify({ extends: '../../tsconfig.json', include: ['use.ts'] }),
+    );
+    const tsc = join(root, 'node_modules/typescript/bin/tsc');
+    const { stdout } = await promisify(execFile)(process.execPath, [tsc, '-p', folder]).catch(
+      (failed: { stdout: string }) => failed,
+    );
+    expect(stdout).toBe('');
+  });
+});
+
+describe('a document', () => {
+  const trusted = Object.entries(
+    JSON.parse(readFileSync(join(root, 'schema/trusted-documents.json'), 'utf8')) as Record<string, string>,
+  );
+
+  it('is printed to the letter as graphql prints it, so that its id is the same', async () => {
+    for (const [id, text] of trusted) {
+      expect(await documentId(text)).toBe(id);
+      expect(await documentId(parse(text))).toBe(id);
+    }
+    const word = fc.stringMatching(/^[a-z]{1,30}$/);
+    const value = fc.oneof(
+      fc.integer().map(String),
+      fc.string().map((text) => JSON.stringify(text)),
+      fc.boolean().map(String),
+      word.map((name) => `$${name}`),
+    );
+    const field = fc
+      .record({
+        alias: fc.option(word),
+        name: word,
+        args: fc.dictionary(word, value, { maxKeys: 4 }),
+        selects: fc.boolean(),
+      })
+      .map(({ alias, name, args, selects }) => {
+        const list = Object.entries(args)
+          .map(([key, given]) => `${key}: ${given}`)
+          .join(' ');
+        return `${alias ? `${alias}: ` : ''}${name}${list && `(${list})`}${selects ? ' @include(if: $x) { id ...part ... on Type { id } }' : ''}`;
+      });
+    fc.assert(
+      fc.property(fc.array(field, { minLength: 1, maxLength: 5 }), (fields) => {
+        const text = `query Some($a: [Int!]! = [1, 2], $b: In = { x: { y: "z" } }) { ${fields.join(' ')} } fragment part on Type { id }`;
+        expect(printed(text)).toBe(print(parse(text)));
+      }),
+    );
+  });
+
+  it.each([
+    ['{ viewer { name } }', {}, true],
+    ['query A { viewer { name } }', {}, true],
+    ['mutation { a(input: {}, idempotencyKey: "k") { id } }', {}, true],
+    ['mutation ($k: String) { a(idempotencyKey: $k) { id } b(idempotencyKey: $k) { id } }', { k: 'k' }, true],
+    ['mutation ($k: String) { a(idempotencyKey: $k) { id } }', {}, false],
+    ['mutation ($k: String) { a(idempotencyKey: $k) { id } b { id } }', { k: 'k' }, false],
+    ['mutation { ...all } fragment all on Mutation { a(idempotencyKey: "k") { id } }', {}, false],
+  ])('may be sent twice or not: %s', (text, variables, expected) => {
+    expect(isRepeatable(text, variables)).toBe(expected);
+    expect(isRepeatable(parse(text), variables)).toBe(expected);
+  });
+});

@@ -1,0 +1,177 @@
+import { execFile } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { build } from 'esbuild';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { emptyDatabase, startServer } from '../process/server.ts';
+import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+
+const run = promisify(execFile);
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const tsc = join(root, 'node_modules/typescript/bin/tsc');
+const folder = mkdtempSync(join(tmpdir(), 'zonegraph-client-'));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+const inFolder = (name: string): string => join(folder, name);
+const write = (name: string, content: string | object): void =>
+  writeFileSync(inFolder(name), typeof content === 'string' ? content : JSON.stringify(content));
+
+/** What npm would put into a package. */
+async function packed(of: string): Promise<string[]> {
+  const { stdout } = await run('npm', ['pack', of, '--dry-run', '--json', '--ignore-scripts'], { cwd: root });
+  const [{ files }] = JSON.parse(stdout) as [{ files: { path: string }[] }];
+  return files.map(({ path }) => path).sort();
+}
+
+/** The same program for each way to use the package. */
+const program = `
+import { createClient, GraphqlRequestError } from '@zonegraph/client';
+import { RegistrarTourDocument } from '@zonegraph/client/documents';
+
+const client = createClient({ url: process.env.GRAPH_URL, authorization: process.env.AUTHORIZATION });
+const { viewer } = await client.request(RegistrarTourDocument);
+const refusal = await client.request('{ nothing }').catch((error) => error);
+console.log(viewer.name, refusal instanceof GraphqlRequestError, refusal.status);
+`;
+
+let world: TestWorld;
+let env: Record<string, string | undefined>;
+
+beforeAll(async () => {
+  world = await testWorld();
+  env = {
+    ...process.env,
+    GRAPH_URL: `${await world.listen()}/graphql`,
+    AUTHORIZATION: alpha,
+  };
+  const { stdout } = await run('npm', ['pack', './packages/client', '--pack-destination', folder, '--json'], {
+    cwd: root,
+  });
+  const [{ filename }] = JSON.parse(stdout.slice(stdout.indexOf('['))) as [{ filename: string }];
+  write('package.json', { name: 'somebody-elses', private: true, type: 'module' });
+  // Needs nothing from anywhere: what it uses is inside.
+  await run('npm', ['install', '--offline', '--no-audit', '--no-fund', `./${filename}`], { cwd: folder });
+});
+
+const played = async (file: string): Promise<string> =>
+  (await run(process.execPath, [inFolder(file)], { cwd: folder, env })).stdout;
+
+describe("the client's package in somebody else's empty project", () => {
+  it('brings nothing but itself', () => {
+    const installed = JSON.parse(readFileSync(inFolder('package-lock.json'), 'utf8')) as { packages: object };
+    expect(Object.keys(installed.packages)).toEqual(['', 'node_modules/@zonegraph/client']);
+    const home = inFolder('node_modules/@zonegraph/client');
+    expect(existsSync(join(home, 'src'))).toBe(false);
+    expect(readFileSync(join(home, 'dist/LICENSE'), 'utf8')).toMatch(
+      /@0no-co\/graphql\.web[\s\S]*eventsource-parser/,
+    );
+  });
+
+  it('works in plain Node, imported and required', async () => {
+    write('plain.mjs', program);
+    expect(await played('plain.mjs')).toBe('alpha true 400\n');
+    write('required.cjs', "console.log(Object.keys(require('@zonegraph/client')).sort().join());");
+    expect(await played('required.cjs')).toContain(
+      'GraphqlRequestError,createClient,documentId,idempotencyKey',
+    );
+  });
+
+  it.each([
+    { module: 'nodenext', moduleResolution: 'nodenext' },
+    { module: 'esnext', moduleResolution: 'bundler' },
+  ])('has types that hold, for $moduleResolution', async (options) => {
+    write(
+      'typed.ts',
+      `import { createClient, type Client } from '@zonegraph/client';
+import { ExpiringDomainsDocument, NotificationsDocument, RenewDomainDocument } from '@zonegraph/client/documents';
+
+const client: Client = createClient({ url: 'http://127.0.0.1:4000/graphql', token: async () => 'zg_' });
+export async function renewals(): Promise<string[]> {
+  const prices: string[] = [];
+  for await (const { renewQuote } of client.nodes(ExpiringDomainsDocument, { first: 2 }, (data) => data.domains))
+    prices.push(renewQuote?.price ?? '');
+  for await (const { notificationReceived } of client.subscribe(NotificationsDocument, { after: '7' }))
+    prices.push(notificationReceived.text);
+  const free = await client.request<{ viewer: { name: string } }>('{ viewer { name } }');
+  prices.push(free.viewer.name);
+  // @ts-expect-error: its input is required.
+  await client.request(RenewDomainDocument);
+  // @ts-expect-error: a page has a number of rows.
+  await client.request(ExpiringDomainsDocument, { first: 'ten' });
+  return prices;
+}
+`,
+    );
+    const [, readme = ''] =
+      /^```ts\n([\s\S]*?)^```$/m.exec(readFileSync(join(root, 'README.md'), 'utf8')) ?? [];
+    expect(readme).toContain('createClient');
+    write('readme.ts', readme);
+    write('tsconfig.json', {
+      compilerOptions: {
+        ...options,
+        strict: true,
+        noEmit: true,
+        skipLibCheck: false,
+        target: 'es2022',
+        lib: ['es2022', 'dom'],
+        types: [],
+      },
+      files: ['typed.ts', 'readme.ts'],
+    });
+    await run(process.execPath, [tsc, '-p', folder], { cwd: folder }).catch(
+      ({ stdout }: { stdout: string }) => expect(stdout).toBe(''),
+    );
+  });
+
+  it('is bundled for a browser by esbuild, and stays under 10 kB', async () => {
+    write('page.mjs', program);
+    const bundle = (entry: string) =>
+      build({
+        entryPoints: [inFolder(entry)],
+        bundle: true,
+        minify: true,
+        format: 'esm',
+        platform: 'browser',
+        write: false,
+      });
+    write('all.mjs', "export * from '@zonegraph/client'; export * from '@zonegraph/client/documents';");
+    const [{ contents }] = (await bundle('all.mjs')).outputFiles;
+    expect(gzipSync(contents).length).toBeLessThan(10_000);
+    const [{ text }] = (await bundle('page.mjs')).outputFiles;
+    write('bundled.mjs', text);
+    expect(await played('bundled.mjs')).toBe('alpha true 400\n');
+    // What is not used does not come along: one of the documents is.
+    expect(text).not.toContain('RegisterAndRenew');
+  });
+});
+
+describe("the server's package", () => {
+  it('has what the server needs, and nothing else', async () => {
+    const files = await packed('.');
+    const known =
+      /^(?:src\/|schema\/(?!released)|(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
+    expect(files.filter((path) => !known.test(path))).toEqual([]);
+    expect(files).toEqual(
+      expect.arrayContaining(['src/main.ts', 'src/run-typescript.mjs', 'schema/trusted-documents.json']),
+    );
+  });
+
+  it('is complete: the server starts from it', { timeout: 120_000 }, async () => {
+    for (const path of await packed('.')) cpSync(join(root, path), inFolder(`server/${path}`));
+    symlinkSync(join(root, 'node_modules'), inFolder('server/node_modules'));
+    const database = await emptyDatabase();
+    const server = startServer(database.env, inFolder('server/src/main.ts'));
+    try {
+      const page = await fetch(`${await server.url}/graphql`, { headers: { accept: 'text/html' } });
+      expect(page.status).toBe(200);
+    } finally {
+      server.kill('SIGTERM');
+      await server.ended;
+      await database.remove();
+    }
+  });
+});
