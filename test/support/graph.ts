@@ -1,5 +1,5 @@
+import { type ASTNode, print } from 'graphql';
 import type { TypedDocument } from '#client/document.ts';
-import { textOf } from '#client/parsing.ts';
 import type { Answer, Loose, TestWorld } from './world.ts';
 
 /** A GraphQL answer with its parts at hand. */
@@ -23,7 +23,7 @@ export async function graph<D = Loose>(
   const answer = await world.request({
     method: 'POST',
     url: '/graphql',
-    payload: { query: textOf(document), variables },
+    payload: { query: typeof document === 'string' ? document : print(document as ASTNode), variables },
     headers: { 'content-type': 'application/json', ...headers },
     ...(auth !== undefined && { auth }),
   });
