@@ -151,6 +151,8 @@ const readableByPages = [
   'ratelimit-limit',
   'ratelimit-remaining',
   'ratelimit-reset',
+  'x-total-count',
+  'x-truncated',
 ].join(', ');
 
 /** In the words of the door that the path leads to. */

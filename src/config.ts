@@ -75,6 +75,7 @@ const schema = z.object({
   RATE_LIMIT_POINTS: z.coerce.number().int().min(1).optional(),
   RATE_LIMIT_WINDOW: z.coerce.number().int().min(1).default(60),
   QUERY_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
+  FILE_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(300),
   MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),

@@ -22,6 +22,9 @@ import { type Database, openDatabase } from './store/driver/database.ts';
 import { migrate } from './store/driver/migrate.ts';
 import { channel } from './store/runner/journal.ts';
 
+/** Each keeps one of four connections for as long as it takes. */
+const filesOfCaller = 2;
+
 /** Everything that is built once: what the doors use, and what works by itself. */
 export interface House extends Services {
   /** What has to leave the house; works by itself once started. */
@@ -105,6 +108,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     authenticator: new Authenticator(parts),
     budget: new Budget(parts),
     streams: new Streams(config.MAX_STREAMS),
+    files: new Streams(filesOfCaller),
     time,
     service: { ending: false },
     processId,

@@ -23,6 +23,8 @@ export interface Services {
   readonly authenticator: Authenticator;
   readonly budget: Budget;
   readonly streams: Streams;
+  /** Whole lists that are being sent as files. */
+  readonly files: Streams;
   readonly address: Address;
   /** Whether this process is about to end: it is not ready any more, and keeps no connection for later requests. */
   readonly service: { ending: boolean };

@@ -36,13 +36,16 @@ export class Budget {
     this.#windowSeconds = RATE_LIMIT_WINDOW;
   }
 
-  /** With an address, whoever calls from there has a small budget together. */
-  async charge(actor: Actor, cost: number, address?: string): Promise<Verdict> {
+  /**
+   * With an address, whoever calls from there has a small budget together. `db` where the caller's own question keeps
+   * the only connection.
+   */
+  async charge(actor: Actor, cost: number, address?: string, db = this.#database.db): Promise<Verdict> {
     const { points, caller } = this.#payer(actor, address);
     if (points === undefined) return unlimited;
     const now = this.#clock.now();
     const windowMs = this.#windowSeconds * 1000;
-    const { used, windowStart } = await spendBudget(this.#database.db, caller, cost, now, windowMs);
+    const { used, windowStart } = await spendBudget(db, caller, cost, now, windowMs);
     const resetAt = new Date(windowStart.getTime() + windowMs);
     const seconds = Math.max(1, Math.ceil((resetAt.getTime() - now.getTime()) / 1000));
     const remaining = Math.max(0, points - used);
@@ -62,9 +65,9 @@ export class Budget {
     };
   }
 
-  async refund(actor: Actor, cost: number, address?: string): Promise<void> {
+  async refund(actor: Actor, cost: number, address?: string, db = this.#database.db): Promise<void> {
     const { points, caller } = this.#payer(actor, address);
-    if (cost > 0 && points !== undefined) await refundBudget(this.#database.db, caller, cost);
+    if (cost > 0 && points !== undefined) await refundBudget(db, caller, cost);
   }
 
   #payer(actor: Actor, address: string | undefined): { caller: string; points: number | undefined } {

@@ -1,7 +1,7 @@
 import type { Actor } from '../core/actor.ts';
 import { callerOf } from './budget.ts';
 
-/** The live streams of each caller that this process holds open. */
+/** What each caller holds open in this process, such as its live streams. */
 export class Streams {
   readonly limit: number;
   readonly #open = new Map<string, number>();

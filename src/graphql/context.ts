@@ -6,14 +6,15 @@ import type { Db } from '../operations/operation.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Services } from '../services.ts';
+import type { FileRequest } from './files/request.ts';
 
 /** What every resolver is handed. One for each request: loaders batch within it. */
 export interface Context {
   readonly house: Services & { readonly sandbox: Sandbox | undefined };
   readonly runner: Runner;
   readonly database: { readonly db: Db };
-  /** It may take its time: an export. */
-  readonly patient: boolean;
+  /** What is wanted as a file, and how far it is read. */
+  readonly file?: FileRequest | undefined;
   readonly clock: Clock;
   readonly calendar: Calendar;
   readonly bus: Bus;
@@ -34,5 +35,7 @@ export interface Context {
     readonly headers: Record<string, string>;
     /** Where a plugin decides it rather than the protocol. */
     status?: number;
+    /** How many groups there are, shown or not. */
+    groups?: number;
   };
 }

@@ -5,7 +5,11 @@ import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
-import { toCsv } from './csv.ts';
+import type { NoList } from './files/list.ts';
+import { readFromOneMoment, takeOneList } from './files/plugins.ts';
+import type { FileRequest } from './files/request.ts';
+import { formatFor } from './files/rows.ts';
+import { type AskAgain, sendFile } from './files/send.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
@@ -42,11 +46,22 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): voi
         const context = contextOf(house, request);
         const params = shortWayParams(request);
         if (params) return reply.send(await takeShortWay(yoga, params, context, reply));
+        if (!context.file && wantsAll(request)) return sendErrors(reply, [allIsForFiles()]);
         context.gone = whenGone(reply);
-        const response = await yoga.fetch(requestFor(request, context.gone), context);
+        const asked = requestFor(request, context.gone);
+        const response = await yoga.fetch(asked, context);
         reply.headers(context.answer.headers);
-        if (wantsCsv(request)) return sendCsv(reply, response, context);
-        return send(reply, response, context);
+        if (!context.file) return send(reply, response, context);
+        const { file } = context;
+        return answerWithFile(reply, response, context, async (after) => {
+          try {
+            file.after = after;
+            const params = file.params ?? {};
+            return (await yoga.getResultForParams({ params, request: asked }, context)) as ExecutionResult;
+          } catch (error) {
+            return { errors: [errorOf(error, request, house)] };
+          }
+        });
       },
     });
   });
@@ -67,24 +82,35 @@ function createGraphql(house: Context['house']): Yoga {
     parserAndValidationCache: knownDocuments(),
     plugins: [
       limitDocuments(house.config.MAX_DOCUMENT_LENGTH),
+      takeOneList(),
       trustDocuments({ onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
       keepHintsFromNobody(),
       chargeBudget(),
       maskFaults(),
       compileRepeatedDocuments(),
+      readFromOneMoment(),
     ],
   });
 }
 
 function contextOf(house: Context['house'], request: FastifyRequest): Context {
-  const { runner, database, clock, calendar, bus } = house;
-  const patient = wantsCsv(request);
+  const { runner, database, calendar, bus } = house;
+  const format = formatFor(request.headers.accept);
+  const file: FileRequest | undefined = format && { format, wantsAll: wantsAll(request) };
+  const now = house.clock.now();
   return {
     house,
     runner,
-    database: patient ? database.patient : database.questions,
-    patient,
-    clock,
+    database: file
+      ? {
+          get db() {
+            return (file.snapshot ?? database.questions).db;
+          },
+        }
+      : database.questions,
+    file,
+    // What is relative to now is the same on all pages of a file.
+    clock: file ? { now: () => now } : house.clock,
     calendar,
     bus,
     actor: request.actor,
@@ -107,7 +133,10 @@ function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers))
     if (typeof value === 'string' && name !== 'content-length') headers.set(name, value);
-  headers.set('accept', wantsCsv(request) ? 'application/json' : acceptedTypes(request).join(','));
+  headers.set(
+    'accept',
+    formatFor(request.headers.accept) ? 'application/json' : acceptedTypes(request).join(','),
+  );
   return new Request(`http://graphql${request.url}`, {
     method: request.method,
     headers,
@@ -135,37 +164,45 @@ const acceptedTypes = ({ headers }: FastifyRequest): string[] =>
 
 const notAcceptable = (): GraphQLError =>
   new GraphQLError(
-    'Accept application/graphql-response+json, application/json, text/csv or text/event-stream',
+    'Accept application/graphql-response+json, application/json, text/csv, application/x-ndjson or text/event-stream',
     { extensions: { code: 'BAD_REQUEST', http: { status: 406 } } },
   );
 
-const wantsCsv = ({ headers }: FastifyRequest): boolean => (headers.accept ?? '').includes('text/csv');
+const wantsAll = ({ query }: FastifyRequest): boolean => (query as { all?: unknown }).all === 'true';
 
-/** What cannot be told as CSV (errors, several root fields) is told as JSON. */
-async function sendCsv(reply: FastifyReply, response: Response, { answer }: Context): Promise<FastifyReply> {
-  const text = await response.text();
+const allIsForFiles = (): GraphQLError =>
+  new GraphQLError('all=true is for files: accept text/csv or application/x-ndjson', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 406 } },
+  });
+
+/** What cannot be told as a file (errors, no list or several) is told as JSON. */
+async function answerWithFile(
+  reply: FastifyReply,
+  response: Response,
+  context: Context,
+  askAgain: AskAgain,
+): Promise<FastifyReply> {
   // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
-  if (text === '') return sendErrors(reply, [notAConnection()]);
+  const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
-  const csv = result.errors ? undefined : toCsv(result);
-  if (csv !== undefined)
-    return reply
-      .type('text/csv; charset=utf-8')
-      .header('content-disposition', 'attachment; filename="zonegraph.csv"')
-      .send(csv);
-  if (!result.errors) return sendErrors(reply, [notAConnection()]);
+  const sent = sendFile(reply, result, context, askAgain);
+  if (sent) return sent;
+  await context.file?.snapshot?.end();
+  if (!result.errors) return sendErrors(reply, [notAFile(context)]);
   const wait = response.headers.get('retry-after');
   if (wait !== null) reply.header('retry-after', wait);
   return reply
-    .status(answer.status ?? response.status)
+    .status(context.answer.status ?? response.status)
     .type('application/json; charset=utf-8')
     .send(text);
 }
 
-const notAConnection = (): GraphQLError =>
-  new GraphQLError('CSV needs a query whose one root field is a connection with nodes', {
+function notAFile({ file }: Context): GraphQLError {
+  const { problem = 'a query for one list of rows' } = (file?.list ?? {}) as Partial<NoList>;
+  return new GraphQLError(`${file?.format.name} needs ${problem}`, {
     extensions: { code: 'BAD_USER_INPUT', http: { status: 406 } },
   });
+}
 
 /** GraphiQL keeps what is being written in `?query=`, so that a page can be reloaded and sent to somebody. */
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {

@@ -134,6 +134,7 @@ export function offerGroups(connection: object, node: string, { keys, many, amou
         const found = await (source as Grouped).groups?.(grouping);
         if (!found) throw new TypeError(`${node}Connection has no groups here`);
         tellOfReading(found.rows, context);
+        context.answer.groups = found.total;
         if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
         return [...found.groups];
       },

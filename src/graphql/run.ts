@@ -44,8 +44,6 @@ export async function runCommand<I, O, S>(
 ): Promise<Outcome<S>> {
   const call = {
     ...callOf(context),
-    // A write is no export, whatever its answer is wanted as.
-    patient: false,
     idempotencyKey: idempotencyKey ?? undefined,
     dryRun: dryRun ?? false,
   };
@@ -60,8 +58,8 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-const callOf = ({ actor, requestId, patient }: Context) => ({
+const callOf = ({ actor, requestId, file }: Context) => ({
   actor,
-  patient,
+  snapshot: file?.snapshot,
   request: { id: requestId, via: 'graphql' as const },
 });

@@ -124,13 +124,14 @@ function refuseUnknown(
     if (name === 'isNull' || (kind !== 'set' && (name === 'contains' || name === 'startsWith'))) continue;
     const unknown = [value ?? []].flat().find((word) => !words.includes(String(word)));
     if (unknown !== undefined)
-      throw badArgument(
-        `${field}: there is no ${String(unknown)}; there are ${words.join(', ')}`,
-        2005,
-        field,
-      );
+      throw badArgument(`${field}: there is no ${String(unknown)}; there are ${listed(words)}`, 2005, field);
   }
 }
+
+const listed = (words: readonly string[]): string =>
+  words.length > mostListed ? `${words.slice(0, mostListed).join(', ')} and others` : words.join(', ');
+
+const mostListed = 40;
 
 function comparable(value: unknown, kind: Kind, field: string, { clock, calendar }: Context): unknown {
   if (kind !== 'moment' && kind !== 'day') return value;

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { pollMessageKinds } from '#src/rules/registrar/poll-messages.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
@@ -172,12 +173,23 @@ describe('groups and conditions', () => {
     ['contacts', 'statuses: { notContains: ["gone"] }', 'gone', alpha],
     ['invoices', 'initiator: { eq: "nobody" }', 'nobody', operator],
     ['domains', 'or: [{ not: { statuses: { contains: ["Ok"] } } }]', 'Ok', alpha],
+    ['notifications', 'kind: { eq: "domain_transfered" }', 'domain_transfered', alpha],
+    ['notifications', 'not: { kind: { in: ["invoice_paid", "x"] } }', 'x', alpha],
+    ['contacts', 'countryCode: { eq: "XX" }', 'XX', alpha],
+    ['contacts', 'countryCode: { notIn: ["EE", "ee"] }', 'ee', alpha],
   ])('of %s with %s are refused', async (list, where, word, auth) => {
     const { errors } = await graph(world, `{ ${list}(where: { ${where} }) { totalCount } }`, { auth });
     expect(errors).toMatchObject([
       { path: [list], extensions: { code: 'BAD_USER_INPUT', resultCode: 2005 } },
     ]);
     expect(errors?.[0]?.message).toContain(`there is no ${word}; there are `);
+  });
+
+  it('know every kind of message that is sent, and every country', async () => {
+    const kind = pollMessageKinds.map((one) => `{ kind: { eq: "${one}" } }`).join(' ');
+    const document = `{ notifications(where: { or: [${kind}] }) { totalCount }
+      contacts(where: { or: [{ countryCode: { in: ["EE", "FI", "XK"] } }, { countryCode: { startsWith: "q" } }] }) { totalCount } }`;
+    expect((await graph(world, document)).errors).toBeUndefined();
   });
 });
 

@@ -87,7 +87,6 @@ async function dryRun<I, O>(command: Command<I, O>, input: I, actor = alpha): Pr
   const outcome = await world.house.runner.run(command, input, {
     actor,
     dryRun: true,
-    patient: false,
     request: { id: 'agreement', via: 'graphql' },
   });
   if (!outcome.ok) return outcome.failures.flatMap((reason) => resultsIn(reason.details) ?? [reason]);

@@ -79,4 +79,4 @@ export async function testWorld(
   };
 }
 
-const isJson = (type: unknown): boolean => typeof type === 'string' && type.includes('json');
+const isJson = (type: unknown): boolean => typeof type === 'string' && /[/+]json\b/.test(type);

@@ -39,8 +39,8 @@ const counts = sharedLoader(({ database }, ids, which: ContactDomains) =>
   domainCountsOfContacts(database.db, ids, which),
 );
 const groups = sharedLoader(
-  ({ house }, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) =>
-    domainGroupsOfContacts(house.database.totals.db, ids, which, grouping),
+  ({ house, file }, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) =>
+    domainGroupsOfContacts((file?.snapshot ?? house.database.totals).db, ids, which, grouping),
 );
 
 async function domainsConnection(

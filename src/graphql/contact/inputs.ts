@@ -1,4 +1,5 @@
 import { contactStatuses } from '../../rules/contact/contact-statuses.ts';
+import { countryCodes } from '../../rules/contact/countries.ts';
 import { DateTimeFilter, enumFilter, StringFilter, StringListFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
@@ -21,7 +22,7 @@ export const ContactWhere = whereInput(
     phone: [StringFilter, 'By the phone number: {startsWith: "+372."}.'],
     ident: [StringFilter, 'By the number that proves who it is, whichever kind it is.'],
     identType: [IdentTypeFilter, 'By the kind of that number: {eq: ORG} are the organisations.'],
-    countryCode: [StringFilter, 'By the country that has given the number: {eq: "EE"}.'],
+    countryCode: [StringFilter, 'By the country that has given the number: {eq: "EE"}.', countryCodes],
     statuses: [
       StringListFilter,
       'By what holds for it now: {notContains: ["linked"]} are those on no domain.',

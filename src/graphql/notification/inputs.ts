@@ -1,3 +1,4 @@
+import { pollMessageKinds } from '../../rules/registrar/poll-messages.ts';
 import { DateTimeFilter, StringFilter } from '../filters.ts';
 import { whereInput } from '../where.ts';
 
@@ -7,7 +8,7 @@ export const NotificationWhere = whereInput(
   {
     readAt: [DateTimeFilter, 'By when they were acknowledged; {isNull: true} are the unread ones.'],
     createdAt: [DateTimeFilter, 'By when they were written: {gte: "-P1D"} is the last day.'],
-    kind: [StringFilter, 'By what happened: {eq: "domain_transferred"}.'],
+    kind: [StringFilter, 'By what happened: {eq: "domain_transferred"}.', pollMessageKinds],
     text: [StringFilter, 'By their text: {contains: "tamm.ee"}.'],
   },
 );

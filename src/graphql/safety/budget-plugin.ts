@@ -127,21 +127,27 @@ const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'
   rowsAddedUp + errors.filter(({ originalError }) => ranTooLong(originalError)).length * 1_000_000;
 
 /** Gives back what was not used, or takes what was used besides. */
-async function settle({ house, actor, answer }: Context, unused: number, address?: string): Promise<void> {
-  if (unused >= 0) return house.budget.refund(actor, unused, address);
-  const { allowed, headers } = await house.budget.charge(actor, -unused, address);
+async function settle(
+  { house, actor, answer, file }: Context,
+  unused: number,
+  address?: string,
+): Promise<void> {
+  const db = file?.snapshot?.writes;
+  if (unused >= 0) return house.budget.refund(actor, unused, address, db);
+  const { allowed, headers } = await house.budget.charge(actor, -unused, address, db);
   // It was answered: that nothing is left is told to who comes next.
   if (allowed) Object.assign(answer.headers, headers);
 }
 
 /** Refuses by throwing when the caller cannot pay. */
 async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<void> {
-  const { house, actor } = context;
-  const verdict = await house.budget.charge(actor, points, address);
+  const { house, actor, file } = context;
+  const db = file?.snapshot?.writes;
+  const verdict = await house.budget.charge(actor, points, address, db);
   Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
   if (verdict.allowed) return;
-  await house.budget.refund(actor, points, address);
+  await house.budget.refund(actor, points, address, db);
   house.metrics.throttled();
   throw throttled(cost, verdict);
 }

@@ -54,9 +54,7 @@ export class Runner {
     if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
     if (operation.kind === 'outside-command')
       return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
-    const { db } = operation.patient
-      ? this.#parts.database.patient
-      : readingLaneOf(this.#parts.database, call);
+    const { db } = readingLaneOf(this.#parts.database, call, operation.patient);
     const context = new RunningContext(this.#parts, call, db);
     try {
       // Without a transaction, each statement stays: nothing is ever undone.

@@ -16,18 +16,20 @@ export interface Call {
   readonly request: RequestInfo;
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean | undefined;
-  /** It may take its time: an export. */
-  readonly patient?: boolean | undefined;
+  /** It reads the state of one moment: a page of a file. */
+  readonly snapshot?: { readonly db: Db } | undefined;
   /** It reads whole lists to add them up. */
   readonly addsUp?: boolean | undefined;
 }
 
 /** The connections for this kind of work. */
-export const laneOf = (database: Database, { request, patient }: Call): Lane =>
-  patient || request.via === 'job' ? database.patient : database;
+export const laneOf = (database: Database, { request }: Call): Lane =>
+  request.via === 'job' ? database.patient : database;
 
 /** What only reads has, in the graph, connections and a limit of its own. */
-export function readingLaneOf(database: Database, call: Call): Lane {
+export function readingLaneOf(database: Database, call: Call, isPatient = false): Pick<Lane, 'db'> {
+  if (call.snapshot) return call.snapshot;
+  if (isPatient) return database.patient;
   if (call.addsUp) return database.totals;
   const lane = laneOf(database, call);
   return lane === database && call.request.via === 'graphql' ? database.questions : lane;

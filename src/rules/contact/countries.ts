@@ -12,6 +12,9 @@ export function normaliseCountryCode(code: string): string | undefined {
   return countries.isValid(upper) ? upper : undefined;
 }
 
+/** All of them, in upper case. */
+export const countryCodes: readonly string[] = Object.keys(countries.getAlpha2Codes());
+
 /** The country's English name; a code of no country stands for itself. */
 export function countryName(alpha2: string): string {
   return countries.getName(alpha2, 'en', { select: 'official' }) ?? alpha2;

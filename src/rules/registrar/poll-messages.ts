@@ -2,9 +2,29 @@ import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import type { Money } from '../../core/money.ts';
 import type { ForceDeleteKind, ForceDeleteMoments } from '../domain/end-of-life.ts';
 
+/** What a message can be about, for programs. */
+export const pollMessageKinds = [
+  'domain_update_confirmed',
+  'domain_update_rejected',
+  'domain_update_not_confirmed',
+  'domain_deletion_confirmed',
+  'domain_deletion_rejected',
+  'domain_deletion_not_confirmed',
+  'domain_deleted',
+  'domain_transferred',
+  'force_delete_set',
+  'force_delete_cancelled',
+  'redemption_started',
+  'client_hold_set',
+  'contact_archived',
+  'status_set',
+  'status_cancelled',
+  'invoice_paid',
+] as const;
+
 /** One message of a registrar's poll queue. The id of the attached object is the caller's to add. */
 export interface PollMessage {
-  readonly kind: string;
+  readonly kind: (typeof pollMessageKinds)[number];
   readonly text: string;
   readonly attachedObjType?: string;
 }

@@ -6,10 +6,10 @@ import { Engine } from '../embedded/engine.ts';
 import { cannotConnect, cannotUseDirectory } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { identityOfDirectory, identityOfServer } from './identity.ts';
-import type { Lane } from './lane.ts';
+import type { Lane, Snapshot } from './lane.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
-import { patience } from './patience.ts';
+import { patience, snapshots } from './patience.ts';
 import { Nesting, PooledLane } from './pooled-lane.ts';
 import { Space } from './space.ts';
 import { DatabaseUnavailable } from './trouble.ts';
@@ -26,6 +26,8 @@ export interface Database extends Lane {
   readonly patient: Lane;
   /** For questions about health, which nothing else may hold up and which hold up nothing. */
   readonly health: Lane;
+  /** For files, which are read from one moment's state: each has a connection for as long as it takes. */
+  snapshot(): Promise<Snapshot>;
   /** Whether it is known not to answer: then everything is refused at once. */
   readonly isAway: boolean;
   /** Told when it goes away and when it is back. */
@@ -154,12 +156,13 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   };
   const questions = lane(size, asked, limits, present);
   const totals = lane(Math.min(size, 3), asked, limits, present);
+  const files = lane(4, { ...asked, transactions: 4, queue: 20 }, limits, present);
   const patient = lane(3, { ...queued, transactions: 3 }, patience.patient, present);
   const health = lane(2, { ...queued, transactions: 1 }, patience.health);
   const watch = new Watch(
     () => health.ping(),
     () => {
-      for (const lane of [requests, questions, totals, patient]) lane.renew();
+      for (const lane of [requests, questions, totals, files, patient]) lane.renew();
       listener.check();
     },
   );
@@ -178,7 +181,7 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
   });
   const database = new PooledDatabase(
     'postgres',
-    { requests, questions, totals, patient, health },
+    { requests, questions, totals, files, patient, health },
     listener,
     space,
     watch,
@@ -239,13 +242,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   }
 }
 
-interface Lanes {
-  readonly requests: PooledLane;
-  readonly questions: PooledLane;
-  readonly totals: PooledLane;
-  readonly patient: PooledLane;
-  readonly health: PooledLane;
-}
+type Lanes = Readonly<
+  Record<'requests' | 'questions' | 'totals' | 'files' | 'patient' | 'health', PooledLane>
+>;
 
 class PooledDatabase implements Database {
   readonly kind: 'embedded' | 'postgres';
@@ -256,6 +255,7 @@ class PooledDatabase implements Database {
   readonly patient: Lane;
   readonly health: Lane;
   readonly #requests: Lane;
+  readonly #files: PooledLane;
   readonly #lanes: ReadonlySet<PooledLane>;
   readonly #listener: Listener;
   readonly #space: Space;
@@ -265,6 +265,7 @@ class PooledDatabase implements Database {
   constructor(kind: 'embedded' | 'postgres', lanes: Lanes, listener: Listener, space: Space, watch?: Watch) {
     this.kind = kind;
     this.#requests = lanes.requests;
+    this.#files = lanes.files;
     this.db = lanes.requests.db;
     this.questions = lanes.questions;
     this.totals = lanes.totals;
@@ -278,6 +279,10 @@ class PooledDatabase implements Database {
 
   transaction<T>(work: (tx: Lane['db']) => Promise<T>): Promise<T> {
     return this.#requests.transaction(work);
+  }
+
+  snapshot(): Promise<Snapshot> {
+    return this.#files.snapshot(snapshots[this.kind]);
   }
 
   get isAway(): boolean {
@@ -360,7 +365,7 @@ class EmbeddedDatabase extends PooledDatabase {
   constructor(lane: PooledLane, listener: Listener, space: Space, held: Held) {
     super(
       'embedded',
-      { requests: lane, questions: lane, totals: lane, patient: lane, health: lane },
+      { requests: lane, questions: lane, totals: lane, files: lane, patient: lane, health: lane },
       listener,
       space,
     );
@@ -377,7 +382,7 @@ class EmbeddedDatabase extends PooledDatabase {
     return dataDir === undefined ? super.identity() : Promise.resolve(identityOfDirectory(dataDir));
   }
 
-  snapshot(): Promise<Uint8Array<ArrayBuffer>> {
+  content(): Promise<Uint8Array<ArrayBuffer>> {
     return this.#held.engine.dump();
   }
 
@@ -395,5 +400,5 @@ class EmbeddedDatabase extends PooledDatabase {
 export function snapshotOf(database: Database): Promise<Uint8Array<ArrayBuffer>> {
   if (!(database instanceof EmbeddedDatabase))
     throw new TypeError('only an embedded database has a snapshot');
-  return database.snapshot();
+  return database.content();
 }

@@ -11,3 +11,13 @@ export interface Lane {
   /** BEGIN … COMMIT at read committed; rolled back when `work` throws. */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
+
+/** The database as it is at one moment. It has a connection of its own until it is ended. */
+export interface Snapshot {
+  readonly db: Db;
+  /** Where to write meanwhile, if there is no other connection; undefined: anywhere but here. */
+  readonly writes: Db | undefined;
+  /** For how long it may be kept at most, however long its reader would like to. */
+  readonly longestMs: number;
+  end(): Promise<void>;
+}

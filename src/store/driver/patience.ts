@@ -14,3 +14,9 @@ export const patience = {
     idleTimeoutMillis: 0,
   },
 } satisfies Record<string, pg.PoolConfig>;
+
+/** A server has connections for files; where there is one for everything, everybody else waits meanwhile. */
+export const snapshots = {
+  postgres: { writes: false, longestMs: Number.POSITIVE_INFINITY },
+  embedded: { writes: true, longestMs: 5 * SECOND },
+} as const;

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { Kysely, PostgresDialect } from 'kysely';
 import type pg from 'pg';
-import type { Db, Lane } from './lane.ts';
+import type { Db, Lane, Snapshot } from './lane.ts';
 import { NamedPool, type Notice, type PoolLimits } from './named-pool.ts';
 import { sendRightAway } from './prepared.ts';
 
@@ -40,6 +40,24 @@ export class PooledLane implements Lane {
     this.#nesting.check();
     const nesting = this.#nesting;
     return transaction.execute((tx) => nesting.inside(() => work(tx)));
+  }
+
+  /** With `writes` it may be written to as well; else the server sees to it that it is not. */
+  async snapshot({ writes, longestMs }: { writes: boolean; longestMs: number }): Promise<Snapshot> {
+    const begin = this.#transactions.startTransaction().setIsolationLevel('repeatable read');
+    const tx = await (writes ? begin : begin.setAccessMode('read only')).execute();
+    // Rolling back never fails: where it does, the connection is given up.
+    const undo = () => tx.rollback().execute();
+    let ended: Promise<void> | undefined;
+    return {
+      db: tx,
+      writes: writes ? tx : undefined,
+      longestMs,
+      end: () => {
+        ended ??= writes ? tx.commit().execute().catch(undo) : undo();
+        return ended;
+      },
+    };
   }
 
   onStatement(observer: (sql: string) => void): () => void {

@@ -1,0 +1,205 @@
+import {
+  type ArgumentNode,
+  type DocumentNode,
+  type ExecutionArgs,
+  type FieldNode,
+  getArgumentValues,
+  getNamedType,
+  getOperationAST,
+  getVariableValues,
+  isCompositeType,
+  Kind,
+  type OperationDefinitionNode,
+  OperationTypeNode,
+  parse,
+  type SelectionNode,
+} from 'graphql';
+import { type Column, isConnection, Selected, type Step } from './selected.ts';
+
+/** The one list of a document, and the document that asks for it and for nothing beside it. */
+export interface OneList {
+  readonly document: DocumentNode;
+  /** Where the object stands that holds the rows, and under which name it holds them. */
+  readonly path: readonly string[];
+  readonly key: string;
+  /** Under which name a row holds what is shown of it: an edge of which only the node is wanted. */
+  readonly item: string | undefined;
+  readonly columns: readonly Column[];
+  /** Who knows how many there are: the list itself, what counted its groups, or else the rows. */
+  readonly counted: 'list' | 'groups' | 'rows';
+  /** How a page is asked for; only where all of them are wanted. */
+  readonly pages: { readonly variable: string; readonly after: string | null } | undefined;
+}
+
+/** In words, what a file needs and this document has not. */
+export interface NoList {
+  readonly problem: string;
+}
+
+const pageSize = 100;
+
+/** Undefined where execution itself says what is wrong. */
+export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoList | undefined {
+  const operation = getOperationAST(args.document, args.operationName);
+  if (operation?.operation !== OperationTypeNode.QUERY) return { problem: 'a query for one list of rows' };
+  const declared = operation.variableDefinitions ?? [];
+  const { coerced } = getVariableValues(args.schema, declared, args.variableValues ?? {}, { maxErrors: 1 });
+  if (!coerced) return undefined;
+  const selected = new Selected(args, coerced);
+  const [way, ...others] = listsOfRows([...selected.listsOf(operation)]);
+  const rows = way?.at(-1);
+  if (!way || !rows) return { problem: 'a query for one list of rows, and this one asks for none' };
+  if (others.length > 0) {
+    const names = [way, ...others].map((steps) => steps.map(({ key }) => key).join('.'));
+    return { problem: `a query for one list of rows, and this one asks for ${names.join(' and for ')}` };
+  }
+  const above = way.slice(0, -1);
+  const holder = isConnection(rows.parent) ? above.at(-1) : undefined;
+  const isPage = holder !== undefined && rows.field.name !== 'groups';
+  const asked = isPage ? getArgumentValues(holder.field, holder.nodes[0], coerced) : {};
+  const variable = freeName(declared.map((one) => one.variable.name.value));
+  const pages = isPage && wantsAll ? { variable, after: (asked.after ?? null) as string | null } : undefined;
+  if (pages && [asked.last, asked.before].some((value) => (value ?? null) !== null))
+    return { problem: 'a list that is read forward, where all of it is wanted: leave last and before out' };
+  const [inRow, ...besides] = rows.field.name === 'edges' ? [...selected.below(rows)] : [];
+  const node = isPage && besides.length === 0 && inRow?.field.name === 'node' ? inRow : undefined;
+  return {
+    document: {
+      kind: Kind.DOCUMENT,
+      definitions: [
+        {
+          ...operation,
+          ...narrowedTo(operation, above, rows, isPage, pages && { variable, holder, selected }),
+        },
+        ...Object.values(selected.fragments),
+      ],
+    },
+    path: above.map(({ key }) => key),
+    key: rows.key,
+    item: node?.key,
+    columns: selected.columnsBelow(node ?? rows),
+    counted: isPage ? 'list' : holder ? 'groups' : 'rows',
+    pages,
+  };
+}
+
+/** Lists of words are rows only where there is nothing better; nodes and edges of a page are the same list. */
+function listsOfRows(ways: readonly (readonly Step[])[]): (readonly Step[])[] {
+  const last = (way: readonly Step[]): Step | undefined => way.at(-1);
+  const ofObjects = ways.filter((way) => isCompositeType(getNamedType(last(way)?.field.type)));
+  const found = ofObjects.length > 0 ? ofObjects : ways;
+  const isPart = (way: readonly Step[], name: string): boolean => {
+    const step = last(way);
+    return step !== undefined && step.field.name === name && isConnection(step.parent);
+  };
+  return found.filter(
+    (way) =>
+      !isPart(way, 'edges') || !found.some((other) => isPart(other, 'nodes') && other.at(-2) === way.at(-2)),
+  );
+}
+
+interface Walked {
+  readonly variable: string;
+  readonly holder: Step | undefined;
+  readonly selected: Selected;
+}
+
+/** The operation with the way to its list only, and with what a page has to tell beside its rows. */
+function narrowedTo(
+  { variableDefinitions = [] }: OperationDefinitionNode,
+  above: readonly Step[],
+  rows: Step,
+  isPage: boolean,
+  walked: Walked | undefined,
+): Pick<OperationDefinitionNode, 'selectionSet' | 'variableDefinitions'> {
+  const told = [
+    isPage ? `${totalOf(rows.key)}: totalCount` : '',
+    walked ? `${pageOf(rows.key)}: pageInfo { hasNextPage endCursor }` : '',
+  ].join(' ');
+  const ofRows = rows.nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
+  let selections = onlyOn(rows, [
+    fieldOf(rows, ofRows),
+    ...(isPage ? written(`{ ${told} }`).selections : []),
+  ]);
+  for (const step of above.toReversed()) {
+    const isWalked = walked !== undefined && step === walked.holder;
+    const field = fieldOf(step, selections);
+    selections = onlyOn(step, [
+      isWalked ? { ...field, arguments: pageArguments(field, rows, walked) } : field,
+    ]);
+  }
+  const more = walked && written(`query ($${walked.variable}: String) { __typename }`).variables;
+  return {
+    selectionSet: { kind: Kind.SELECTION_SET, selections },
+    variableDefinitions: [...variableDefinitions, ...(more ?? [])],
+  };
+}
+
+/** As large pages as there are: each costs a trip. Where rows have pages of their own, the caller says how large. */
+function pageArguments(
+  { arguments: given = [] }: FieldNode,
+  rows: Step,
+  { variable, selected }: Walked,
+): ArgumentNode[] {
+  const keepsFirst = selected.hasPagesBelow(rows) && given.some(({ name }) => name.value === 'first');
+  const kept = given.filter(({ name: { value } }) => value !== 'after' && (value !== 'first' || keepsFirst));
+  const more = `{ list(after: $${variable} ${keepsFirst ? '' : `first: ${pageSize}`}) }`;
+  const [list] = written(more).selections;
+  return [...kept, ...((list as FieldNode).arguments ?? [])];
+}
+
+const fieldOf = ({ nodes: [node] }: Step, selections: readonly SelectionNode[]): FieldNode => ({
+  ...node,
+  // Conditions have been worked out.
+  directives: [],
+  ...(selections.length > 0 && { selectionSet: { kind: Kind.SELECTION_SET, selections } }),
+});
+
+const onlyOn = ({ parent, isNarrowed }: Step, selections: SelectionNode[]): SelectionNode[] =>
+  isNarrowed
+    ? [
+        {
+          kind: Kind.INLINE_FRAGMENT,
+          typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: parent.name } },
+          selectionSet: { kind: Kind.SELECTION_SET, selections },
+        },
+      ]
+    : selections;
+
+/** What is easier to write than to put together. */
+function written(text: string) {
+  const [definition] = parse(text, { noLocation: true }).definitions;
+  const { selectionSet, variableDefinitions } = definition as OperationDefinitionNode;
+  return { selections: selectionSet.selections, variables: variableDefinitions };
+}
+
+function freeName(taken: readonly string[]): string {
+  let name = 'after';
+  while (taken.includes(name)) name += '_';
+  return name;
+}
+
+/** What a page tells is asked for under names that its rows do not have. */
+const totalOf = (key: string): string => `${key}_total`;
+const pageOf = (key: string): string => `${key}_page`;
+
+export interface Page {
+  readonly rows: readonly unknown[];
+  readonly total: number | undefined;
+  /** The cursor to read on with; undefined at the end of the list. */
+  readonly next: string | undefined;
+}
+
+type Answered = Readonly<Record<string, unknown>> | null | undefined;
+
+export function pageIn(data: unknown, { path, key, item }: OneList): Page {
+  let holder = data as Answered;
+  for (const name of path) holder = holder?.[name] as Answered;
+  const rows = (holder?.[key] ?? []) as readonly Answered[];
+  const info = holder?.[pageOf(key)] as { hasNextPage: boolean; endCursor: string | null } | undefined;
+  return {
+    rows: item === undefined ? rows : rows.map((row) => row?.[item]),
+    total: holder?.[totalOf(key)] as number | undefined,
+    next: (info?.hasNextPage && info.endCursor) || undefined,
+  };
+}

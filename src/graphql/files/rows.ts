@@ -1,0 +1,75 @@
+import { stringify } from 'csv-stringify/sync';
+import type { Column } from './selected.ts';
+
+/** How rows become a file. */
+export interface Format {
+  readonly type: string;
+  readonly name: string;
+  readonly extension: string;
+  /** The rows as text; the first ones stand at the beginning of the file. */
+  write(rows: readonly unknown[], columns: readonly Column[], areFirst: boolean): string;
+  /** The last line of a file that is not whole. */
+  stopped(why: string): string;
+}
+
+const csv: Format = {
+  type: 'text/csv; charset=utf-8',
+  name: 'CSV',
+  extension: 'csv',
+  write: (rows, columns, areFirst) =>
+    stringify(
+      rows.map((row) => columns.map(({ path }) => cellAt(row, path))),
+      {
+        columns: columns.map(({ name }) => name),
+        header: areFirst,
+        bom: areFirst,
+        cast: { string: keptText },
+      },
+    ),
+  stopped: (why) => `# stopped: ${why}\n`,
+};
+
+const ndjson: Format = {
+  type: 'application/x-ndjson; charset=utf-8',
+  name: 'NDJSON',
+  extension: 'ndjson',
+  write: (rows) => rows.map((row) => `${JSON.stringify(row)}\n`).join(''),
+  stopped: (why) => `${JSON.stringify({ stopped: why })}\n`,
+};
+
+/** As what the answer is wanted, where that is a file. */
+export function formatFor(accept = ''): Format | undefined {
+  if (accept.includes('text/csv')) return csv;
+  return accept.includes('application/x-ndjson') ? ndjson : undefined;
+}
+
+function cellAt(row: unknown, path: readonly string[]): string {
+  let value = row;
+  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
+  return cellOf(value);
+}
+
+/** Lists become one cell, and what is in one of their items is set apart by blanks. */
+function cellOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (Array.isArray(value)) return value.map(inList).join('; ');
+  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+}
+
+const inList = (item: unknown): string =>
+  typeof item === 'object' && item !== null && !Array.isArray(item)
+    ? Object.values(item).map(inList).join(' ')
+    : cellOf(item);
+
+/**
+ * What a spreadsheet would take for a formula, also after blanks, also in the wide letters of East Asia, is kept text
+ * by a leading apostrophe; a negative number is a number (docs/rules/graph.md#files).
+ */
+function keptText(cell: string): string {
+  const begin = cell.trimStart();
+  const isFormula =
+    /^[=+@\uFF1D\uFF0B\uFF20]/.test(begin) ||
+    (/^[-\uFF0D]/.test(begin) && !/^-\d+(\.\d+)?$/.test(cell)) ||
+    /^ *[\t\r]/.test(cell);
+  return isFormula ? `'${cell}` : cell;
+}
