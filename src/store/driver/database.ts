@@ -10,7 +10,7 @@ import type { Lane, Snapshot } from './lane.ts';
 import { DedicatedListener, type Listener, SharedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
 import { patience, snapshots } from './patience.ts';
-import { Nesting, PooledLane } from './pooled-lane.ts';
+import { heard, Nesting, PooledLane } from './pooled-lane.ts';
 import { Space } from './space.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 import { type Change, Watch } from './watch.ts';
@@ -193,13 +193,6 @@ async function openServer(url: string, options: DatabaseOptions): Promise<Databa
     throw cannotConnect(url, error);
   }
   return database;
-}
-
-/** Unheard error events end the process; a broken connection must not. */
-function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
-  pool.on('error', report);
-  pool.on('connect', (connected) => connected.on('error', report));
-  return pool;
 }
 
 async function openEmbedded(options: DatabaseOptions): Promise<Database> {

@@ -78,6 +78,13 @@ export class PooledLane implements Lane {
   }
 }
 
+/** Unheard error events end the process; a broken connection must not. */
+export function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
+  pool.on('error', report);
+  pool.on('connect', (connected) => connected.on('error', report));
+  return pool;
+}
+
 /** Knows whether a call comes from inside a transaction, and refuses what must not. */
 export class Nesting {
   readonly #open = new AsyncLocalStorage<{ done: boolean }>();
