@@ -37,6 +37,8 @@ async function main(): Promise<void> {
   };
   void house.database.gone.then((error) => giveUp(error, app));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // Whose terminal is closed goes with it, unless there is something to read again.
+  if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
 
   await listen(app, house, config.PORT, config.HOST);
   house.outbox.start();

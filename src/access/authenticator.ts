@@ -1,13 +1,15 @@
 import { errors as joseErrors, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
-import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
+import { type Actor, accessTokenOf, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
 import { type Clock, realEpochSeconds } from '../core/clock.ts';
 import { failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
-import { sameSecret, tokenName } from '../core/secrets.ts';
+import { fingerprint, sameSecret, tokenName } from '../core/secrets.ts';
+import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
+import { AccessTokens, markOf } from './access-tokens.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,
@@ -15,7 +17,7 @@ import {
   certificateFingerprint,
 } from './client-certificate.ts';
 import { readCredentials } from './credentials.ts';
-import { Passwords } from './passwords.ts';
+import { Passwords, type SignedIn } from './passwords.ts';
 
 /** What a door knows of a request's sender. */
 export interface Sender {
@@ -44,6 +46,7 @@ export class Authenticator {
   readonly #config: Config;
   readonly #clock: Clock;
   readonly #passwords: Passwords;
+  readonly #accessTokens: AccessTokens;
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
@@ -55,34 +58,58 @@ export class Authenticator {
     // Existing clients send no `exp` (docs/rules/billing.md#ownership); production takes that only when it is told to.
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
+    this.#accessTokens = new AccessTokens(parts);
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }
 
   /**
-   * Basic credentials, then the certificate, then the address (docs/rules/registrar.md#order-of-checks); refuses
-   * otherwise.
+   * Basic credentials or an access token, then the certificate, then the address
+   * (docs/rules/registrar.md#order-of-checks); refuses otherwise.
    */
   async registrar(
     sender: Sender,
     credentials = readCredentials(sender.authorization),
   ): Promise<RegistrarActor> {
-    if (credentials.scheme !== 'basic') return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
-    const signedIn = await this.#passwords.check(credentials.username, credentials.password, sender.address);
-    const { user, allowListOn } = signedIn;
+    if (credentials.scheme === 'basic')
+      return actorOf(await this.#byPassword(sender, credentials.username, credentials.password));
+    const isOurs = credentials.scheme === 'bearer' && prefixOf(credentials.token) === 'zg_';
+    const found = isOurs && (await this.#accessTokens.user({ hash: fingerprint(credentials.token) }));
+    if (!found) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
+    this.#admit(found, sender);
+    return { ...actorOf(found.user), accessToken: found.accessToken };
+  }
+
+  /** The user, and the mark of its password: what is given for this sign-in ends when the password is another. */
+  async signIn(
+    sender: Sender,
+    username: string,
+    password: string,
+  ): Promise<{ readonly actor: RegistrarActor; readonly passwordMark: string }> {
+    const user = await this.#byPassword(sender, username, password);
+    return { actor: actorOf(user), passwordMark: markOf(user) };
+  }
+
+  /** Whether who came with an access token would still be let in with it: streams outlive requests. */
+  async isStillWelcome(actor: Actor): Promise<boolean> {
+    const token = accessTokenOf(actor);
+    if (!token) return true;
+    const ofOperator = actor.kind === 'operator';
+    return Boolean(await (ofOperator ? this.#accessTokens.operator(token) : this.#accessTokens.user(token)));
+  }
+
+  async #byPassword(sender: Sender, username: string, password: string): Promise<SigningIn> {
+    const signedIn = await this.#passwords.check(username, password, sender.address);
+    this.#admit(signedIn, sender);
+    await this.#passwords.welcome(signedIn, sender.address, this.#clock.now());
+    return signedIn.user;
+  }
+
+  #admit({ user, allowListOn }: SignedIn, sender: Sender): void {
     if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
     if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
     if (allowListOn && !isAllowedFrom(sender.address, user))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
-    await this.#passwords.welcome(signedIn, sender.address, this.#clock.now());
-    return {
-      kind: 'registrar',
-      userId: user.id,
-      username: user.username,
-      roles: user.roles,
-      registrarId: user.registrar_id,
-      registrarCode: user.registrar_code,
-    };
   }
 
   /** Both forms at once, so that a caller cannot tell which one failed (docs/rules/reservation.md#who-may-call). */
@@ -94,6 +121,7 @@ export class Authenticator {
     return { kind: 'portal', token: tokenName(credentials.token) };
   }
 
+  /** By one of OPERATOR_TOKENS, without asking the database. */
   operator(sender: Sender): Actor | undefined {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'bearer' || !isOneOf(credentials.token, this.#config.OPERATOR_TOKENS))
@@ -127,7 +155,13 @@ export class Authenticator {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme === 'none') return anonymous;
     if (credentials.scheme === 'basic') return this.registrar(sender, credentials);
-    const actor = this.operator(sender) ?? this.portal(sender) ?? (await this.billingClient(sender));
+    const token = credentials.scheme === 'bearer' ? credentials.token : '';
+    const prefix = prefixOf(token);
+    if (prefix === 'zg_') return this.registrar(sender, credentials);
+    const actor =
+      prefix === 'zgo_'
+        ? await this.#accessTokens.operator({ hash: fingerprint(token) })
+        : (this.operator(sender) ?? this.portal(sender) ?? (await this.billingClient(sender)));
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
   }
 
@@ -147,6 +181,15 @@ export class Authenticator {
     return isGood && known.interface === (isPortal ? 'registrar' : 'api');
   }
 }
+
+const actorOf = (user: SigningIn): RegistrarActor => ({
+  kind: 'registrar',
+  userId: user.id,
+  username: user.username,
+  roles: user.roles,
+  registrarId: user.registrar_id,
+  registrarCode: user.registrar_code,
+});
 
 /** On the registrar's list and on the user's own, as far as they have one (docs/rules/registrar.md#allowed-addresses). */
 function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {

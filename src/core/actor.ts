@@ -3,8 +3,20 @@ export type Actor = RegistrarActor | PortalActor | BillingClientActor | Operator
 
 export type UserRole = 'super' | 'epp' | 'billing';
 
+/** What an access token may be for; each includes READ, and none another (docs/rules/access.md#scopes). */
+export const scopes = ['READ', 'WRITE', 'SECRETS', 'BILLING'] as const;
+export type Scope = (typeof scopes)[number];
+
+/** With what somebody came whose password, or whose own token, was not asked for. */
+export interface AccessTokenUsed {
+  readonly id: number;
+  /** Null: from signing in, so for all that its user may do. */
+  readonly scopes: readonly Scope[] | null;
+}
+
 export interface RegistrarActor {
   readonly kind: 'registrar';
+  readonly accessToken?: AccessTokenUsed;
   readonly userId: number;
   readonly username: string;
   readonly roles: readonly UserRole[];
@@ -28,6 +40,7 @@ export interface BillingClientActor {
 export interface OperatorActor {
   readonly kind: 'operator';
   readonly token: string;
+  readonly accessToken?: AccessTokenUsed;
 }
 
 /** Holds nothing but what the request itself proves, such as a registrant's token. */
@@ -109,6 +122,14 @@ export function nameOf(actor: Actor): string {
 export function scopeOf(actor: Actor): string {
   return actor.kind === 'registrar' ? `registrar:${actor.registrarId}` : `${actor.kind}:${nameOf(actor)}`;
 }
+
+/** The access token that the caller has come with, if with one. */
+export const accessTokenOf = (actor: Actor): AccessTokenUsed | undefined =>
+  'accessToken' in actor ? actor.accessToken : undefined;
+
+/** What the caller's access token is limited to; undefined: to nothing. */
+export const scopesOf = (actor: Actor): readonly Scope[] | undefined =>
+  accessTokenOf(actor)?.scopes ?? undefined;
 
 /** Whether the caller is a user of this registrar. */
 export function isOf(registrarId: number | null, actor: Actor): boolean {

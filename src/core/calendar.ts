@@ -54,6 +54,15 @@ export class Calendar {
     return instantOf(this.#zoned(instant).add(period));
   }
 
+  /** Undefined: beyond the end of all calendars. */
+  after(instant: Date, distance: Temporal.Duration): Date | undefined {
+    try {
+      return instantOf(this.#zoned(instant).add(distance));
+    } catch {
+      return undefined;
+    }
+  }
+
   minus(instant: Date, period: Period): Date {
     return instantOf(this.#zoned(instant).subtract(period));
   }

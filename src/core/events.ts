@@ -5,6 +5,7 @@ export type ObjectType =
   | 'domain'
   | 'registrar'
   | 'api_user'
+  | 'access_token'
   | 'certificate'
   | 'allowed_ip'
   | 'account'
@@ -58,6 +59,7 @@ export type Topic =
   | 'contact'
   | 'invoice'
   | 'api_user'
+  | 'access_token'
   | 'setting'
   | 'outbox'
   | 'clock';

@@ -1,4 +1,4 @@
-import { createHash, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { createHash, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
 import { Slots } from './slots.ts';
@@ -48,6 +48,12 @@ export function sameSecret(given: string, expected: string): boolean {
 }
 
 export const fingerprint = (secret: string): string => sha256(secret).toString('hex');
+
+/** A fingerprint that only who knows the secret can make; each purpose has a key of its own. */
+export function keyedFingerprint(secret: string, purpose: string): (text: string) => string {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  return (text) => createHmac('sha256', key).update(text).digest('hex');
+}
 
 /** What a bearer of a token is called: tells tokens apart without holding one. */
 export const tokenName = (token: string): string => fingerprint(token).slice(0, 8);

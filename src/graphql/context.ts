@@ -1,3 +1,4 @@
+import type { Sender } from '../access/authenticator.ts';
 import type { Actor } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
@@ -22,6 +23,8 @@ export interface Context {
   readonly requestId: string;
   /** From where the caller comes. */
   readonly address: string;
+  /** All that is known of where the request comes from, for who signs in with it. */
+  readonly sender: Sender;
   /** What is left of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
   /** How many rows were read to be put together to groups. */

@@ -2,7 +2,8 @@ import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
-import { addressOf, senderOf } from '../access/sender.ts';
+import type { Sender } from '../access/authenticator.ts';
+import { senderOf } from '../access/sender.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import type { NoList } from './files/list.ts';
@@ -18,15 +19,25 @@ import { maskFaults } from './safety/faults-plugin.ts';
 import { keepHintsFromNobody } from './safety/hints-plugin.ts';
 import { knownDocuments } from './safety/known-documents.ts';
 import { limitDocuments } from './safety/limits-plugin.ts';
+import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { shortWayParams, takeShortWay } from './short-way.ts';
+
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** Again, after somebody has changed the manifests. */
+    readTrustedDocuments(): void;
+  }
+}
 
 type Yoga = YogaServerInstance<Context, object>;
 
 /** GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. */
 export function mountGraphql(app: FastifyInstance, house: Context['house']): void {
-  const yoga = createGraphql(house);
+  const documents = new TrustedDocuments(house.config.TRUSTED_DOCUMENTS);
+  app.decorate('readTrustedDocuments', () => documents.readAgain(house.log));
+  const yoga = createGraphql(house, documents);
   const graphiql = new GraphiQLPage(house.config.sandbox);
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => house.bus.end());
@@ -42,8 +53,9 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): voi
         if (request.method === 'POST' && !isJson(request.headers['content-type']))
           return sendErrors(reply, [unsupportedMediaType()]);
         if (acceptedTypes(request).length === 0) return sendErrors(reply, [notAcceptable()]);
-        request.actor = await house.authenticator.anyone(senderOf(request));
-        const context = contextOf(house, request);
+        const sender = senderOf(request);
+        request.actor = await house.authenticator.anyone(sender);
+        const context = contextOf(house, request, sender);
         const params = shortWayParams(request);
         if (params) return reply.send(await takeShortWay(yoga, params, context, reply));
         if (!context.file && wantsAll(request)) return sendErrors(reply, [allIsForFiles()]);
@@ -67,7 +79,7 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): voi
   });
 }
 
-function createGraphql(house: Context['house']): Yoga {
+function createGraphql(house: Context['house'], documents: TrustedDocuments): Yoga {
   return createYoga<Context>({
     schema: buildSchema({ sandbox: house.config.sandbox }),
     graphqlEndpoint: '/graphql',
@@ -83,7 +95,7 @@ function createGraphql(house: Context['house']): Yoga {
     plugins: [
       limitDocuments(house.config.MAX_DOCUMENT_LENGTH),
       takeOneList(),
-      trustDocuments({ onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
+      trustDocuments({ documents, onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
       keepHintsFromNobody(),
       chargeBudget(),
       maskFaults(),
@@ -93,7 +105,7 @@ function createGraphql(house: Context['house']): Yoga {
   });
 }
 
-function contextOf(house: Context['house'], request: FastifyRequest): Context {
+function contextOf(house: Context['house'], request: FastifyRequest, sender: Sender): Context {
   const { runner, database, calendar, bus } = house;
   const format = formatFor(request.headers.accept);
   const file: FileRequest | undefined = format && { format, wantsAll: wantsAll(request) };
@@ -115,7 +127,8 @@ function contextOf(house: Context['house'], request: FastifyRequest): Context {
     bus,
     actor: request.actor,
     requestId: request.id,
-    address: addressOf(request),
+    address: sender.address,
+    sender,
     rateLimit: null,
     answer: { headers: {} },
   };

@@ -1,9 +1,12 @@
 import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
-import type { Failure } from '../core/errors.ts';
+import type { Actor } from '../core/actor.ts';
+import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, OutsideCommand } from '../operations/operation.ts';
+import { refused } from '../operations/runner/outcome.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
+import { graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
 
@@ -11,6 +14,11 @@ import { UserErrorRef } from './user-error.ts';
 export interface Payload<S> {
   readonly shown: S | null;
   readonly failures: readonly Failure[];
+}
+
+interface Acting<I> {
+  readonly actor: Actor;
+  readonly input: I;
 }
 
 interface MutationDefinition<I, O, S, F extends InputFieldMap> {
@@ -25,7 +33,9 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
    */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** The operation's input from the document's. */
-  readonly translate: (input: InputShapeFromFields<F>, context: Context) => I;
+  readonly translate?: (input: InputShapeFromFields<F>, context: Context) => I;
+  /** Instead, where the input proves who does it: not the caller, whoever that is. */
+  readonly actAs?: (input: InputShapeFromFields<F>, context: Context) => Promise<Acting<I>>;
   /** Read inside the transaction, so that a dry run shows what would have been. */
   readonly show: (db: Db, value: O, context: Context, info: GraphQLResolveInfo) => Promise<S>;
   /** What is shown of a refusal besides userErrors; nothing when left out. */
@@ -43,7 +53,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
   name: string,
   definition: MutationDefinition<I, O, S, F>,
 ): void {
-  const { operation, translate, show } = definition;
+  const { operation, show } = definition;
   const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   const payload = builder.objectRef<Payload<S>>(`${typeName}Payload`).implement({
     description: `What ${name} answers with: what it did, or userErrors.`,
@@ -91,9 +101,17 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
       },
       resolve: async (_, args, context, info) => {
         const given = ('input' in args ? args.input : {}) as InputShapeFromFields<F>;
-        const outcome = await runCommand(context, operation, translate(given, context), args, (db, value) =>
-          show(db, value, context, info),
-        );
+        const acting = await actingFor(definition, given, context);
+        const outcome =
+          acting instanceof Refusal
+            ? refused(acting.failures)
+            : await runCommand(
+                { ...context, actor: acting.actor },
+                operation,
+                acting.input,
+                args,
+                (db, value) => show(db, value, context, info),
+              );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);
         if (outcome.ok) return { shown: outcome.value, failures: [] };
@@ -113,4 +131,22 @@ function inWordsOf(
   const [field, ...rest] = reason.path ?? [];
   const name = field === undefined ? undefined : fieldNames[field];
   return name === undefined ? reason : { ...reason, path: [name, ...rest] };
+}
+
+async function actingFor<I, O, S, F extends InputFieldMap>(
+  { actAs, translate }: MutationDefinition<I, O, S, F>,
+  given: InputShapeFromFields<F>,
+  context: Context,
+): Promise<Acting<I> | Refusal> {
+  if (translate) return { actor: context.actor, input: translate(given, context) };
+  if (!actAs) throw new TypeError('a mutation that does nothing with its input');
+  try {
+    return await actAs(given, context);
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error;
+    const [first] = error.failures;
+    // How long to wait is told like everywhere else.
+    if (first.code === 'RATE_LIMITED') throw graphqlError(first, false);
+    return error;
+  }
 }

@@ -7,6 +7,7 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Actor } from '../core/actor.ts';
+import { seesSecrets } from '../rules/scopes.ts';
 import type { Context } from './context.ts';
 
 /**
@@ -46,13 +47,19 @@ export const ruledTypes = (): string[] => [...rules.keys()];
 /** On a field that shows its object to whoever may use the field at all; says why. */
 export const shownToEveryCaller = (because: string) => ({ shownToEveryCaller: because });
 
-/** Puts the rule of its type before every field that leads to a node: who adds an edge need not think of it. */
+/**
+ * Puts the rule of its type before every field that leads to a node, and before every secret: who adds one need not
+ * think of it.
+ */
 export function guardEdges(schema: GraphQLSchema): GraphQLSchema {
   for (const type of Object.values(schema.getTypeMap())) {
     if (!isObjectType(type) || isIntrospectionType(type)) continue;
     for (const field of Object.values(type.getFields())) {
-      const ofType = rules.get(getNamedType(field.type).name);
-      if (ofType && !field.extensions.shownToEveryCaller) guard(field, ofType);
+      if (field.extensions.shownToEveryCaller) continue;
+      const { name } = getNamedType(field.type);
+      const ofType = rules.get(name);
+      if (ofType) guard(field, ofType);
+      if (name === 'Secret') guardSecret(field);
     }
   }
   return schema;
@@ -64,6 +71,13 @@ function guard(field: GraphQLField<unknown, Context>, { reached, reachedBy }: Ru
     const value = resolve(source, args, context, info);
     return reachedBy(context.actor) ? value : visiblePart(value, reached, context);
   };
+}
+
+/** Null for whoever comes with an access token that is not for secrets. */
+function guardSecret(field: GraphQLField<unknown, Context>): void {
+  const resolve = field.resolve ?? defaultFieldResolver;
+  field.resolve = (source, args, context, info) =>
+    seesSecrets(context.actor) ? resolve(source, args, context, info) : null;
 }
 
 // Most rules need nothing looked up: no promise is made where none is needed.

@@ -10,6 +10,7 @@ export function graphqlError(reason: Failure, anonymous: boolean): GraphQLError 
       code,
       resultCode: code === 'UNAUTHENTICATED' ? 2202 : reason.resultCode,
       ...(reason.path && { argument: reason.path }),
+      ...(reason.details?.scope !== undefined && { scope: reason.details.scope }),
       ...(http && { http }),
     },
   });

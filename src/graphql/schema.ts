@@ -7,7 +7,8 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 import { whoMay } from '../core/actor.ts';
-import { operations } from '../operations/operation.ts';
+import { type OperationDescription, operations } from '../operations/operation.ts';
+import { scopeOfOperation } from '../rules/scopes.ts';
 import './scalars.ts';
 import './viewer/queries.ts';
 import './account/queries.ts';
@@ -21,6 +22,8 @@ import './contact/fields.ts';
 import './catalogue/queries.ts';
 import './registrar/queries.ts';
 import './registrar/mutations.ts';
+import './access-token/queries.ts';
+import './access-token/mutations.ts';
 import './api-user/queries.ts';
 import './api-user/fields.ts';
 import './api-user/mutations.ts';
@@ -120,19 +123,30 @@ export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } =
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),
   );
-  for (const { graphql, rest: twin, permits } of operations.values()) {
+  for (const operation of operations.values()) {
+    const { graphql, rest: twin, permits } = operation;
     if (!graphql) continue;
     const [typeName = '', fieldName = ''] = graphql.split('.');
     const type = schema.getType(typeName);
     const field = type && 'getFields' in type ? type.getFields()[fieldName] : undefined;
     // test/graphql/schema.test.ts tells of an operation whose twin is not there; REST need not wait for it.
     if (!field) continue;
-    if (!permits.includes('anonymous')) field.description = `${field.description} For ${whoMay(permits)}.`;
+    if (!permits.includes('anonymous'))
+      field.description = `${field.description} For ${whoMay(permits)}.${scopeSentence(operation)}`;
     if (!twin) continue;
     const [method, path] = twin.split(' ');
     field.extensions = { ...field.extensions, directives: { rest: { method, path } } };
   }
   return schema;
+}
+
+/** Whose callers come with access tokens; that reading needs READ goes without saying. */
+function scopeSentence(operation: OperationDescription): string {
+  const scope = operation.permits.some((permit) => /^(registrar|operator)/.test(permit))
+    ? scopeOfOperation(operation)
+    : 'READ';
+  if (scope === 'READ') return '';
+  return scope === 'SIGN_IN' ? ' Not with an access token.' : ` An access token needs the scope ${scope}.`;
 }
 
 const wholeGraph = (): GraphQLSchema => guardEdges(builder.toSchema({ sortSchema: false }));

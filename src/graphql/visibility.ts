@@ -3,6 +3,7 @@ import DataLoader from 'dataloader';
 import type { Actor } from '../core/actor.ts';
 import { lastRegistrarCodes } from '../operations/readers/of-history.ts';
 import type {
+  AccessToken,
   Contact,
   Domain,
   HistoryEntry,
@@ -15,6 +16,7 @@ import {
   isOwnContact,
   isSponsor,
   madeReservation,
+  seesAccessToken,
   seesDomains,
   seesInvoice,
   seesNotification,
@@ -42,6 +44,15 @@ nodeIsVisible<Registrar>('Registrar', seesRegistrar, {
   reached: () => false,
   reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
 });
+
+// One that was revoked is only told to who revokes it.
+nodeIsVisible<AccessToken>(
+  'AccessToken',
+  (token, actor) => !token.revoked_at && seesAccessToken(token, actor),
+  {
+    reached: seesAccessToken,
+  },
+);
 
 nodeIsVisible<Notification>('Notification', seesNotification);
 

@@ -1,5 +1,4 @@
-import { Temporal } from 'temporal-polyfill';
-import { isLocalDate, parseDuration } from '../core/calendar.ts';
+import { type Calendar, isLocalDate, parseDuration } from '../core/calendar.ts';
 import type { Comparator, Filter } from '../core/filter.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
@@ -136,19 +135,12 @@ const mostListed = 40;
 function comparable(value: unknown, kind: Kind, field: string, { clock, calendar }: Context): unknown {
   if (kind !== 'moment' && kind !== 'day') return value;
   const text = String(value);
-  const moment = isLocalDate(text) ? calendar.startOf(text) : momentOf(text, clock.now(), calendar.zone);
+  const moment = isLocalDate(text) ? calendar.startOf(text) : momentOf(text, clock.now(), calendar);
   if (Number.isNaN(moment.getTime())) throw badArgument(`${field}: ${text} is not a moment`, 2005, field);
   return kind === 'day' ? calendar.dateOf(moment) : moment;
 }
 
-function momentOf(text: string, now: Date, zone: string): Date {
+function momentOf(text: string, now: Date, calendar: Calendar): Date {
   const distance = parseDuration(text);
-  if (!distance) return new Date(text);
-  const from = Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone);
-  try {
-    return new Date(from.add(distance).epochMilliseconds);
-  } catch {
-    // Beyond the end of all calendars.
-    return new Date(Number.NaN);
-  }
+  return (distance ? calendar.after(now, distance) : new Date(text)) ?? new Date(Number.NaN);
 }

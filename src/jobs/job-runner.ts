@@ -6,6 +6,7 @@ import { Runner } from '../operations/runner/runner.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
+import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
 import { noteRun } from '../store/runner/job-leases.ts';
 import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
@@ -64,6 +65,7 @@ export class JobRunner {
       await forgetOldKeys(db, until);
       await forgetOldEvents(db, until);
       await forgetOldBudgets(db, until);
+      await forgetOldTokens(db, until);
     }
     return { events: [], taken: 0 };
   }

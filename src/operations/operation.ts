@@ -8,6 +8,7 @@ import type { Failure } from '../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
 import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
+import type { Scoped } from '../rules/scopes.ts';
 import type { Lane } from '../store/driver/lane.ts';
 
 /** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
@@ -62,6 +63,8 @@ interface Described<I> {
   readonly summary: string;
   /** Who may call it. */
   readonly permits: readonly Permit[];
+  /** What access tokens need beyond what its kind and its permits tell (rules/scopes.ts). */
+  readonly scope?: Scoped['scope'];
   /** The operation's own input, in the house's words. Doors translate into it. */
   readonly input: z.ZodType<I>;
   /** Every code it can answer with, besides authentication, authorisation, budget and faults. */
@@ -130,14 +133,11 @@ export interface OutsideCommand<I, O> extends Described<I>, OutsideSteps<I, Plai
 export type Operation<I, O> = Query<I, O> | Command<I, O> | OutsideCommand<I, O>;
 
 /** What can be told of an operation without calling it: docs, errorCatalogue, `@rest`, `x-graphql`. */
-export interface OperationDescription {
-  readonly kind: 'query' | 'command' | 'outside-command';
+export interface OperationDescription extends Scoped {
   readonly name: string;
   readonly summary: string;
-  readonly permits: readonly Permit[];
   readonly errors: readonly ErrorCode[];
   readonly rest?: string;
-  readonly graphql?: string;
 }
 
 const defined = new Map<string, OperationDescription>();

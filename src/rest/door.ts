@@ -12,6 +12,7 @@ import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
+import { lackOfScope } from '../rules/scopes.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
 import { read, type Shape, type Wordings } from './codec.ts';
 import { sendPublished } from './published.ts';
@@ -177,6 +178,8 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
         refuseWith(failure('RATE_LIMITED', verdict.message));
       }
       if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
+      const lack = lackOfScope(request.actor, route.operation);
+      if (lack) refuseWith(lack);
     },
     handler: async (request, reply) => {
       const call = await readRequest(callOf(request, reply, route, parts), route, door);

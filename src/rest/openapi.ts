@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
+import { scopeOfOperation } from '../rules/scopes.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
@@ -38,6 +39,11 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
     components: {
       securitySchemes: {
         registrar: { type: 'http', scheme: 'basic', description: 'Username and password of an API user.' },
+        accessToken: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An access token (`zg_...`) of such a user, with the scope that the operation names.',
+        },
         portal: {
           type: 'http',
           scheme: 'bearer',
@@ -106,11 +112,18 @@ function operationOf(route: RestRoute, door: DescribedDoor): object {
     ...described(route),
     ...(extension && { 'x-extension': true }),
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
-    security: route.open ? [] : [{ [door.security]: [] }],
+    security: route.open ? [] : securityOf(route, door),
     parameters: parametersOf(route),
     ...(request.body && { requestBody: requestBody(requestSchema(request.body)) }),
     responses: responsesOf(route, door),
   };
+}
+
+/** A registrar's users come with a password or with a token for this; no token will do where passwords are given. */
+function securityOf({ operation }: RestRoute, { security }: DescribedDoor): object[] {
+  const scope = scopeOfOperation(operation);
+  const withToken = security === 'registrar' && scope !== 'SIGN_IN' ? [{ accessToken: [scope] }] : [];
+  return [{ [security]: [] }, ...withToken];
 }
 
 function described({ operation, extension }: RestRoute): { description?: string } {

@@ -1,4 +1,5 @@
 import { type Actor, type Initiator, isOf, isPermitted } from '../core/actor.ts';
+import { seesMoney } from './scopes.ts';
 
 /**
  * Who sees what: one rule for each kind of object, for both doors and for every way on which an object is reached.
@@ -39,9 +40,15 @@ export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolea
 export const isShownInTransfer = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
   isTellingName(contact, domain) || isOwnContact(contact, actor);
 
-/** Movements of money, for every user of the registrar. */
+/** Movements of money, for every user of the registrar whose token is for such. */
 export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
-  actor.kind === 'operator' || isOf(registrar_id, actor);
+  actor.kind === 'operator' || (isOf(registrar_id, actor) && seesMoney(actor));
+
+/** What somebody has made; a sign-in is nobody's business (docs/rules/access.md#access-tokens). */
+export const seesAccessToken = (
+  { registrar_id, scopes }: { readonly registrar_id: number | null; readonly scopes: unknown },
+  actor: Actor,
+): boolean => scopes !== null && (actor.kind === 'operator' || isOf(registrar_id, actor));
 
 export const seesRegistrar = ({ id }: { readonly id: number }, actor: Actor): boolean =>
   actor.kind === 'operator' || isOf(id, actor);
@@ -74,6 +81,7 @@ export function seesInvoice(
   if (actor.kind === 'registrar')
     return (
       isPermitted(actor, ['registrar:billing']) &&
+      seesMoney(actor) &&
       isOf(invoice.registrar_id, actor) &&
       (invoice.kind === 'prepayment' || invoice.kind === 'monthly_summary')
     );

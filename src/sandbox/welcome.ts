@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts';
+import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 
 /** What a newcomer sees after `npm start`: where to go and with which credentials. */
 export function welcome(url: string, config: Config): string {
@@ -13,6 +14,7 @@ Zonegraph sandbox is ready at ${url}
   Health       ${url}/readyz  ${url}/metrics
 
   registrar    alpha / alpha-sandbox, beta / beta-sandbox   (Basic)
+  read only    ${sandboxAccessToken}   (Bearer, of ALPHA)
   portal       ${config.BUSINESS_REGISTRY_TOKENS[0] ?? '(none)'}   (Bearer)
   operator     ${config.OPERATOR_TOKENS[0] ?? '(none)'}   (Bearer)
   billing      HS256 secret ${config.BILLING_SECRET}, claim initiator   (Bearer JWT)

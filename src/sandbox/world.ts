@@ -11,6 +11,7 @@ import { allRegistrars, insertRegistrar } from '../store/registry/registrars.ts'
 import { putSetting } from '../store/registry/settings.ts';
 import { insertPrices, insertZones, type Zone } from '../store/registry/zones.ts';
 import { seedDemoWorld } from './demo/demo-world.ts';
+import { publishToken } from './published-token.ts';
 
 export type World = 'bare' | 'demo';
 
@@ -83,7 +84,7 @@ export async function seedWorld(
   await database.patient.transaction(async (db) => {
     // Of several processes that start on an empty database one fills it.
     await takeTurn(db);
-    if ((await allRegistrars(db)).length > 0) return;
+    if ((await allRegistrars(db)).length > 0) return publishToken(db, { clock, calendar });
     const now = clock.now();
     // A world with a past needs registrars that were there then.
     const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;
@@ -92,6 +93,7 @@ export async function seedWorld(
       await seedRegistrar(db, registrars[0], hashes[0] ?? '', began),
       await seedRegistrar(db, registrars[1], hashes[1] ?? '', began),
     ];
+    await publishToken(db, { clock, calendar });
     if (world === 'bare') return;
     for (const [name, value] of Object.entries(issuer)) await putSetting(db, name, value, began);
     const settings = await registrySettings(db);

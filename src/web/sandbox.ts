@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { SimulatedClock } from '../core/clock.ts';
+import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Services } from '../services.ts';
 import { type Html, html } from './html.ts';
 import { siteNav } from './nav.ts';
@@ -81,6 +82,12 @@ ${
 <thead><tr><th scope="col">When</th><th scope="col">Account</th><th scope="col">What</th><th scope="col" class="number">Sum</th>
 <th scope="col" class="number">Balance</th></tr></thead>
 <tbody id="ledger"></tbody></table></div>
+</section>
+
+<section class="card" aria-labelledby="token-title">
+<h2 id="token-title" class="first">A token to read with</h2>
+<p class="soft">Alpha's, with the scope READ: for a page, a notebook or a script that shall not hold a password.</p>
+<pre><code>authorization: Bearer ${sandboxAccessToken}</code></pre>
 </section>
 
 <section class="card" aria-labelledby="reset-title">

@@ -5,20 +5,31 @@ import {
   isInputObjectType,
   isListType,
   isNonNullType,
+  isObjectType,
   isRequiredArgument,
   isRequiredInputField,
   isScalarType,
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { type Actor, anonymous, type Initiator, isPermitted, type Permit } from '#src/core/actor.ts';
+import {
+  type Actor,
+  anonymous,
+  type Initiator,
+  isPermitted,
+  type Permit,
+  type Scope,
+  scopes,
+} from '#src/core/actor.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { operations } from '#src/operations/operation.ts';
 import { describedDoors } from '#src/rest/doors.ts';
+import { lackOfScope, type Scoped, scopeOfOperation } from '#src/rules/scopes.ts';
+import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { openApi } from '../support/described-answers.ts';
 import { graph } from '../support/graph.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
-import { written } from './permits.ts';
+import { written, writtenScopes } from './permits.ts';
 
 /**
  * Who may do what: every root field and every REST route x every kind of caller, against the operations' own `permits`,
@@ -27,7 +38,27 @@ import { written } from './permits.ts';
 let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
+  for (const scope of scopes)
+    callers.push(
+      withToken(`a super user's token for ${scope}`, await giveToken(world, [scope]), user('super'), [scope]),
+    );
+  for (const scope of ['READ', 'WRITE'] as const) {
+    const given = await giveToken(world, [scope], { auth: operator });
+    callers.push(
+      withToken(`an operator's token for ${scope}`, given, { kind: 'operator', token: '' }, [scope]),
+    );
+  }
+  const { data } = await signInAs(world, 'alpha', 'alpha-sandbox');
+  const session = { auth: `Bearer ${String(data.signIn.token)}` };
+  callers.push(withToken('a super user who has signed in', session, user('super'), null));
 });
+
+const withToken = (
+  name: string,
+  { auth }: { readonly auth: string },
+  actor: Actor,
+  given: readonly Scope[] | null,
+): Caller => ({ name, auth, actor: { ...actor, accessToken: { id: 1, scopes: given } } as Actor });
 
 interface Caller {
   readonly name: string;
@@ -45,7 +76,7 @@ const user = (role: 'super' | 'epp' | 'billing'): Actor => ({
   registrarCode: 'ALPHA',
 });
 const initiators: readonly Initiator[] = ['registry', 'auction', 'eeid', 'business_registry'];
-const callers: readonly Caller[] = [
+const callers: Caller[] = [
   { name: 'nobody', auth: null, actor: anonymous },
   { name: 'a wrong token', auth: 'Bearer wrong-token', actor: undefined },
   { name: 'a forged token', auth: await token('auction', 'not-the-secret'), actor: undefined },
@@ -66,11 +97,11 @@ const callers: readonly Caller[] = [
 
 const everybodyKnown: readonly Permit[] = ['registrar', 'portal', 'billing', 'operator'];
 /** Root fields that no single operation answers. */
-const others: Readonly<Record<string, readonly Permit[]>> = {
-  'Query.errorCatalogue': ['anonymous'],
-  'Query.node': ['anonymous'],
-  'Query.nodes': ['anonymous'],
-  'Query.viewer': everybodyKnown,
+const others: Readonly<Record<string, Scoped>> = {
+  'Query.errorCatalogue': { kind: 'query', permits: ['anonymous'] },
+  'Query.node': { kind: 'query', permits: ['anonymous'] },
+  'Query.nodes': { kind: 'query', permits: ['anonymous'] },
+  'Query.viewer': { kind: 'query', permits: everybodyKnown },
 };
 /** What reads on for a subscription. */
 const followed: Readonly<Record<string, string>> = {
@@ -80,12 +111,14 @@ const followed: Readonly<Record<string, string>> = {
 };
 
 const schema = buildSchema();
-const permitsOf = new Map<string, readonly Permit[]>([
-  ...[...operations.values()].flatMap(({ graphql, permits }) =>
-    graphql ? [[graphql, permits] as const] : [],
+const behind = new Map<string, Scoped>([
+  ...[...operations.values()].flatMap((operation) =>
+    operation.graphql ? [[operation.graphql, operation] as const] : [],
   ),
   ...Object.entries(others),
 ]);
+/** Whoever has the password acts as its user, whatever else the request comes with. */
+const actsAsOthers = new Set(['session.sign-in']);
 const rootFields = (kind: 'Query' | 'Mutation' | 'Subscription') => {
   const type = schema.getType(kind);
   return type && 'getFields' in type
@@ -101,23 +134,35 @@ const scalars: Readonly<Record<string, unknown>> = {
   Decimal: '1.00',
   DomainName: 'maatriks.ee',
   Duration: 'P1Y',
-  ID: Buffer.from('Notification:1').toString('base64'),
   Int: 1,
   JSON: {},
   Secret: 'a-secret-word',
   String: 'maatriks',
 };
 
+/** The first object of the type that the root field begins with: of `notificationAcknowledge`, a Notification. */
+function idFor(field: string): string {
+  const type = Object.keys(schema.getTypeMap()).find(
+    (name) => field.startsWith(`${name[0]?.toLowerCase()}${name.slice(1)}`) && isNode(name),
+  );
+  return Buffer.from(`${type ?? 'Notification'}:1`).toString('base64');
+}
+const isNode = (name: string): boolean => {
+  const type = schema.getType(name);
+  return isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node');
+};
+
 /** Something that this type can be told. */
-function sample(type: GraphQLInputType): unknown {
-  if (isNonNullType(type)) return sample(type.ofType);
-  if (isListType(type)) return [sample(type.ofType)];
+function sample(type: GraphQLInputType, field: string): unknown {
+  if (isNonNullType(type)) return sample(type.ofType, field);
+  if (isListType(type)) return [sample(type.ofType, field)];
+  if (isScalarType(type) && type.name === 'ID') return idFor(field);
   if (isEnumType(type)) return type.getValues()[0]?.name;
   if (isInputObjectType(type))
     return Object.fromEntries(
       Object.values(type.getFields())
         .filter(isRequiredInputField)
-        .map((field) => [field.name, sample(field.type)]),
+        .map((one) => [one.name, sample(one.type, field)]),
     );
   if (isScalarType(type) && type.name in scalars) return scalars[type.name];
   throw new Error(`no sample of ${String(type)}`);
@@ -127,7 +172,7 @@ function documentFor(kind: string, field: GraphQLField<unknown, unknown>) {
   const args = field.args.filter(
     (arg) => isRequiredArgument(arg) || arg.name === 'first' || arg.name === 'dryRun',
   );
-  const variables = Object.fromEntries(args.map((arg) => [arg.name, sample(arg.type)]));
+  const variables = Object.fromEntries(args.map((arg) => [arg.name, sample(arg.type, field.name)]));
   const declared = args.map(({ name, type }) => `$${name}: ${String(type)}`).join(', ');
   const given = args.map(({ name }) => `${name}: $${name}`).join(', ');
   const query = `${kind.toLowerCase()} ${declared && `(${declared})`} {
@@ -136,11 +181,15 @@ function documentFor(kind: string, field: GraphQLField<unknown, unknown>) {
 }
 
 type Verdict = 'yes' | 'UNAUTHENTICATED' | 'FORBIDDEN';
-const expected = ({ actor }: Caller, permits: readonly Permit[]): Verdict => {
+const isLetIn = (actor: Actor, operation: Scoped): boolean =>
+  isPermitted(actor, operation.permits) &&
+  (('name' in operation && actsAsOthers.has(String(operation.name))) || !lackOfScope(actor, operation));
+const expected = ({ actor }: Caller, operation: Scoped): Verdict => {
   if (!actor) return 'UNAUTHENTICATED';
-  if (isPermitted(actor, permits)) return 'yes';
+  if (isLetIn(actor, operation)) return 'yes';
   return actor.kind === 'anonymous' ? 'UNAUTHENTICATED' : 'FORBIDDEN';
 };
+const nobodys: Scoped = { kind: 'query', permits: [] };
 const verdictIn = (codes: readonly unknown[]): Verdict =>
   (['UNAUTHENTICATED', 'FORBIDDEN'] as const).find((code) => codes.includes(code)) ?? 'yes';
 
@@ -158,12 +207,36 @@ describe('the permits of operations', () => {
   });
 });
 
+describe('the scopes that access tokens need', () => {
+  const needing = (scope: string): string[] =>
+    [...operations.values()]
+      .filter(
+        ({ name, permits }) => !/^(?:test|proof)\./.test(name) && permits.some((one) => one !== 'system'),
+      )
+      .filter((operation) => scopeOfOperation(operation) === scope)
+      .map(({ name }) => name)
+      .sort();
+
+  it('are those that are written down', () => {
+    for (const [scope, names] of Object.entries(writtenScopes))
+      expect(needing(scope), scope).toEqual(names.trim().split(/\s+/).sort());
+  });
+
+  it('let a token for READ change nothing in the graph', () => {
+    const reader = withToken('', { auth: '' }, user('super'), ['READ']);
+    const allowed = rootFields('Mutation').filter(
+      ({ name }) => expected(reader, behind.get(`Mutation.${name}`) ?? nobodys) === 'yes',
+    );
+    expect(allowed.map(({ name }) => name)).toEqual(['signIn']);
+  });
+});
+
 describe('the access matrix of the graph', () => {
   it('knows who may use each root field', () => {
     const fields = (['Query', 'Mutation'] as const).flatMap((kind) =>
       rootFields(kind).map(({ name }) => `${kind}.${name}`),
     );
-    expect(fields.filter((field) => !permitsOf.has(field))).toEqual([]);
+    expect(fields.filter((field) => !behind.has(field))).toEqual([]);
     expect(rootFields('Subscription').map(({ name }) => `Subscription.${name}`)).toEqual(
       Object.keys(followed),
     );
@@ -175,14 +248,18 @@ describe('the access matrix of the graph', () => {
       const wrong: string[] = [];
       for (const field of rootFields(kind)) {
         const { query, variables } = documentFor(kind, field);
-        const permits = permitsOf.get(`${kind}.${field.name}`) ?? [];
+        const operation = behind.get(`${kind}.${field.name}`) ?? nobodys;
         for (const caller of callers) {
           const { errors = [], status } = await graph(world, query, { auth: caller.auth, variables });
           const codes = errors.map((error) => error.extensions?.code as unknown);
           const found = verdictIn(codes);
-          if (found !== expected(caller, permits) || status >= 500 || codes.includes('INTERNAL_SERVER_ERROR'))
+          if (
+            found !== expected(caller, operation) ||
+            status >= 500 ||
+            codes.includes('INTERNAL_SERVER_ERROR')
+          )
             wrong.push(
-              `${field.name} for ${caller.name}: ${found}, not ${expected(caller, permits)} (${codes})`,
+              `${field.name} for ${caller.name}: ${found}, not ${expected(caller, operation)} (${codes})`,
             );
         }
       }
@@ -215,11 +292,11 @@ describe('the access matrix of the graph', () => {
     };
     const cells = rootFields('Subscription').flatMap((field) => {
       const { query, variables } = documentFor('Subscription', field);
-      const permits = operations.get(followed[`Subscription.${field.name}`] ?? '')?.permits ?? [];
+      const operation = operations.get(followed[`Subscription.${field.name}`] ?? '') ?? nobodys;
       return callers.map(async (caller) => ({
         cell: `${field.name} for ${caller.name}`,
         found: await opened(query, variables, caller),
-        expected: expected(caller, permits),
+        expected: expected(caller, operation),
       }));
     });
     expect((await Promise.all(cells)).filter((one) => one.found !== one.expected)).toEqual([]);
@@ -253,7 +330,7 @@ describe('the access matrix of the REST doors', () => {
           headers: { 'dry-run': 'true' },
           ...(method !== 'GET' && { payload: {} }),
         });
-        const may = open || (actor?.kind === security && isPermitted(actor, operation.permits));
+        const may = open || (actor?.kind === security && isLetIn(actor, operation));
         if ((status !== 401) !== may || status >= 500)
           wrong.push(`${published} for ${name}: ${status}, though ${may ? 'permitted' : 'not permitted'}`);
       }

@@ -37,14 +37,15 @@ export const written: Readonly<Record<string, string>> = {
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create sandbox.reset setting.list setting.set zone.create
   `,
-  'registrar operator': 'statistics.show-market-share price.list registrar.list zone.list',
+  'registrar operator':
+    'access-token.create access-token.list access-token.revoke statistics.show-market-share price.list registrar.list zone.list',
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
   `,
   'portal operator': 'reservation.list',
   'registrar:epp portal': 'domain.check-names',
   anonymous: `
-    domain.decide-pending-change domain.show-pending-change name.list-auctions name.list-retained
+    session.sign-in domain.decide-pending-change domain.show-pending-change name.list-auctions name.list-retained
     payment.receive-notification
   `,
   'billing operator': `
@@ -58,4 +59,14 @@ export const written: Readonly<Record<string, string>> = {
     paid-reservation.create paid-reservation.invoice paid-reservation.show reservation.create reservation.show
     reservation.suggest
   `,
+};
+
+/** What access tokens need, likewise; what is left reads, or writes. */
+export const writtenScopes: Readonly<Record<string, string>> = {
+  BILLING: `
+    account.disable-auto-reload account.list-transactions account.set-auto-reload account.show account.show-details
+    account.top-up account.update invoice.cancel invoice.create-one-off-payment invoice.list invoice.print invoice.send
+    invoice.show registrar.show-summary
+  `,
+  SIGN_IN: 'access-token.create api-user.create api-user.update',
 };

@@ -70,6 +70,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // A charge has none.
     invoice: [],
   },
+  AccessToken: all(account, ...words('createdAt createdBy expiresAt id lastUsedAt name registrar scopes')),
   HistoryEntry: all(sponsor, 'actor', 'at', 'changes', 'id', 'operation', 'requestId'),
   Notification: all(
     ['alpha', 'alpha-epp'],
@@ -133,6 +134,8 @@ const ways: Readonly<Record<string, () => string>> = {
     b: domain(name: "kaitse.ee") { transactions X }`,
   HistoryEntry: () => `a: node(id: "$HistoryEntry") { ... on HistoryEntry X }
     b: domain(name: "kaitse.ee") { history(first: 5) { nodes X } }`,
+  AccessToken: () =>
+    'a: node(id: "$AccessToken") { ... on AccessToken X } b: accessTokens(first: 5) { nodes X }',
   Notification: () => 'a: node(id: "$Notification") { ... on Notification X } b: latestNotification X',
   Reservation: () => `a: node(id: "$Reservation") { ... on Reservation X }
     b: domain(name: "kaitse.ee") { reservation X } c: invoice(number: $number) { reservation X }
@@ -216,6 +219,7 @@ beforeAll(async () => {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await db.updateTable('access_tokens').set({ last_used_at: moment }).execute();
   const firstOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
     (await query.execute(db)).rows[0]?.id;
   Object.assign(ids, {
@@ -231,6 +235,7 @@ beforeAll(async () => {
       'HistoryEntry',
       await firstOf(sql`select id from history where object_type = 'domain' order by id`),
     ),
+    AccessToken: global('AccessToken', await firstOf(sql`select id from access_tokens`)),
     Reservation: global('Reservation', await firstOf(sql`select id from reservations`)),
     Invoice: global('Invoice', invoice.id),
   });

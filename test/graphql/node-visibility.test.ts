@@ -21,6 +21,7 @@ beforeAll(async () => {
       viewer { registrar { id } }
       notifications(first: 1) { nodes { id } }
       account { transactions(first: 1) { nodes { id } } }
+      accessTokens(first: 1) { nodes { id } }
     }`,
   );
   const { data: billed } = await ask(callers.auction, '{ invoices(first: 1) { nodes { id } } }');
@@ -29,6 +30,7 @@ beforeAll(async () => {
     'mutation { reservationCreate(input: { names: ["hoitud.ee"] }) { reservation { id entries { name password } } } }',
   );
   Object.assign(ids, {
+    AccessToken: first(own.accessTokens).id,
     Domain: own.domain.id,
     HistoryEntry: first(own.domain.history).id,
     Contact: own.contact.id,
@@ -66,6 +68,7 @@ type Caller = keyof typeof callers;
 
 /** Who finds one of ALPHA's, of the portal's or of the auction's with node(id:); for all others it is not there. */
 const seenBy: Readonly<Record<string, readonly Caller[]>> = {
+  AccessToken: ['alpha', 'alpha-billing', 'operator'],
   Domain: ['alpha', 'beta', 'operator'],
   HistoryEntry: ['alpha', 'operator'],
   Contact: ['alpha', 'operator'],

@@ -9,7 +9,8 @@ export const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').i
     name: t.expose('name', { type: 'DomainName', description: 'The name that is kept back.' }),
     password: t.expose('password', {
       type: 'Secret',
-      description: 'The code with which it can be registered.',
+      nullable: true,
+      description: 'The code with which it can be registered; null for who comes with an access token.',
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -33,7 +34,9 @@ export const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
     name: t.expose('name', { type: 'DomainName', description: 'The name that is disputed.' }),
     password: t.expose('password', {
       type: 'Secret',
-      description: 'The password that the winner is given to take the name with.',
+      nullable: true,
+      description:
+        'The password that the winner is given to take the name with; null for who comes with an access token.',
     }),
     startsAt: t.expose('starts_at', { type: 'Date', description: 'The first day of the dispute.' }),
     expiresAt: t.expose('expires_at', { type: 'Date', description: 'The last day of the dispute.' }),

@@ -24,7 +24,7 @@ export const limits = {
 } as const;
 
 /** Mutations that check a secret: one in a document, so that nobody tries a thousand codes in one request. */
-const secretChecking = new Set(['domainTransfer', 'registrantDecide']);
+const secretChecking = new Set(['domainTransfer', 'registrantDecide', 'signIn']);
 
 export const tooComplex = (message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code: 'QUERY_TOO_COMPLEX' } });

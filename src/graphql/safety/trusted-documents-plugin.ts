@@ -1,23 +1,29 @@
-import { readFileSync } from 'node:fs';
 import { GraphQLError } from 'graphql';
 import type { GraphQLParams, Plugin } from 'graphql-yoga';
 import type { Context } from '../context.ts';
+import type { TrustedDocuments } from './trusted-documents.ts';
 
-type Params = GraphQLParams & { readonly documentId?: unknown };
+type Params = GraphQLParams & { readonly documentId?: unknown; readonly doc_id?: unknown };
 
 /**
- * A request may name a document of schema/operations by its id instead of sending it (GraphQL over HTTP, appendix
- * "Persisted Documents"). Callers of the kinds in `onlyFor` can send nothing else: what they may ask was decided
- * when the documents were reviewed.
+ * A request may name a trusted document by its id instead of sending it, in the ways in which clients do: as
+ * `documentId` (GraphQL over HTTP, appendix "Persisted Documents"; urql), as `doc_id` (Relay), or in the extension
+ * `persistedQuery` (Apollo, and whatever speaks its protocol). Callers of the kinds in `onlyFor` can send nothing
+ * else: what they may ask was decided when the documents were reviewed.
  */
-export function trustDocuments({ onlyFor }: { onlyFor: ReadonlySet<string> }): Plugin<Context> {
-  const documents = new Map(Object.entries(readManifest()));
+export function trustDocuments({
+  documents,
+  onlyFor,
+}: {
+  documents: TrustedDocuments;
+  onlyFor: ReadonlySet<string>;
+}): Plugin<Context> {
   return {
     onParams({ params, request, setParams, context }) {
       // Anything but an object is refused by Yoga in its own words.
       if (typeof params !== 'object' || params === null) return;
-      const { documentId, ...rest } = params as Params;
-      const id = documentId ?? (request.method === 'GET' ? idInUrl(request) : undefined);
+      const { documentId, doc_id, ...rest } = params as Params;
+      const id = documentId ?? doc_id ?? idInUrl(request) ?? persistedQueryId(rest);
       if (id !== undefined && id !== null) {
         setParams({ ...rest, query: documentOf(id, rest, documents) });
       } else if (onlyFor.has((context as unknown as Context).actor.kind)) {
@@ -30,7 +36,7 @@ export function trustDocuments({ onlyFor }: { onlyFor: ReadonlySet<string> }): P
   };
 }
 
-function documentOf(id: unknown, { query }: GraphQLParams, documents: ReadonlyMap<string, string>): string {
+function documentOf(id: unknown, { query }: GraphQLParams, documents: TrustedDocuments): string {
   if (typeof id !== 'string') throw refused('BAD_REQUEST', 'documentId must be a string');
   // Which of the two would be executed must never be a question.
   if (query !== undefined && query !== null)
@@ -39,17 +45,19 @@ function documentOf(id: unknown, { query }: GraphQLParams, documents: ReadonlyMa
   if (text === undefined)
     throw refused(
       'PERSISTED_QUERY_NOT_FOUND',
-      'No trusted document has this documentId; schema/trusted-documents.json lists them',
+      'No trusted document has this documentId; schema/trusted-documents.json lists ours, TRUSTED_DOCUMENTS adds others',
     );
   return text;
 }
 
-const idInUrl = (request: Request): string | null => new URL(request.url).searchParams.get('documentId');
+/** Beside a query it is only a name for it: clients send both when the name alone was not known. */
+function persistedQueryId({ query, extensions }: GraphQLParams): unknown {
+  const { persistedQuery } = (extensions ?? {}) as { persistedQuery?: { sha256Hash?: unknown } | null };
+  return query === undefined || query === null ? persistedQuery?.sha256Hash : undefined;
+}
+
+const idInUrl = ({ method, url }: Request): string | null =>
+  method === 'GET' ? new URL(url).searchParams.get('documentId') : null;
 
 const refused = (code: string, message: string): GraphQLError =>
   new GraphQLError(message, { extensions: { code, http: { status: 400 } } });
-
-const readManifest = (): Record<string, string> =>
-  JSON.parse(
-    readFileSync(new URL('../../../schema/trusted-documents.json', import.meta.url), 'utf8'),
-  ) as Record<string, string>;

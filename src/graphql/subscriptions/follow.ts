@@ -1,5 +1,6 @@
 import { initContextCache } from '@pothos/core';
 import { GraphQLError } from 'graphql';
+import { accessTokenOf } from '../../core/actor.ts';
 import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../operations/operation.ts';
 import type { Context } from '../context.ts';
@@ -25,10 +26,11 @@ interface Following<I, T> {
 /**
  * A growing list as a stream. The bus only wakes it, the database tells what is new: nothing is lost between reading
  * and waiting, over processes, reconnects or restarts. Ends with the caller, with the house, and when the caller's
- * credentials are changed.
+ * credentials are changed. Who came with an access token is asked for again each time: it may have ended.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
-  const { bus, actor, gone } = context;
+  const { bus, actor, gone, house } = context;
+  const token = accessTokenOf(actor);
   const waiter = new Waiter();
   const read = (after: number | null) =>
     runList(context, following.operation, { ...following.input, after, limit: page });
@@ -40,6 +42,12 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     bus.subscribe('api_user', (key) => {
       if (actor.kind === 'registrar' && (key === '' || key === actor.username)) waiter.end();
     }),
+    ...(token
+      ? [
+          bus.subscribe('access_token', (key) => key === String(token.id) && waiter.end()),
+          bus.subscribe('clock', () => waiter.wake()),
+        ]
+      : []),
   ];
   const stop = () => {
     for (const one of unsubscribe) one();
@@ -54,6 +62,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     const stream = (async function* () {
       try {
         while (!waiter.ended) {
+          if (token && !(await house.authenticator.isStillWelcome(actor))) return;
           const found = await read(last);
           last = found.last;
           for (const row of found.rows) {

@@ -17,6 +17,7 @@ export const showAccountDetails = defineQuery({
   name: 'account.show-details',
   summary: "Tells how the registrar's account is looked after: bills, IBAN, auto-reload, users, addresses.",
   permits: ['registrar'],
+  scope: 'BILLING',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/accounts/details',

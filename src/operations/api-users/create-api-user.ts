@@ -24,6 +24,8 @@ export const createApiUser = defineCommand({
   name: 'api-user.create',
   summary: 'Gives a registrar a user for its API calls.',
   permits: ['registrar:super', 'operator'],
+  // Who gives passwords gives more than any token is for.
+  scope: 'SIGN_IN',
   input: z.object({
     registrar: z.string().optional(),
     username: z.string(),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { nameOf } from '../../core/actor.ts';
 import { updateApiUser } from '../../store/registry/api-users.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
+import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { revoke } from '../certificates/revoke.ts';
 import { defineCommand } from '../operation.ts';
 import { apiUserDocument } from './api-user-document.ts';
@@ -22,6 +23,7 @@ export const deleteApiUser = defineCommand({
     if (user.active && user.roles.includes('super')) await keepSomebodyIn(db, actor, user);
     for (const certificate of await certificatesOfUsers(db, [user.id]))
       if (!certificate.revoked_at) await revoke(context, certificate, 'CESSATION');
+    await revokeAccessTokens(db, { userId: user.id }, now);
     await updateApiUser(db, user.id, {
       active: false,
       deleted_at: now,

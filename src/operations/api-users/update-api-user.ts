@@ -6,6 +6,7 @@ import { hashPassword } from '../../core/secrets.ts';
 import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
+import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
@@ -31,6 +32,8 @@ export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
   permits: ['registrar:super', 'operator'],
+  // Who gives passwords gives more than any token is for.
+  scope: 'SIGN_IN',
   input: changes,
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -68,6 +71,8 @@ export const updateApiUser = defineCommand({
       return { id: before.id, username: before.username };
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
+    // Let in again, it comes without them.
+    if (!after.active) await revokeAccessTokens(db, { userId: after.id }, now);
     record({
       type: 'api_user',
       id: before.id,

@@ -16,6 +16,7 @@ import { registrarsById } from '../../store/registry/registrars.ts';
 import { reservationsById } from '../../store/registry/reservations.ts';
 import { reservedNamesById } from '../../store/registry/reserved-names.ts';
 import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
+import { accessTokensById } from '../../store/runner/access-tokens.ts';
 
 /**
  * How doors read what they show by id: many rows in one statement, or the one that a command has just written, in its
@@ -31,6 +32,7 @@ const rows = <Row>(many: Rows<Row>['many']): Rows<Row> => ({
   one: async (db, { id }) => (await many(db, [id]))[0] ?? null,
 });
 
+export const accessTokenRows = rows(accessTokensById);
 export const allowedIpRows = rows(allowedIpsById);
 export const apiUserRows = rows(apiUsersById);
 export const certificateRows = rows(certificatesById);

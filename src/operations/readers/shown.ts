@@ -20,6 +20,7 @@ import type * as reservations from '../../store/registry/reservations.ts';
 import type * as reservedNames from '../../store/registry/reserved-names.ts';
 import type * as retainedNames from '../../store/registry/retained-names.ts';
 import type * as zones from '../../store/registry/zones.ts';
+import type * as accessTokens from '../../store/runner/access-tokens.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
 import type * as mails from '../../store/sandbox/sandbox-mails.ts';
 
@@ -28,6 +29,7 @@ import type * as mails from '../../store/sandbox/sandbox-mails.ts';
  * a type (test/architecture.test.ts); it takes them from here.
  */
 export type RetainedName = retainedNames.RetainedName;
+export type AccessToken = accessTokens.AccessToken;
 export type Account = accounts.Account;
 export type AccountProof = ledger.AccountProof;
 export type AllowedIp = allowedIps.AllowedIp;

@@ -18,6 +18,7 @@ export const showSummary = defineQuery({
   name: 'registrar.show-summary',
   summary: "Sums up the registrar's account, objects and unread poll messages.",
   permits: ['registrar'],
+  scope: 'BILLING',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/summary',

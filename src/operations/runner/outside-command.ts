@@ -46,7 +46,7 @@ export async function runOutsideCommand<I, O, S>(
   call: Call,
   show: Show<O, S>,
 ): Promise<Outcome<S>> {
-  const running = { parts, operation, input, call, key: keyClaim(operation, input, call), show };
+  const running = { parts, operation, input, call, key: keyClaim(parts, operation, input, call), show };
   if (call.dryRun) return rehearse(running);
   const waited = stopwatch();
   for (;;) {

@@ -2,6 +2,7 @@ import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure } from '../../core/errors.ts';
 import { pathOfLongText } from '../../core/text.ts';
+import { lackOfScope } from '../../rules/scopes.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import type { Command, Operation } from '../operation.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
@@ -10,7 +11,7 @@ import { type Call, type RunnerParts, RunningContext, readingLaneOf } from './ru
 import { isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
- * Does the same for every operation and every door, in this order: role, input, transaction with retry,
+ * Does the same for every operation and every door, in this order: role, scope, input, transaction with retry,
  * idempotency, run, history and messages in the same transaction, stored answer, commit (or roll back for a dry
  * run). Authentication and the caller's budget come before it, at the doors.
  */
@@ -46,6 +47,8 @@ export class Runner {
   ): Promise<Outcome<S>> {
     if (!isPermitted(call.actor, operation.permits))
       return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
+    const lack = lackOfScope(call.actor, operation);
+    if (lack) return refused([lack]);
     if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
     const long = pathOfLongText(input, longestText);
     if (long) return refused([tooLong(long)]);
@@ -68,7 +71,7 @@ export class Runner {
   }
 
   #command<I, O, S>(operation: Command<I, O>, input: I, call: Call, show: Show<O, S>): Promise<Outcome<S>> {
-    const key = keyClaim(operation, input, call);
+    const key = keyClaim(this.#parts, operation, input, call);
     return transact(this.#parts, {
       call,
       conflicts: operation.conflicts,

@@ -1,8 +1,10 @@
-import { createHash } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { Config } from '../../config.ts';
 import { scopeOf } from '../../core/actor.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
+import { remembered } from '../../core/remembered.ts';
+import { keyedFingerprint } from '../../core/secrets.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import type { KeyClaim } from '../../store/runner/idempotency.ts';
@@ -82,10 +84,24 @@ class RefusedAndRolledBack extends Error {
   }
 }
 
+/**
+ * Tells inputs apart without holding them: every process has this secret and the database has it not, so that nobody who
+ * reads the database finds out a password by trying.
+ */
+const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
+  remembered(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));
+
+const marks = new Map<string, (text: string) => string>();
+
 /** Undefined: the caller brought no key, or only wants to know what would happen. */
-export function keyClaim<I, O>(operation: Operation<I, O>, input: I, call: Call): KeyClaim | undefined {
+export function keyClaim<I, O>(
+  { config }: RunnerParts,
+  operation: Operation<I, O>,
+  input: I,
+  call: Call,
+): KeyClaim | undefined {
   if (call.idempotencyKey === undefined || call.dryRun) return undefined;
-  const inputHash = createHash('sha256').update(canonicalJson(input)).digest('hex');
+  const inputHash = inputMarks(config)(canonicalJson(input));
   // Nobody in particular is everybody: only who asks for the same thing shares a key with them.
   const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
   return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };

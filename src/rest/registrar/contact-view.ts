@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import type { Calendar } from '../../core/calendar.ts';
 import type { Contact, LinkedDomain } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
+import { seesSecrets } from '../../rules/scopes.ts';
+import type { RestCall } from '../door.ts';
 import { count, moment, named, orNull, text } from '../shapes.ts';
 
 export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
@@ -22,7 +23,10 @@ export const contactShape = named(
       .meta({ description: 'The number that proves who it is' }),
     phone: text('The phone number', '+372.5555555'),
     created_at: moment('When it was created'),
-    auth_info: text('The authorisation code', 'e2c440979d532e2c440979d532'),
+    auth_info: text(
+      'The authorisation code; not for access tokens without the scope SECRETS',
+      'e2c440979d532e2c440979d532',
+    ).optional(),
     email: text('The e-mail address', 'jaan@tamm.example'),
     statuses: z.record(z.string(), z.string().nullable()).meta({
       description: 'Each current status with its note or null',
@@ -56,7 +60,7 @@ export const contactShape = named(
 export function fullContact(
   contact: Contact,
   linked: { readonly domains: readonly LinkedDomain[]; readonly count: number },
-  calendar: Calendar,
+  { calendar, actor }: RestCall,
 ): z.infer<typeof contactShape> {
   return {
     code: contact.code,
@@ -64,7 +68,7 @@ export function fullContact(
     ident: { code: contact.ident, type: contact.ident_type, country_code: contact.ident_country_code },
     phone: contact.phone,
     created_at: calendar.format(contact.created_at),
-    auth_info: contact.auth_info,
+    ...(seesSecrets(actor) && { auth_info: contact.auth_info }),
     email: contact.email,
     statuses: statusNotes(contact),
     disclosed_attributes: contact.disclosed_attributes,

@@ -145,7 +145,7 @@ interface DomainsPage {
  */
 async function fullContacts(call: RestCall, rows: readonly Contact[], page: DomainsPage): Promise<object[]> {
   const linked = await call.run(showContactDomains, { contactIds: rows.map(({ id }) => id), ...page });
-  return rows.map((row) => fullContact(row, linked.get(row.id) ?? noDomains, call.calendar));
+  return rows.map((row) => fullContact(row, linked.get(row.id) ?? noDomains, call));
 }
 
 /** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (docs/rules/registrar.md#existing-clients). */

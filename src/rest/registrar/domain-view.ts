@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Domain, DomainContact, DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
+import { seesSecrets } from '../../rules/scopes.ts';
 import { isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
 import type { RestCall } from '../door.ts';
 import { day, flag, moment, named, number, orNull, text } from '../shapes.ts';
@@ -153,7 +154,7 @@ const contactOf = (contact: DomainContact, domain: Domain) => ({
 const statusNotes = ({ statuses, status_notes }: Domain): Record<string, string> =>
   Object.fromEntries(statuses.map((name) => [name, status_notes[name] ?? '']));
 
-/** Only the sponsor's to know. */
+/** Only the sponsor's to know, and of its access tokens those for secrets. */
 export function transferCode({ actor }: RestCall, domain: Domain): { transfer_code?: string } {
-  return isSponsor(domain, actor) ? { transfer_code: domain.transfer_code } : {};
+  return isSponsor(domain, actor) && seesSecrets(actor) ? { transfer_code: domain.transfer_code } : {};
 }

@@ -28,17 +28,14 @@ export interface SignInCandidate {
   readonly familiar: boolean;
 }
 
-export async function signInCandidate(db: Db, username: string, network: string): Promise<SignInCandidate> {
-  const row = await db
+/** Everybody who can come in at all, with a password or a token: who is kept out of here is kept out of both. */
+export const usersSigningIn = (db: Db) =>
+  db
     .selectFrom('api_users')
     .innerJoin('registrars', 'registrars.id', 'api_users.registrar_id')
-    .leftJoin('sign_in_addresses as seen', (join) =>
-      join.onRef('seen.user_id', '=', 'api_users.id').on('seen.address', '=', network),
-    )
     .selectAll('api_users')
     .select([
       'registrars.code as registrar_code',
-      'seen.last_at as seen_at',
       sql<string[]>`array(
         select network::text from allowed_ips
         where registrar_id = registrars.id and committed and 'api' = any(interfaces))`.as(
@@ -49,8 +46,15 @@ export async function signInCandidate(db: Db, username: string, network: string)
           'revoked', revoked_at is not null, 'expires', extract(epoch from expires_at)))
         from certificates where api_user_id = api_users.id and sha256 is not null), '[]')`.as('certificates'),
     ])
+    .where('api_users.deleted_at', 'is', null);
+
+export async function signInCandidate(db: Db, username: string, network: string): Promise<SignInCandidate> {
+  const row = await usersSigningIn(db)
+    .leftJoin('sign_in_addresses as seen', (join) =>
+      join.onRef('seen.user_id', '=', 'api_users.id').on('seen.address', '=', network),
+    )
+    .select('seen.last_at as seen_at')
     .where('username', '=', username)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
   if (!row) return { user: undefined, familiar: false };
   const { seen_at, ...user } = row;

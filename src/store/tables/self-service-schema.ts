@@ -1,8 +1,10 @@
 import type { Generated, GeneratedAlways } from 'kysely';
+import type { Scope } from '../../core/actor.ts';
 import type { CallerInterface } from '../../rules/registrar/allowed-ips.ts';
 
-/** The tables of src/store/migrations/0018_self_service.sql that are neither registrars' money nor their invoices. */
+/** What registrars look after themselves that is neither money nor an invoice, and whom they let in. */
 export interface SelfServiceTables {
+  access_tokens: AccessTokenTable;
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
 }
@@ -37,4 +39,24 @@ export interface AllowedIpTable {
   updated_by: string;
   created_at: Date;
   updated_at: Date;
+}
+
+export interface AccessTokenTable {
+  id: GeneratedAlways<number>;
+  /** SHA-256 in hexadecimal digits. */
+  hash: string;
+  name: string;
+  registrar_id: number | null;
+  api_user_id: number | null;
+  /** The name of the operator that it acts for. */
+  operator: string | null;
+  /** None: from signing in, for all that the user may do. */
+  scopes: Scope[] | null;
+  /** Of a sign-in: the SHA-256 of what was kept of the password then. */
+  password_mark: string | null;
+  created_by: string;
+  created_at: Date;
+  expires_at: Date;
+  last_used_at: Generated<Date | null>;
+  revoked_at: Generated<Date | null>;
 }

@@ -1,0 +1,10 @@
+import type { Document } from '../../core/events.ts';
+import type { AccessToken } from '../../store/runner/access-tokens.ts';
+
+/** An access token as history keeps it: what it is for, not what it is. */
+export const accessTokenDocument = ({ name, scopes, expires_at, created_by }: AccessToken): Document => ({
+  name,
+  scopes,
+  expiresAt: expires_at.toISOString(),
+  createdBy: created_by,
+});

@@ -1,0 +1,20 @@
+import { countAccessTokens, listAccessTokens as readAccessTokens } from '../../store/runner/access-tokens.ts';
+import { registrarFor } from '../api-users/own-user.ts';
+import { listed, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+/** docs/rules/access.md#access-tokens. */
+export const listAccessTokens = defineQuery({
+  name: 'access-token.list',
+  summary: "Lists access tokens: the registrar's own, everybody's for the operator.",
+  permits: ['registrar', 'operator'],
+  input: listInput,
+  errors: [],
+  graphql: 'Query.accessTokens',
+  run: ({ db, actor }, input) =>
+    listed(
+      input,
+      (query) => readAccessTokens(db, registrarFor(actor), query),
+      () => countAccessTokens(db, registrarFor(actor)),
+    ),
+});

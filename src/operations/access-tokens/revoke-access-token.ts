@@ -1,0 +1,32 @@
+import { z } from 'zod';
+import { type Actor, isOf, isPermitted } from '../../core/actor.ts';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { type AccessToken, lockAccessToken, revokeAccessTokens } from '../../store/runner/access-tokens.ts';
+import { defineCommand } from '../operation.ts';
+import { accessTokenDocument } from './access-token-document.ts';
+
+/** No process remembers tokens: the next request with it is refused everywhere (docs/rules/access.md#access-tokens). */
+export const revokeAccessToken = defineCommand({
+  name: 'access-token.revoke',
+  summary: 'Revokes an access token at once.',
+  permits: ['registrar', 'operator'],
+  input: z.object({ id: z.number() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.accessTokenRevoke',
+  run: async ({ db, now, actor, record, publish }, { id }) => {
+    const token = await lockAccessToken(db, id);
+    if (!token || !mayRevoke(token, actor)) return refuseWith(objectDoesNotExist());
+    await revokeAccessTokens(db, { id }, now);
+    record({ type: 'access_token', id, key: token.name, before: accessTokenDocument(token) });
+    // Streams that were opened with it end now.
+    publish('access_token', String(id));
+    return { id };
+  },
+});
+
+/** One's own, and those of all its users for whoever may do everything for the registrar. */
+const mayRevoke = ({ registrar_id, api_user_id }: AccessToken, actor: Actor): boolean =>
+  actor.kind === 'operator' ||
+  (actor.kind === 'registrar' &&
+    isOf(registrar_id, actor) &&
+    (api_user_id === actor.userId || isPermitted(actor, ['registrar:super'])));

@@ -1,0 +1,168 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { ListQuery } from '../../core/filter.ts';
+import { applyList, type Columns } from '../driver/filters.ts';
+import type { Db } from '../driver/lane.ts';
+import type { AccessTokenTable } from '../tables/self-service-schema.ts';
+import { type SigningIn, usersSigningIn } from './sign-ins.ts';
+
+export type AccessToken = Selectable<AccessTokenTable>;
+
+/** What a token opens is looked up by what came with the request, or again later by its number. */
+export type TokenKey = { readonly hash: string } | { readonly id: number };
+
+/** A token that is neither revoked nor past its end. */
+export type LiveToken = Pick<AccessToken, 'id' | 'scopes' | 'last_used_at' | 'password_mark'>;
+
+export interface UserToken {
+  readonly token: LiveToken;
+  readonly user: SigningIn;
+  readonly allowListOn: boolean;
+}
+
+/** With everything that is asked about its user, in one trip. */
+export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserToken | undefined> {
+  const row = await usersSigningIn(db)
+    .innerJoin('access_tokens as token', 'token.api_user_id', 'api_users.id')
+    .select([
+      'token.id as token_id',
+      'token.scopes',
+      'token.last_used_at',
+      'token.password_mark',
+      sql<boolean>`coalesce((select value = 'true' from settings where name = 'api_ip_whitelist_enabled'), false)`.as(
+        'allow_list_on',
+      ),
+    ])
+    .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
+    .where('token.revoked_at', 'is', null)
+    .where('token.expires_at', '>', now)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { token_id, scopes, last_used_at, password_mark, allow_list_on, ...user } = row;
+  return { token: { id: token_id, scopes, last_used_at, password_mark }, user, allowListOn: allow_list_on };
+}
+
+export async function operatorToken(
+  db: Db,
+  key: TokenKey,
+  now: Date,
+): Promise<(LiveToken & { readonly operator: string | null }) | undefined> {
+  return db
+    .selectFrom('access_tokens as token')
+    .select(['id', 'scopes', 'last_used_at', 'password_mark', 'operator'])
+    .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
+    .where('operator', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst();
+}
+
+/** Unless another process has told the same of the last minute. */
+export async function noteTokenUse(db: Db, id: number, now: Date, notSince: Date): Promise<void> {
+  await db
+    .updateTable('access_tokens')
+    .set({ last_used_at: now })
+    .where('id', '=', id)
+    .where(({ eb, or }) =>
+      or([eb('last_used_at', 'is', null), eb('last_used_at', '<', notSince), eb('last_used_at', '>', now)]),
+    )
+    .execute();
+}
+
+export function insertAccessToken(db: Db, row: Insertable<AccessTokenTable>): Promise<AccessToken> {
+  return db.insertInto('access_tokens').values(row).returningAll().executeTakeFirstOrThrow();
+}
+
+/** Unless it was there before, revoked or not. */
+export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenTable>): Promise<void> {
+  await db
+    .insertInto('access_tokens')
+    .values(row)
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .execute();
+}
+
+/** More than one user is signed in at once; whoever signs in for each call fills no disk. */
+const mostSignIns = 1000;
+
+/** One more sign-in of a user; the oldest go when there are too many. */
+export async function insertSignIn(
+  db: Db,
+  row: Insertable<AccessTokenTable> & { readonly api_user_id: number },
+): Promise<{ id: number }> {
+  await sql`
+    delete from access_tokens where id in (
+      select id from access_tokens where api_user_id = ${row.api_user_id} and scopes is null
+      order by id desc offset ${mostSignIns - 1})`.execute(db);
+  return insertAccessToken(db, row);
+}
+
+/** Locks it until the transaction ends. */
+export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undefined> {
+  return listedTokens(db, undefined).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+}
+
+/** Those that count no more in any process from the moment this is committed. */
+export async function revokeAccessTokens(
+  db: Db,
+  which: { readonly id: number } | { readonly userId: number },
+  now: Date,
+): Promise<AccessToken[]> {
+  return db
+    .updateTable('access_tokens')
+    .set({ revoked_at: now })
+    .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('api_user_id', '=', which.userId)))
+    .where('revoked_at', 'is', null)
+    .returningAll()
+    .execute();
+}
+
+const columns: Columns = { createdAt: sql`access_tokens.created_at` };
+
+/** What somebody has made and nobody has revoked; sign-ins are not told. Of undefined: everybody's. */
+const listedTokens = (db: Db, registrarId: number | undefined) =>
+  db
+    .selectFrom('access_tokens')
+    .where('scopes', 'is not', null)
+    .where('revoked_at', 'is', null)
+    .$if(registrarId !== undefined, (query) => query.where('registrar_id', '=', Number(registrarId)));
+
+export function listAccessTokens(
+  db: Db,
+  registrarId: number | undefined,
+  query: ListQuery,
+): Promise<AccessToken[]> {
+  return applyList(
+    listedTokens(db, registrarId).selectAll(),
+    query,
+    columns,
+    sql`access_tokens.id`,
+  ).execute();
+}
+
+export async function countAccessTokens(db: Db, registrarId: number | undefined): Promise<number> {
+  const { count } = await listedTokens(db, registrarId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return Number(count);
+}
+
+export function accessTokensById(db: Db, ids: readonly number[]): Promise<AccessToken[]> {
+  return db.selectFrom('access_tokens').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
+}
+
+const keptForMs = 30 * 24 * 60 * 60 * 1000;
+
+/** A month after its end nobody wonders any more why a token does not open the door. */
+export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
+  const before = new Date(now.getTime() - keptForMs);
+  await db
+    .deleteFrom('access_tokens')
+    .where(({ eb, or, and }) =>
+      or([
+        eb('expires_at', '<=', before),
+        eb('revoked_at', '<=', before),
+        and([eb('scopes', 'is', null), eb('expires_at', '<=', now)]),
+      ]),
+    )
+    .execute();
+}

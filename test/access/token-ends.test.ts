@@ -1,0 +1,195 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { Authenticator } from '#src/access/authenticator.ts';
+import { listen } from '#src/app.ts';
+import { createLog } from '#src/core/log.ts';
+import { giveToken, signInAs } from '../support/access-tokens.ts';
+import { secondConnection } from '../support/database.ts';
+import { graph } from '../support/graph.ts';
+import { logToMemory, type SecondHouse, secondHouse } from '../support/houses.ts';
+import { subscribe } from '../support/live.ts';
+import { expectDone, mutateOf } from '../support/operator.ts';
+import { basic, operator, type TestWorld, testWorld } from '../support/world.ts';
+
+/** When tokens end, in this process and in another one beside it. */
+let world: TestWorld;
+let other: SecondHouse;
+let urls: string[];
+const log = logToMemory();
+const mutate = mutateOf(() => world);
+const password = 'kasutaja-salasona';
+
+beforeAll(async () => {
+  world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
+  const database = await secondConnection();
+  other = await secondHouse({
+    ...(database && { database }),
+    clock: world.clock,
+    log: createLog('trace', log.stream),
+  });
+  await listen(other.app, other.house, 0, '127.0.0.1');
+  urls = [await world.listen(), other.house.address.ownUrl];
+});
+
+let count = 0;
+async function newUser(): Promise<{ username: string; auth: string }> {
+  count += 1;
+  const username = `kasutaja-${count}`;
+  expectDone(
+    await mutate(
+      'apiUserCreate',
+      { registrar: 'ALPHA', username, password, roles: ['SUPER'] },
+      'apiUser { username }',
+    ),
+  );
+  return { username, auth: basic(username, password) };
+}
+const statuses = async (auth: string): Promise<number[]> => {
+  const ask = { method: 'POST', url: '/graphql', payload: { query: '{ viewer { name } }' } } as const;
+  const elsewhere = await other.app.inject({ ...ask, headers: { authorization: auth } });
+  return [(await world.request({ ...ask, auth })).status, elsewhere.statusCode];
+};
+const open = (auth: string) =>
+  Promise.all(urls.map((url) => subscribe(url, 'subscription { notificationReceived { text } }', { auth })));
+
+describe('a token that was revoked', () => {
+  it('opens nothing in any process from that moment on', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const { auth, id } = await giveToken(world, ['READ']);
+      expect(await statuses(auth)).toEqual([200, 200]);
+      expectDone(await mutate('accessTokenRevoke', { id }, 'accessToken { id }'));
+      expect(await statuses(auth)).toEqual([401, 401]);
+    }
+  });
+
+  it('ends its streams in every process, and no others', async () => {
+    const { auth, id } = await giveToken(world, ['READ']);
+    const still = await giveToken(world, ['READ']);
+    const streams = await open(auth);
+    const others = await open(still.auth);
+    await mutate('accessTokenRevoke', { id }, 'accessToken { id }');
+    await Promise.all(streams.map((stream) => stream.ended()));
+    const ended = await Promise.race([
+      ...others.map((stream) => stream.ended().then(() => true)),
+      new Promise<boolean>((resolve) => setTimeout(resolve, 200, false)),
+    ]);
+    expect(ended).toBe(false);
+    for (const stream of others) stream.close();
+  });
+});
+
+describe('a token whose time is over', () => {
+  it('ends its streams', async () => {
+    const { auth } = await giveToken(world, ['READ'], { expiresIn: 'PT1H' });
+    const streams = await open(auth);
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 3_600_000));
+    for (const { bus } of [world.house, other.house]) bus.dispatch('clock', '');
+    await Promise.all(streams.map((stream) => stream.ended()));
+  });
+});
+
+describe('a user', () => {
+  it('that is locked out takes its tokens along, and comes back without them', async () => {
+    const { username, auth } = await newUser();
+    const token = await giveToken(world, ['READ'], { auth });
+    const session = `Bearer ${String((await signInAs(world, username, password)).data.signIn.token)}`;
+    for (const given of [token.auth, session]) expect(await statuses(given)).toEqual([200, 200]);
+    expectDone(await mutate('apiUserUpdate', { username, active: false }, 'apiUser { active }'));
+    for (const given of [token.auth, session]) expect(await statuses(given)).toEqual([401, 401]);
+    expectDone(await mutate('apiUserUpdate', { username, active: true }, 'apiUser { active }'));
+    for (const given of [token.auth, session]) expect(await statuses(given)).toEqual([401, 401]);
+    const { data } = await graph(world, '{ accessTokens(first: 100) { nodes { id } } }', { auth: operator });
+    expect(JSON.stringify(data)).not.toContain(token.id);
+  });
+
+  it('that is deleted takes its tokens along', async () => {
+    const { username, auth } = await newUser();
+    const token = await giveToken(world, ['READ'], { auth });
+    expectDone(await mutate('apiUserDelete', { username }, 'username'));
+    expect(await statuses(token.auth)).toEqual([401, 401]);
+  });
+
+  it('that makes tokens while it is locked out has none of them when it is let in again', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const { username, auth } = await newUser();
+      await statuses(auth);
+      const made = await Promise.all([
+        ...Array.from({ length: 4 }, () => giveToken(world, ['READ'], { auth }).catch(() => undefined)),
+        mutate('apiUserUpdate', { username, active: false }, 'apiUser { active }').then(() => undefined),
+      ]);
+      expectDone(await mutate('apiUserUpdate', { username, active: true }, 'apiUser { active }'));
+      for (const given of made) if (given) expect(await statuses(given.auth)).toEqual([401, 401]);
+    }
+  });
+});
+
+describe('an operator', () => {
+  it('that is let in no more takes its tokens along', async () => {
+    const { auth } = await giveToken(world, ['READ'], { auth: operator });
+    const { house } = world;
+    const sender = {
+      authorization: auth,
+      address: '127.0.0.1',
+      certificate: { pem: undefined, commonName: undefined },
+    };
+    const changed = new Authenticator({
+      ...house,
+      config: { ...house.config, OPERATOR_TOKENS: ['somebody-else'] },
+    });
+    expect(await house.authenticator.anyone(sender)).toMatchObject({ kind: 'operator' });
+    await expect(changed.anyone(sender)).rejects.toThrow('Invalid authorization information');
+  });
+});
+
+describe('what ran out', () => {
+  it('is told for a month, and then forgotten', async () => {
+    const { auth, id } = await giveToken(world, ['READ'], { expiresIn: 'P1D' });
+    await signInAs(world, 'alpha', 'alpha-sandbox');
+    const day = 86_400_000;
+    const later = async (days: number) => {
+      world.clock.moveTo(new Date(world.clock.now().getTime() + days * day));
+      expectDone(await mutate('jobsRun', { jobs: ['forget'] }, '__typename'));
+      const { data } = await graph(world, '{ accessTokens(first: 100) { nodes { id } } }', {
+        auth: operator,
+      });
+      return JSON.stringify(data).includes(id);
+    };
+    expect(await later(2)).toBe(true);
+    expect(await statuses(auth)).toEqual([401, 401]);
+    const { db } = world.house.database;
+    expect(await db.selectFrom('access_tokens').select('id').where('scopes', 'is', null).execute()).toEqual(
+      [],
+    );
+    expect(await later(28)).toBe(true);
+    expect(await later(1)).toBe(false);
+  });
+});
+
+describe('the log', () => {
+  it('holds no token and no password, of whoever comes and whatever happens', async () => {
+    const { token } = await giveToken(world, ['READ']);
+    const forged = `${token.slice(0, -1)}${token.endsWith('0') ? '1' : '0'}`;
+    const ask = (authorization: string, payload: object) =>
+      other.app.inject({ method: 'POST', url: '/graphql', payload, headers: { authorization } });
+    await ask(`Bearer ${token}`, { query: '{ viewer { name } }' });
+    await ask(`Bearer ${token}`, {
+      query: 'mutation { nameUnblock(input: { name: "x.ee" }) { userErrors { code } } }',
+    });
+    await ask(`Bearer ${forged}`, { query: '{ viewer { name } }' });
+    const signIn = 'mutation ($input: SignInInput!) { signIn(input: $input) { token } }';
+    const { data } = (
+      await ask(`Bearer ${token}`, {
+        query: signIn,
+        variables: { input: { username: 'alpha', password: 'alpha-sandbox' } },
+      })
+    ).json();
+    await ask(`Bearer ${token}`, {
+      query: signIn,
+      variables: { input: { username: 'alpha', password: 'a wrong password' } },
+    });
+    await other.app.inject({ url: '/registry/v1/domains', headers: { authorization: `Bearer ${token}` } });
+    const text = log.text();
+    expect(text).toContain('"caller":"alpha"');
+    for (const secret of [token, forged, data.signIn.token, 'alpha-sandbox', 'a wrong password'])
+      expect(text).not.toContain(secret);
+  });
+});
