@@ -175,3 +175,11 @@ describe("the server's package", () => {
     }
   });
 });
+
+it.each(['', 'examples/react/', 'examples/relay/'])(
+  'what %s installs comes from whatever registry is set up',
+  (where) => {
+    const lock = readFileSync(join(root, where, 'package-lock.json'), 'utf8');
+    expect(lock.match(/"resolved": "(?!\.\.\/)[^"]*"/g) ?? []).toEqual([]);
+  },
+);

@@ -12,7 +12,13 @@ import { testDatabase } from '../support/database.ts';
 
 const run = promisify(execFile);
 const address = 'http://127.0.0.1:4000';
-const documents = ['README.md', 'CONTRIBUTING.md', 'docs/operating.md', 'docs/guides/client.md'];
+const documents = [
+  'README.md',
+  'CONTRIBUTING.md',
+  'docs/operating.md',
+  'docs/guides/client.md',
+  'examples/README.md',
+];
 const textOf = (file: string): string => readFileSync(new URL(`../../${file}`, import.meta.url), 'utf8');
 
 interface Block {

@@ -1,0 +1,32 @@
+import { useCallback, useMemo, useState } from 'react';
+import { Provider } from 'urql';
+import { Desk } from './desk.tsx';
+import { createGraph } from './graph.ts';
+import { keepSession, keptSession, type Session } from './session.ts';
+import { SignIn } from './sign-in.tsx';
+
+/** Who has not signed in is asked to; a token that is refused leads back there. */
+export function App() {
+  const [session, setSession] = useState(keptSession);
+  const enter = useCallback((next: Session | null): void => {
+    keepSession(next);
+    setSession(next);
+  }, []);
+  const leave = useCallback(() => enter(null), [enter]);
+  if (!session) return <SignIn onSignIn={enter} />;
+  return <SignedIn key={session.token} session={session} onSignOut={leave} />;
+}
+
+function SignedIn({ session, onSignOut }: { session: Session; onSignOut: () => void }) {
+  const [isLive, setLive] = useState(false);
+  // One client, and with it one cache, for as long as somebody is signed in.
+  const graph = useMemo(
+    () => createGraph(session, { onLive: setLive, onRefused: onSignOut }),
+    [session, onSignOut],
+  );
+  return (
+    <Provider value={graph}>
+      <Desk isLive={isLive} onSignOut={onSignOut} />
+    </Provider>
+  );
+}

@@ -1,0 +1,215 @@
+import { existsSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { Page } from 'playwright-core';
+import { preview } from 'vite';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { alpha, operator } from '../support/world.ts';
+import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
+
+const folderOf = (name: string): string => fileURLToPath(new URL(`../../examples/${name}/`, import.meta.url));
+const slow = { timeout: 120_000 };
+
+let stage: Stage;
+
+/** An example as it was built, served from an origin of its own: the registry is another one. */
+function inExample(name: string, tests: (open: () => Promise<Page>) => void): void {
+  const isBuilt = existsSync(`${folderOf(name)}dist/index.html`);
+  if (!isBuilt) console.log(`examples/${name} is not built (npm run examples): it is left out.`);
+  describe.runIf(isBuilt)(`examples/${name}`, () => {
+    let url: string;
+    beforeAll(async () => {
+      const server = await preview({
+        root: folderOf(name),
+        configFile: false,
+        logLevel: 'silent',
+        preview: { port: 0, host: '127.0.0.1' },
+      });
+      url = server.resolvedUrls?.local[0] ?? '';
+      afterAll(() => server.close());
+    });
+    tests(async () => stage.open(url));
+  });
+}
+
+const graph = async (query: string, authorization: string) =>
+  (await call(stage, '/graphql', authorization, { query })).body.data;
+const hold = (name: string) =>
+  graph(
+    `mutation { domainStatusesSet(input: { name: "${name}", add: ["serverHold"] }) { userErrors { message } } }`,
+    operator,
+  );
+
+/** Keeps such requests from the server until they are let go. */
+async function holdUp(page: Page, operation: string): Promise<() => void> {
+  let letGo = (): void => {};
+  const free = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postData()?.includes(operation)) await free;
+    await route.continue();
+  });
+  return letGo;
+}
+
+const soon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 });
+const aYearLater = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
+
+inBrowser('the examples', () => {
+  beforeAll(async () => {
+    stage = await raiseCurtain();
+  });
+
+  inExample('react', (open) => {
+    let page: Page;
+    const balance = () => page.getByTestId('balance').textContent();
+    const row = (name: string) => page.getByTestId(name);
+    const dayOf = async (name: string): Promise<string> =>
+      (await row(name).locator('time').textContent()) ?? '';
+    const renewButton = (name: string) => row(name).getByRole('button', { name: `Renew ${name} for a year` });
+    let names: string[];
+
+    it('signs in for a token, and keeps no password', slow, async () => {
+      page = await open();
+      await page.getByLabel('Registry').fill(stage.url);
+      await page.getByLabel('Password').fill('guessed');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await page.getByRole('alert').waitFor();
+      // The browser's console tells of every answer that is a refusal.
+      stage.complaints.length = 0;
+      await page.getByLabel('Password').fill('alpha-sandbox');
+      await page.getByRole('button', { name: 'Sign in' }).click();
+      await soon(balance).toBe('1000.00 EUR');
+      const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }]));
+      expect(kept).toMatch(/zg_\w{40}/);
+      expect(kept).not.toContain('alpha-sandbox');
+      await page.reload();
+      await soon(balance).toBe('1000.00 EUR');
+      await page.getByText('live', { exact: true }).waitFor();
+    });
+
+    it('shows a list page by page', slow, async () => {
+      const rows = page.locator('tbody tr');
+      await rows.nth(7).waitFor();
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await rows.nth(8).waitFor();
+      names = await rows.locator('strong').allTextContents();
+      expect(new Set(names).size).toBe(names.length);
+    });
+
+    it('shows a renewal at once, and pays when the registry has done it', slow, async () => {
+      const name = names[0] ?? '';
+      const before = await dayOf(name);
+      const letGo = await holdUp(page, 'mutation Renew');
+      await renewButton(name).click();
+      await soon(() => dayOf(name)).toBe(aYearLater(before));
+      expect(await row(name).getAttribute('class')).toBe('pending');
+      expect(await balance()).toBe('1000.00 EUR');
+      letGo();
+      await soon(balance).toBe('989.00 EUR');
+      expect(await dayOf(name)).toBe(aYearLater(before));
+      await page.unroute('**/graphql');
+    });
+
+    it('takes it back when the registry refuses, and says why', slow, async () => {
+      const name = names[1] ?? '';
+      const before = await dayOf(name);
+      const elsewhere = await graph(
+        `mutation { domainRenew(input: { name: "${name}", period: "P1Y", expiresOn: "${before}" }) { userErrors { message } } }`,
+        alpha,
+      );
+      expect(elsewhere).toMatchObject({ domainRenew: { userErrors: [] } });
+      await renewButton(name).click();
+      await row(name).getByText('Given and current expire dates do not match').waitFor();
+      expect(await dayOf(name)).toBe(before);
+    });
+
+    it('tells what happens while it happens, and shows it on the row that it is about', slow, async () => {
+      const name = names[2] ?? '';
+      await hold(name);
+      await page.getByText(`serverHold set on domain ${name}`, { exact: true }).waitFor();
+      await row(name).getByText('serverHold').waitFor();
+      await page.getByRole('button', { name: `Mark as read: serverHold set on domain ${name}` }).click();
+      await page
+        .getByText(`serverHold set on domain ${name}`, { exact: true })
+        .waitFor({ state: 'detached' });
+    });
+
+    it('tells everything that is wrong with a form, each at its field', slow, async () => {
+      const form = page.getByRole('form', { name: 'Register a domain' });
+      await form.getByLabel('Name', { exact: true }).fill('tamm.ee');
+      await form.getByLabel('Nameservers').fill('ns1.alpha.example');
+      await form.getByRole('button', { name: 'Register' }).click();
+      const invalid = form.locator('[aria-invalid="true"]');
+      await invalid.first().waitFor();
+      expect(await invalid.evaluateAll((all) => all.map((one) => one.getAttribute('name')))).toEqual([
+        'name',
+        'nameservers',
+      ]);
+      await form.getByLabel('Name', { exact: true }).fill('kask-ja-tamm.ee');
+      await form.getByLabel('Nameservers').fill('ns1.alpha.example ns2.alpha.example');
+      await form.getByRole('button', { name: 'Register' }).click();
+      await form.getByText('kask-ja-tamm.ee is yours until').waitFor();
+      expect(await invalid.count()).toBe(0);
+    });
+
+    it('fits a phone, forgets everything on leaving, and has made no script complain', slow, async () => {
+      await page.setViewportSize({ width: 390, height: 844 });
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
+      await page.getByRole('button', { name: 'Sign out' }).click();
+      await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+      expect(await page.evaluate(() => sessionStorage.length)).toBe(0);
+      expect(stage.complaints).toEqual([]);
+    });
+  });
+
+  inExample('relay', (open) => {
+    let page: Page;
+    const details = () => page.getByRole('region').nth(1);
+    const enter = async (scope: 'READ' | 'WRITE'): Promise<void> => {
+      const made = (await graph(
+        `mutation { accessTokenCreate(input: { name: "relay", scopes: [${scope}] }) { token userErrors { message } } }`,
+        alpha,
+      )) as { accessTokenCreate: { token: string } };
+      page = await open();
+      await page.getByLabel('Registry').fill(stage.url);
+      await page.getByLabel('Access token').fill(made.accessTokenCreate.token);
+      await page.getByRole('button', { name: 'Look' }).click();
+      await page.locator('tbody tr').nth(9).waitFor();
+    };
+    const dayIn = async (name: string): Promise<string> =>
+      (await page.getByTestId(name).locator('time').textContent()) ?? '';
+
+    it('reads with a token that may read, and hears which scope a renewal needs', slow, async () => {
+      await enter('READ');
+      await page.getByRole('button', { name: 'Show more' }).click();
+      await page.locator('tbody tr').nth(19).waitFor();
+      await page.locator('tbody tr').nth(5).getByRole('button').click();
+      await details()
+        .getByRole('button', { name: /Renew for a year/ })
+        .click();
+      await details().getByRole('alert').getByText(/WRITE/).waitFor();
+    });
+
+    it('renews at once with one that may write, wherever the domain is shown', slow, async () => {
+      await enter('WRITE');
+      const button = page.locator('tbody tr').nth(5).getByRole('button');
+      const name = (await button.textContent()) ?? '';
+      const before = await dayIn(name);
+      await button.click();
+      await page.getByText(`following ${name}`).waitFor();
+      const letGo = await holdUp(page, 'domainDetailsRenewMutation');
+      await details()
+        .getByRole('button', { name: /Renew for a year/ })
+        .click();
+      await soon(() => dayIn(name)).toBe(aYearLater(before));
+      expect(await details().locator('time').textContent()).toBe(aYearLater(before));
+      letGo();
+      await soon(() => details().locator('dd.pending').count()).toBe(0);
+      expect(await dayIn(name)).toBe(aYearLater(before));
+      await hold(name);
+      await details().getByText('serverHold').waitFor();
+      expect(stage.complaints).toEqual([]);
+    });
+  });
+});
