@@ -11,10 +11,13 @@ import { mailDelivery } from './outbox/deliveries/mail.ts';
 import { ownerServiceDelivery } from './outbox/deliveries/owner-service.ts';
 import { refundDelivery } from './outbox/deliveries/refund.ts';
 import { Outbox } from './outbox/outbox.ts';
+import { WebhookLane } from './outbox/webhook-lane.ts';
 import { accounting } from './providers/accounting.ts';
 import { eInvoicing } from './providers/e-invoicing.ts';
 import { smtpMailer } from './providers/mail.ts';
 import { ownerServices } from './providers/owner-service.ts';
+import { webhookSender } from './providers/webhooks.ts';
+import { isOwnReceiver } from './rules/registrar/webhooks.ts';
 import type { MailServer } from './sandbox/mail-server.ts';
 import { openSandbox, type Sandbox, sandboxEInvoicePassword } from './sandbox/sandbox.ts';
 import type { Database } from './store/driver/database.ts';
@@ -48,8 +51,15 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
     mailServer ??= import('./sandbox/mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
     return (await mailServer).url;
   };
+  const sender = webhookSender({
+    sandbox: config.sandbox,
+    // Whatever stands between callers and us, we reach ourselves.
+    inHouse: (url) =>
+      isOwnReceiver(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
+  });
   const outbox = new Outbox({
     ...parts,
+    webhooks: new WebhookLane({ ...parts, sender }),
     deliveries: {
       mail: mailDelivery(async () => smtpMailer(await smtpUrl(), config.MAIL_FROM), parts),
       accounting: accountingDelivery(
@@ -73,6 +83,7 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
     sandbox,
     close: async () => {
       await outbox.stop();
+      await sender.close();
       await sandbox?.stop();
       await (await mailServer)?.close();
     },

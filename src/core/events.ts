@@ -8,6 +8,7 @@ export type ObjectType =
   | 'access_token'
   | 'certificate'
   | 'allowed_ip'
+  | 'webhook'
   | 'account'
   | 'notification'
   | 'zone'

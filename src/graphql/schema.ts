@@ -31,6 +31,8 @@ import './certificate/queries.ts';
 import './certificate/mutations.ts';
 import './allowed-ip/fields.ts';
 import './allowed-ip/mutations.ts';
+import './webhook/queries.ts';
+import './webhook/mutations.ts';
 import './zone/queries.ts';
 import './zone/mutations.ts';
 import './name/queries.ts';

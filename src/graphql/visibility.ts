@@ -11,6 +11,7 @@ import type {
   Notification,
   Registrar,
   Transaction,
+  Webhook,
 } from '../operations/readers/shown.ts';
 import {
   isOwnContact,
@@ -22,6 +23,7 @@ import {
   seesNotification,
   seesRegistrar,
   seesTransaction,
+  seesWebhook,
 } from '../rules/visibility.ts';
 import { ContactRef } from './contact/type.ts';
 import type { Context } from './context.ts';
@@ -57,6 +59,14 @@ nodeIsVisible<AccessToken>(
 nodeIsVisible<Notification>('Notification', seesNotification);
 
 nodeIsVisible<Transaction>('Transaction', seesTransaction);
+
+nodeIsVisible<Webhook>('Webhook', seesWebhook);
+
+// Those of a webhook are as visible as that is; by itself one tells whose it is.
+nodeIsVisible<Pick<Webhook, 'registrar_id' | 'events'>>('WebhookDelivery', seesWebhook, {
+  reached: () => false,
+  reachedBy: (actor) => actor.kind === 'registrar',
+});
 
 nodeIsVisible<Invoice>(
   'Invoice',

@@ -5,11 +5,13 @@ import { forgetJob, lifecycleJobs, outboxJob } from '../operations/lifecycle/job
 import { Runner } from '../operations/runner/runner.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
+import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
 import { noteRun } from '../store/runner/job-leases.ts';
 import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
+import { forgetOldDeliveries } from '../store/runner/webhook-deliveries.ts';
 import type { HeldJobs } from './leases.ts';
 
 /** What fits one transaction without holding others up. */
@@ -59,13 +61,15 @@ export class JobRunner {
     const { database, outbox } = this.#parts;
     const job = this.#jobs.get(name);
     if (job) return this.#batches(job, held, from, until);
-    if (name === outboxJob) await outbox().drain();
+    // Who moves the clock waits for what is ours, and for no registrar's receiver.
+    if (name === outboxJob) await outbox().drain({ webhooks: from.getTime() === until.getTime() });
     if (name === forgetJob) {
       const { db } = database.patient;
       await forgetOldKeys(db, until);
       await forgetOldEvents(db, until);
       await forgetOldBudgets(db, until);
       await forgetOldTokens(db, until);
+      await forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
     }
     return { events: [], taken: 0 };
   }

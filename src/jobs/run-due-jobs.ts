@@ -1,7 +1,7 @@
 import type { Calendar } from '../core/calendar.ts';
 import type { JobEvent } from '../core/time-keeper.ts';
 import { dueTimes } from '../operations/lifecycle/due-times.ts';
-import { forgetJob, jobNames } from '../operations/lifecycle/jobs.ts';
+import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
 import type { Database } from '../store/driver/database.ts';
 import type { JobRunner } from './job-runner.ts';
 import type { HeldJobs } from './leases.ts';
@@ -12,7 +12,10 @@ export interface DueParts {
   readonly runner: JobRunner;
 }
 
-/** Which of these jobs have something to do at a moment. What is only kept for a while may always be forgotten. */
+/**
+ * Which of these jobs have something to do at a moment. What is only kept for a while may always be forgotten, and the
+ * outbox knows best what registrars' receivers wait for.
+ */
 export async function dueJobs(
   { database, calendar }: DueParts,
   jobs: readonly string[],
@@ -21,7 +24,10 @@ export async function dueJobs(
   const due = await dueTimes(database.patient.db, calendar);
   return jobNames.filter((name) => {
     const moment = due.get(name);
-    return jobs.includes(name) && (name === forgetJob || (moment !== undefined && moment <= until));
+    return (
+      jobs.includes(name) &&
+      (name === forgetJob || name === outboxJob || (moment !== undefined && moment <= until))
+    );
   });
 }
 

@@ -14,6 +14,8 @@ import {
   type OutboxRow,
   outboxState,
 } from '../store/runner/outbox.ts';
+import type { ClaimedDelivery } from '../store/runner/webhook-deliveries.ts';
+import { type WebhookLane, webhooksAtOnce } from './webhook-lane.ts';
 import { type Queue, Worker } from './worker.ts';
 
 /** Brings one item to its receiver, or throws; `Undeliverable` when there is no use in trying again. */
@@ -26,6 +28,8 @@ export interface OutboxParts {
   readonly metrics: Metrics;
   readonly log: FastifyBaseLogger;
   readonly deliveries: Readonly<Partial<Record<OutboxKind, Delivery>>>;
+  /** To receivers that are not ours to know: they have a worker of their own, so that they hold up nobody else. */
+  readonly webhooks?: WebhookLane;
 }
 
 const atOnce = 4;
@@ -40,6 +44,7 @@ const longestError = 2_000;
 export class Outbox {
   readonly #parts: OutboxParts;
   readonly #worker: Worker<OutboxRow>;
+  readonly #webhooks: Worker<ClaimedDelivery> | undefined;
   readonly #unsubscribe: readonly (() => void)[];
 
   constructor(parts: OutboxParts) {
@@ -49,9 +54,13 @@ export class Outbox {
       settle: (item) => this.#settle(item),
     };
     this.#worker = new Worker(queue, parts.log, atOnce);
-    const wake = () => this.#worker.wake();
+    this.#webhooks = parts.webhooks && new Worker(parts.webhooks, parts.log, webhooksAtOnce);
+    const wake = () => {
+      this.#worker.wake();
+      this.#webhooks?.wake();
+    };
     this.#unsubscribe = [
-      parts.bus.subscribe('outbox', wake),
+      parts.bus.subscribe('outbox', (kind) => (kind === 'webhook' ? this.#webhooks : this.#worker)?.wake()),
       parts.bus.subscribe('clock', wake),
       parts.bus.onMissed(wake),
     ];
@@ -60,17 +69,20 @@ export class Outbox {
 
   start(): void {
     this.#worker.start();
+    this.#webhooks?.start();
   }
 
   /** Delivers everything that is due now, also what that brings about, and waits for it. */
-  drain(): Promise<void> {
-    return this.#worker.drain();
+  async drain({ webhooks = true } = {}): Promise<void> {
+    const lanes = webhooks && this.#webhooks ? [this.#worker, this.#webhooks] : [this.#worker];
+    // What one of them does may give the other something to do.
+    while ((await Promise.all(lanes.map((lane) => lane.drain()))).some(Boolean));
   }
 
   /** Takes nothing new and finishes what is in flight. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
-    await this.#worker.stop();
+    await Promise.all([this.#worker.stop(), this.#webhooks?.stop()]);
   }
 
   async #claim(limit: number, except: readonly number[]): Promise<readonly OutboxRow[]> {

@@ -49,10 +49,14 @@ export class Worker<T extends { readonly id: number }> {
     });
   }
 
-  /** Does everything that is due now, also what this brings about, and waits for it. */
-  async drain(): Promise<void> {
-    while ((await this.#fill()) || this.#inHand.size > 0)
+  /** Does everything that is due now, also what this brings about, and waits for it; whether there was anything. */
+  async drain(): Promise<boolean> {
+    let worked = false;
+    while ((await this.#fill()) || this.#inHand.size > 0) {
+      worked = true;
       if (this.#inHand.size > 0) await Promise.race(this.#inHand.values());
+    }
+    return worked;
   }
 
   /** Takes nothing new and finishes what is in hand. */

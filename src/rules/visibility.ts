@@ -1,4 +1,5 @@
 import { type Actor, type Initiator, isOf, isPermitted } from '../core/actor.ts';
+import type { WebhookEvent } from './registrar/webhooks.ts';
 import { seesMoney } from './scopes.ts';
 
 /**
@@ -95,3 +96,18 @@ export function seesInvoice(
  */
 export const madeReservation = ({ made_by }: { readonly made_by: string | null }, actor: Actor): boolean =>
   actor.kind === 'operator' || (actor.kind === 'portal' && made_by === actor.token);
+
+/** What a user sees of what is its registrar's own, it may be told of (docs/rules/webhooks.md#who-may). */
+export function hearsOf(event: WebhookEvent, actor: Actor): boolean {
+  if (actor.kind !== 'registrar') return false;
+  const own = { registrar_id: actor.registrarId };
+  if (event === 'notification.created') return seesNotification(own, actor);
+  if (event === 'domain.changed') return isSponsor(own, actor);
+  return seesInvoice({ ...own, initiator: 'registry', kind: 'prepayment' }, actor);
+}
+
+/** Whoever changes where something is sent could read it: a webhook is for those who may hear all of it. */
+export const seesWebhook = (
+  { registrar_id, events }: OfRegistrar & { readonly events: readonly WebhookEvent[] },
+  actor: Actor,
+): boolean => isOf(registrar_id, actor) && events.every((event) => hearsOf(event, actor));

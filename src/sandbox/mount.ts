@@ -4,13 +4,15 @@ import { mountEInvoiceOperator } from './e-invoice-operator.ts';
 import { mountMerchantApi } from './payment-provider/merchant-api.ts';
 import { mountPaymentPages } from './payment-provider/page-routes.ts';
 import { type Sandbox, sandboxEInvoicePassword } from './sandbox.ts';
+import { mountWebhookReceiver } from './webhook-receiver.ts';
 
 /** The stand-ins' own addresses, on the same port as everything else. */
-export function mountSandbox(app: FastifyInstance, { payments, config }: Sandbox): void {
+export function mountSandbox(app: FastifyInstance, { payments, config, receiver }: Sandbox): void {
   if (payments) {
     mountMerchantApi(app, payments);
     mountPaymentPages(app, payments);
   }
+  mountWebhookReceiver(app, receiver);
   if (!config.ACCOUNTING_URL) mountAccountingSystem(app);
   if (!config.E_INVOICE_URL) mountEInvoiceOperator(app, config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword);
 }

@@ -67,6 +67,11 @@ ${
 </section>
 </div>
 
+<section class="card" aria-labelledby="webhooks-title">
+<h2 id="webhooks-title" class="first">Webhooks</h2>
+<p class="soft">A receiver that is always there: <a href="/sandbox/webhooks">what it has got</a>, and how to have something sent to it.</p>
+</section>
+
 <section class="card" aria-labelledby="invoices-title">
 <h2 id="invoices-title" class="first">Invoices and payments</h2>
 <div class="scroll"><table class="wide">

@@ -3,9 +3,15 @@ import { readFileSync } from 'node:fs';
 import { Html } from './html.ts';
 import type { Page } from './page.ts';
 
-/** A script of src/web/browser for one page, under a nonce of its own. */
-export function pageScript(file: string, before: readonly string[] = []): NonNullable<Page['script']> {
-  const source = readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8');
+/** Scripts of src/web/browser for one page, under a nonce of its own. */
+export function pageScript(
+  files: string | readonly string[],
+  before: readonly string[] = [],
+): NonNullable<Page['script']> {
+  const source = [files]
+    .flat()
+    .map((file) => readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8'))
+    .join('\n');
   return { nonce: randomBytes(16).toString('base64'), source, before };
 }
 

@@ -145,8 +145,9 @@ function idFor(field: string): string {
   const type = Object.keys(schema.getTypeMap()).find(
     (name) => field.startsWith(`${name[0]?.toLowerCase()}${name.slice(1)}`) && isNode(name),
   );
-  return Buffer.from(`${type ?? 'Notification'}:1`).toString('base64');
+  return Buffer.from(`${idsOf[field] ?? type ?? 'Notification'}:1`).toString('base64');
 }
+const idsOf: Readonly<Record<string, string>> = { webhookRedeliver: 'WebhookDelivery' };
 const isNode = (name: string): boolean => {
   const type = schema.getType(name);
   return isObjectType(type) && type.getInterfaces().some((one) => one.name === 'Node');

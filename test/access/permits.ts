@@ -6,6 +6,7 @@ export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
     account.list-transactions account.show account.show-details session.switch registrar.show-abilities registrar.show-summary
+    webhook.create webhook.delete webhook.list webhook.redeliver webhook.rotate-secret webhook.test webhook.update
   `,
   'registrar:billing': `
     account.disable-auto-reload account.set-auto-reload account.top-up account.update invoice.cancel invoice.print invoice.send

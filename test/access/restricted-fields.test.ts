@@ -100,6 +100,11 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     // Nothing stands there on this invoice: paid by itself, paid already, and no deposit.
     ...all([], 'children', 'deposit', 'parent', 'paymentLink'),
   },
+  Webhook: all(
+    ['alpha', 'alpha-epp'],
+    ...words('createdAt deliveries description enabled events failingSince id url'),
+  ),
+  WebhookDelivery: all(['alpha', 'alpha-epp'], ...words('at attempts error event id status')),
 };
 
 const schema = buildSchema();
@@ -144,6 +149,9 @@ const ways: Readonly<Record<string, () => string>> = {
   Invoice: () => `a: node(id: "$Invoice") { ... on Invoice X } b: invoice(number: $number) X
     c: paidReservation(invoiceNumber: $number, userUniqueId: "$uid") { invoice X }
     d: domain(name: "kaitse.ee") { reservation { invoice X } }`,
+  Webhook: () => 'a: node(id: "$Webhook") { ... on Webhook X } b: webhooks(first: 5) { nodes X }',
+  WebhookDelivery: () => `a: node(id: "$WebhookDelivery") { ... on WebhookDelivery X }
+    b: webhooks(first: 5) { nodes { deliveries(first: 5) X } }`,
 };
 
 function documentFor(type: string): string {
@@ -220,6 +228,36 @@ beforeAll(async () => {
     .returning('id')
     .executeTakeFirstOrThrow();
   await db.updateTable('access_tokens').set({ last_used_at: moment }).execute();
+  const webhook = await db
+    .insertInto('webhooks')
+    .values({
+      registrar_id: domain.registrar_id,
+      url: 'https://example.com/',
+      events: ['domain.changed'],
+      description: 'ours',
+      failing_since: moment,
+      secret: 'whsec_',
+      created_by: 'alpha',
+      created_at: moment,
+      updated_at: moment,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const delivery = await db
+    .insertInto('outbox')
+    .values({
+      kind: 'webhook',
+      subject: 'domain.changed kaitse.ee',
+      payload: JSON.stringify({ event: 'domain.changed', message: '', data: {} }),
+      next_attempt_at: moment,
+      created_at: moment,
+      done_at: null,
+      dead_at: null,
+      last_error: 'nobody answers',
+      webhook_id: webhook.id,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   const firstOf = async (query: ReturnType<typeof sql<{ id: number }>>) =>
     (await query.execute(db)).rows[0]?.id;
   Object.assign(ids, {
@@ -238,6 +276,8 @@ beforeAll(async () => {
     AccessToken: global('AccessToken', await firstOf(sql`select id from access_tokens`)),
     Reservation: global('Reservation', await firstOf(sql`select id from reservations`)),
     Invoice: global('Invoice', invoice.id),
+    Webhook: global('Webhook', webhook.id),
+    WebhookDelivery: global('WebhookDelivery', delivery.id),
   });
 });
 

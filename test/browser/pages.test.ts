@@ -64,7 +64,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
   });
 
   it('no page is wider than a phone', { timeout: slow }, async () => {
-    for (const path of ['/', '/docs', '/sandbox', '/confirm/nothing']) {
+    for (const path of ['/', '/docs', '/sandbox', '/sandbox/webhooks', '/confirm/nothing']) {
       const page = await stage.open(path, { viewport: { width: 390, height: 844 } });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
       await page.context().close();
@@ -196,7 +196,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
       if (!request.url().startsWith(stage.url) && !/^(data|blob):/.test(request.url()))
         foreign.push(request.url());
     });
-    for (const path of ['/', '/docs', '/sandbox', '/graphql']) {
+    for (const path of ['/', '/docs', '/sandbox', '/sandbox/webhooks', '/graphql']) {
       await page.goto(path);
       await page.waitForTimeout(500);
     }

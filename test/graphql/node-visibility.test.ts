@@ -29,8 +29,19 @@ beforeAll(async () => {
     portal,
     'mutation { reservationCreate(input: { names: ["hoitud.ee"] }) { reservation { id entries { name password } } } }',
   );
+  const { data: hook } = await ask(
+    alpha,
+    'mutation { webhookCreate(input: { url: "https://example.com/", events: [DOMAIN_CHANGED] }) { webhook { id } } }',
+  );
+  const webhook = hook.webhookCreate.webhook.id;
+  const { data: sent } = await ask(
+    alpha,
+    `mutation { webhookTest(input: { id: "${webhook}" }) { delivery { id } } }`,
+  );
   Object.assign(ids, {
     AccessToken: first(own.accessTokens).id,
+    Webhook: webhook,
+    WebhookDelivery: sent.webhookTest.delivery.id,
     Domain: own.domain.id,
     HistoryEntry: first(own.domain.history).id,
     Contact: own.contact.id,
@@ -77,6 +88,8 @@ const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   Transaction: ['alpha', 'alpha-billing', 'operator'],
   Invoice: ['auction', 'operator'],
   Reservation: ['portal', 'operator'],
+  Webhook: ['alpha'],
+  WebhookDelivery: ['alpha'],
 };
 
 const seeing = async (ids: readonly string[], auth: string | null): Promise<string[]> => {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers });
 
 describe('every page', () => {
-  it.each(['/', '/docs', '/sandbox', '/confirm/unknown'])(
+  it.each(['/', '/docs', '/sandbox', '/sandbox/webhooks', '/confirm/unknown'])(
     '%s runs nothing but its own script',
     async (url) => {
       const page = await get(url);
@@ -38,7 +38,7 @@ describe('every page', () => {
     expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
   });
 
-  it.each(['/', '/docs', '/sandbox'])('%s has landmarks, a language and one main heading', async (url) => {
+  it.each(['/', '/docs', '/sandbox', '/sandbox/webhooks'])('%s has landmarks, a language and one main heading', async (url) => {
     const { body } = await get(url);
     expect(body).toContain('<html lang="en">');
     for (const landmark of ['<header>', '<nav aria-label=', '<main id="main">'])

@@ -166,6 +166,7 @@ function repeat(
 ): number {
   if (pageSize !== undefined) return pageSize;
   if (!isListType(getNullableType(type as never)) || parent.endsWith('Connection')) return 1;
+  if (typeof args.first === 'number') return pageSizeOf(args);
   const wanted = Object.values(args).filter((value) => Array.isArray(value));
   return wanted.length > 0 ? Math.max(...wanted.map((list) => list.length)) : assumedLength;
 }

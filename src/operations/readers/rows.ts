@@ -15,8 +15,10 @@ import { notificationsById } from '../../store/registry/notifications.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { reservationsById } from '../../store/registry/reservations.ts';
 import { reservedNamesById } from '../../store/registry/reserved-names.ts';
+import { webhooksById } from '../../store/registry/webhooks.ts';
 import { pricesById, type Zone, zoneByOrigin } from '../../store/registry/zones.ts';
 import { accessTokensById } from '../../store/runner/access-tokens.ts';
+import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
 
 /**
  * How doors read what they show by id: many rows in one statement, or the one that a command has just written, in its
@@ -48,6 +50,8 @@ export const reservationRows = rows(reservationsById);
 export const reservedNameRows = rows(reservedNamesById);
 export const transactionRows = rows(transactionsById);
 export const transferRows = rows(transfersById);
+export const webhookDeliveryRows = rows(deliveriesById);
+export const webhookRows = rows(webhooksById);
 
 /** Domains also depend on the day, which decides whether a dispute runs; with the parts that are asked for. */
 export const domainRows = {

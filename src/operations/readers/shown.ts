@@ -19,9 +19,11 @@ import type * as registrars from '../../store/registry/registrars.ts';
 import type * as reservations from '../../store/registry/reservations.ts';
 import type * as reservedNames from '../../store/registry/reserved-names.ts';
 import type * as retainedNames from '../../store/registry/retained-names.ts';
+import type * as webhooks from '../../store/registry/webhooks.ts';
 import type * as zones from '../../store/registry/zones.ts';
 import type * as accessTokens from '../../store/runner/access-tokens.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
+import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.ts';
 import type * as mails from '../../store/sandbox/sandbox-mails.ts';
 
 /**
@@ -66,4 +68,6 @@ export type ReservedName = reservedNames.ReservedName;
 export type SandboxMail = mails.SandboxMail;
 export type Transaction = accounts.Transaction;
 export type Wanted<Row> = domainColumns.Wanted<Row>;
+export type Webhook = webhooks.Webhook;
+export type WebhookDelivery = webhookDeliveries.WebhookDelivery;
 export type Zone = zones.Zone;

@@ -149,6 +149,11 @@ export const pollMessages = {
     text: `Invoice no. ${number} has been paid. ${credit} EUR has been added to the account balance`,
     attachedObjType: 'Invoice',
   }),
+  /** Not in that table: the incumbent has no webhooks (docs/rules/webhooks.md#delivery). */
+  webhookSwitchedOff: (url: string): PollMessage => ({
+    kind: 'webhook_switched_off',
+    text: `Webhook ${url} was switched off: nothing could be delivered for three days`,
+  }),
 } as const;
 
 export interface InvalidCompany {

@@ -52,10 +52,12 @@ const invoicesOf = (db: Db, owners: Owners) =>
   db.selectFrom('invoices').selectAll('invoices').where(isOf(owners));
 
 /** A registrar's own are those that it pays, or that sum up what it has paid for. */
+export const ofRegistrars = sql<boolean>`invoices.kind in ('prepayment', 'monthly_summary')`;
+
 function isOf(owners: Owners) {
   if (owners === undefined) return sql<boolean>`true`;
   return 'registrarId' in owners
-    ? sql<boolean>`invoices.registrar_id = ${owners.registrarId} and invoices.kind in ('prepayment', 'monthly_summary')`
+    ? sql<boolean>`invoices.registrar_id = ${owners.registrarId} and ${ofRegistrars}`
     : sql<boolean>`invoices.initiator = any(${owners})`;
 }
 

@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectType } from '../../core/events.ts';
 import type { Db } from '../driver/lane.ts';
 import type { HistoryTable } from '../tables/schema.ts';
@@ -58,6 +58,10 @@ interface Followed {
   readonly registrarCode?: string | undefined;
 }
 
+/** Whether an entry is about what a registrar had before or after it. */
+export const concerns = (registrarCode: string | RawBuilder<unknown>): RawBuilder<boolean> =>
+  sql<boolean>`${registrarCode} in (snapshot->>'registrar', changes->'registrar'->>'from')`;
+
 /** The entries of one name after an id, oldest first; null: the newest entry alone. */
 export async function historyAfter(
   db: Db,
@@ -70,9 +74,7 @@ export async function historyAfter(
     .selectAll()
     .where('object_type', '=', type)
     .where('object_key', '=', key)
-    .$if(registrarCode !== undefined, (query) =>
-      query.where(sql<boolean>`${registrarCode} in (snapshot->>'registrar', changes->'registrar'->>'from')`),
-    );
+    .$if(registrarCode !== undefined, (query) => query.where(concerns(registrarCode ?? '')));
   if (after === null) return entries.orderBy('id', 'desc').limit(1).execute();
   return entries.where('id', '>', after).orderBy('id').limit(limit).execute();
 }

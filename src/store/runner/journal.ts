@@ -12,7 +12,8 @@ import { groupBy } from '../../core/grouping.ts';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/lane.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
-import type { HistoryTable } from '../tables/schema.ts';
+import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
+import { tellOfChanges, tellOfMessages } from './webhook-events.ts';
 
 /** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls. */
 export interface JournalEntry {
@@ -26,7 +27,12 @@ export interface JournalEntry {
   readonly announcements: readonly { topic: Topic; key: string }[];
 }
 
-type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id' | 'object_key'>;
+type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id' | 'object_key'> & Told;
+
+interface Told {
+  /** Whether a webhook is told of it, or of anything that was written with it. */
+  readonly told: boolean;
+}
 
 export const channel = 'zonegraph';
 
@@ -36,11 +42,14 @@ export const writeJournal = (db: Db, entry: JournalEntry): Promise<void> => writ
 export async function writeJournals(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   const announcements = new Set(entries.flatMap((entry) => entry.announcements.map(announcement)));
   const written = await writeHistory(db, entries);
-  for (const { object_type: topic, object_key: key } of [...written.values()].flat())
+  const rows = [...written.values()].flat();
+  for (const { object_type: topic, object_key: key } of rows)
     if (topic === 'domain' || topic === 'contact' || topic === 'invoice')
       announcements.add(announcement({ topic, key }));
-  for (const registrarId of await writePollMessages(db, entries, written))
+  const { registrarIds, told } = await writePollMessages(db, entries, written);
+  for (const registrarId of registrarIds)
     announcements.add(announcement({ topic: 'notification', key: String(registrarId) }));
+  if (rows[0]?.told || told) announcements.add(announcement(toWebhooks));
   if (await writeOutbox(db, entries)) announcements.add(announcement({ topic: 'outbox', key: '' }));
   if (announcements.size > 0)
     await sql`select pg_notify(${channel}, payload) from unnest(${[...announcements]}::text[]) payload`.execute(
@@ -98,8 +107,12 @@ async function writeHistory(
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   }));
   const { rows: written } = await sql<Written>`
-    insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
-    returning id, object_type, object_id, object_key`.execute(db);
+    with written as (
+      insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
+      returning id, at, object_type, object_id, object_key, changes, snapshot), ${tellOfChanges}
+    select id, object_type, object_id, object_key, exists (select from told) as told from written order by id`.execute(
+    db,
+  );
   const byEntry = groupBy(
     written.map((row, index) => ({ row, entry: real[index]?.entry })),
     ({ entry }) => entry,
@@ -112,13 +125,22 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
   return after === undefined ? 'destroy' : 'update';
 }
 
+const messages = new Recordset<Omit<Selectable<NotificationTable>, 'id' | 'read_at'>>({
+  registrar_id: 'integer',
+  kind: 'text',
+  text: 'text',
+  attached_obj_type: 'text',
+  attached_obj_id: 'integer',
+  created_at: 'timestamptz',
+});
+
 // A registrar's messages are numbered under its own lock, so that their ids follow the order of commits and a
 // live stream that remembers the last id seen misses none.
 async function writePollMessages(
   db: Db,
   entries: readonly JournalEntry[],
   written: ReadonlyMap<JournalEntry, readonly Written[]>,
-): Promise<number[]> {
+): Promise<Told & { readonly registrarIds: readonly number[] }> {
   const rows = entries.flatMap((entry) =>
     entry.messages.map((message) => ({
       registrar_id: message.registrarId,
@@ -126,15 +148,18 @@ async function writePollMessages(
       text: message.text,
       attached_obj_type: message.attachedObjType ?? null,
       attached_obj_id: message.attachedObjId ?? historyId(message, written.get(entry) ?? []),
-      read_at: null,
       created_at: message.at ?? entry.at,
     })),
   );
-  if (rows.length === 0) return [];
+  if (rows.length === 0) return { registrarIds: [], told: false };
   const registrarIds = [...new Set(rows.map((row) => row.registrar_id))].sort((a, b) => a - b);
   await sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db);
-  for (const chunk of inChunks(rows)) await db.insertInto('notifications').values(chunk).execute();
-  return registrarIds;
+  const { rows: answer } = await sql<Told>`
+    with written as (
+      insert into notifications (${messages.columns}) select ${messages.columns} from ${messages.of(rows)}
+      returning id, registrar_id, kind, created_at), ${tellOfMessages}
+    select exists (select from told) as told`.execute(db);
+  return { registrarIds, told: answer[0]?.told ?? false };
 }
 
 function historyId({ attachedHistoryOf: of }: PollMessage, written: readonly Written[]): number | null {
@@ -158,5 +183,8 @@ async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<bo
   for (const chunk of inChunks(rows)) await db.insertInto('outbox').values(chunk).execute();
   return true;
 }
+
+/** Wakes who sends to webhooks, and nobody else. */
+const toWebhooks = { topic: 'outbox', key: 'webhook' } as const;
 
 const announcement = ({ topic, key }: { topic: Topic; key: string }): string => JSON.stringify([topic, key]);

@@ -1,9 +1,11 @@
 import { type Selectable, sql } from 'kysely';
 import type { OutboxItem } from '../../core/events.ts';
 import type { Db } from '../driver/lane.ts';
-import type { OutboxTable } from '../tables/schema.ts';
+import type { OutboxTable } from '../tables/outside-schema.ts';
 
 export type OutboxKind = OutboxItem['kind'];
+/** What goes to registrars' webhooks has claims and an end of its own (webhook-deliveries.ts). */
+const isOurs = sql<boolean>`webhook_id is null`;
 export type OutboxRow = Omit<Selectable<OutboxTable>, 'kind'> & { readonly kind: OutboxKind };
 
 export interface Claim {
@@ -29,7 +31,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<OutboxRow[]> {
       claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     where id in (
       select due.id from outbox due
-      where due.done_at is null and due.dead_at is null
+      where due.done_at is null and due.dead_at is null and due.webhook_id is null
         and due.next_attempt_at <= ${now} and due.attempts < ${maxAttempts} and ${unclaimed}
         and not due.id = any(${except}::bigint[])
         and not (due.kind = any(${orderedKinds}::text[]) and exists (
@@ -53,6 +55,7 @@ export async function buryAbandoned(
     .set({ dead_at: now, last_error: sql`coalesce(last_error, 'the last attempt never came to an end')` })
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
+    .where(isOurs)
     .where('next_attempt_at', '<=', now)
     .where('attempts', '>=', maxAttempts)
     .where(unclaimed)
@@ -97,6 +100,7 @@ export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxR
     .updateTable('outbox')
     .set({ dead_at: null, attempts: 0, next_attempt_at: now, claimed_until: null })
     .where('id', '=', id)
+    .where(isOurs)
     .where('dead_at', 'is not', null)
     .where('done_at', 'is', null)
     .returningAll()
@@ -105,7 +109,7 @@ export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxR
 }
 
 /** For operators: what waits, and why. Payloads hold people's data and are not shown. */
-export type OutboxEntry = Omit<OutboxRow, 'payload' | 'claimed_until'>;
+export type OutboxEntry = Omit<OutboxRow, 'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'>;
 
 const entryColumns = [
   'id',
@@ -126,6 +130,7 @@ export async function pendingEntries(db: Db, limit: number): Promise<OutboxEntry
     .select(entryColumns)
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
+    .where(isOurs)
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(limit)
@@ -139,6 +144,7 @@ export async function deadEntries(db: Db, limit: number): Promise<OutboxEntry[]>
     .selectFrom('outbox')
     .select(entryColumns)
     .where('dead_at', 'is not', null)
+    .where(isOurs)
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -154,11 +160,12 @@ export interface OutboxState {
 
 export async function outboxState(db: Db, now: Date): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
-    select waiting.pending, waiting."lagSeconds", (select count(*) from outbox where dead_at is not null) as dead
+    select waiting.pending, waiting."lagSeconds", (
+      select count(*) from outbox where dead_at is not null and ${isOurs}) as dead
     from (
       select count(*) as pending,
         greatest(0, coalesce(extract(epoch from ${now}::timestamptz
           - min(created_at) filter (where attempts > 0 or next_attempt_at <= ${now})), 0))::float8 as "lagSeconds"
-      from outbox where done_at is null and dead_at is null) waiting`.execute(db);
+      from outbox where done_at is null and dead_at is null and ${isOurs}) waiting`.execute(db);
   return rows[0] ?? { pending: 0, dead: 0, lagSeconds: 0 };
 }

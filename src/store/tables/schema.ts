@@ -7,6 +7,7 @@ import type { Json } from './json.ts';
 import type { OutsideTables } from './outside-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
+import type { WebhookTables } from './webhook-schema.ts';
 
 /** The tables as Kysely sees them; src/store/migrations is where they are made. */
 export interface Tables
@@ -14,7 +15,8 @@ export interface Tables
     ReservationTables,
     BillingTables,
     OutsideTables,
-    SelfServiceTables {}
+    SelfServiceTables,
+    WebhookTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -28,7 +30,6 @@ interface RegistryTables {
   rate_budgets: RateBudgetTable;
   sign_in_addresses: SignInAddressTable;
   secret_failures: SecretFailureTable;
-  outbox: OutboxTable;
   job_leases: JobLeaseTable;
   zones: ZoneTable;
   prices: PriceTable;
@@ -195,20 +196,6 @@ export interface SecretFailureTable {
   subject: string;
   failures: number;
   last_failed_at: Date;
-}
-
-export interface OutboxTable {
-  id: GeneratedAlways<number>;
-  kind: string;
-  subject: string;
-  payload: Json<Record<string, unknown>>;
-  attempts: Generated<number>;
-  next_attempt_at: Date;
-  created_at: Date;
-  done_at: Date | null;
-  dead_at: Date | null;
-  last_error: string | null;
-  claimed_until: Generated<Date | null>;
 }
 
 export interface JobLeaseTable {

@@ -1,0 +1,123 @@
+import { deliveryLists } from '../../operations/readers/of-webhooks.ts';
+import { webhookDeliveryRows, webhookRows } from '../../operations/readers/rows.ts';
+import type { Webhook, WebhookDelivery } from '../../operations/readers/shown.ts';
+import { testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { bigRowId, byId, rowId, sharedLoader } from '../loading.ts';
+import { badArgument } from '../refusals.ts';
+
+const eventDescriptions: Readonly<Record<WebhookEvent, string>> = {
+  'notification.created': 'You have got a poll message: notification.created.',
+  'domain.changed': 'A domain of yours was registered, changed or deleted, or came or went: domain.changed.',
+  'invoice.changed': 'An invoice of yours was issued, or its status changed: invoice.changed.',
+};
+
+export const WebhookEventEnum = builder.enumType('WebhookEvent', {
+  description: 'What a webhook can be told of.',
+  values: Object.fromEntries(
+    Object.entries(eventDescriptions).map(([value, description]) => [
+      value.toUpperCase().replace('.', '_'),
+      { value, description },
+    ]),
+  ) as Record<string, { value: WebhookEvent; description: string }>,
+});
+
+const StatusEnum = builder.enumType('WebhookDeliveryStatus', {
+  description: 'What has become of a message to a webhook.',
+  values: {
+    PENDING: { description: 'It is to be sent, for the first time or again.' },
+    DELIVERED: { description: 'The receiver has taken it.' },
+    FAILED: { description: 'It was given up; webhookRedeliver sends it again.' },
+  },
+});
+
+export const WebhookDeliveryRef = builder.loadableNodeRef<WebhookDelivery, number>('WebhookDelivery', {
+  id: { resolve: ({ id }) => id, parse: bigRowId },
+  load: async (ids, { database }) => byId(ids, await webhookDeliveryRows.many(database.db, ids)),
+});
+
+WebhookDeliveryRef.implement({
+  description: 'One message to a webhook; kept for 30 days.',
+  fields: (t) => ({
+    event: t.field({
+      type: WebhookEventEnum,
+      nullable: true,
+      description: 'What it tells of; null when it was only sent to try the webhook.',
+      resolve: ({ payload: { event } }) => (event === testEvent ? null : event),
+    }),
+    at: t.field({
+      type: 'DateTime',
+      description: 'When that happened.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+    status: t.field({
+      type: StatusEnum,
+      description: 'Whether it has arrived.',
+      resolve: ({ done_at, dead_at }) => (done_at ? 'DELIVERED' : dead_at ? 'FAILED' : 'PENDING'),
+    }),
+    attempts: t.exposeInt('attempts', { description: 'How often it was sent so far.' }),
+    error: t.exposeString('last_error', {
+      nullable: true,
+      description: 'Why it did not arrive the last time; null when it did, or was not sent yet.',
+    }),
+  }),
+});
+
+const deliveries = sharedLoader(({ database }, ids, limit: number) => deliveryLists(database.db, ids, limit));
+const usualDeliveries = 20;
+const mostDeliveries = 100;
+
+export const WebhookRef = builder.loadableNodeRef<Webhook, number>('Webhook', {
+  id: { resolve: ({ id }) => id, parse: rowId },
+  load: async (ids, { database }) => byId(ids, await webhookRows.many(database.db, ids)),
+});
+
+WebhookRef.implement({
+  description:
+    'A server of the registrar that is told of what happens, as Standard Webhooks has it: signed, at least once, in order for one object.',
+  fields: (t) => ({
+    url: t.exposeString('url', { description: 'Where messages are sent.' }),
+    events: t.field({
+      type: [WebhookEventEnum],
+      description: 'What it is told of.',
+      resolve: ({ events }) => events,
+    }),
+    description: t.exposeString('description', {
+      nullable: true,
+      description: 'What its owner wrote about it; null when nothing.',
+    }),
+    enabled: t.exposeBoolean('enabled', {
+      description: 'Whether it is told; it is switched off when nothing has arrived for three days.',
+    }),
+    failingSince: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when messages do not arrive; null while they do.',
+      resolve: ({ failing_since }, _, { calendar }) => failing_since && calendar.format(failing_since),
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was set up.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+    deliveries: t.field({
+      type: [WebhookDeliveryRef],
+      description: 'Messages of the last 30 days, newest first.',
+      args: {
+        first: t.arg.int({
+          defaultValue: usualDeliveries,
+          description: `How many of them, 1 to ${mostDeliveries}.`,
+        }),
+      },
+      resolve: ({ id }, { first }, context) => {
+        const limit = first ?? usualDeliveries;
+        if (limit < 1 || limit > mostDeliveries)
+          throw badArgument(`first must be between 1 and ${mostDeliveries}`, 2004, 'first');
+        return deliveries(context)(limit).load(id);
+      },
+    }),
+  }),
+});
+
+export const WebhookConnection = connectionOf(WebhookRef, 'webhooks');

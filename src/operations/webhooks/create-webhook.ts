@@ -1,0 +1,60 @@
+import { z } from 'zod';
+import { nameOf, registrarOf } from '../../core/actor.ts';
+import { Problems } from '../../core/errors.ts';
+import {
+  descriptionFailures,
+  mostWebhooks,
+  tooMany,
+  urlFailures,
+  webhookEvents,
+} from '../../rules/registrar/webhooks.ts';
+import { lockRegistrar } from '../../store/registry/registrars.ts';
+import { countWebhooks, insertWebhook } from '../../store/registry/webhooks.ts';
+import { defineCommand } from '../operation.ts';
+import { withSecret } from '../shown-once.ts';
+import { eventFailures, newSecret, webhookChange } from './own-webhook.ts';
+
+/** docs/rules/webhooks.md#who-may. */
+export const createWebhook = defineCommand({
+  name: 'webhook.create',
+  summary: 'Lets the registry tell a server of the registrar what happens to its objects.',
+  permits: ['registrar'],
+  input: z.object({
+    url: z.string(),
+    events: z.array(z.enum(webhookEvents)),
+    description: z.string().nullish(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+  ],
+  graphql: 'Mutation.webhookCreate',
+  run: async (context, { url, events, description }) => {
+    const { db, now, actor, config, publicUrl, record } = context;
+    const problems = new Problems().direct(
+      ...urlFailures(url, { sandbox: config.sandbox, publicUrl }),
+      ...eventFailures(events, actor),
+      ...descriptionFailures(description),
+    );
+    problems.refuseIfAny();
+    // One at a time: otherwise each of two would be the last that there may be.
+    const { id: registrarId } = await lockRegistrar(db, registrarOf(actor).registrarId);
+    const others = await countWebhooks(db, { registrarId, heard: webhookEvents });
+    problems.direct(others >= mostWebhooks ? tooMany() : undefined).refuseIfAny();
+    const secret = newSecret(context.secret);
+    const webhook = await insertWebhook(db, {
+      registrar_id: registrarId,
+      url,
+      events: webhookEvents.filter((event) => events.includes(event)),
+      description: description || null,
+      secret,
+      created_by: nameOf(actor),
+      created_at: now,
+      updated_at: now,
+    });
+    record(webhookChange(undefined, webhook));
+    return withSecret({ id: webhook.id }, secret);
+  },
+});

@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { deleteWebhook as removeWebhook } from '../../store/registry/webhooks.ts';
+import { defineCommand } from '../operation.ts';
+import { ownWebhook, webhookChange } from './own-webhook.ts';
+
+/** docs/rules/webhooks.md#who-may. */
+export const deleteWebhook = defineCommand({
+  name: 'webhook.delete',
+  summary: 'Removes a webhook, with what has not been sent to it yet.',
+  permits: ['registrar'],
+  input: z.object({ id: z.int() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.webhookDelete',
+  run: async ({ db, actor, record }, { id }) => {
+    const webhook = await ownWebhook(db, actor, id);
+    await removeWebhook(db, id);
+    record(webhookChange(webhook, undefined));
+    return { id };
+  },
+});

@@ -1,0 +1,42 @@
+import { z } from 'zod';
+import { pollMessages } from '../../rules/registrar/poll-messages.ts';
+import { registrarsById } from '../../store/registry/registrars.ts';
+import { updateWebhook, webhooksById } from '../../store/registry/webhooks.ts';
+import { giveUp, giveUpAll } from '../../store/runner/webhook-deliveries.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { writeToRegistrar } from '../registrar/letters.ts';
+import { webhookChange } from './own-webhook.ts';
+
+/** Three days of trying are over: nothing more is sent there, and its owner is told (docs/rules/webhooks.md#delivery). */
+export const giveUpDelivery = defineCommand({
+  name: 'webhook.give-up',
+  summary: 'Gives up a message that did not arrive for three days, and switches its webhook off.',
+  permits: ['system'],
+  input: z.object({ id: z.int(), attempts: z.int(), webhookId: z.int(), error: z.string() }),
+  errors: [],
+  run: async (context, { webhookId, error, ...claim }) => {
+    const { db, now } = context;
+    if (await giveUp(db, claim, { error, now })) await switchOff(context, webhookId, error);
+    return {};
+  },
+});
+
+async function switchOff(context: OperationContext, id: number, error: string): Promise<void> {
+  const { db, now, record, notify } = context;
+  // What waits is taken before the webhook, as by whoever has something in hand: nobody waits for each other.
+  await giveUpAll(db, id, 'The webhook was switched off before', now);
+  const [before] = await webhooksById(db, [id]);
+  if (!before?.enabled) return;
+  const after = await updateWebhook(db, id, { enabled: false, updated_at: now });
+  record(webhookChange(before, after));
+  notify({ registrarId: before.registrar_id, ...pollMessages.webhookSwitchedOff(before.url) });
+  const [registrar] = await registrarsById(db, [before.registrar_id]);
+  if (registrar)
+    writeToRegistrar(context, registrar, {
+      subject: 'Webhook switched off',
+      paragraphs: [
+        `For three days nothing could be delivered to ${before.url}: ${error}.`,
+        'It was switched off. When the receiver works again, switch it on with webhookUpdate (enabled: true); what was not delivered can be sent again with webhookRedeliver.',
+      ],
+    });
+}

@@ -1,0 +1,53 @@
+import type { Actor } from '../../core/actor.ts';
+import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import type { Change, Document } from '../../core/events.ts';
+import { secretPrefix } from '../../providers/webhooks.ts';
+import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import { hearsOf, seesWebhook } from '../../rules/visibility.ts';
+import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
+import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
+import type { Db } from '../operation.ts';
+
+/** One that the caller may look after (docs/rules/webhooks.md#who-may). */
+export async function ownWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
+  const [webhook] = await webhooksById(db, [id]);
+  return webhook && seesWebhook(webhook, actor) ? webhook : refuseWith(objectDoesNotExist());
+}
+
+export async function ownDelivery(db: Db, actor: Actor, id: number): Promise<WebhookDelivery> {
+  const [delivery] = await deliveriesById(db, [id]);
+  return delivery && seesWebhook(delivery, actor) ? delivery : refuseWith(objectDoesNotExist());
+}
+
+export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Failure[] {
+  if (events.length === 0) return [noEvents()];
+  const unheard = events.filter((event) => !hearsOf(event, actor));
+  const words = `You may not be told of ${unheard.join(', ')}`;
+  return unheard.length === 0 ? [] : [failure('PARAMETER_VALUE_POLICY', words, { path: ['events'] })];
+}
+
+/** Of Standard Webhooks: 24 to 64 random bytes in base64, and a prefix that secret scanners know. */
+export const newSecret = (secret: (bytes: number) => string): string =>
+  secretPrefix + Buffer.from(secret(32), 'hex').toString('base64');
+
+/** What history keeps; of the secret only when it was last changed. */
+const webhookDocument = (webhook: Webhook): Document => ({
+  registrarId: webhook.registrar_id,
+  url: webhook.url,
+  events: webhook.events,
+  description: webhook.description,
+  enabled: webhook.enabled,
+  previousSecretUntil: webhook.previous_secret_until?.toISOString() ?? null,
+});
+
+export function webhookChange(before: Webhook | undefined, after: Webhook | undefined): Change {
+  const row = after ?? before;
+  if (!row) throw new TypeError('a change of nothing');
+  return {
+    type: 'webhook',
+    id: row.id,
+    key: String(row.id),
+    ...(before && { before: webhookDocument(before) }),
+    ...(after && { after: webhookDocument(after) }),
+  };
+}

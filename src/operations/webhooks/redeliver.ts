@@ -1,0 +1,20 @@
+import { z } from 'zod';
+import { sendAgain } from '../../store/runner/webhook-deliveries.ts';
+import { defineCommand } from '../operation.ts';
+import { ownDelivery } from './own-webhook.ts';
+
+/** The same message with the same id, whatever became of it (docs/rules/webhooks.md#delivery). */
+export const redeliver = defineCommand({
+  name: 'webhook.redeliver',
+  summary: 'Sends a message to its webhook again, at once.',
+  permits: ['registrar'],
+  input: z.object({ id: z.int() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.webhookRedeliver',
+  run: async ({ db, now, actor, publish }, { id }) => {
+    await ownDelivery(db, actor, id);
+    await sendAgain(db, id, now);
+    publish('outbox', 'webhook');
+    return { id };
+  },
+});

@@ -1,0 +1,28 @@
+import { z } from 'zod';
+import { secretsOverlapMs } from '../../rules/registrar/webhooks.ts';
+import { updateWebhook } from '../../store/registry/webhooks.ts';
+import { defineCommand } from '../operation.ts';
+import { withSecret } from '../shown-once.ts';
+import { newSecret, ownWebhook, webhookChange } from './own-webhook.ts';
+
+/** Both sign for a day, so that no message is refused while the receiver learns the new one. */
+export const rotateSecret = defineCommand({
+  name: 'webhook.rotate-secret',
+  summary: 'Gives a webhook a new secret; the old one signs as well for 24 hours.',
+  permits: ['registrar'],
+  input: z.object({ id: z.int() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.webhookSecretRotate',
+  run: async ({ db, now, actor, record, ...context }, { id }) => {
+    const before = await ownWebhook(db, actor, id);
+    const secret = newSecret(context.secret);
+    const after = await updateWebhook(db, id, {
+      secret,
+      previous_secret: before.secret,
+      previous_secret_until: new Date(now.getTime() + secretsOverlapMs),
+      updated_at: now,
+    });
+    record(webhookChange(before, after));
+    return withSecret({ id }, secret);
+  },
+});

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { Problems } from '../../core/errors.ts';
+import { descriptionFailures, urlFailures, webhookEvents } from '../../rules/registrar/webhooks.ts';
+import { updateWebhook as writeWebhook } from '../../store/registry/webhooks.ts';
+import { giveUpAll } from '../../store/runner/webhook-deliveries.ts';
+import { defineCommand } from '../operation.ts';
+import { eventFailures, ownWebhook, webhookChange } from './own-webhook.ts';
+
+/** What is left out stays as it is (docs/rules/webhooks.md#who-may). */
+export const updateWebhook = defineCommand({
+  name: 'webhook.update',
+  summary: 'Changes where a webhook leads or what it is told of, or switches it off or on again.',
+  permits: ['registrar'],
+  input: z.object({
+    id: z.int(),
+    url: z.string().optional(),
+    events: z.array(z.enum(webhookEvents)).optional(),
+    description: z.string().nullish(),
+    enabled: z.boolean().optional(),
+  }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_RANGE',
+    'PARAMETER_VALUE_SYNTAX',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_DOES_NOT_EXIST',
+  ],
+  graphql: 'Mutation.webhookUpdate',
+  run: async ({ db, now, actor, config, publicUrl, record }, { id, ...wished }) => {
+    const before = await ownWebhook(db, actor, id);
+    const { url = before.url, events = before.events, enabled = before.enabled } = wished;
+    new Problems()
+      .direct(
+        ...(url === before.url ? [] : urlFailures(url, { sandbox: config.sandbox, publicUrl })),
+        ...eventFailures(events, actor),
+        ...descriptionFailures(wished.description),
+      )
+      .refuseIfAny();
+    if (before.enabled && !enabled) await giveUpAll(db, id, 'The webhook was switched off', now);
+    const after = await writeWebhook(db, id, {
+      url,
+      events: webhookEvents.filter((event) => events.includes(event)),
+      description: wished.description === undefined ? before.description : wished.description || null,
+      enabled,
+      // Another address, or another try, begins with a clean slate.
+      ...((url !== before.url || (enabled && !before.enabled)) && { failing_since: null }),
+      updated_at: now,
+    });
+    record(webhookChange(before, after));
+    return { id };
+  },
+});

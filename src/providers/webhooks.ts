@@ -1,0 +1,163 @@
+import { createHmac } from 'node:crypto';
+import { promises as dns, type LookupAddress, lookup } from 'node:dns';
+import type { LookupFunction } from 'node:net';
+import { Agent, type Dispatcher, request } from 'undici';
+import { realEpochSeconds } from '../core/clock.ts';
+import { isLoopbackAddress, isPublicAddress } from '../rules/addresses.ts';
+import { type Reach, reachOf } from '../rules/registrar/webhooks.ts';
+
+/** One message, as Standard Webhooks has it. */
+export interface WebhookMessage {
+  readonly url: string;
+  readonly id: string;
+  readonly body: string;
+  /** Each signs: a receiver may know the new one already, or still the old one. */
+  readonly secrets: readonly string[];
+}
+
+export interface WebhookSender {
+  /** Resolves when the receiver has taken it; otherwise throws, with words for its owner. */
+  send(message: WebhookMessage, signal?: AbortSignal): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface WebhookSenderOptions {
+  readonly sandbox: boolean;
+  /** Where an URL that is our own is really reached: undefined for all others. */
+  readonly inHouse?: (url: string) => string | undefined;
+  /** All addresses of a name. */
+  readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
+  readonly mayConnectTo?: Readonly<Record<Reach, (address: string) => boolean>>;
+  readonly timeoutMs?: number;
+}
+
+export const secretPrefix = 'whsec_';
+const usualTimeoutMs = 15_000;
+/** What a receiver says besides its status is of no use, and is let go. */
+const largestAnswer = 16 * 1024;
+
+/** `v1,...` for each secret: https://github.com/standard-webhooks/standard-webhooks, "Symmetric". */
+export const signatures = ({ id, body, secrets }: Omit<WebhookMessage, 'url'>, timestamp: number): string =>
+  secrets
+    .map((secret) => {
+      const key = Buffer.from(secret.slice(secretPrefix.length), 'base64');
+      return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`;
+    })
+    .join(' ');
+
+export function webhookSender({
+  sandbox,
+  inHouse = () => undefined,
+  resolve = addressesOf,
+  mayConnectTo = { public: isPublicAddress, loopback: isLoopbackAddress },
+  timeoutMs = usualTimeoutMs,
+}: WebhookSenderOptions): WebhookSender {
+  const agentFor = (reach: Reach): Agent =>
+    new Agent({
+      connect: { lookup: guarded(reach === 'loopback' ? addressesHere : resolve, mayConnectTo[reach]) },
+      connections: 8,
+      pipelining: 1,
+    });
+  const agents = { public: agentFor('public'), loopback: agentFor('loopback') };
+  return {
+    send: async ({ url, ...message }, signal) => {
+      const own = sandbox ? inHouse(url) : undefined;
+      // Once more: what was allowed when it was written down may not be now.
+      const reach = own === undefined ? reachOf(new URL(url), sandbox) : undefined;
+      if (own === undefined && reach === undefined) throw new Error('The URL is not one to send to');
+      const timeout = AbortSignal.timeout(timeoutMs);
+      const timestamp = realEpochSeconds();
+      const status = await post(own ?? url, {
+        ...(reach && { dispatcher: agents[reach] }),
+        headers: {
+          'content-type': 'application/json',
+          'user-agent': 'zonegraph',
+          'webhook-id': message.id,
+          'webhook-timestamp': String(timestamp),
+          'webhook-signature': signatures(message, timestamp),
+        },
+        body: message.body,
+        signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+      }).catch((error: unknown) => {
+        throw new Error(reasonOf(error), { cause: error });
+      });
+      if (status >= 300 && status < 400)
+        throw new Error(`The receiver answered ${status}: redirects are not followed`);
+      if (status < 200 || status >= 300) throw new Error(`The receiver answered ${status}`);
+    },
+    close: async () => {
+      await Promise.all(Object.values(agents).map((agent) => agent.destroy()));
+    },
+  };
+}
+
+/** The status; whatever else comes is read to a limit, so that the connection may be used again, and forgotten. */
+async function post(
+  url: string,
+  options: Pick<Dispatcher.RequestOptions, 'headers' | 'body' | 'signal'> & { dispatcher?: Dispatcher },
+): Promise<number> {
+  const { statusCode, body } = await request(url, { method: 'POST', ...options });
+  // Whoever has said yes and dawdles has said yes.
+  await body.dump({ limit: largestAnswer }).catch(() => {});
+  return statusCode;
+}
+
+class NotAllowed extends Error {
+  override readonly name = 'NotAllowed';
+}
+
+/**
+ * Names are looked up once, by the connection itself: what was judged is what is connected to. One address that may not
+ * be reached spoils the name, whatever others it has. Hosts that are addresses are never looked up: `reachOf` judges them.
+ */
+const guarded =
+  (
+    resolve: NonNullable<WebhookSenderOptions['resolve']>,
+    mayConnectTo: (address: string) => boolean,
+  ): LookupFunction =>
+  (hostname, options, done) => {
+    resolve(hostname).then(
+      (addresses) => {
+        const [first] = addresses;
+        if (!first || !addresses.every(({ address }) => mayConnectTo(address)))
+          return done(new NotAllowed(hostname), '');
+        return options.all ? done(null, [...addresses]) : done(null, first.address, first.family);
+      },
+      (error: NodeJS.ErrnoException) => done(error, ''),
+    );
+  };
+
+// Asks the name servers itself: the system's own way takes one of few threads, and a slow server would keep it.
+const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
+
+async function addressesOf(hostname: string): Promise<LookupAddress[]> {
+  const [four, six] = await Promise.allSettled([resolver.resolve4(hostname), resolver.resolve6(hostname)]);
+  if (four.status === 'rejected' && six.status === 'rejected') throw four.reason;
+  return [
+    ...(four.status === 'fulfilled' ? four.value.map((address) => ({ address, family: 4 })) : []),
+    ...(six.status === 'fulfilled' ? six.value.map((address) => ({ address, family: 6 })) : []),
+  ];
+}
+
+/** `localhost` is known without any server. */
+const addressesHere = (hostname: string): Promise<readonly LookupAddress[]> =>
+  new Promise((resolve, reject) => {
+    lookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
+  });
+
+const wordsOf: Readonly<Record<string, string>> = {
+  ECONNREFUSED: 'The receiver refuses connections',
+  ECONNRESET: 'The receiver broke the connection off',
+  ENOTFOUND: 'The name of the receiver has no address',
+  ENODATA: 'The name of the receiver has no address',
+  UND_ERR_SOCKET: 'The receiver broke the connection off',
+};
+
+/** For the owner of the webhook, who cannot look into our log. */
+function reasonOf(error: unknown): string {
+  if (error instanceof NotAllowed) return 'The name of the receiver leads to an address that is not public';
+  if (!(error instanceof Error)) return 'The receiver could not be reached';
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+  if (error.name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(code)) return 'The receiver took too long';
+  return wordsOf[code] ?? `The receiver could not be reached: ${code}`;
+}

@@ -1,0 +1,75 @@
+import { type Failure, failure } from '../../core/errors.ts';
+import { isLoopbackAddress, isPublicAddress, literalAddress } from '../addresses.ts';
+import { codePoints, isUnsafeText } from '../text.ts';
+
+/** docs/rules/webhooks.md#messages. */
+export const webhookEvents = ['notification.created', 'domain.changed', 'invoice.changed'] as const;
+export type WebhookEvent = (typeof webhookEvents)[number];
+
+/** Sent when its owner asks for it; nobody can ask for it beforehand. */
+export const testEvent = 'webhook.test';
+
+/** A registrar has at most so many. */
+export const mostWebhooks = 10;
+const longestUrl = 2048;
+const longestDescription = 255;
+/** The secret before the present one signs as well for so long after it was replaced. */
+export const secretsOverlapMs = 24 * 60 * 60 * 1000;
+/** What was delivered or given up can be looked at, and sent again, for so long. */
+export const deliveriesKeptMs = 30 * 24 * 60 * 60 * 1000;
+
+/** Whom a connection may lead to: everybody on the Internet, or this machine alone. */
+export type Reach = 'public' | 'loopback';
+
+/** How far an URL may lead; undefined: nothing is sent there. Names are looked up, and judged, when it is sent. */
+export function reachOf(url: URL, sandbox: boolean): Reach | undefined {
+  const address = literalAddress(url.hostname);
+  if (sandbox && url.protocol === 'http:')
+    return url.hostname === 'localhost' || (address !== undefined && isLoopbackAddress(address))
+      ? 'loopback'
+      : undefined;
+  if (url.protocol !== 'https:' || isLocalName(url.hostname)) return undefined;
+  return address === undefined || isPublicAddress(address) ? 'public' : undefined;
+}
+
+const isLocalName = (hostname: string): boolean => /(^|\.)localhost\.?$/.test(hostname);
+
+/** The sandbox's own receiver, to try webhooks without a server. */
+export const receiverPath = '/sandbox/webhooks';
+
+export const isOwnReceiver = (url: string, publicUrl: string): boolean =>
+  url.split('?', 1)[0] === `${publicUrl}${receiverPath}`;
+
+interface Where {
+  readonly sandbox: boolean;
+  readonly publicUrl: string;
+}
+
+export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failure[] {
+  const path = ['url'];
+  if (text.length > longestUrl)
+    return [failure('PARAMETER_VALUE_RANGE', `The URL must have at most ${longestUrl} characters`, { path })];
+  if (!URL.canParse(text) || isUnsafeText(text))
+    return [
+      failure('PARAMETER_VALUE_SYNTAX', 'The URL is not one, such as https://example.com/hooks', { path }),
+    ];
+  const url = new URL(text);
+  if (url.username || url.password || url.hash)
+    return [failure('PARAMETER_VALUE_POLICY', 'The URL must have no user, password or fragment', { path })];
+  if (reachOf(url, sandbox) || (sandbox && isOwnReceiver(text, publicUrl))) return [];
+  const also = sandbox ? ', or http://localhost' : '';
+  return [failure('PARAMETER_VALUE_POLICY', `The URL must be https: at a public address${also}`, { path })];
+}
+
+export function descriptionFailures(text: string | null | undefined): Failure[] {
+  if (!text) return [];
+  const isLine = codePoints(text) <= longestDescription && !isUnsafeText(text);
+  const words = `The description must be a line of at most ${longestDescription} characters without markup`;
+  return isLine ? [] : [failure('PARAMETER_VALUE_SYNTAX', words, { path: ['description'] })];
+}
+
+export const noEvents = (): Failure =>
+  failure('REQUIRED_PARAMETER_MISSING', 'Say at least one event to be told of', { path: ['events'] });
+
+export const tooMany = (): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);

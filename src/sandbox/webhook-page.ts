@@ -1,0 +1,97 @@
+import type { Config } from '../config.ts';
+import type { Calendar } from '../core/calendar.ts';
+import { receiverPath } from '../rules/registrar/webhooks.ts';
+import type { SandboxWebhook } from '../store/sandbox/sandbox-webhooks.ts';
+import { type Html, html } from '../web/html.ts';
+import { siteNav } from '../web/nav.ts';
+import type { Page } from '../web/page.ts';
+import { pageScript } from '../web/scripts.ts';
+
+interface Facts {
+  readonly url: string;
+  readonly calendar: Calendar;
+  readonly config: Config;
+}
+
+/** What arrived, newest first, and how to have something arrive. */
+export const receiverPage = (rows: readonly SandboxWebhook[], { url, calendar, config }: Facts): Page => ({
+  title: 'Webhooks',
+  nav: siteNav(config, '/sandbox'),
+  script: pageScript(['copy.js', 'webhooks.js']),
+  main: html`
+<h1>What webhooks have brought</h1>
+<p>A receiver for trying: it takes every message, looks at its signature and keeps the last ones here. <a href="/sandbox">Back to the sandbox</a></p>
+
+<section class="card" aria-labelledby="try-title">
+<h2 id="try-title" class="first">Have something sent</h2>
+<p class="soft small">Set a webhook up, as registrar ALPHA, then do something: renew a domain, or press <em>a month later</em> in the sandbox.
+With <code>?status=500</code> behind the URL the receiver is in trouble, and messages are sent again and again.</p>
+${copyable('create', creation(url))}
+${copyable('test', trial(url))}
+<p id="copied" class="skip" role="status" aria-live="polite"></p>
+</section>
+
+<section aria-labelledby="arrived-title">
+<h2 id="arrived-title">Arrived</h2>
+<div id="arrived">${
+    rows.length > 0
+      ? rows.map((row) => message(row, calendar))
+      : html`<p class="soft">Nothing yet. This page looks by itself every few seconds.</p>`
+  }</div>
+</section>`,
+});
+
+const copyable = (id: string, code: string): Html => html`<div class="copyable"><pre id="${id}">${code}</pre>
+<button type="button" class="compact" data-copy="${id}">Copy</button></div>`;
+
+const ask = (url: string, query: string): string => `curl -u alpha:alpha-sandbox ${url}/graphql \\
+  -H 'content-type: application/json' -d '${JSON.stringify({ query })}'`;
+
+const creation = (url: string): string =>
+  ask(
+    url,
+    `mutation { webhookCreate(input: { url: "${url}${receiverPath}", events: [NOTIFICATION_CREATED, DOMAIN_CHANGED, INVOICE_CHANGED] }) { webhook { id } secret userErrors { message } } }`,
+  );
+
+const trial = (url: string): string =>
+  ask(
+    url,
+    '{ webhooks { nodes { id url enabled failingSince deliveries(first: 5) { event status attempts error } } } }',
+  );
+
+function message(row: SandboxWebhook, calendar: Calendar): Html {
+  const { headers, body, webhook_id, received_at, answered } = row;
+  return html`<article class="card">
+<h3><code>${typeIn(body)}</code>
+${
+  webhook_id === null
+    ? html`<span class="tag bad">no webhook of this sandbox signed it</span>`
+    : html`<span class="tag good">signature of webhook ${webhook_id}</span>`
+}
+${answered >= 300 && html`<span class="tag warn">answered ${answered}</span>`}</h3>
+<p class="soft small">${calendar.formatForText(received_at)}</p>
+<pre>${pretty(body)}</pre>
+<details><summary>Headers</summary>
+<dl>${Object.entries(headers).map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>
+</details>
+</article>`;
+}
+
+function parsed(body: string): unknown {
+  try {
+    return JSON.parse(body);
+  } catch {
+    return undefined;
+  }
+}
+
+function typeIn(body: string): string {
+  const value = parsed(body);
+  const type = typeof value === 'object' && value !== null && 'type' in value ? value.type : undefined;
+  return typeof type === 'string' ? type : 'no type';
+}
+
+const pretty = (body: string): string => {
+  const value = parsed(body);
+  return value === undefined ? body : JSON.stringify(value, undefined, 2);
+};

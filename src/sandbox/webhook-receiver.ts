@@ -1,0 +1,102 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Config } from '../config.ts';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { sameSecret } from '../core/secrets.ts';
+import { signatures } from '../providers/webhooks.ts';
+import { receiverPath } from '../rules/registrar/webhooks.ts';
+import type { Database } from '../store/driver/database.ts';
+import { allWebhooks } from '../store/registry/webhooks.ts';
+import {
+  keepSandboxWebhook,
+  type SandboxWebhook,
+  sandboxWebhooks,
+} from '../store/sandbox/sandbox-webhooks.ts';
+import { sendPage } from '../web/page.ts';
+import { receiverPage } from './webhook-page.ts';
+
+export interface ReceiverParts {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly database: Database;
+  readonly address: { readonly publicUrl: string };
+}
+
+const largestBody = 64 * 1024;
+const shown = 50;
+/** What a receiver goes by. */
+const keptHeaders = ['webhook-id', 'webhook-timestamp', 'webhook-signature', 'content-type', 'user-agent'];
+
+/** `/sandbox/webhooks`: takes every message, says whether its signature is right, and shows the last of them. */
+export function mountWebhookReceiver(app: FastifyInstance, { config, ...parts }: ReceiverParts): void {
+  const { database, clock, calendar, address } = parts;
+  app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser(
+      '*',
+      { parseAs: 'string', bodyLimit: largestBody },
+      async (_: FastifyRequest, body: string) => body,
+    );
+    scope.post(receiverPath, async (request, reply) => {
+      const headers = kept(request);
+      // U+0000 is no text that a database keeps.
+      const body = String(request.body ?? '').replaceAll('\0', '\ufffd');
+      const answered = wantedStatus(request);
+      await keepSandboxWebhook(database.db, {
+        received_at: clock.now(),
+        headers: JSON.stringify(headers),
+        body,
+        webhook_id: await signerOf(database, headers, body),
+        answered,
+      });
+      return reply.status(answered).send();
+    });
+    scope.get(receiverPath, async (request, reply) => {
+      const rows = await sandboxWebhooks(database.db, shown);
+      if (request.headers.accept?.includes('application/json'))
+        return reply.send({ received: rows.map((row) => asJson(row, calendar)) });
+      return sendPage(reply, receiverPage(rows, { url: address.publicUrl, calendar, config }));
+    });
+  });
+}
+
+const kept = ({ headers }: FastifyRequest): Record<string, string> =>
+  Object.fromEntries(
+    keptHeaders.flatMap((name) =>
+      headers[name] === undefined ? [] : [[name, String(headers[name]).slice(0, 1000)]],
+    ),
+  );
+
+/** `?status=500` plays a receiver that is in trouble. */
+function wantedStatus({ query }: FastifyRequest): number {
+  const status = Number((query as { status?: string }).status);
+  return Number.isInteger(status) && status >= 200 && status <= 599 ? status : 204;
+}
+
+/** The webhook of the sandbox with whose secret this was signed, which only its owner knows. */
+async function signerOf(
+  database: Database,
+  headers: Readonly<Record<string, string>>,
+  body: string,
+): Promise<number | null> {
+  const id = headers['webhook-id'] ?? '';
+  const timestamp = Number(headers['webhook-timestamp']);
+  const given = (headers['webhook-signature'] ?? '').split(' ');
+  const signer = (await allWebhooks(database.db)).find(({ secret }) => {
+    const expected = signatures({ id, body, secrets: [secret] }, timestamp);
+    return given.some((one) => sameSecret(one, expected));
+  });
+  return signer?.id ?? null;
+}
+
+const asJson = (
+  { received_at, headers, body, webhook_id, answered }: SandboxWebhook,
+  calendar: Calendar,
+) => ({
+  receivedAt: calendar.format(received_at),
+  headers,
+  body,
+  signature: webhook_id === null ? 'unknown' : 'valid',
+  answered,
+});

@@ -1,0 +1,193 @@
+import { type Selectable, sql } from 'kysely';
+import type { testEvent, WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import type { Db } from '../driver/lane.ts';
+import type { Webhook } from '../registry/webhooks.ts';
+import type { OutboxTable } from '../tables/outside-schema.ts';
+import { type Claim, unclaimed } from './outbox.ts';
+
+/** What the outbox keeps of a message to a webhook. */
+interface Message {
+  readonly event: WebhookEvent | typeof testEvent;
+  /** The same for every attempt: receivers know a repetition by it. */
+  readonly message: string;
+  readonly data: Readonly<Record<string, unknown>>;
+}
+
+type Row = Omit<Selectable<OutboxTable>, 'payload' | 'webhook_id'> & {
+  readonly payload: Message;
+  readonly webhook_id: number;
+};
+
+/** A message that was taken to be sent, with where to. */
+export type ClaimedDelivery = Row &
+  Pick<Webhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'> & {
+    readonly first_attempt_at: Date;
+  };
+
+const pending = sql<boolean>`outbox.done_at is null and outbox.dead_at is null`;
+/** Messages about one object go one after the other. */
+const isNext = sql<boolean>`not exists (
+  select from outbox earlier
+  where earlier.kind = 'webhook' and earlier.subject = outbox.subject and earlier.id < outbox.id
+    and earlier.webhook_id = outbox.webhook_id and earlier.done_at is null and earlier.dead_at is null)`;
+
+/**
+ * Takes what is due, some of each webhook: whoever has a lot to be told, or takes long to listen, leaves room for the
+ * others. One that fails is tried with one message at a time.
+ */
+export async function claimForWebhooks(
+  db: Db,
+  {
+    now,
+    leaseMs,
+    limit,
+    except,
+    each,
+  }: Omit<Claim, 'orderedKinds' | 'maxAttempts'> & { readonly each: number },
+): Promise<ClaimedDelivery[]> {
+  const { rows } = await sql<ClaimedDelivery>`
+    update outbox set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${now}),
+      claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
+    from (
+      select due.id as due_id, webhooks.url, secret, previous_secret, previous_secret_until
+      from webhooks cross join lateral (
+        select id, next_attempt_at from outbox
+        where webhook_id = webhooks.id and ${pending} and next_attempt_at <= ${now} and ${unclaimed}
+          and not id = any(${except}::bigint[])
+          and ${isNext}
+        order by next_attempt_at, id
+        limit greatest(0, case when webhooks.failing_since is null then ${each}::int else 1 end - (
+          select count(*) from outbox busy
+          where busy.webhook_id = webhooks.id and busy.done_at is null and busy.dead_at is null
+            and busy.claimed_until > clock_timestamp()))
+        for update skip locked) due
+      order by webhooks.failing_since is not null, due.next_attempt_at, due.id
+      limit ${limit}) taken
+    where outbox.id = taken.due_id
+    returning outbox.*, url, secret, previous_secret, previous_secret_until`.execute(db);
+  return rows.sort((one, other) => one.id - other.id);
+}
+
+/** It has arrived, and so the webhook works. The message is kept: its owner may want it again. */
+export async function markArrived(db: Db, { id }: Pick<Row, 'id'>, now: Date): Promise<void> {
+  await sql`
+    with arrived as (
+      update outbox set done_at = ${now}, dead_at = null, last_error = null
+      where id = ${id} and done_at is null returning webhook_id)
+    update webhooks set failing_since = null from arrived
+    where webhooks.id = arrived.webhook_id and failing_since is not null`.execute(db);
+}
+
+type Claimed = Pick<Row, 'id' | 'attempts'>;
+
+/** `attempts` is the claim: one that has run out and been taken over changes nothing. */
+export async function markNotArrived(
+  db: Db,
+  { id, attempts }: Claimed,
+  { error, now, retryAt }: { readonly error: string; readonly now: Date; readonly retryAt: Date },
+): Promise<void> {
+  await sql`
+    with failed as (
+      update outbox set last_error = ${error}, claimed_until = null, next_attempt_at = ${retryAt}
+      where id = ${id} and attempts = ${attempts} and ${pending} returning webhook_id)
+    update webhooks set failing_since = ${now} from failed
+    where webhooks.id = failed.webhook_id and failing_since is null`.execute(db);
+}
+
+/** Whether it was still this claim's to give up. */
+export async function giveUp(
+  db: Db,
+  { id, attempts }: Claimed,
+  { error, now }: { readonly error: string; readonly now: Date },
+): Promise<boolean> {
+  const { rows } = await sql`
+    update outbox set last_error = ${error}, claimed_until = null, dead_at = ${now}
+    where id = ${id} and attempts = ${attempts} and ${pending} returning id`.execute(db);
+  return rows.length > 0;
+}
+
+/** Nothing more is sent to a webhook that was switched off, unless its owner asks for it. */
+export async function giveUpAll(db: Db, webhookId: number, error: string, now: Date): Promise<void> {
+  await sql`
+    update outbox set last_error = coalesce(last_error, ${error}), claimed_until = null, dead_at = ${now}
+    where webhook_id = ${webhookId} and ${pending}`.execute(db);
+}
+
+export async function enqueueTest(
+  db: Db,
+  webhookId: number,
+  event: typeof testEvent,
+  now: Date,
+): Promise<number> {
+  const { rows } = await sql<{ id: number }>`
+    insert into outbox (kind, subject, payload, next_attempt_at, created_at, webhook_id)
+    values ('webhook', ${event}::text,
+      jsonb_build_object('event', ${event}::text, 'message', gen_random_uuid(), 'data', '{}'::jsonb),
+      ${now}, ${now}, ${webhookId})
+    returning id`.execute(db);
+  return rows[0]?.id ?? 0;
+}
+
+/** As if it had never been tried; what is on its way at this moment goes on as it is. */
+export async function sendAgain(db: Db, id: number, now: Date): Promise<void> {
+  await sql`
+    update outbox set done_at = null, dead_at = null, last_error = null, attempts = 0, first_attempt_at = null,
+      next_attempt_at = ${now}, claimed_until = null
+    where id = ${id} and not (${pending} and claimed_until > clock_timestamp())`.execute(db);
+}
+
+export type WebhookDelivery = Pick<
+  Row,
+  'id' | 'attempts' | 'created_at' | 'done_at' | 'dead_at' | 'last_error' | 'webhook_id' | 'payload'
+>;
+
+const columns = sql`outbox.id, attempts, outbox.created_at, done_at, dead_at, last_error, webhook_id, payload`;
+
+/** With whose they are, for who may look. */
+export async function deliveriesById(
+  db: Db,
+  ids: readonly number[],
+): Promise<(WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>)[]> {
+  const { rows } = await sql<WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>>`
+    select ${columns}, registrar_id, events from outbox join webhooks on webhooks.id = webhook_id
+    where outbox.id = any(${ids}::bigint[])`.execute(db);
+  return rows;
+}
+
+/** The newest of each of several webhooks. */
+export async function deliveriesOfWebhooks(
+  db: Db,
+  webhookIds: readonly number[],
+  limit: number,
+): Promise<WebhookDelivery[]> {
+  const { rows } = await sql<WebhookDelivery>`
+    select newest.* from unnest(${webhookIds}::int[]) as wanted (id)
+    cross join lateral (
+      select ${columns} from outbox where webhook_id = wanted.id order by outbox.id desc limit ${limit}) newest
+    order by newest.id desc`.execute(db);
+  return rows;
+}
+
+/** Also what was written while its webhook was being deleted. */
+export async function forgetOldDeliveries(db: Db, before: Date): Promise<void> {
+  await sql`
+    delete from outbox where webhook_id is not null and created_at <= ${before}
+      and (not (${pending}) or not exists (select from webhooks where webhooks.id = webhook_id))`.execute(db);
+}
+
+export interface WebhooksState {
+  readonly pending: number;
+  readonly failing: number;
+  /** For how long the oldest message to a webhook that works has been due. */
+  readonly lagSeconds: number;
+}
+
+export async function webhooksState(db: Db, now: Date): Promise<WebhooksState> {
+  const { rows } = await sql<WebhooksState>`
+    select count(outbox.id) as pending, count(distinct webhooks.id) filter (where failing_since is not null) as failing,
+      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(next_attempt_at)
+        filter (where failing_since is null and ${unclaimed} and ${isNext})), 0))::float8 as "lagSeconds"
+    from webhooks left join outbox on webhook_id = webhooks.id and ${pending}
+    where enabled`.execute(db);
+  return rows[0] ?? { pending: 0, failing: 0, lagSeconds: 0 };
+}

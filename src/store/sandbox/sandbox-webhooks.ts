@@ -1,0 +1,22 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { SandboxWebhookTable } from '../tables/webhook-schema.ts';
+
+export type SandboxWebhook = Selectable<SandboxWebhookTable>;
+
+const kept = 200;
+
+/** The oldest make room. */
+export async function keepSandboxWebhook(db: Db, row: Insertable<SandboxWebhookTable>): Promise<void> {
+  const { id } = await db
+    .insertInto('sandbox_webhooks')
+    .values(row)
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await sql`delete from sandbox_webhooks where id <= ${id - kept}`.execute(db);
+}
+
+/** The newest first. */
+export function sandboxWebhooks(db: Db, limit: number): Promise<SandboxWebhook[]> {
+  return db.selectFrom('sandbox_webhooks').selectAll().orderBy('id', 'desc').limit(limit).execute();
+}

@@ -1,0 +1,66 @@
+import { Webhook } from 'standardwebhooks';
+import { expect } from 'vitest';
+import { mutateOf } from './operator.ts';
+import type { Received, Receiver } from './receiver.ts';
+import { alpha, type Loose, type TestWorld } from './world.ts';
+
+export interface Hook {
+  readonly id: string;
+  readonly secret: string;
+}
+
+/** What a test sees of a message. */
+export interface Told {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: Loose;
+}
+
+export interface Sent {
+  readonly id: string;
+  readonly event: string | null;
+  readonly status: string;
+  readonly attempts: number;
+  readonly error: string | null;
+  readonly at: string;
+}
+
+/** Webhooks as their owner sets them up and looks at them. */
+export function webhooksOf(world: TestWorld, auth = alpha) {
+  const mutate = mutateOf(() => world);
+  const ask = async (query: string) => {
+    const { body } = await world.request({ method: 'POST', url: '/graphql', payload: { query }, auth });
+    expect(body.errors).toBeUndefined();
+    return body.data as Loose;
+  };
+  return {
+    mutate: (field: string, input: object, select: string) =>
+      mutate(field, input as Record<string, unknown>, select, auth),
+    create: async (url: string, ...events: string[]): Promise<Hook> => {
+      const input = { url, events: events.length > 0 ? events : ['DOMAIN_CHANGED'] };
+      const made = await mutate('webhookCreate', input, 'webhook { id } secret', auth);
+      expect(made.userErrors).toEqual([]);
+      return { id: String(made.webhook?.id), secret: String(made.secret) };
+    },
+    show: async (id: string): Promise<Loose & { readonly deliveries: readonly Sent[] }> => {
+      const { webhooks } = await ask(
+        `{ webhooks { nodes { id url events description enabled failingSince
+            deliveries(first: 100) { id event at status attempts error } } } }`,
+      );
+      const found = ((webhooks as Loose).nodes as unknown as Loose[]).find(
+        (one) => (one.id as unknown) === id,
+      );
+      return found as Loose & { readonly deliveries: readonly Sent[] };
+    },
+    remove: (id: string) => mutate('webhookDelete', { id }, 'id', auth),
+  };
+}
+
+/** A message, once its signature was found right by the library that receivers use. */
+export const told = ({ secret }: Hook, { body, headers }: Received): Told =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as Told;
+
+export const allTold = (hook: Hook, { received }: Receiver): Told[] => received.map((one) => told(hook, one));
+
+export const namesIn = (hook: Hook, there: Receiver): unknown[] =>
+  allTold(hook, there).map(({ data }) => data.name);
