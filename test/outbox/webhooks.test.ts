@@ -114,12 +114,7 @@ describe('a webhook is told', () => {
       type: 'invoice.changed',
       data: { id: invoice?.id, number: invoice?.number, status: 'UNPAID' },
     });
-    await mutateOf(() => world)(
-      'invoiceCancel',
-      { number: invoice?.number },
-      'invoice { status }',
-      alpha,
-    );
+    await mutateOf(() => world)('invoiceCancel', { number: invoice?.number }, 'invoice { status }', alpha);
     await deliver();
     expect(allTold(hook, own).at(-1)?.data).toMatchObject({ number: invoice?.number, status: 'CANCELLED' });
     expect(other.received).toEqual([]);

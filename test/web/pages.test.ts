@@ -38,14 +38,17 @@ describe('every page', () => {
     expect(one.headers['content-security-policy']).not.toBe(other.headers['content-security-policy']);
   });
 
-  it.each(['/', '/docs', '/sandbox', '/sandbox/webhooks'])('%s has landmarks, a language and one main heading', async (url) => {
-    const { body } = await get(url);
-    expect(body).toContain('<html lang="en">');
-    for (const landmark of ['<header>', '<nav aria-label=', '<main id="main">'])
-      expect(body).toContain(landmark);
-    expect(body.match(/<h1/g)).toHaveLength(1);
-    expect(body).toContain('Skip to the content');
-  });
+  it.each(['/', '/docs', '/sandbox', '/sandbox/webhooks'])(
+    '%s has landmarks, a language and one main heading',
+    async (url) => {
+      const { body } = await get(url);
+      expect(body).toContain('<html lang="en">');
+      for (const landmark of ['<header>', '<nav aria-label=', '<main id="main">'])
+        expect(body).toContain(landmark);
+      expect(body.match(/<h1/g)).toHaveLength(1);
+      expect(body).toContain('Skip to the content');
+    },
+  );
 });
 
 describe('/', () => {
