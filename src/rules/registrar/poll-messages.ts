@@ -20,6 +20,7 @@ export const pollMessageKinds = [
   'status_set',
   'status_cancelled',
   'invoice_paid',
+  'webhook_switched_off',
 ] as const;
 
 /** One message of a registrar's poll queue. The id of the attached object is the caller's to add. */
