@@ -1,4 +1,4 @@
-import { type Selectable, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
 import {
   type Change,
@@ -13,7 +13,7 @@ import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/lane.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
-import { tellOfChanges, tellOfMessages } from './webhook-events.ts';
+import { isListenedTo, tellWebhooks } from './webhook-events.ts';
 
 /** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls. */
 export interface JournalEntry {
@@ -27,12 +27,7 @@ export interface JournalEntry {
   readonly announcements: readonly { topic: Topic; key: string }[];
 }
 
-type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id' | 'object_key'> & Told;
-
-interface Told {
-  /** Whether a webhook is told of it, or of anything that was written with it. */
-  readonly told: boolean;
-}
+type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id' | 'object_key'>;
 
 export const channel = 'zonegraph';
 
@@ -46,15 +41,30 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
   for (const { object_type: topic, object_key: key } of rows)
     if (topic === 'domain' || topic === 'contact' || topic === 'invoice')
       announcements.add(announcement({ topic, key }));
-  const { registrarIds, told } = await writePollMessages(db, entries, written);
-  for (const registrarId of registrarIds)
-    announcements.add(announcement({ topic: 'notification', key: String(registrarId) }));
-  if (rows[0]?.told || told) announcements.add(announcement(toWebhooks));
+  const messages = await writePollMessages(db, entries, written);
+  for (const { registrar_id } of messages)
+    announcements.add(announcement({ topic: 'notification', key: String(registrar_id) }));
   if (await writeOutbox(db, entries)) announcements.add(announcement({ topic: 'outbox', key: '' }));
-  if (announcements.size > 0)
-    await sql`select pg_notify(${channel}, payload) from unnest(${[...announcements]}::text[]) payload`.execute(
-      db,
-    );
+  if (announcements.size === 0) return;
+  const listening = isListenedTo(
+    entries.flatMap(({ changes }) => changes),
+    entries.flatMap((entry) => entry.messages),
+  );
+  if (!(await announce(db, [...announcements], listening))) return;
+  await tellWebhooks(db, {
+    historyIds: rows.map(({ id }) => id),
+    messageIds: messages.map(({ id }) => id),
+    wake: sql`pg_notify(${channel}, ${announcement({ topic: 'outbox', key: 'webhook' })})`,
+  });
+}
+
+/** Wakes those who listen, once this is committed; answers what it was asked along the way. */
+async function announce(db: Db, payloads: string[], question: RawBuilder<boolean>): Promise<boolean> {
+  const { rows } = await sql<{ answer: boolean }>`
+    select ${question} as answer, (select count(pg_notify(${channel}, payload)) from unnest(${payloads}::text[]) payload)`.execute(
+    db,
+  );
+  return rows[0]?.answer ?? false;
 }
 
 type HistoryRow = Omit<Selectable<HistoryTable>, 'id'>;
@@ -107,12 +117,8 @@ async function writeHistory(
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   }));
   const { rows: written } = await sql<Written>`
-    with written as (
-      insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
-      returning id, at, object_type, object_id, object_key, changes, snapshot), ${tellOfChanges}
-    select id, object_type, object_id, object_key, exists (select from told) as told from written order by id`.execute(
-    db,
-  );
+    insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
+    returning id, object_type, object_id, object_key`.execute(db);
   const byEntry = groupBy(
     written.map((row, index) => ({ row, entry: real[index]?.entry })),
     ({ entry }) => entry,
@@ -125,22 +131,13 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
   return after === undefined ? 'destroy' : 'update';
 }
 
-const messages = new Recordset<Omit<Selectable<NotificationTable>, 'id' | 'read_at'>>({
-  registrar_id: 'integer',
-  kind: 'text',
-  text: 'text',
-  attached_obj_type: 'text',
-  attached_obj_id: 'integer',
-  created_at: 'timestamptz',
-});
-
 // A registrar's messages are numbered under its own lock, so that their ids follow the order of commits and a
 // live stream that remembers the last id seen misses none.
 async function writePollMessages(
   db: Db,
   entries: readonly JournalEntry[],
   written: ReadonlyMap<JournalEntry, readonly Written[]>,
-): Promise<Told & { readonly registrarIds: readonly number[] }> {
+): Promise<readonly Pick<Selectable<NotificationTable>, 'id' | 'registrar_id'>[]> {
   const rows = entries.flatMap((entry) =>
     entry.messages.map((message) => ({
       registrar_id: message.registrarId,
@@ -148,18 +145,19 @@ async function writePollMessages(
       text: message.text,
       attached_obj_type: message.attachedObjType ?? null,
       attached_obj_id: message.attachedObjId ?? historyId(message, written.get(entry) ?? []),
+      read_at: null,
       created_at: message.at ?? entry.at,
     })),
   );
-  if (rows.length === 0) return { registrarIds: [], told: false };
+  if (rows.length === 0) return [];
   const registrarIds = [...new Set(rows.map((row) => row.registrar_id))].sort((a, b) => a - b);
   await sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db);
-  const { rows: answer } = await sql<Told>`
-    with written as (
-      insert into notifications (${messages.columns}) select ${messages.columns} from ${messages.of(rows)}
-      returning id, registrar_id, kind, created_at), ${tellOfMessages}
-    select exists (select from told) as told`.execute(db);
-  return { registrarIds, told: answer[0]?.told ?? false };
+  const inserted = [];
+  for (const chunk of inChunks(rows))
+    inserted.push(
+      ...(await db.insertInto('notifications').values(chunk).returning(['id', 'registrar_id']).execute()),
+    );
+  return inserted;
 }
 
 function historyId({ attachedHistoryOf: of }: PollMessage, written: readonly Written[]): number | null {
@@ -183,8 +181,5 @@ async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<bo
   for (const chunk of inChunks(rows)) await db.insertInto('outbox').values(chunk).execute();
   return true;
 }
-
-/** Wakes who sends to webhooks, and nobody else. */
-const toWebhooks = { topic: 'outbox', key: 'webhook' } as const;
 
 const announcement = ({ topic, key }: { topic: Topic; key: string }): string => JSON.stringify([topic, key]);

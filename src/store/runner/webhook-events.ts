@@ -1,38 +1,67 @@
 import { type RawBuilder, sql } from 'kysely';
+import type { Change, PollMessage } from '../../core/events.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
+import type { Db } from '../driver/lane.ts';
 import { concerns } from '../registry/history.ts';
 
 /**
- * What registrars' webhooks are told, written by the statement that writes what it is about: whoever has none pays for
- * no trip, and nothing can be told that did not happen. Each goes before the final `select`, after `written`.
+ * Whether somebody wants to be told, to stand in a statement that is sent anyway: whoever has no webhook pays for no
+ * trip. It may say yes once too often; who is told of what is decided below.
  */
-const tell = (happened: RawBuilder<unknown>): RawBuilder<unknown> => sql`
-  told as (
-    insert into outbox (kind, subject, payload, next_attempt_at, created_at, webhook_id)
-    select 'webhook', event.type || ' ' || event.subject,
-      jsonb_build_object('event', event.type, 'message', gen_random_uuid(), 'data', event.data),
-      event.at, event.at, webhooks.id
-    from (${happened}) event (id, type, subject, at, registrar_id, data)
-    join webhooks on webhooks.registrar_id = event.registrar_id and webhooks.enabled
-      and event.type = any(webhooks.events)
-    where exists (select from webhooks where enabled)
-    order by event.id, webhooks.id
-    returning id)`;
+export function isListenedTo(
+  changes: readonly Change[],
+  messages: readonly PollMessage[],
+): RawBuilder<boolean> {
+  const sponsors = changes
+    .filter(({ type }) => type === 'domain')
+    .flatMap(({ before, after }) => [before?.registrar, after?.registrar])
+    .filter((code) => typeof code === 'string');
+  const hasInvoices = changes.some(({ type }) => type === 'invoice');
+  if (sponsors.length === 0 && messages.length === 0 && !hasInvoices) return sql<boolean>`false`;
+  return sql<boolean>`exists (
+    select from webhooks join registrars on registrars.id = webhooks.registrar_id
+    where enabled and (code = any(${[...new Set(sponsors)]}::text[])
+      or registrar_id = any(${messages.map(({ registrarId }) => registrarId)}::int[])
+      or (${hasInvoices} and 'invoice.changed' = any(events))))`;
+}
 
-/** `written`: rows of history. Who is told of a change of a domain is who could follow it. */
-export const tellOfChanges = tell(sql`
-  select written.id, 'domain.changed', object_key, written.at, registrars.id, jsonb_build_object(
-    'id', object_id, 'name', object_key, 'fields', (select jsonb_agg(field) from jsonb_object_keys(changes) field))
-  from written join registrars on ${concerns(sql`registrars.code`)}
-  where object_type = 'domain'
-  union all
-  select written.id, 'invoice.changed', object_key, written.at, invoices.registrar_id, jsonb_build_object(
-    'id', object_id, 'number', invoices.number, 'status', snapshot->'status')
-  from written join invoices on invoices.id = object_id and ${ofRegistrars}
-  where object_type = 'invoice'`);
+interface Written {
+  readonly historyIds: readonly number[];
+  readonly messageIds: readonly number[];
+  /** Tells whoever sends, once this is committed. */
+  readonly wake: RawBuilder<unknown>;
+}
 
-/** `written`: poll messages. */
-export const tellOfMessages = tell(sql`
-  select written.id, 'notification.created', written.id::text, created_at, registrar_id,
-    jsonb_build_object('id', written.id, 'number', written.id, 'kind', written.kind)
-  from written`);
+/**
+ * Puts what registrars' webhooks are told of into the outbox, in the transaction that wrote it: nothing is told that did
+ * not happen. Who is told of a change of a domain is who could follow it.
+ */
+export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Written): Promise<void> {
+  await sql`
+    with told as (
+      insert into outbox (kind, subject, payload, next_attempt_at, created_at, webhook_id)
+      select 'webhook', event.type || ' ' || event.subject,
+        jsonb_build_object('event', event.type, 'message', gen_random_uuid(), 'data', event.data),
+        event.at, event.at, webhooks.id
+      from (
+        select 1, history.id, 'domain.changed', object_key, at, registrars.id, jsonb_build_object(
+          'id', object_id, 'name', object_key,
+          'fields', (select jsonb_agg(field) from jsonb_object_keys(changes) field))
+        from history join registrars on ${concerns(sql`registrars.code`)}
+        where history.id = any(${historyIds}::bigint[]) and object_type = 'domain'
+        union all
+        select 1, history.id, 'invoice.changed', object_key, at, invoices.registrar_id, jsonb_build_object(
+          'id', object_id, 'number', invoices.number, 'status', snapshot->'status')
+        from history join invoices on invoices.id = object_id and ${ofRegistrars}
+        where history.id = any(${historyIds}::bigint[]) and object_type = 'invoice'
+        union all
+        select 2, id, 'notification.created', id::text, created_at, registrar_id,
+          jsonb_build_object('id', id, 'number', id, 'kind', kind)
+        from notifications where id = any(${messageIds}::int[])
+      ) event (turn, id, type, subject, at, registrar_id, data)
+      join webhooks on webhooks.registrar_id = event.registrar_id and webhooks.enabled
+        and event.type = any(webhooks.events)
+      order by event.turn, event.id, webhooks.id
+      returning id)
+    select ${wake} where exists (select from told)`.execute(db);
+}
