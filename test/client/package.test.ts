@@ -156,7 +156,12 @@ describe("the server's package", () => {
       /^(?:src\/|schema\/(?!released)|(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
     expect(files.filter((path) => !known.test(path))).toEqual([]);
     expect(files).toEqual(
-      expect.arrayContaining(['src/main.ts', 'src/run-typescript.mjs', 'schema/trusted-documents.json']),
+      expect.arrayContaining([
+        'src/main.ts',
+        'src/run.mjs',
+        'src/run-typescript.mjs',
+        'schema/trusted-documents.json',
+      ]),
     );
   });
 
@@ -164,7 +169,7 @@ describe("the server's package", () => {
     for (const path of await packed('.')) cpSync(join(root, path), inFolder(`server/${path}`));
     symlinkSync(join(root, 'node_modules'), inFolder('server/node_modules'));
     const database = await emptyDatabase();
-    const server = startServer(database.env, inFolder('server/src/main.ts'));
+    const server = startServer(database.env, inFolder('server/src'));
     try {
       const page = await fetch(`${await server.url}/graphql`, { headers: { accept: 'text/html' } });
       expect(page.status).toBe(200);

@@ -24,14 +24,14 @@ describe('Dockerfile', () => {
     const images = [...dockerfile.matchAll(/^FROM node:(\d+)/gm)].map(([, version]) => version);
     expect(new Set(images)).toEqual(new Set([textOf('.nvmrc').trim()]));
     const { optionalDependencies } = JSON.parse(textOf('package.json')) as { optionalDependencies: object };
-    expect(Object.keys(optionalDependencies)).toEqual(['tsx']);
+    expect(Object.keys(optionalDependencies)).toEqual(['esbuild', 'tsx']);
     expect(dockerfile).toContain('--omit=optional');
   });
 
   it('starts what npm start starts, as nobody in particular, and looks after itself', () => {
     const { scripts } = JSON.parse(textOf('package.json')) as { scripts: { start: string } };
     const command = JSON.parse(/^CMD (\[.*\])$/m.exec(dockerfile)?.[1] ?? '[]') as string[];
-    expect(command.join(' ')).toBe(scripts.start.replace(' --import ./src/run-typescript.mjs', ''));
+    expect(command.join(' ')).toBe(scripts.start.replace(' src/run.mjs', ''));
     expect(dockerfile).toMatch(/^USER node$/m);
     expect(dockerfile).toMatch(/^HEALTHCHECK [\s\S]*\/readyz/m);
   });

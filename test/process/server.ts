@@ -1,15 +1,13 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
+import { fileURLToPath } from 'node:url';
 import { inject } from 'vitest';
 import { onServer, urlOf } from '../support/server.ts';
 
-const tsx = pathToFileURL(createRequire(import.meta.url).resolve('tsx')).href;
-const ownMain = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const ownSource = fileURLToPath(new URL('../../src', import.meta.url));
 
 export interface Server {
   /** Where it serves; rejects when it ends before it does. */
@@ -20,8 +18,8 @@ export interface Server {
 }
 
 /** The real server in a process of its own, with nothing of our environment but what it is given. */
-export function startServer(env: Readonly<Record<string, string>>, main = ownMain): Server {
-  const child = spawn(process.execPath, ['--import', tsx, main], {
+export function startServer(env: Readonly<Record<string, string>>, source = ownSource): Server {
+  const child = spawn(process.execPath, [join(source, 'run.mjs'), join(source, 'main.ts')], {
     env: { PATH: process.env.PATH, PORT: '0', LOG_LEVEL: 'error', SANDBOX_WORLD: 'bare', ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
