@@ -77,6 +77,7 @@ const schema = z.object({
   QUERY_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
   FILE_TIMEOUT: z.coerce.number().min(0.1).max(3600).default(300),
   MAX_DOCUMENT_LENGTH: z.coerce.number().int().min(1024).default(16_384),
+  FEDERATION: flag.default(false),
   MAX_STREAMS: z.coerce.number().int().min(0).default(20),
   TRUSTED_DOCUMENTS: textList.default([]),
   TRUSTED_DOCUMENTS_ONLY: callers.default(new Set<string>()),

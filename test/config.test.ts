@@ -46,6 +46,7 @@ describe('an empty environment', () => {
       REQUIRE_CLIENT_CERT: false,
       RATE_LIMIT_WINDOW: 60,
       MAX_DOCUMENT_LENGTH: 16_384,
+      FEDERATION: false,
       MAX_STREAMS: 20,
       BUSINESS_REGISTRY_TOKENS: ['portal-sandbox'],
       BUSINESS_REGISTRY_ALLOWED_IPS: ['127.0.0.1', '::1'],

@@ -76,6 +76,7 @@ import './invoice/subscriptions.ts';
 import './visibility.ts';
 import { builder } from './builder.ts';
 import { guardEdges } from './node-visibility.ts';
+import { asSubgraph } from './subgraph.ts';
 import { withoutSandbox } from './without-sandbox.ts';
 
 const rest = new GraphQLDirective({
@@ -118,8 +119,14 @@ A query whose one field is a list comes as CSV when it is asked for with \`Accep
 Every mutation can be tried with \`dryRun: true\` and repeated safely with an \`idempotencyKey\`; what is wrong with it stands in
 its \`userErrors\`.`;
 
+interface Kinds {
+  readonly sandbox?: boolean;
+  /** As a part of a larger graph. */
+  readonly federation?: boolean;
+}
+
 /** The whole graph, with the REST twin of each field and who may use it from the table of operations. */
-export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } = {}): GraphQLSchema {
+export function buildSchema({ sandbox = true, federation = false }: Kinds = {}): GraphQLSchema {
   const built = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
   const config = built.toConfig();
   const schema = lexicographicSortSchema(
@@ -139,7 +146,7 @@ export function buildSchema({ sandbox = true }: { readonly sandbox?: boolean } =
     const [method, path] = twin.split(' ');
     field.extensions = { ...field.extensions, directives: { rest: { method, path } } };
   }
-  return schema;
+  return federation ? asSubgraph(schema) : schema;
 }
 
 /** Whose callers come with access tokens; that reading needs READ goes without saying. */

@@ -15,6 +15,7 @@ let url: string;
 let client: Client;
 let sent: number;
 
+const renewal = { input: { name: 'nobody-has-it.ee', period: 'P1Y', expiresOn: '2030-01-01' } };
 const names = ['a.ee', 'b.ee', 'c.ee', 'd.ee', 'e.ee'];
 
 beforeAll(async () => {
@@ -47,9 +48,7 @@ describe('request', () => {
   });
 
   it('gives what a write was refused for as data', async () => {
-    const { domainRenew } = await client.request(RenewDomainDocument, {
-      input: { name: 'nobody-has-it.ee', period: 'P1Y', expiresOn: '2030-01-01' },
-    });
+    const { domainRenew } = await client.request(RenewDomainDocument, renewal);
     expect(domainRenew).toMatchObject({ domain: null, userErrors: [{ code: 'OBJECT_DOES_NOT_EXIST' }] });
   });
 
@@ -77,6 +76,17 @@ describe('request', () => {
     await billing.request(BillingDocument);
     const { viewer } = await billing.request(BillingDocument);
     expect({ viewer, made }).toEqual({ viewer: { kind: 'BILLING_CLIENT', name: 'auction' }, made: 2 });
+  });
+
+  it('comes with an access token', async () => {
+    const { accessTokenCreate } = await client.request<{ accessTokenCreate: { token: string } }>(
+      'mutation { accessTokenCreate(input: { name: "client", scopes: [READ] }) { token } }',
+    );
+    const reader = createClient({ url, token: () => accessTokenCreate.token });
+    expect(await reader.request('{ viewer { name } }')).toEqual({ viewer: { name: 'alpha' } });
+    await expect(reader.request(RenewDomainDocument, renewal)).rejects.toMatchObject({ code: 'FORBIDDEN' });
+    const stranger = createClient({ url, token: 'zg_wrong' });
+    await expect(stranger.request('{ viewer { name } }')).rejects.toMatchObject({ status: 401 });
   });
 
   it('can be given up', async () => {

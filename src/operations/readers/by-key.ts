@@ -1,0 +1,36 @@
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { contactsByCode } from '../../store/registry/contacts.ts';
+import { domainsByName } from '../../store/registry/domains.ts';
+import { registrarsByCode } from '../../store/registry/registrars.ts';
+
+/**
+ * What other systems know our objects by: all that is under each key, best first. Many in one statement; who may see
+ * them is the door's to ask (rules/visibility.ts).
+ */
+export const byKey = {
+  domains: async (db: Db, names: readonly string[], today: string) => {
+    const normalised = names.map(normaliseLookup);
+    return inOrder(normalised, await domainsByName(db, [...new Set(normalised)], today), ({ name }) => name);
+  },
+  contacts: async (db: Db, codes: readonly string[]) =>
+    inOrder(codes, await contactsByCode(db, codes), ({ code }) => code),
+  registrars: async (db: Db, codes: readonly string[]) =>
+    inOrder(codes, await registrarsByCode(db, codes), ({ code }) => code),
+  /** Several may share a number: the paid one comes first, else the newest (docs/rules/rulings.md#a-shared-invoice-number). */
+  invoices: async (db: Db, numbers: readonly number[]) => {
+    const rows = (await invoicesWithNumbers(db, numbers)).reverse();
+    const paidFirst = [
+      ...rows.filter(({ status }) => status === 'paid'),
+      ...rows.filter(({ status }) => status !== 'paid'),
+    ];
+    return inOrder(numbers, paidFirst, ({ number }) => number);
+  },
+};
+
+function inOrder<K, Row>(keys: readonly K[], rows: readonly Row[], keyOf: (row: Row) => K): Row[][] {
+  const found = new Map<K, Row[]>(keys.map((key) => [key, []]));
+  for (const row of rows) found.get(keyOf(row))?.push(row);
+  return keys.map((key) => found.get(key) ?? []);
+}
