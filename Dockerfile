@@ -14,6 +14,7 @@ VOLUME /data
 COPY --from=packages /app/node_modules ./node_modules
 COPY package.json tsconfig.json ./
 COPY schema ./schema
+COPY docs/guides ./docs/guides
 COPY src ./src
 USER node
 EXPOSE 4000

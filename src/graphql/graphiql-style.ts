@@ -1,28 +1,94 @@
 /** What our page of GraphiQL looks like beside GraphiQL's own stylesheet. */
 export const graphiqlStyle = `
-html, body, #root { height: 100%; margin: 0; }
-/* See browser/graphiql.js: an offset that nobody asked for. */
+body { color-scheme: light dark; height: 100%; margin: 0; overflow: hidden; display: flex; flex-direction: column;
+  --ink: light-dark(#17202b, #e9edf2); --soft: light-dark(#4c5868, #b3bfcd); --line: light-dark(#d5dae1, #3a4658);
+  --paper: light-dark(#ffffff, #212a3b); --tint: light-dark(#eef3f8, #2b3650); --accent: light-dark(#0a4f96, #86bfff);
+  --accent-ink: light-dark(#ffffff, #0b1219); --bad: light-dark(#a3201a, #ffa299);
+  background: var(--paper); color: var(--ink); font: .9rem/1.4 Roboto, system-ui, sans-serif; }
+body.graphiql-light { color-scheme: light; } body.graphiql-dark { color-scheme: dark; }
+html { height: 100%; overflow: hidden; }
+#root { flex: 1; min-height: 0; }
+#root .graphiql-container { height: 100%; width: 100%; }
+[hidden] { display: none !important; }
+.unseen { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); }
+:is(#bar, #answer, dialog) :is(button, input, select, a):focus-visible, .segments input:focus-visible + span, #table-view:focus-visible {
+  outline: 3px solid var(--accent); outline-offset: 1px; }
+
+#bar { display: flex; align-items: center; gap: .4rem; padding: .5rem 1rem .1rem; white-space: nowrap; min-width: 0; }
+.brand { display: inline-flex; align-items: center; gap: .45rem; margin-right: .6rem; color: var(--ink); font-weight: 700; text-decoration: none; }
+.brand svg { width: 1.4rem; height: 1.4rem; color: var(--accent); }
+:is(#bar, #answer, dialog) button, #bar > a:not(.brand), #answer select { font: inherit; color: var(--accent); background: none; text-decoration: none;
+  border: 1px solid var(--line); border-radius: 7px; padding: .25rem .6rem; cursor: pointer; }
+:is(#bar, #answer, dialog) button:hover, #bar > a:not(.brand):hover { background: var(--tint); }
+:is(#bar, #answer, dialog) button:disabled { opacity: .6; cursor: default; }
+:is(#bar, dialog) button.first, #csv { color: var(--accent-ink) !important; background: var(--accent) !important; border-color: var(--accent) !important; font-weight: 500; }
+#said { flex: 1; min-width: 0; overflow: hidden; text-overflow: ellipsis; text-align: right; color: var(--soft); }
+#signed-in { display: flex; align-items: center; gap: .6rem; min-width: 0; }
+#who { font-weight: 500; overflow: hidden; text-overflow: ellipsis; } #budget { color: var(--soft); }
+
+.segments { display: inline-flex; margin: 0; padding: 2px; border: 1px solid var(--line); border-radius: 8px; }
+.segments label { position: relative; cursor: pointer; } .segments input { position: absolute; inset: 0; opacity: 0; margin: 0; cursor: pointer; }
+.segments span { display: block; padding: .15rem .65rem; border-radius: 6px; color: var(--soft); }
+.segments input:checked + span { background: var(--accent); color: var(--accent-ink); }
+
+/* See browser/mend.js: an offset that nobody asked for. */
 .graphiql-tab { transform: none !important; }
+.graphiql-tab .graphiql-tab-close { padding: 8px; }
 /* Codes end in ==, which the font would draw as one sign. */
 .monaco-editor, .monaco-editor * { font-feature-settings: "liga" 0, "calt" 0 !important; }
-.graphiql-logo span a { color: inherit; text-decoration: none; }
-.graphiql-logo svg { width: 1.5rem; height: 1.5rem; color: hsl(var(--color-info)); }
-.graphiql-logo > div > div { width: auto !important; margin-right: .4rem; }
-#csv { position: fixed; right: 2rem; bottom: 1.75rem; padding: .5rem .9rem; border: 0; border-radius: 8px; cursor: pointer;
-  font: 500 .9rem/1.2 Roboto, sans-serif; color: #fff; background: #0a4f96; box-shadow: 0 2px 8px #0004; }
-#csv[hidden] { display: none; }
-#csv:hover { filter: brightness(1.15); }
-#csv:focus-visible { outline: 3px solid #86bfff; outline-offset: 2px; }
+.graphiql-logo { display: none; }
+.graphiql-container .graphiql-sessions { margin-top: .5rem; }
+
+.graphiql-response { padding-top: .6rem !important; min-width: 0; }
+.graphiql-response:is([data-view="table"], [data-view="chart"]) .result-window { display: none; }
+#answer { order: -1; display: flex; flex-direction: column; min-height: 0; min-width: 0; color: var(--ink); }
+.graphiql-response:is([data-view="table"], [data-view="chart"]) #answer { flex: 1; }
+.answer-bar, .chart-bar { display: flex; flex-wrap: wrap; align-items: center; gap: .4rem .8rem; padding: 0 .8rem .5rem; }
+#rows { color: var(--soft); }
+#take { margin-left: auto; display: inline-flex; align-items: center; gap: .4rem .8rem; flex-wrap: wrap; }
+.chart-bar label { color: var(--soft); } #answer select { max-width: 11rem; background: var(--paper); }
+.save { display: flex; gap: .5rem; padding: .4rem .9rem .9rem; }
+#no-rows, #left-out { margin: 0; padding: .5rem .9rem; color: var(--soft); }
+#left-out:empty { display: none; }
+#table-view, #chart-view { flex: 1; min-height: 0; overflow: auto; }
+#table-view table { border-collapse: collapse; min-width: 100%; font-size: .875rem; }
+#table-view th { position: sticky; top: 0; background: var(--paper); text-align: left; }
+#table-view th button { border: 0; border-radius: 0; width: 100%; text-align: inherit; font-weight: 600; color: var(--ink); padding: .4rem .8rem; white-space: nowrap; }
+#table-view [aria-sort="ascending"] button::after { content: " \\2191"; } #table-view [aria-sort="descending"] button::after { content: " \\2193"; }
+#table-view td { padding: .35rem .8rem; border-top: 1px solid var(--line); max-width: 28rem; overflow-wrap: anywhere; }
+#table-view .number { text-align: right; font-variant-numeric: tabular-nums; white-space: nowrap; }
+#table-view tbody tr:hover { background: var(--tint); }
+#picture { padding: .4rem .9rem; } #picture svg { display: block; pointer-events: auto; max-width: 100%; --plot-background: var(--paper); }
+
+dialog { color: var(--ink); background: var(--paper); border: 1px solid var(--line); border-radius: 12px; padding: 1.25rem 1.4rem; width: min(26rem, calc(100vw - 2rem));
+  box-sizing: border-box; font-size: .95rem; }
+dialog::backdrop { background: #0b121980; }
+dialog h2 { margin: 0 0 .6rem; font-size: 1.25rem; } dialog h3 { margin: 1.2rem 0 .4rem; font-size: .95rem; display: flex; align-items: center; gap: .6rem; }
+dialog p { margin: .4rem 0 .8rem; color: var(--soft); } dialog .close { position: absolute; top: .8rem; right: .8rem; border: 0 !important; font-size: 1.3rem !important; line-height: 1; }
+dialog label:not(.segments label) { display: block; margin: .7rem 0 0; }
+dialog input:not([type="radio"]) { display: block; width: 100%; box-sizing: border-box; margin-top: .2rem; padding: .45rem .6rem; font: inherit; color: var(--ink);
+  background: var(--paper); border: 1px solid light-dark(#7b8794, #8592a3); border-radius: 8px; }
+dialog form > button.first { margin-top: 1rem; }
+#sign-in-problem { color: var(--bad); min-height: 1.3em; margin: .7rem 0 0; } #sandbox-callers { display: flex; flex-wrap: wrap; gap: .4rem; }
+#questions { margin: 0 0 0 auto; height: 100dvh; max-height: none; border-radius: 12px 0 0 12px; width: min(30rem, 100vw); }
+#questions ul { list-style: none; margin: 0; padding: 0; } #questions li { display: flex; gap: .3rem; align-items: center; }
+#questions .open { flex: 1; text-align: left; border: 0; min-width: 0; color: var(--ink); } #questions .open :is(strong, small) { display: block; overflow: hidden; text-overflow: ellipsis; white-space: nowrap; }
+#questions .open strong { font-weight: 500; } #questions small, #questions .none { color: var(--soft); } #questions .forget { border: 0; color: var(--soft); }
+#forget-history { font-size: .8rem !important; font-weight: 400; }
+
 /* Where two columns have no room, the answer comes below the question, and the docs take the place of both. */
 @media (max-width: 50rem) {
+  #bar { padding: .4rem .5rem; flex-wrap: wrap; } .brand span, #budget { display: none; } .brand { margin: 0; } #said { order: 9; flex: 1 1 100%; text-align: left; }
+  #said:empty { display: none; } #signed-in, #sign-in-open { margin-left: auto; } #who { max-width: 7rem; }
   .graphiql-container { --sidebar-width: 44px !important; }
   .graphiql-container .graphiql-sidebar { padding: .25rem; }
   .graphiql-container .graphiql-sessions { margin: 0; border-radius: 0; }
   .graphiql-container #graphiql-session { flex-direction: column; min-height: 0; }
   .graphiql-container #graphiql-session > * { min-height: 0; }
   .graphiql-container .graphiql-response { flex: 1; }
-  .graphiql-horizontal-drag-bar, .graphiql-logo { display: none !important; }
+  .graphiql-horizontal-drag-bar { display: none !important; }
   .graphiql-main > .graphiql-plugin:has(*) { flex: 1 0 100% !important; }
   .graphiql-main:has(.graphiql-doc-explorer, .graphiql-history) .graphiql-sessions { display: none !important; }
+  .answer-bar, .chart-bar { padding: 0 .4rem .4rem; gap: .3rem .5rem; } #take { margin-left: 0; } #answer select { max-width: 7rem; }
 }
 `;

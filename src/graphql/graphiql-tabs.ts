@@ -2,12 +2,20 @@ import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { sandboxSecrets } from '../config.ts';
 
+/** Published credentials of the sandbox, so that everything works there at the first click. */
+export const callers = {
+  alpha: basic('alpha', 'alpha-sandbox'),
+  beta: basic('beta', 'beta-sandbox'),
+  portal: `Bearer ${sandboxSecrets.BUSINESS_REGISTRY_TOKENS}`,
+  billing: `Bearer ${billingToken('auction')}`,
+  operator: `Bearer ${sandboxSecrets.OPERATOR_TOKENS}`,
+} as const;
+
 interface Example {
   readonly title: string;
-  readonly file: string;
+  readonly query: string;
   readonly variables?: object;
-  /** Published credentials of the sandbox, so that the tab works at the first click. */
-  readonly authorization: string;
+  readonly as: keyof typeof callers;
 }
 
 export interface Tab {
@@ -17,19 +25,18 @@ export interface Tab {
   readonly headers: string | null;
 }
 
-const alpha = `Basic ${Buffer.from('alpha:alpha-sandbox').toString('base64')}`;
-
-const examples: readonly Example[] = [
-  { title: 'Registrar tour', file: 'registrar-tour', authorization: alpha },
+/** One for each kind of user, then what analysts ask. */
+const examples = (): readonly Example[] => [
+  { title: 'Registrar tour', query: operation('registrar-tour'), as: 'alpha' },
   {
     title: 'Expiring domains',
-    file: 'expiring-domains',
+    query: operation('expiring-domains'),
     variables: { within: 'P30D' },
-    authorization: alpha,
+    as: 'alpha',
   },
   {
     title: 'Register and renew (dry run)',
-    file: 'register-and-renew',
+    query: operation('register-and-renew'),
     variables: {
       register: {
         name: 'minu-esimene-nimi.ee',
@@ -39,35 +46,50 @@ const examples: readonly Example[] = [
       },
       renew: { names: ['kevad.ee', 'suvi.ee'], period: 'P1Y' },
     },
-    authorization: alpha,
+    as: 'alpha',
   },
   {
     title: 'Reservation portal',
-    file: 'reservation-portal',
+    query: operation('reservation-portal'),
     variables: { organizationName: 'Põhjatuule Pagar OÜ', wanted: ['põhjatuulepagar.ee', 'tamm.ee'] },
-    authorization: `Bearer ${sandboxSecrets.BUSINESS_REGISTRY_TOKENS}`,
+    as: 'portal',
   },
-  { title: 'Billing', file: 'billing', authorization: `Bearer ${billingToken('auction')}` },
-  {
-    title: 'Operator',
-    file: 'operator',
-    variables: { zone: 'ee' },
-    authorization: `Bearer ${sandboxSecrets.OPERATOR_TOKENS}`,
-  },
+  { title: 'Billing', query: operation('billing'), as: 'billing' },
+  { title: 'Operator', query: operation('operator'), variables: { zone: 'ee' }, as: 'operator' },
+  { title: 'Expiring by month', ...question('ExpiringByMonth') },
+  { title: 'Income by month and kind', ...question('IncomeByMonthAndKind') },
+  { title: 'Domains by country', ...question('DomainsByCountry') },
+  { title: 'Share of signed domains', ...question('SignedDomains') },
+  { title: 'Unpaid reservations older than a day', ...question('UnpaidReservations') },
 ];
 
-/** GraphiQL opens with the example documents of schema/operations, one tab for each kind of user. */
+/** GraphiQL opens with these, each in a tab of its own. */
 export function tabs(withSandboxCredentials: boolean): Tab[] {
-  return examples.map(({ title, file, variables, authorization }) => ({
+  return examples().map(({ title, query, variables, as }) => ({
     title,
-    query: exampleDocument(file),
+    query,
     variables: variables ? JSON.stringify(variables, null, 2) : null,
-    headers: withSandboxCredentials ? JSON.stringify({ authorization }, null, 2) : null,
+    headers: withSandboxCredentials ? JSON.stringify({ authorization: callers[as] }, null, 2) : null,
   }));
 }
 
-const exampleDocument = (file: string): string =>
-  readFileSync(new URL(`../../schema/operations/${file}.graphql`, import.meta.url), 'utf8');
+const fromRoot = (path: string): string => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
+
+const operation = (file: string): string => fromRoot(`schema/operations/${file}.graphql`);
+
+/** A document of the guide for analysts, where it is explained and shown as a chart, with who asks it. */
+function question(name: string): Pick<Example, 'query' | 'as'> {
+  const documents = fromRoot('docs/guides/analysts.md').matchAll(/^```graphql as=(\w+).*\n([\s\S]*?)^```$/gm);
+  for (const [, as = '', query = ''] of documents)
+    if (query.includes(`query ${name}`) && isCaller(as)) return { query, as };
+  throw new Error(`docs/guides/analysts.md has no query ${name}`);
+}
+
+const isCaller = (name: string): name is keyof typeof callers => name in callers;
+
+function basic(username: string, password: string): string {
+  return `Basic ${Buffer.from(`${username}:${password}`).toString('base64')}`;
+}
 
 /** A token as a billing client would sign it (docs/rules/billing.md#ownership); without times in it always the same. */
 function billingToken(initiator: string): string {

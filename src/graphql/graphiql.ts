@@ -4,9 +4,10 @@ import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import Negotiator from 'negotiator';
-import { iconUrl, mark } from '../core/mark.ts';
+import { iconUrl } from '../core/mark.ts';
+import { graphiqlParts } from './graphiql-parts.ts';
 import { graphiqlStyle } from './graphiql-style.ts';
-import { tabs } from './graphiql-tabs.ts';
+import { callers, tabs } from './graphiql-tabs.ts';
 
 interface Made {
   readonly brotli: Buffer;
@@ -17,15 +18,15 @@ interface Made {
 
 /** The page is nine megabytes and never changes: made once, at its first request, and kept compressed. */
 export class GraphiQLPage {
-  readonly #withSandboxCredentials: boolean;
+  readonly #isSandbox: boolean;
   #made: Promise<Made> | undefined;
 
-  constructor(withSandboxCredentials: boolean) {
-    this.#withSandboxCredentials = withSandboxCredentials;
+  constructor(isSandbox: boolean) {
+    this.#isSandbox = isSandbox;
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#made ??= make(this.#withSandboxCredentials);
+    this.#made ??= make(this.#isSandbox);
     const { brotli, gzipped, etag, policy } = await this.#made;
     reply
       .type('text/html; charset=utf-8')
@@ -43,10 +44,13 @@ export class GraphiQLPage {
   }
 }
 
-/** GraphiQL as its package brings it, in a page of our own: with our tabs, and with what browser/graphiql.js mends. */
-async function make(withSandboxCredentials: boolean): Promise<Made> {
-  const library = await import('@graphql-yoga/render-graphiql/graphiql');
-  const start = ownFile('graphiql.js');
+/** GraphiQL as its package brings it, in a page of our own, with what the scripts of browser/ add and mend. */
+async function make(isSandbox: boolean): Promise<Made> {
+  const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
+  // Our scripts read and write the editors, which Monaco lets them do when it is told so before it starts.
+  const library = `self.MonacoEnvironment={globalAPI:true};${packaged.js}`;
+  const own = scripts.map(ownScript).join('\n');
+  const facts = { tabs: tabs(isSandbox), callers: isSandbox ? callers : {} };
   const html = Buffer.from(`<!doctype html>
 <html lang="en">
 <head>
@@ -55,20 +59,18 @@ async function make(withSandboxCredentials: boolean): Promise<Made> {
 <meta name="color-scheme" content="light dark">
 <title>GraphiQL · Zonegraph</title>
 <link rel="icon" href="${iconUrl}">
-<style>${library.css}</style>
+<style>${packaged.css}</style>
 <style>${graphiqlStyle}</style>
 </head>
 <body class="no-focus-outline">
 <noscript>GraphiQL needs JavaScript. The same schema, for reading: schema/schema.graphql.</noscript>
-<div id="root"></div>
-<button type="button" id="csv" hidden>Download CSV</button>
-<template id="mark">${mark}</template>
-${dataScript('facts', JSON.stringify({ tabs: tabs(withSandboxCredentials) }).replaceAll('<', '\\u003c'))}
-${dataScript('editor-worker', library.editorWorkerService)}
-${dataScript('json-worker', library.jsonWorker)}
-${dataScript('graphql-worker', library.graphqlWorker)}
-<script>${library.js}</script>
-<script>${start}</script>
+${graphiqlParts(isSandbox)}
+${dataScript('facts', JSON.stringify(facts).replaceAll('<', '\\u003c'))}
+${dataScript('editor-worker', packaged.editorWorkerService)}
+${dataScript('json-worker', packaged.jsonWorker)}
+${dataScript('graphql-worker', packaged.graphqlWorker)}
+<script>${library}</script>
+<script type="module">${own}</script>
 </body>
 </html>`);
   return {
@@ -78,11 +80,30 @@ ${dataScript('graphql-worker', library.graphqlWorker)}
     policy:
       "default-src 'none'; style-src 'unsafe-inline'; img-src data:; font-src data:; connect-src 'self'; " +
       `worker-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; ` +
-      `script-src '${sourceHash(library.js)}' '${sourceHash(start)}' blob:`,
+      `script-src '${sourceHash(library)}' '${sourceHash(own)}' blob:`,
   };
 }
 
-const ownFile = (name: string): string => readFileSync(new URL(`browser/${name}`, import.meta.url), 'utf8');
+/** One module for the browser, in the order in which they need each other. */
+const scripts = [
+  'rows',
+  'chart-model',
+  'editors',
+  'facts',
+  'mend',
+  'session',
+  'questions',
+  'answer',
+  'picture',
+  'start',
+];
+
+/** They stand in one module, where what one exports the others find without importing it. */
+const ownScript = (name: string): string =>
+  readFileSync(new URL(`browser/${name}.js`, import.meta.url), 'utf8').replaceAll(
+    /^import [^;]*;\n|^export /gm,
+    '',
+  );
 
 /** Text for a script of ours to read; the browser runs none of it by itself. */
 const dataScript = (id: string, text: string): string =>

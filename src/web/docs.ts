@@ -10,7 +10,6 @@ import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
 import { publishedSecret } from './published.ts';
 import { pageFacts, pageScript } from './scripts.ts';
-import { mountSwaggerAssets } from './swagger-assets.ts';
 
 /** /openapi.json, and /docs where a person reads it and tries it. */
 export function mountDocs(app: FastifyInstance, { config }: Services): void {
@@ -18,7 +17,6 @@ export function mountDocs(app: FastifyInstance, { config }: Services): void {
   app.get('/openapi.json', async (_, reply) =>
     reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
   );
-  mountSwaggerAssets(app);
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
       title: 'REST docs',

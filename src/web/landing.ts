@@ -90,8 +90,8 @@ changes its base URL and nothing else. <a href="/docs">All routes</a>.`,
   },
   {
     who: 'An analyst',
-    text: html`<a href="/graphql">GraphiQL</a> with a sentence on every field, example tabs, filters, and CSV for the asking
-(<code>Accept: text/csv</code>).`,
+    text: html`<a href="/graphql">GraphiQL</a> with a sentence on every field, tables, charts, and whole lists as CSV.
+<a href="/guides/analysts">Ten questions</a> to begin with.`,
   },
   {
     who: 'An operator',

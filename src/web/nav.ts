@@ -6,6 +6,7 @@ export function siteNav({ sandbox }: Pick<Config, 'sandbox'>, here?: string): re
   const links = [
     { href: '/graphql', text: 'GraphiQL' },
     { href: '/docs', text: 'REST docs' },
+    { href: '/guides', text: 'Guides' },
     ...(sandbox ? [{ href: '/sandbox', text: 'Sandbox' }] : []),
     { href: '/readyz', text: 'Status' },
   ];

@@ -33,7 +33,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     const page = await stage.open('/');
     expect(await page.title()).toBe('Zonegraph');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('domain registry');
-    for (const name of ['GraphiQL', 'REST docs', 'Sandbox', 'Status'])
+    for (const name of ['GraphiQL', 'REST docs', 'Guides', 'Sandbox', 'Status'])
       expect(await page.getByRole('navigation').getByRole('link', { name }).count(), name).toBe(1);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.locator('.credentials').textContent()).toContain('alpha-sandbox');
@@ -64,7 +64,14 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
   });
 
   it('no page is wider than a phone', { timeout: slow }, async () => {
-    for (const path of ['/', '/docs', '/sandbox', '/sandbox/webhooks', '/confirm/nothing']) {
+    for (const path of [
+      '/',
+      '/docs',
+      '/guides/analysts',
+      '/sandbox',
+      '/sandbox/webhooks',
+      '/confirm/nothing',
+    ]) {
       const page = await stage.open(path, { viewport: { width: 390, height: 844 } });
       expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
       await page.context().close();
@@ -102,7 +109,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
       await clickOnce(page, tab);
       await play(tab);
     }
-    expect(await page.getByRole('tab').count()).toBe(6);
+    expect(await page.getByRole('tab').count()).toBe(11);
   });
 
   it('the landing page leads to a question in GraphiQL, and its answer can be taken away as CSV', {
@@ -111,7 +118,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     const landing = await stage.open('/');
     await landing.getByRole('link', { name: 'Open it in GraphiQL' }).click();
     await landing.getByRole('tab', { name: 'WhatExpires', selected: true }).waitFor();
-    expect(await landing.getByRole('tab').count()).toBe(7);
+    expect(await landing.getByRole('tab').count()).toBe(12);
     const csv = landing.getByRole('button', { name: 'Download CSV' });
     expect(await csv.isVisible()).toBe(false);
     await landing.getByRole('button', { name: /execute query/i }).click();
@@ -196,7 +203,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
       if (!request.url().startsWith(stage.url) && !/^(data|blob):/.test(request.url()))
         foreign.push(request.url());
     });
-    for (const path of ['/', '/docs', '/sandbox', '/sandbox/webhooks', '/graphql']) {
+    for (const path of ['/', '/docs', '/guides/analysts', '/sandbox', '/sandbox/webhooks', '/graphql']) {
       await page.goto(path);
       await page.waitForTimeout(500);
     }

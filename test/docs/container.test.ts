@@ -16,7 +16,9 @@ describe('Dockerfile', () => {
     expect(copied.length).toBeGreaterThan(3);
     for (const path of copied) {
       expect(existsSync(new URL(path, root)), path).toBe(true);
-      expect(ignored, path).not.toContain(path);
+      const isLetIn = ignored.includes(`!${path}`);
+      const keptOut = ignored.filter((one) => `${path}/`.startsWith(`${one.replace(/\/\*$/, '')}/`));
+      expect(isLetIn ? [] : keptOut, path).toEqual([]);
     }
   });
 

@@ -26,7 +26,7 @@ describe('GraphiQL', () => {
     const { headers, rawPayload } = await open('/graphql');
     const html = brotliDecompressSync(rawPayload).toString('utf8');
     const policy = String(headers['content-security-policy']);
-    const scripts = html.split('\n<script>').slice(1);
+    const scripts = html.split(/\n<script(?: type="module")?>/).slice(1);
     expect(scripts).toHaveLength(2);
     for (const script of scripts) {
       const source = script.slice(0, script.indexOf('</script>'));

@@ -40,6 +40,11 @@ describe('the tabs of GraphiQL', () => {
       'Reservation portal',
       'Billing',
       'Operator',
+      'Expiring by month',
+      'Income by month and kind',
+      'Domains by country',
+      'Share of signed domains',
+      'Unpaid reservations older than a day',
     ]);
   });
 
@@ -96,6 +101,19 @@ describe('the tabs of GraphiQL', () => {
     const { viewer, invoices } = await play('Billing');
     expect(viewer).toEqual({ kind: 'BILLING_CLIENT', name: 'auction' });
     expect(Number(invoices.totalCount)).toBeGreaterThan(3);
+  });
+
+  it('answer what analysts ask', async () => {
+    const { domains: expiring } = await play('Expiring by month');
+    expect((expiring.groups as unknown as Loose[]).length).toBeGreaterThan(2);
+    const { ledger } = await play('Income by month and kind');
+    expect(new Set((ledger.groups as unknown as Loose[]).map(({ kind }) => kind))).toContain('RENEWAL');
+    const { domains: byCountry } = await play('Domains by country');
+    expect((byCountry.groups as unknown as Loose[])[0]).toMatchObject({ registrantCountry: 'EE' });
+    const { domains: signed } = await play('Share of signed domains');
+    expect(signed.groups).toContainEqual(expect.objectContaining({ zone: 'ee', signed: true }));
+    const { reservations } = await play('Unpaid reservations older than a day');
+    expect(Array.isArray(reservations.nodes)).toBe(true);
   });
 
   it('show the operator that the money adds up', async () => {

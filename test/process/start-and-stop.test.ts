@@ -63,7 +63,9 @@ describe('a database that cannot be opened', () => {
     const file = fileURLToPath(import.meta.url);
     const { code, output } = await startServer({ DATA_DIR: file }).ended;
     expect(code).toBe(1);
-    expect(output).toMatch(/^Zonegraph is starting[^\n]*\s*The data directory \S+ is no directory: [^\n]*\s*$/);
+    expect(output).toMatch(
+      /^Zonegraph is starting[^\n]*\s*The data directory \S+ is no directory: [^\n]*\s*$/,
+    );
   });
 });
 

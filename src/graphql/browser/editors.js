@@ -1,0 +1,71 @@
+// What stands in GraphiQL's editors: read and written where it keeps it, in the models of its editor, Monaco.
+const files = {
+  query: 'operation.graphql',
+  variables: 'variables.json',
+  headers: 'request-headers.json',
+  response: 'response.json',
+};
+
+const modelOf = (part) => monaco.editor.getModels().find(({ uri }) => uri.path.endsWith(files[part]));
+export const textIn = (part) => modelOf(part)?.getValue() ?? '';
+
+/** Calls back when the answer on the screen is another one: a new one, or that of another tab. */
+export function onAnswer(listener) {
+  monaco.editor.onDidCreateModel((model) => {
+    if (!model.uri.path.endsWith(files.response)) return;
+    model.onDidChangeContent(() => listener(model.getValue()));
+    listener(model.getValue());
+  });
+}
+
+/** A question in a tab of its own, beside those that are open. */
+export function openInNewTab({ query, variables, headers }) {
+  document.querySelector('.graphiql-tab-add').click();
+  modelOf('query').setValue(query);
+  modelOf('variables').setValue(variables ?? '');
+  modelOf('headers').setValue(headers ?? '');
+  showVariables();
+}
+
+/** Variables that a question has are seen, not only sent. */
+export function showVariables() {
+  const button = document.querySelector('.graphiql-editor-tools [data-name="variables"]');
+  if (hasVariables(textIn('variables')) && !button.classList.contains('active')) button.click();
+}
+
+export const hasVariables = (text) => !/^[\s{}]*$/.test(text);
+
+export const nameIn = (query) =>
+  /^(?!#).*(?:query|mutation|subscription)\s+([a-zA-Z0-9_]+)/m.exec(query ?? '')?.[1];
+/** WhatExpires: What expires. */
+export const wordsOf = (name) =>
+  name
+    .replaceAll(/([a-z0-9])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/^./, (first) => first.toUpperCase());
+
+export const byId = (id) => document.getElementById(id);
+
+/** `make('td', { className: 'number' }, '1.00')`. */
+export function make(name, properties = {}, ...children) {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+}
+
+let saidFor;
+/** Something short for everybody, also for those who hear the page. */
+export function say(text) {
+  byId('said').textContent = text;
+  clearTimeout(saidFor);
+  saidFor = setTimeout(() => {
+    byId('said').textContent = '';
+  }, 4000);
+}
+
+export function download(blob, name) {
+  const link = make('a', { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  // Some browsers begin to read only after the click.
+  setTimeout(() => URL.revokeObjectURL(link.href), 10_000);
+}

@@ -1,0 +1,8 @@
+// What the server tells the page: the examples, and in the sandbox the published credentials of those who can ask.
+import { nameIn } from './editors.js';
+
+export const { tabs: examples, callers } = JSON.parse(document.getElementById('facts').textContent);
+
+// Headers are not kept, so tabs that were kept come back without any: an example gets its own again.
+export const headersByName = new Map(examples.map(({ query, headers }) => [nameIn(query), headers]));
+export const headersOf = (query) => headersByName.get(nameIn(query)) ?? null;

@@ -1,0 +1,158 @@
+// Questions: those that were asked, those that were saved under a name, and links to give away. All of it stays in this
+// browser; none of it holds credentials.
+import { shownAs } from './answer.js';
+import { byId, hasVariables, make, nameIn, openInNewTab, say, textIn, wordsOf } from './editors.js';
+import { callers, examples, headersOf } from './facts.js';
+
+const kept = (key) => {
+  try {
+    const found = JSON.parse(localStorage.getItem(`zonegraph:${key}`));
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+};
+const keep = (key, questions) => localStorage.setItem(`zonegraph:${key}`, JSON.stringify(questions));
+
+export const isRead = (query) => !/^\s*mutation\b/m.test(query);
+const isSame = (one, other) => one.query === other.query && one.variables === other.variables;
+const mostRemembered = 50;
+
+const present = () => ({ query: textIn('query'), variables: textIn('variables'), as: presentCaller() });
+
+/** Which of the sandbox's published callers the open tab asks as: a name, which is no secret. */
+function presentCaller() {
+  const headers = textIn('headers');
+  return Object.keys(callers).find((name) => headers.includes(JSON.stringify(callers[name])));
+}
+
+/** What was asked last comes first; commands are not questions, and may hold passwords. */
+export function noteAsked() {
+  const question = { ...present(), at: new Date().toISOString() };
+  if (!isRead(question.query)) return;
+  keep(
+    'history',
+    [question, ...kept('history').filter((other) => !isSame(other, question))].slice(0, mostRemembered),
+  );
+}
+
+/** In the part of the address that no server is told. */
+function linkTo({ query, variables, as }, view) {
+  const parts = new URLSearchParams({ query });
+  if (hasVariables(variables ?? '')) parts.set('variables', variables);
+  if (view !== 'json') parts.set('view', view);
+  if (as) parts.set('as', as);
+  return `${location.origin}${location.pathname}#${parts}`;
+}
+
+/** The question in a link's address; `as` names one of the sandbox's published callers. */
+export function linkedQuestion() {
+  const parts = new URLSearchParams(location.hash.slice(1));
+  const query = parts.get('query');
+  if (!query) return undefined;
+  return {
+    query,
+    variables: parts.get('variables') ?? '',
+    view: parts.get('view') ?? 'json',
+    as: parts.get('as'),
+  };
+}
+
+/** As who it was asked, or as its example is; in the sandbox nobody is left without a name. */
+export const headersFor = ({ as, query }) =>
+  callers[as]
+    ? JSON.stringify({ authorization: callers[as] }, null, 2)
+    : (headersOf(query) ?? examples[0].headers ?? undefined);
+
+const titleOf = ({ name, query }) =>
+  name ??
+  (nameIn(query)
+    ? wordsOf(nameIn(query))
+    : query
+        .replaceAll(/#.*|\s+/g, ' ')
+        .trim()
+        .slice(0, 60));
+
+const questionsDialog = byId('questions');
+
+export function openQuestion(question) {
+  openInNewTab({ ...question, headers: headersFor(question) });
+  questionsDialog.close();
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+
+function entry(question, detail, forget) {
+  const open = make('button', { type: 'button', className: 'open', onclick: () => openQuestion(question) });
+  open.append(
+    make('strong', {}, titleOf(question)),
+    make('small', {}, detail ?? question.query.trim().split('\n')[0].replace(/^#\s*/, '')),
+  );
+  const item = make('li', {}, open);
+  if (forget)
+    item.append(
+      make(
+        'button',
+        { type: 'button', className: 'forget', ariaLabel: `Forget ${titleOf(question)}`, onclick: forget },
+        '×',
+      ),
+    );
+  return item;
+}
+
+function listQuestions() {
+  const saved = kept('saved');
+  const fill = (id, items, none) =>
+    byId(id).replaceChildren(...(items.length > 0 ? items : [make('li', { className: 'none' }, none)]));
+  const forget = (key, question) => () => {
+    keep(
+      key,
+      kept(key).filter((other) => !(isSame(other, question) && other.name === question.name)),
+    );
+    listQuestions();
+  };
+  fill(
+    'saved-questions',
+    saved.map((question) => entry(question, undefined, forget('saved', question))),
+    'None yet: give the question that is open a name above.',
+  );
+  fill(
+    'asked-questions',
+    kept('history').map((question) =>
+      entry(question, moment.format(new Date(question.at)), forget('history', question)),
+    ),
+    'Nothing yet: what you ask is remembered here.',
+  );
+  fill(
+    'example-questions',
+    examples.map((example) => entry({ ...example, name: example.title })),
+    '',
+  );
+}
+
+byId('questions-open').addEventListener('click', () => {
+  byId('question-name').value = nameIn(textIn('query')) ? wordsOf(nameIn(textIn('query'))) : '';
+  listQuestions();
+  questionsDialog.showModal();
+});
+byId('save-question').addEventListener('submit', (event) => {
+  event.preventDefault();
+  const name = byId('question-name').value.trim();
+  keep('saved', [{ ...present(), name }, ...kept('saved').filter((other) => other.name !== name)]);
+  listQuestions();
+  say(`Saved as ${name}.`);
+});
+byId('forget-history').addEventListener('click', () => {
+  keep('history', []);
+  listQuestions();
+});
+byId('copy-link').addEventListener('click', async () => {
+  const link = linkTo(present(), shownAs());
+  try {
+    await navigator.clipboard.writeText(link);
+    say('The link is copied. It holds the question, no credentials.');
+  } catch {
+    // Pages without TLS have no clipboard.
+    prompt('The link, to copy:', link);
+  }
+});

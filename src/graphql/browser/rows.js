@@ -1,0 +1,45 @@
+// The rows in an answer: what a table shows and a chart draws is what a CSV file holds (src/graphql/files).
+
+/** The one list in an answer, at whatever depth; undefined when there is none, or several. */
+export function theList(data) {
+  const found = [...listsIn(data)];
+  const ofObjects = found.filter((items) => items.some(isObject));
+  const [list, ...others] = ofObjects.length > 0 ? ofObjects : found;
+  return others.length === 0 ? list : undefined;
+}
+
+/** Nodes and edges of a page are the same list. */
+function* listsIn(value) {
+  if (!isObject(value)) return;
+  for (const [key, item] of Object.entries(value))
+    if (!Array.isArray(item)) yield* listsIn(item);
+    else if (key !== 'edges') yield item;
+    else if (!Array.isArray(value.nodes)) yield item.map((edge) => edge?.node ?? {});
+}
+
+const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
+
+/** Rows of texts, and their columns: those of nested objects have dots in their names. */
+export function rowsOf(items) {
+  const objects = items.map((item) => (isObject(item) ? item : { value: item }));
+  const paths = pathsIn(objects);
+  const rows = objects.map((object) =>
+    Object.fromEntries(paths.map((path) => [path.join('.'), cellAt(object, path)])),
+  );
+  return { rows, columns: paths.map((path) => path.join('.')) };
+}
+
+function pathsIn(objects) {
+  const keys = [...new Set(objects.flatMap(Object.keys))];
+  return keys.flatMap((key) => {
+    const inner = objects.map((object) => object[key]).filter(isObject);
+    return inner.length > 0 ? pathsIn(inner).map((path) => [key, ...path]) : [[key]];
+  });
+}
+
+const cellAt = (object, path) => cellOf(path.reduce((value, key) => value?.[key], object));
+
+/** Lists become one cell, and what is in one of their items is set apart by blanks. */
+const cellOf = (value) => (Array.isArray(value) ? value.map(inList).join('; ') : String(value ?? ''));
+
+const inList = (item) => (isObject(item) ? Object.values(item).map(inList).join(' ') : cellOf(item));

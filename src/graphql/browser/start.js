@@ -1,0 +1,110 @@
+// Starts GraphiQL on the example tabs, on what was open before, or on the question of a link.
+import { byId, nameIn } from './editors.js';
+import { examples, headersByName, headersOf } from './facts.js';
+import { headersFor, linkedQuestion, openQuestion } from './questions.js';
+
+const worker = (id) => {
+  const source = byId(id).textContent;
+  return URL.createObjectURL(new Blob([source], { type: 'application/javascript' }));
+};
+const workers = {
+  editorWorkerService: worker('editor-worker'),
+  json: worker('json-worker'),
+  graphql: worker('graphql-worker'),
+};
+self.MonacoEnvironment.getWorkerUrl = (_, label) => workers[label];
+
+// A link's question becomes the one that GraphiQL opens by itself.
+const linked = linkedQuestion();
+function showLinkedView({ view }) {
+  const input = [...document.querySelectorAll('[name="view"]')].find(({ value }) => value === view);
+  if (input) input.checked = true;
+}
+if (linked) {
+  const address = new URL(location.pathname, location.href);
+  address.searchParams.set('query', linked.query);
+  history.replaceState({}, '', address);
+  showLinkedView(linked);
+}
+
+const keptBefore = (key) => localStorage.getItem(`graphiql:${key}`);
+const state = keptState();
+// Nothing is kept of a tab in which nobody has written: it is open nevertheless.
+const openQuery =
+  new URL(location.href).searchParams.get('query') ??
+  keptBefore('query') ??
+  state?.tabs[state.activeTabIndex]?.query ??
+  null;
+const openTab = state?.tabs.findLast(({ query }) => query === openQuery);
+
+function keptState() {
+  try {
+    const found = JSON.parse(keptBefore('tabState'));
+    return Array.isArray(found?.tabs) ? found : null;
+  } catch {
+    // Not what GraphiQL has written: it begins anew.
+    return null;
+  }
+}
+
+// GraphiQL opens the tab that has the query and the variables that were kept last, and no headers: it gets the default
+// ones. Variables are kept half a second late; those of the tab itself are always right.
+const withHeaders = () =>
+  JSON.stringify({
+    ...state,
+    tabs: state.tabs.map((tab) =>
+      tab === openTab ? tab : { ...tab, headers: tab.headers ?? headersOf(tab.query) },
+    ),
+  });
+
+const ofGraphiql = () => Object.keys(localStorage).filter((key) => key.startsWith('graphiql:'));
+const storage = {
+  getItem: (key) => {
+    if (key === 'graphiql:tabState') return state && withHeaders();
+    if (key === 'graphiql:query') return openQuery;
+    if (key === 'graphiql:variables' && linked) return linked.variables;
+    if (key === 'graphiql:variables' && openTab) return openTab.variables;
+    return localStorage.getItem(key);
+  },
+  setItem: (key, value) => localStorage.setItem(key, value),
+  removeItem: (key) => localStorage.removeItem(key),
+  clear: () => {
+    for (const key of ofGraphiql()) localStorage.removeItem(key);
+  },
+  get length() {
+    return ofGraphiql().length;
+  },
+};
+
+const isFirstVisit = state === null;
+const hasRoomForDocs = matchMedia('(min-width: 100rem)').matches;
+// On a phone an empty editor of variables would take the question's place; where there are some, it opens by itself.
+const hasRoomForTools = matchMedia('(min-width: 50rem)').matches;
+const defaultHeaders = headersFor({ query: openQuery, as: linked?.as });
+
+// Somebody who comes by a link finds what it asks in front of the examples.
+const isLinked = isFirstVisit && openQuery !== null && !headersByName.has(nameIn(openQuery));
+const tabs = isLinked
+  ? [{ query: openQuery, variables: linked?.variables ?? null, headers: defaultHeaders ?? null }, ...examples]
+  : examples;
+
+// A link that is followed from this page itself loads nothing anew.
+addEventListener('hashchange', () => {
+  const question = linkedQuestion();
+  if (!question) return;
+  showLinkedView(question);
+  openQuestion(question);
+});
+
+YogaGraphiQL.renderYogaGraphiQL(byId('root'), {
+  endpoint: '/graphql',
+  title: '',
+  logo: '<span></span>',
+  defaultTabs: tabs,
+  defaultHeaders,
+  defaultEditorToolsVisibility: hasRoomForTools && 'variables',
+  shouldPersistHeaders: false,
+  isHeadersEditorEnabled: true,
+  storage,
+  ...(isFirstVisit && hasRoomForDocs && { visiblePlugin: 'Documentation Explorer' }),
+});

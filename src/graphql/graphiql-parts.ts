@@ -1,0 +1,84 @@
+import { mark } from '../core/mark.ts';
+
+/** What stands around GraphiQL on our page of it: who asks, which questions there are, and how an answer is shown. */
+export const graphiqlParts = (isSandbox: boolean): string => `
+<header id="bar">
+<h1 class="unseen">GraphiQL of Zonegraph</h1>
+<a class="brand" href="/" aria-label="Zonegraph">${mark}<span>Zonegraph</span></a>
+<button type="button" id="questions-open">Questions</button>
+<button type="button" id="copy-link">Copy link</button>
+<a href="/guides/analysts">Guide</a>
+<span id="said" role="status"></span>
+<span id="signed-in" hidden><span id="who"></span><small id="budget"></small><button type="button" id="sign-out">Sign out</button></span>
+<button type="button" id="sign-in-open" class="first">Sign in</button>
+</header>
+<main id="root"></main>
+
+<section id="answer" aria-label="Answer" hidden>
+<div class="answer-bar">
+<fieldset class="segments"><legend class="unseen">Show the answer as</legend>
+<label><input type="radio" name="view" value="json" checked><span>JSON</span></label>
+<label><input type="radio" name="view" value="table"><span>Table</span></label>
+<label><input type="radio" name="view" value="chart"><span>Chart</span></label>
+</fieldset>
+<span id="rows" role="status"></span>
+<span id="take" hidden>
+<label><input type="checkbox" id="whole" checked> the whole list</label>
+<button type="button" id="csv">Download CSV</button>
+</span>
+</div>
+<p id="no-rows" hidden></p>
+<div id="table-view" role="region" aria-label="Table" tabindex="0" hidden></div>
+<div id="chart-view" hidden>
+<div class="chart-bar">
+<label>across <select id="chart-across"></select></label>
+<label>value <select id="chart-value"></select></label>
+<label>stacked by <select id="chart-by"></select></label>
+</div>
+<div id="picture"></div>
+<p id="left-out"></p>
+<div class="save"><button type="button" id="save-svg">Save SVG</button> <button type="button" id="save-png">Save PNG</button></div>
+</div>
+</section>
+
+<dialog id="sign-in" aria-labelledby="sign-in-title">
+<form method="dialog">
+<h2 id="sign-in-title">Sign in</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<p>For all tabs, until you sign out or close this tab of the browser.</p>
+<fieldset class="segments"><legend class="unseen">With what</legend>
+<label><input type="radio" name="way" value="password" checked><span>User and password</span></label>
+<label><input type="radio" name="way" value="token"><span>Token</span></label>
+</fieldset>
+<div id="with-password">
+<label>User <input name="username" autocomplete="username" autocapitalize="none" spellcheck="false"></label>
+<label>Password <input name="password" type="password" autocomplete="current-password"></label>
+</div>
+<div id="with-token" hidden>
+<label>Token <input name="token" type="password" autocomplete="off" spellcheck="false"></label>
+</div>
+<p id="sign-in-problem" role="alert"></p>
+<button class="first">Sign in</button>
+</form>
+${
+  isSandbox
+    ? '<div class="shortcuts"><h3>The sandbox knows</h3><div id="sandbox-callers"></div></div>'
+    : '<p class="soft">A user of a registrar signs in with a password; portals, billing clients and operators with a token.</p>'
+}
+</dialog>
+
+<dialog id="questions" aria-labelledby="questions-title">
+<h2 id="questions-title">Questions</h2>
+<button type="button" class="close" data-close aria-label="Close">×</button>
+<form id="save-question">
+<label>Save the one that is open as <input id="question-name" required maxlength="80" autocomplete="off"></label>
+<button class="first">Save</button>
+</form>
+<h3>Saved</h3>
+<ul id="saved-questions"></ul>
+<h3>Asked before <button type="button" id="forget-history">Forget all</button></h3>
+<ul id="asked-questions"></ul>
+<h3>Examples</h3>
+<ul id="example-questions"></ul>
+<p class="soft">Kept in this browser only, without credentials.</p>
+</dialog>`;

@@ -1,0 +1,65 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import type { FastifyInstance } from 'fastify';
+import type { Services } from '../services.ts';
+import { sendAsset } from './assets.ts';
+import { Html, html } from './html.ts';
+import { renderMarkdown } from './markdown.ts';
+import { siteNav } from './nav.ts';
+import { sendPage } from './page.ts';
+
+const folder = new URL('../../docs/guides/', import.meta.url);
+
+interface Guide {
+  readonly name: string;
+  readonly title: string;
+  /** The first paragraph, which says for whom it is. */
+  readonly about: string;
+  readonly text: string;
+}
+
+/** /guides: what docs/guides holds, as pages. A Markdown file there is a guide; images/ are its pictures. */
+export function mountGuides(app: FastifyInstance, { config, address }: Services): void {
+  const guides = readdirSync(folder)
+    .filter((file) => file.endsWith('.md'))
+    .map(guideIn);
+  const nav = siteNav(config, '/guides');
+  app.get('/guides', async (_, reply) =>
+    sendPage(reply, {
+      title: 'Guides',
+      nav,
+      main: html`<h1>Guides</h1>
+<div class="grid">${guides.map(
+        ({ name, title, about }) =>
+          html`<div class="card"><h2 class="first"><a href="/guides/${name}">${title}</a></h2><p class="soft">${about}</p></div>`,
+      )}</div>`,
+    }),
+  );
+  for (const { name, title, text } of guides)
+    app.get(`/guides/${name}`, async (_, reply) =>
+      sendPage(reply, {
+        title,
+        nav,
+        main: html`<article class="guide">${await renderMarkdown(text, address.publicUrl)}</article>`,
+        css: guideStyle,
+      }),
+    );
+  for (const file of readdirSync(new URL('images/', folder)).filter((one) => one.endsWith('.svg')))
+    app.get(
+      `/guides/images/${file}`,
+      sendAsset({ type: 'image/svg+xml', files: () => [new URL(`images/${file}`, folder)] }),
+    );
+}
+
+function guideIn(file: string): Guide {
+  const text = readFileSync(new URL(file, folder), 'utf8');
+  const [, title = file, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
+  const plain = about.replaceAll(/\[([^\]]*)\]\([^)]*\)|[*`]/g, '$1').replaceAll('\n', ' ');
+  return { name: file.replace(/\.md$/, ''), title, about: plain, text };
+}
+
+const guideStyle = new Html(`
+.guide { max-width: 50rem; }
+.guide img { display: block; max-width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem; margin: 1rem 0; }
+.guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; }
+.guide .try { margin-top: .5rem; }
+`);
