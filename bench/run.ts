@@ -9,12 +9,13 @@
  * BENCH_WARMUP        seconds of warming up for each scenario (3; quick: 0.3)
  * BENCH_ROUNDS        into how many rounds a cell is cut, taken in turn with the others' (3; quick: 1)
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
- * BENCH_ONLY          a comma list out of page, domain, rest page, registration (all of them)
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file (all of them)
  */
 import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
 import { openCountingRelay, type Traffic } from './counting-relay.ts';
 import { openBenchDatabase } from './database.ts';
+import { measureFile } from './file.ts';
 import { load } from './load.ts';
 import { Cell, drive } from './measure.ts';
 import { type Server, startLimits, startProduct } from './processes.ts';
@@ -73,7 +74,8 @@ async function main(): Promise<void> {
         count,
         servers,
       );
-  say(`\n${report(measured, settings.connections)}\n`);
+  if (chosen.length > 0) say(`\n${report(measured, settings.connections)}\n`);
+  if (settings.only?.includes('file') ?? true) say(`${await measureFile(servers.product)}\n`);
   if (busyBefore > 1) say(busyWarning(busyBefore));
 }
 

@@ -6,7 +6,7 @@ export interface Scenario {
   readonly server: 'product' | 'limits';
   readonly next: () => BenchRequest;
   /** What the product's scenario is held against; the first of a group is the product's. */
-  readonly group: 'page' | 'domain' | 'rest page' | 'registration';
+  readonly group: 'page' | 'domain' | 'groups' | 'rest page' | 'registration';
 }
 
 export interface BenchRequest {
@@ -43,6 +43,8 @@ const domainDocument = `query Domain($name: DomainName!) {
     dnssecKeys { id flags protocol algorithm publicKey keyTag }
   }
 }`;
+
+const groupsDocument = '{ domains { groups(by: [{ field: EXPIRES_AT, per: MONTH }]) { expiresAt count } } }';
 
 /** Cursors and names to go round in, so that not one page is read over and over. */
 export interface Places {
@@ -81,6 +83,18 @@ export function scenarios({ cursors, names }: Places): Scenario[] {
       title: '  limit: flat, pipelined',
       server: 'limits',
       next: each(names, (name) => get(`/domain-flat?${name}`)),
+    },
+    {
+      group: 'groups',
+      title: 'GraphQL groups by month',
+      server: 'product',
+      next: () => graphql(groupsDocument, {}),
+    },
+    {
+      group: 'groups',
+      title: '  limit: hand-written SQL',
+      server: 'limits',
+      next: () => get('/groups'),
     },
     {
       group: 'rest page',

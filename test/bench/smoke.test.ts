@@ -32,11 +32,15 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
       'limit: JSON aggregation',
       'limit: flat, pipelined',
       'GraphQL single domain',
+      'GraphQL groups by month',
+      'limit: hand-written SQL',
       'REST page of 200, details',
       'REST registration',
       'GraphQL page of 50 / limit: JSON aggregation',
       'GraphQL page of 50 / limit: flat, pipelined',
       'GraphQL single domain / limit: flat, pipelined',
+      'GraphQL groups by month / limit: hand-written SQL',
+      'CSV of ',
     ])
       expect(lines.filter((one) => one.startsWith(line))).not.toEqual([]);
   }, 120_000);

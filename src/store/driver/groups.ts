@@ -7,6 +7,8 @@ export interface GroupKey {
   readonly value: RawBuilder<unknown>;
   /** Where a row has several values, counted in each: joins them as `name.value`, from what `value` gives. */
   readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
+  /** The same value may be joined several times, and counts once: `value` tells the rows apart. */
+  readonly countsOnce?: boolean;
   /** What groups are sorted by, where it is not the key itself. */
   readonly place?: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
@@ -65,7 +67,7 @@ export async function groupRowsOfEach(
   const columns = [
     sql`chosen.owner`,
     ...keys.map(({ shown, column }) => sql`${shown} as ${sql.ref(column)}`),
-    sql`count(*) as count`,
+    sql`${keys.find(({ counted }) => counted)?.counted ?? sql`count(*)`} as count`,
     ...amounts,
   ];
   const { rows: found } = await sql<Row>`
@@ -89,6 +91,8 @@ interface KeyParts {
   readonly value: RawBuilder<unknown>;
   readonly join: RawBuilder<unknown>;
   readonly shown: RawBuilder<unknown>;
+  /** How rows are counted, where not each that was joined counts. */
+  readonly counted: RawBuilder<unknown> | undefined;
   readonly place: RawBuilder<unknown>;
 }
 
@@ -111,6 +115,7 @@ function keyParts(
     value: key.value,
     join: key.each?.(value, name) ?? sql``,
     shown: per ? sql`date_trunc(${sql.lit(per)}, ${one} at time zone ${timeZone})::date` : one,
+    counted: key.countsOnce ? sql`count(distinct ${value})` : undefined,
     place: key.place?.(ofGroup) ?? ofGroup,
   };
 }

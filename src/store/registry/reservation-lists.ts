@@ -47,8 +47,9 @@ const groupsAt = (now: Date): Groupable => ({
     kind: { value: sql`reservations.kind` },
     status: {
       value: id,
-      each: (reservation, name) =>
-        sql`left join lateral (select distinct value from (${statuses(reservation, now)}) named) as ${name} on true`,
+      // Made distinct for each reservation, they would be looked up for one after the other.
+      each: (reservation, name) => sql`left join lateral (${statuses(reservation, now)}) as ${name} on true`,
+      countsOnce: true,
     },
     createdAt: { value: sql`reservations.created_at` },
   },
