@@ -3,6 +3,7 @@ import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { BoundedMemory } from '../core/remembered.ts';
 import { fingerprint, tokenName } from '../core/secrets.ts';
+import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
   type LiveToken,
@@ -35,15 +36,19 @@ export class AccessTokens {
   readonly #clock: Clock;
   /** An operator that is not let in any more takes its tokens along. */
   readonly #operators: ReadonlySet<string>;
+  /** The sandbox's published one, wherever somebody has taken a sandbox's database to production. */
+  readonly #refused: string | undefined;
   readonly #noted = new BoundedMemory<number, number>(mostNoted);
 
   constructor({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
     this.#database = database;
     this.#clock = clock;
+    this.#refused = config.sandbox ? undefined : fingerprint(sandboxAccessToken);
     this.#operators = new Set(config.OPERATOR_TOKENS.map(tokenName));
   }
 
   async user(key: TokenKey): Promise<TokenHolder | undefined> {
+    if ('hash' in key && key.hash === this.#refused) return undefined;
     const found = await userToken(this.#database.db, key, this.#clock.now());
     if (!found?.user.active) return undefined;
     const { token, user, allowListOn } = found;

@@ -2,6 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '#src/access/authenticator.ts';
 import { listen } from '#src/app.ts';
 import { createLog } from '#src/core/log.ts';
+import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
@@ -137,6 +138,41 @@ describe('an operator', () => {
     });
     expect(await house.authenticator.anyone(sender)).toMatchObject({ kind: 'operator' });
     await expect(changed.anyone(sender)).rejects.toThrow('Invalid authorization information');
+  });
+});
+
+describe('the token that the sandbox publishes', () => {
+  it('only reads, and is nothing in production', async () => {
+    const { house } = world;
+    const auth = `Bearer ${sandboxAccessToken}`;
+    expect(await statuses(auth)).toEqual([200, 200]);
+    const sender = {
+      authorization: auth,
+      address: '127.0.0.1',
+      certificate: { pem: undefined, commonName: undefined },
+    };
+    expect(await house.authenticator.anyone(sender)).toMatchObject({
+      registrarCode: 'ALPHA',
+      accessToken: { scopes: ['READ'] },
+    });
+    const production = new Authenticator({ ...house, config: { ...house.config, sandbox: false } });
+    await expect(production.anyone(sender)).rejects.toThrow('Invalid authorization information');
+  });
+
+  it('is there again after a reset, and stays revoked otherwise', async () => {
+    const { seedWorld } = await import('#src/sandbox/world.ts');
+    const { db } = world.house.database;
+    await seedWorld(world.house, 'bare');
+    await db
+      .updateTable('access_tokens')
+      .set({ revoked_at: world.clock.now() })
+      .where('name', 'like', 'Published%')
+      .execute();
+    await seedWorld(world.house, 'bare');
+    expect(await statuses(`Bearer ${sandboxAccessToken}`)).toEqual([401, 401]);
+    await db.deleteFrom('access_tokens').execute();
+    await seedWorld(world.house, 'bare');
+    expect(await statuses(`Bearer ${sandboxAccessToken}`)).toEqual([200, 200]);
   });
 });
 

@@ -2,6 +2,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, expect, it } from 'vitest';
 import { initiators } from '#src/access/authenticator.ts';
+import { scopes } from '#src/core/actor.ts';
+import { giveToken } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import {
@@ -37,6 +39,9 @@ beforeAll(async () => {
     'registrar beta': beta,
     'registrar alpha, epp only': basic('alpha-epp', 'alpha-sandbox'),
     'registrar alpha, billing only': basic('alpha-billing', 'alpha-sandbox'),
+    'alpha with a token to read': (await giveToken(world, ['READ'])).auth,
+    'alpha with a token for all': (await giveToken(world, [...scopes])).auth,
+    'the operator with a token': (await giveToken(world, ['WRITE'], { auth: operator })).auth,
     portal,
     operator,
     'the operator again': operator,
@@ -160,6 +165,8 @@ const mayRemain: readonly RegExp[] = [
   /^\w+ idempotency_keys/,
   // When a user was here last.
   /^UPDATE api_users last_login_at$/,
+  // When a token was used last.
+  /^UPDATE access_tokens last_used_at$/,
   // From where a user has signed in, whatever it asked for then.
   /^(INSERT sign_in_addresses|UPDATE sign_in_addresses last_at)$/,
 ];

@@ -3,6 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { canonicalJson } from '#src/core/canonical.ts';
+import { fingerprint, keyedFingerprint } from '#src/core/secrets.ts';
 import { defineCommand } from '#src/operations/operation.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
@@ -303,5 +305,22 @@ describe('a restart', () => {
     } finally {
       rmSync(directory, { recursive: true, force: true });
     }
+  });
+});
+
+describe('what is kept of an input', () => {
+  it('tells nobody who reads the database what it was, not even by trying', async () => {
+    const password = 'a password to guess';
+    const input = `{ username: "votmega", password: "${password}", roles: [EPP] }`;
+    const document = `mutation { apiUserCreate(input: ${input}, idempotencyKey: "keyed") { userErrors { code } } }`;
+    expect((await graph(world, document)).data.apiUserCreate.userErrors).toEqual([]);
+    expect((await graph(world, document)).headers['idempotent-replayed']).toBe('true');
+    const { db } = world.house.database;
+    const [kept] = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'keyed').execute();
+    const guess = canonicalJson({ username: 'votmega', password, roles: ['epp'], active: true });
+    expect(kept?.input_hash).toBe(keyedFingerprint('billing-sandbox', 'idempotency keys')(guess));
+    expect(kept?.input_hash).not.toBe(fingerprint(guess));
+    // Who has another secret finds nothing, and every process of one registry finds the same.
+    expect(kept?.input_hash).not.toBe(keyedFingerprint('another secret', 'idempotency keys')(guess));
   });
 });

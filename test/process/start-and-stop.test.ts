@@ -1,9 +1,13 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { person } from '../support/contacts.ts';
 import { alpha } from '../support/world.ts';
 import { emptyDatabase, type Server, startServer } from './server.ts';
@@ -13,15 +17,20 @@ let server: Server;
 let url: string;
 const slow = { timeout: 120_000 };
 
+const manifests = mkdtempSync(join(tmpdir(), 'zonegraph-manifests-'));
+const manifest = (name: string, text: string) => writeFileSync(join(manifests, name), text);
+
 beforeAll(async () => {
   database = await emptyDatabase();
-  server = startServer(database.env);
+  manifest('first.json', '{ "first": "{ viewer { name } }" }');
+  server = startServer({ ...database.env, TRUSTED_DOCUMENTS: manifests });
   url = await server.url;
 }, 120_000);
 afterAll(async () => {
   server.kill('SIGKILL');
   await server.ended;
   await database.remove();
+  rmSync(manifests, { recursive: true });
 }, 60_000);
 
 describe('a server that was just started', () => {
@@ -37,6 +46,44 @@ describe('a server that was just started', () => {
     const long = await fetch(`${url}/registry/v1/contacts/${'x'.repeat(20_000)}`);
     expect(long.status).toBe(431);
     expect(await long.json()).toEqual({ code: 2001, message: 'Command syntax error', data: {} });
+  });
+});
+
+describe('manifests of trusted documents', () => {
+  const ask = async (documentId: string) => {
+    const response = await fetch(`${url}/graphql`, {
+      method: 'POST',
+      // The token that the sandbox prints.
+      headers: { authorization: `Bearer ${sandboxAccessToken}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ documentId }),
+    });
+    const { data } = (await response.json()) as { data?: { viewer: { name: string } } };
+    return data?.viewer.name;
+  };
+
+  it('are read at the start, and again on SIGHUP, after which a broken one changes nothing', async () => {
+    expect(await ask('first')).toBe('alpha');
+    expect(await ask('second')).toBeUndefined();
+    manifest('second.json', '{ "second": "{ viewer { name } }" }');
+    server.kill('SIGHUP');
+    await vi.waitFor(async () => expect(await ask('second')).toBe('alpha'), { timeout: 10_000 });
+    manifest('third.json', '{ "third": ');
+    server.kill('SIGHUP');
+    await sleep(200);
+    expect([await ask('first'), await ask('second')]).toEqual(['alpha', 'alpha']);
+  });
+
+  it('that are broken end the start with a clear word', slow, async () => {
+    const own = await emptyDatabase();
+    try {
+      const { code, output } = await startServer({ ...own.env, TRUSTED_DOCUMENTS: '/nowhere/at-all.json' })
+        .ended;
+      expect(code).toBe(1);
+      expect(output).toContain('TRUSTED_DOCUMENTS: /nowhere/at-all.json cannot be read');
+      expect(output).not.toMatch(/\n\s+at /);
+    } finally {
+      await own.remove();
+    }
   });
 });
 

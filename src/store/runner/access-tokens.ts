@@ -1,7 +1,9 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
+import { remembered } from '../../core/remembered.ts';
 import { applyList, type Columns } from '../driver/filters.ts';
 import type { Db } from '../driver/lane.ts';
+import { Prepared, runTogether, Slot } from '../driver/prepared.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { type SigningIn, usersSigningIn } from './sign-ins.ts';
 
@@ -21,25 +23,36 @@ export interface UserToken {
 
 /** With everything that is asked about its user, in one trip. */
 export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserToken | undefined> {
-  const row = await usersSigningIn(db)
-    .innerJoin('access_tokens as token', 'token.api_user_id', 'api_users.id')
-    .select([
-      'token.id as token_id',
-      'token.scopes',
-      'token.last_used_at',
-      'token.password_mark',
-      sql<boolean>`coalesce((select value = 'true' from settings where name = 'api_ip_whitelist_enabled'), false)`.as(
-        'allow_list_on',
-      ),
-    ])
-    .where((eb) => ('hash' in key ? eb('token.hash', '=', key.hash) : eb('token.id', '=', key.id)))
-    .where('token.revoked_at', 'is', null)
-    .where('token.expires_at', '>', now)
-    .executeTakeFirst();
+  const by = 'hash' in key ? 'hash' : 'id';
+  const statement = remembered(statements, by, () => statementBy(db, by));
+  const [[row]] = await runTogether(db, [statement], { ...key, now });
   if (!row) return undefined;
   const { token_id, scopes, last_used_at, password_mark, allow_list_on, ...user } = row;
   return { token: { id: token_id, scopes, last_used_at, password_mark }, user, allowListOn: allow_list_on };
 }
+
+type UserRow = SigningIn &
+  Omit<LiveToken, 'id'> & { readonly token_id: number; readonly allow_list_on: boolean };
+
+const statements = new Map<'hash' | 'id', Prepared<UserRow>>();
+
+const statementBy = (db: Db, by: 'hash' | 'id') =>
+  new Prepared<UserRow>(
+    usersSigningIn(db)
+      .innerJoin('access_tokens as token', 'token.api_user_id', 'api_users.id')
+      .select([
+        'token.id as token_id',
+        'token.scopes',
+        'token.last_used_at',
+        'token.password_mark',
+        sql`coalesce((select value = 'true' from settings where name = 'api_ip_whitelist_enabled'), false)`.as(
+          'allow_list_on',
+        ),
+      ])
+      .where(`token.${by}`, '=', sql<never>`${new Slot(by)}`)
+      .where('token.revoked_at', 'is', null)
+      .where('token.expires_at', '>', sql<Date>`${new Slot('now')}`),
+  );
 
 export async function operatorToken(
   db: Db,
