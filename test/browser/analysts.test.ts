@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
+import { ownOperator, productionEnv } from '../support/production.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
@@ -225,6 +226,32 @@ inBrowser('GraphiQL for analysts', () => {
     const guide = await stage.open('/guides/analysts');
     expect(await barriers(guide)).toEqual([]);
     expect(stage.complaints).toEqual([]);
+  });
+});
+
+inBrowser('GraphiQL in production', () => {
+  it('knows the schema, and nothing else until somebody signs in', { timeout: slow }, async () => {
+    const stage = await raiseCurtain(productionEnv);
+    const page = await stage.open('/graphql', { viewport: { width: 1600, height: 900 } });
+    // The docs stand open where there is room: the schema was read.
+    await page.getByRole('link', { name: 'Query', exact: true }).waitFor();
+    expect(stage.complaints).toEqual([]);
+    await play(page);
+    await page
+      .locator('.result-window')
+      .getByText(/Say\swho\syou\sare/)
+      .first()
+      .waitFor();
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    const box = page.getByRole('dialog', { name: 'Sign in' });
+    expect(await box.getByText('The sandbox knows').count()).toBe(0);
+    await box.getByRole('radio', { name: 'Token' }).check({ force: true });
+    await box.getByLabel('Token').last().fill(ownOperator.replace('Bearer ', ''));
+    await box.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('tab', { name: 'IncomeByMonthAndKind' }).click();
+    await play(page);
+    await page.locator('.result-window').getByText('"ledger"').waitFor();
   });
 });
 
