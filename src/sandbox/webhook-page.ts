@@ -42,7 +42,7 @@ ${copyable('test', trial(url))}
 });
 
 const copyable = (id: string, code: string): Html => html`<div class="copyable"><pre id="${id}">${code}</pre>
-<button type="button" class="compact" data-copy="${id}">Copy</button></div>`;
+<button type="button" class="quiet compact" data-copy="${id}">Copy</button></div>`;
 
 const ask = (url: string, query: string): string => `curl -u alpha:alpha-sandbox ${url}/graphql \\
   -H 'content-type: application/json' -d '${JSON.stringify({ query })}'`;
