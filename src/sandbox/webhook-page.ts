@@ -24,10 +24,11 @@ export const receiverPage = (rows: readonly SandboxWebhook[], { url, calendar, c
 
 <section class="card" aria-labelledby="try-title">
 <h2 id="try-title" class="first">Have something sent</h2>
-<p class="soft small">Set a webhook up, as registrar ALPHA, then do something: renew a domain, or press <em>a month later</em> in the sandbox.
-With <code>?status=500</code> behind the URL the receiver is in trouble, and messages are sent again and again.</p>
+<p>Set a webhook up, as registrar ALPHA; then change a domain, or press <em>A month later</em> in the sandbox.</p>
 ${copyable('create', creation(url))}
-${copyable('test', trial(url))}
+<p class="soft small">With <code>?status=500</code> behind the URL this receiver is in trouble, and messages are sent again and again.</p>
+<p>Look at what became of each message:</p>
+${copyable('look', deliveries(url))}
 <p id="copied" class="skip" role="status" aria-live="polite"></p>
 </section>
 
@@ -53,7 +54,7 @@ const creation = (url: string): string =>
     `mutation { webhookCreate(input: { url: "${url}${receiverPath}", events: [NOTIFICATION_CREATED, DOMAIN_CHANGED, INVOICE_CHANGED] }) { webhook { id } secret userErrors { message } } }`,
   );
 
-const trial = (url: string): string =>
+const deliveries = (url: string): string =>
   ask(
     url,
     '{ webhooks { nodes { id url enabled failingSince deliveries(first: 5) { event status attempts error } } } }',
