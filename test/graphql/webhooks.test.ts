@@ -209,6 +209,16 @@ describe('a webhook', () => {
     expect(() => told(old, last(there.received))).toThrow();
   });
 
+  it('has a secret that signs for each of two who change it at once', async () => {
+    const there = await receiver();
+    const { id } = await hooks.create(there.url);
+    const both = await Promise.all([1, 2].map(() => hooks.mutate('webhookSecretRotate', { id }, 'secret')));
+    await hooks.mutate('webhookTest', { id }, 'delivery { id }');
+    await deliver();
+    for (const { secret } of both)
+      expect(told({ id, secret: String(secret) }, last(there.received))).toMatchObject({ data: {} });
+  });
+
   it('keeps what is not changed, and what waits goes to its new address', async () => {
     const [before, after] = [await receiver('', 500), await receiver()];
     const { id } = await hooks.create(before.url);

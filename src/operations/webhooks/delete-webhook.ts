@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { deleteWebhook as removeWebhook } from '../../store/registry/webhooks.ts';
 import { defineCommand } from '../operation.ts';
-import { ownWebhook, webhookChange } from './own-webhook.ts';
+import { lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
 /** docs/rules/webhooks.md#who-may. */
 export const deleteWebhook = defineCommand({
@@ -12,7 +12,7 @@ export const deleteWebhook = defineCommand({
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookDelete',
   run: async ({ db, actor, record }, { id }) => {
-    const webhook = await ownWebhook(db, actor, id);
+    const webhook = await lockOwnWebhook(db, actor, id);
     await removeWebhook(db, id);
     record(webhookChange(webhook, undefined));
     return { id };

@@ -1,9 +1,10 @@
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, registrarOf } from '../../core/actor.ts';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import type { Change, Document } from '../../core/events.ts';
 import { secretPrefix } from '../../providers/webhooks.ts';
 import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { hearsOf, seesWebhook } from '../../rules/visibility.ts';
+import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
 import type { Db } from '../operation.ts';
@@ -12,6 +13,12 @@ import type { Db } from '../operation.ts';
 export async function ownWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
   const [webhook] = await webhooksById(db, [id]);
   return webhook && seesWebhook(webhook, actor) ? webhook : refuseWith(objectDoesNotExist());
+}
+
+/** The same, while nobody else changes the registrar's webhooks. */
+export async function lockOwnWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
+  await lockRegistrar(db, registrarOf(actor).registrarId);
+  return ownWebhook(db, actor, id);
 }
 
 export async function ownDelivery(db: Db, actor: Actor, id: number): Promise<WebhookDelivery> {

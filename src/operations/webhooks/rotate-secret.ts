@@ -3,7 +3,7 @@ import { secretsOverlapMs } from '../../rules/registrar/webhooks.ts';
 import { updateWebhook } from '../../store/registry/webhooks.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
-import { newSecret, ownWebhook, webhookChange } from './own-webhook.ts';
+import { lockOwnWebhook, newSecret, webhookChange } from './own-webhook.ts';
 
 /** Both sign for a day, so that no message is refused while the receiver learns the new one. */
 export const rotateSecret = defineCommand({
@@ -14,7 +14,7 @@ export const rotateSecret = defineCommand({
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookSecretRotate',
   run: async ({ db, now, actor, record, ...context }, { id }) => {
-    const before = await ownWebhook(db, actor, id);
+    const before = await lockOwnWebhook(db, actor, id);
     const secret = newSecret(context.secret);
     const after = await updateWebhook(db, id, {
       secret,

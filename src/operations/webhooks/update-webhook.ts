@@ -4,7 +4,7 @@ import { descriptionFailures, urlFailures, webhookEvents } from '../../rules/reg
 import { updateWebhook as writeWebhook } from '../../store/registry/webhooks.ts';
 import { giveUpAll } from '../../store/runner/webhook-deliveries.ts';
 import { defineCommand } from '../operation.ts';
-import { eventFailures, ownWebhook, webhookChange } from './own-webhook.ts';
+import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
 /** What is left out stays as it is (docs/rules/webhooks.md#who-may). */
 export const updateWebhook = defineCommand({
@@ -27,7 +27,7 @@ export const updateWebhook = defineCommand({
   ],
   graphql: 'Mutation.webhookUpdate',
   run: async ({ db, now, actor, config, publicUrl, record }, { id, ...wished }) => {
-    const before = await ownWebhook(db, actor, id);
+    const before = await lockOwnWebhook(db, actor, id);
     const { url = before.url, events = before.events, enabled = before.enabled } = wished;
     new Problems()
       .direct(
