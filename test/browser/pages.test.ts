@@ -93,7 +93,9 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     const tabs = ['ExpiringDomains', 'RegisterAndRenew', 'ReservationPortal', 'Billing', 'Operator'];
     const play = async (operation: string) => {
       await page.getByRole('button', { name: /execute query/i }).click();
-      await expect.poll(() => answers.map((answer) => answer.operation)).toContain(operation);
+      await expect
+        .poll(() => answers.map((answer) => answer.operation), { timeout: 15_000 })
+        .toContain(operation);
       expect(answers).toEqual([{ operation, data: expect.anything(), extensions: expect.anything() }]);
       answers.length = 0;
     };
