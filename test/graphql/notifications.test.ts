@@ -18,7 +18,7 @@ async function message(
     .insertInto('notifications')
     .values({
       registrar_id: ids[registrar],
-      kind: 'transfer',
+      kind: 'domain_transferred',
       text,
       attached_obj_type: 'DomainTransfer',
       attached_obj_id: 77,
@@ -60,8 +60,8 @@ describe('notifications', () => {
     ['readAt: { isNull: false }', ['two']],
     ['readAt: { gte: "2030-02-01" }', ['two']],
     ['createdAt: { lt: "2030-01-01T00:00:02Z" }', ['one']],
-    ['kind: { eq: "transfer" }, text: { contains: "TW" }', ['two']],
-    ['kind: { in: ["other"] }', []],
+    ['kind: { eq: "domain_transferred" }, text: { contains: "TW" }', ['two']],
+    ['kind: { in: ["domain_deleted"] }', []],
     ['or: [{ text: { eq: "one" } }, { readAt: { gte: "2030-02-01" } }]', ['two', 'one']],
     ['not: { readAt: { isNull: true } }', ['two']],
   ])('are filtered by %s', async (where, expected) => {
@@ -83,7 +83,7 @@ describe('notifications', () => {
       id: globalId(number),
       number,
       text: 'hello',
-      kind: 'transfer',
+      kind: 'domain_transferred',
       attachedObjectType: 'DomainTransfer',
       attachedObjectId: 77,
       readAt: null,

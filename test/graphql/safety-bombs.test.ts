@@ -116,7 +116,8 @@ describe('what is not a bomb', () => {
         inputValueDeprecation: true,
         oneOf: true,
       }),
-      ...Object.values(trusted),
+      // A stream is let through when it is opened, which test/client does.
+      ...Object.values(trusted).filter((document) => !document.startsWith('subscription')),
     ];
     for (const query of own) {
       const { body } = await world.request({ method: 'POST', url: '/graphql', payload: { query } });

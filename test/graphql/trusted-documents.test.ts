@@ -38,6 +38,17 @@ describe('schema/trusted-documents.json', () => {
   });
 });
 
+describe('schema/earlier-documents.json', () => {
+  const earlier = JSON.parse(file('schema/earlier-documents.json')) as Record<string, string>;
+
+  it('keeps what clients of earlier versions ask for, which still fits the schema', async () => {
+    const schema = buildSchema(file('schema/schema.graphql'));
+    expect(Object.values(earlier).flatMap((text) => validate(schema, parse(text)))).toEqual([]);
+    for (const id of Object.keys(earlier))
+      expect((await post({ documentId: id })).body.data, id).toBeDefined();
+  });
+});
+
 describe('a document id', () => {
   it('stands for its document', async () => {
     const { status, body } = await post({ documentId: tour });

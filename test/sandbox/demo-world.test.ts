@@ -89,7 +89,7 @@ describe('the demo world', () => {
       'unpaid',
     ]);
     expect(await count("reservations where kind = 'free'")).toBeGreaterThan(1);
-    expect(await count("reservations where kind = 'paid' and held_at is null")).toBe(1);
+    expect(await count("reservations where kind = 'paid' and held_at is null")).toBe(2);
     expect(
       await count("reservations where kind = 'paid' and held_at is not null and materialised_at is null"),
     ).toBe(1);

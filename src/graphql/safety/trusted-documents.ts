@@ -5,7 +5,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { GraphQLError, parse } from 'graphql';
 import { ConfigError } from '../../config.ts';
 
-const own = fileURLToPath(new URL('../../../schema/trusted-documents.json', import.meta.url));
+/** Those of today, and those that clients of earlier versions ask for. */
+const own = ['trusted-documents', 'earlier-documents'].map((name) =>
+  fileURLToPath(new URL(`../../../schema/${name}.json`, import.meta.url)),
+);
 
 /**
  * The documents that can be asked for by their ids: ours, and those of the manifests that TRUSTED_DOCUMENTS names, as
@@ -17,7 +20,7 @@ export class TrustedDocuments {
 
   /** A manifest that cannot be read is told at once: nobody shall find out by requests that are refused. */
   constructor(places: readonly string[]) {
-    this.#places = [own, ...places];
+    this.#places = [...own, ...places];
     this.#documents = read(this.#places);
   }
 

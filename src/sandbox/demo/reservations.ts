@@ -51,6 +51,7 @@ const plans: readonly DemoReservation[] = [
     days: 0,
     stage: 'unpaid',
   },
+  { userUniqueId: '7a8b9c0d-b', kind: 'paid', names: ['muhumaja.ee'], days: 3, stage: 'unpaid' },
 ];
 
 /** Those that need an invoice. */
