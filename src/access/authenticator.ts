@@ -16,7 +16,7 @@ import {
   canonicalFingerprint,
   certificateFingerprint,
 } from './client-certificate.ts';
-import { readCredentials } from './credentials.ts';
+import { isLookedAt, readCredentials } from './credentials.ts';
 import { Passwords, type SignedIn } from './passwords.ts';
 
 /** What a door knows of a request's sender. */
@@ -85,6 +85,7 @@ export class Authenticator {
     username: string,
     password: string,
   ): Promise<{ readonly actor: RegistrarActor; readonly passwordMark: string }> {
+    if (!isLookedAt(username, password)) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     const user = await this.#byPassword(sender, username, password);
     return { actor: actorOf(user), passwordMark: markOf(user) };
   }

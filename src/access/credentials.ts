@@ -10,6 +10,10 @@ export type Credentials =
 /** Longer than any password or token that we take; what is longer is not looked at. */
 const longestHeader = 8192;
 
+/** The same bounds for a name and a password that come on another way. */
+export const isLookedAt = (username: string, password: string): boolean =>
+  username.length + password.length <= longestHeader && !`${username}${password}`.includes('\0');
+
 export function readCredentials(header: string | undefined): Credentials {
   if (header === undefined) return { scheme: 'none' };
   if (header.length > longestHeader) return { scheme: 'unreadable' };

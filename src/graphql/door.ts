@@ -196,6 +196,7 @@ async function answerWithFile(
   askAgain: AskAgain,
 ): Promise<FastifyReply> {
   // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
+  if (context.file?.list && 'problem' in context.file.list) return sendErrors(reply, [notAFile(context)]);
   const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
   const sent = sendFile(reply, result, context, askAgain);
@@ -240,6 +241,8 @@ function errorOf(error: unknown, request: FastifyRequest, house: Context['house'
     house.metrics.unavailable('graphql');
     return notNowError(error);
   }
+  // Nobody hears it, and nothing is wrong with us.
+  if (error instanceof Error && error.name === 'AbortError') return new GraphQLError('The caller has left');
   // On the short way nobody else catches what a plugin refuses.
   if (error instanceof GraphQLError) return error;
   const { statusCode = 500, message } = error as { statusCode?: number; message?: string };

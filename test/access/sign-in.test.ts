@@ -45,6 +45,21 @@ const update = (input: string) =>
 const passes = (ms: number) => world.clock.moveTo(new Date(world.clock.now().getTime() + ms));
 
 describe('signIn', () => {
+  it.each([
+    ['a name that nobody could send in a header', 'x'.repeat(20_000), password],
+    ['a password that nobody could send in a header', 'alpha', 'x'.repeat(20_000)],
+    ['a name with a character that is none', 'al\0pha', password],
+    ['a password with a character that is none', 'alpha', 'alpha\0sandbox'],
+  ])('refuses %s like any wrong one, without a look', async (_, username, secret) => {
+    const statements: string[] = [];
+    const stop = world.house.database.onStatement((text) => statements.push(text));
+    const { data, errors } = await signInAs(world, username, secret);
+    stop();
+    expect({ token: data?.signIn?.token ?? null, errors }).toEqual({ token: null, errors: undefined });
+    expect(data.signIn.userErrors).toMatchObject([{ resultCode: 2202 }]);
+    expect(statements.filter((text) => /api_users/.test(text))).toEqual([]);
+  });
+
   it('gives a token for eight hours and all that the user may do', async () => {
     const username = await newUser();
     const { data, status } = await signInAs(world, username, password);

@@ -202,6 +202,17 @@ describe('a document with another number of lists', () => {
   });
 });
 
+describe('a write whose answer is wanted as a file', () => {
+  it('is refused before anything is done', async () => {
+    const { status } = await ask(
+      'mutation { contactUpdate(input: { code: "ALPHA:B", name: "Done" }) { userErrors { message } } }',
+    );
+    expect(status).toBe(406);
+    const { data } = await graph(world, '{ contact(code: "ALPHA:B") { name } }');
+    expect(data.contact.name).toBe('Mari Maasikas');
+  });
+});
+
 describe('who may not ask', () => {
   it.each([null, undefined, operator])('hears the same as with JSON (%s)', async (auth) => {
     const documents = [

@@ -223,6 +223,29 @@ describe('a reader that takes its time', () => {
     expect(status).toBe(200);
   });
 
+  it('and goes away before its first page was read keeps nothing from anybody', async () => {
+    for (let time = 0; time < 12; time += 1) {
+      const sent = request(`${url}/graphql?all=true`, {
+        method: 'POST',
+        headers: { authorization: alpha, accept: csv, 'content-type': 'application/json' },
+      }).on('error', () => {});
+      sent.end(JSON.stringify({ query: heavy }));
+      // At another moment of the same work each time.
+      await new Promise((resolve) => setTimeout(resolve, time * 3));
+      sent.destroy();
+    }
+    await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
+    for (let time = 0; time < 5; time += 1) expect((await all(names)).status).toBe(200);
+  });
+
+  it('counts a list with its first page only', async () => {
+    const counted: string[] = [];
+    const stop = world.house.database.onStatement((text) => /count\(/.test(text) && counted.push(text));
+    expect(rows((await all(names)).text)).toHaveLength(count);
+    stop();
+    expect(counted).toHaveLength(1);
+  });
+
   it('has no more files at once than two', async () => {
     const two = [
       await pausedReader(),
@@ -259,8 +282,13 @@ describe('a reader that takes its time', () => {
     const { db, kind } = world.house.database;
     if (kind === 'embedded') skip('its connection is not lost');
     const reader = await pausedReader();
-    await sql`select pg_terminate_backend(pid) from pg_stat_activity
-      where datname = current_database() and state = 'idle in transaction'`.execute(db);
+    // Between two pages: what is read at this moment is read to its end.
+    const killed = async () =>
+      (
+        await sql`select pg_terminate_backend(pid) from pg_stat_activity
+          where datname = current_database() and state = 'idle in transaction'`.execute(db)
+      ).rows.length;
+    await expect.poll(killed, { timeout: 10_000, interval: 5 }).toBeGreaterThan(0);
     const text = await reader.rest();
     expect(text.trim().split('\n').at(-1)).toMatch(
       /^# stopped: Command failed: the registry is not available/,

@@ -113,7 +113,9 @@ function narrowedTo(
   walked: Walked | undefined,
 ): Pick<OperationDefinitionNode, 'selectionSet' | 'variableDefinitions'> {
   const told = [
-    isPage ? `${totalOf(rows.key)}: totalCount` : '',
+    isPage
+      ? `${totalOf(rows.key)}: totalCount${walked ? ` @include(if: $${isFirst(walked.variable)})` : ''}`
+      : '',
     walked ? `${pageOf(rows.key)}: pageInfo { hasNextPage endCursor }` : '',
   ].join(' ');
   const ofRows = rows.nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
@@ -128,7 +130,10 @@ function narrowedTo(
       isWalked ? { ...field, arguments: pageArguments(field, rows, walked) } : field,
     ]);
   }
-  const more = walked && written(`query ($${walked.variable}: String) { __typename }`).variables;
+  const more =
+    walked &&
+    written(`query ($${walked.variable}: String, $${isFirst(walked.variable)}: Boolean!) { __typename }`)
+      .variables;
   return {
     selectionSet: { kind: Kind.SELECTION_SET, selections },
     variableDefinitions: [...variableDefinitions, ...(more ?? [])],
@@ -175,9 +180,12 @@ function written(text: string) {
 
 function freeName(taken: readonly string[]): string {
   let name = 'after';
-  while (taken.includes(name)) name += '_';
+  while (taken.includes(name) || taken.includes(isFirst(name))) name += '_';
   return name;
 }
+
+/** Named after the variable with the cursor: a list is counted with its first page only. */
+export const isFirst = (variable: string): string => `${variable}_isFirst`;
 
 /** What a page tells is asked for under names that its rows do not have. */
 const totalOf = (key: string): string => `${key}_total`;

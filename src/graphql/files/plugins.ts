@@ -1,7 +1,9 @@
 import { type ExecutionArgs, GraphQLError } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { networkOf } from '../../access/guesses.ts';
+import { type Actor, scopeOf } from '../../core/actor.ts';
 import type { Context } from '../context.ts';
-import { oneListIn } from './list.ts';
+import { isFirst, oneListIn } from './list.ts';
 
 /**
  * Of a document whose answer is wanted as a file, executes only what stands in the file: its one list, page by page
@@ -14,15 +16,22 @@ export function takeOneList(): Plugin<Context> {
       const { file } = context as unknown as Context;
       if (file) file.params ??= params;
     },
-    onExecute: ({ args }) => {
+    onExecute: ({ args, setResultAndStopExecution }) => {
       const { file } = args.contextValue as Context;
       if (!file) return;
       file.list ??= oneListIn(args, file.wantsAll);
+      // What is not told is not done either.
+      if (file.list && 'problem' in file.list)
+        setResultAndStopExecution({ errors: [new GraphQLError(file.list.problem)] });
       if (!file.list || 'problem' in file.list) return;
       const { document, pages } = file.list;
       args.document = document;
       if (pages)
-        args.variableValues = { ...args.variableValues, [pages.variable]: file.after ?? pages.after };
+        args.variableValues = {
+          ...args.variableValues,
+          [pages.variable]: file.after ?? pages.after,
+          [isFirst(pages.variable)]: file.after === undefined,
+        };
     },
   };
 }
@@ -31,9 +40,9 @@ export function takeOneList(): Plugin<Context> {
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, house, actor } = args.contextValue as Context;
+      const { file, house, actor, address, gone } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
-      const close = house.files.open(actor);
+      const close = house.files.open(ownerOf(actor, address));
       if (!close) {
         house.metrics.throttled();
         return setResultAndStopExecution({ errors: [tooManyFiles(house.files.limit)] });
@@ -41,17 +50,25 @@ export function readFromOneMoment(): Plugin<Context> {
       setExecuteFn(async (given: ExecutionArgs) => {
         try {
           const snapshot = await house.database.snapshot();
-          file.snapshot = { ...snapshot, end: () => snapshot.end().finally(close) };
+          const end = () => snapshot.end().finally(close);
+          file.snapshot = { ...snapshot, end };
+          // Nobody waits for an answer to somebody who has gone, and so nobody else would end it.
+          if (gone?.aborted) await end();
+          else gone?.addEventListener('abort', () => void end(), { once: true });
         } catch (error) {
           close();
           const originalError = error as Error;
           return { errors: [new GraphQLError(originalError.message, { originalError })] };
         }
-        return executeFn(given);
+        return gone?.aborted ? { errors: [new GraphQLError('The caller has left')] } : executeFn(given);
       });
     },
   };
 }
+
+/** Users of one registrar have their files together, and so do all who do not say who they are at one address. */
+const ownerOf = (actor: Actor, address: string): string =>
+  actor.kind === 'anonymous' ? networkOf(address) : scopeOf(actor);
 
 const tooManyFiles = (limit: number): GraphQLError =>
   new GraphQLError(`At most ${limit} whole lists may be sent to one caller at once`, {

@@ -1,5 +1,6 @@
 import { initContextCache } from '@pothos/core';
 import { GraphQLError } from 'graphql';
+import { callerOf } from '../../access/budget.ts';
 import { accessTokenOf } from '../../core/actor.ts';
 import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../operations/operation.ts';
@@ -92,7 +93,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
 
 /** Counts it until it is closed; a caller has so many at once and no more. */
 function openStream({ house, actor }: Context): () => void {
-  const close = house.streams.open(actor);
+  const close = house.streams.open(callerOf(actor));
   if (close) return close;
   house.metrics.throttled();
   throw new GraphQLError(`At most ${house.streams.limit} streams of one caller may be open at once`, {
