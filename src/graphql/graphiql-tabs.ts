@@ -79,9 +79,12 @@ const operation = (file: string): string => fromRoot(`schema/operations/${file}.
 
 /** A document of the guide for analysts, where it is explained and shown as a chart, with who asks it. */
 function question(name: string): Pick<Example, 'query' | 'as'> {
-  const documents = fromRoot('docs/guides/analysts.md').matchAll(/^```graphql as=(\w+).*\n([\s\S]*?)^```$/gm);
-  for (const [, as = '', query = ''] of documents)
+  for (const block of fromRoot('docs/guides/analysts.md').split('\n```graphql as=').slice(1)) {
+    const [head = '', ...lines] = block.slice(0, block.indexOf('\n```')).split('\n');
+    const as = head.split(' ')[0] ?? '';
+    const query = `${lines.join('\n')}\n`;
     if (query.includes(`query ${name}`) && isCaller(as)) return { query, as };
+  }
   throw new Error(`docs/guides/analysts.md has no query ${name}`);
 }
 

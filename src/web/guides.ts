@@ -53,7 +53,7 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
 function guideIn(file: string): Guide {
   const text = readFileSync(new URL(file, folder), 'utf8');
   const [, title = file, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
-  const plain = about.replaceAll(/\[([^\]]*)\]\([^)]*\)|[*`]/g, '$1').replaceAll('\n', ' ');
+  const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
   return { name: file.replace(/\.md$/, ''), title, about: plain, text };
 }
 
