@@ -82,10 +82,12 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
 const kinds = new WeakMap<object, string>();
 
 async function entityOf(representation: unknown, context: Context): Promise<object | null> {
-  const { __typename = '', ...rest } = representation as Record<string, unknown> & { __typename?: string };
-  const load = loaders(context)[__typename];
-  const key = rest[keys[__typename] ?? ''];
-  if (!load || (typeof key !== 'string' && typeof key !== 'number'))
+  const { __typename, ...rest } = representation as Record<string, unknown>;
+  // Own ones only: every object has a constructor, and nobody's type is called that.
+  const isOurs = typeof __typename === 'string' && Object.hasOwn(keys, __typename);
+  const load = isOurs ? loaders(context)[__typename] : undefined;
+  const key = isOurs ? rest[keys[__typename] ?? ''] : undefined;
+  if (!isOurs || !load || (typeof key !== 'string' && typeof key !== 'number'))
     throw badArgument(
       `A representation has a __typename, one of ${Object.keys(keys).join(', ')}, and its key`,
       2005,

@@ -127,17 +127,30 @@ describe('the graph as a subgraph', () => {
     const { data, errors } = await entities([
       { __typename: 'Domain', name: names[0] },
       { __typename: 'Query' },
-      { __typename: 'constructor', code: 'x' },
       { __typename: 'Domain' },
       { __typename: 'Domain', name: 'nul\u0000.ee' },
       { __typename: 'Invoice', number: 1e300 },
     ]);
-    expect((data as Loose)._entities).toMatchObject([{ name: names[0] }, null, null, null, null, null]);
-    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(Array(3).fill('BAD_USER_INPUT'));
+    expect((data as Loose)._entities).toMatchObject([{ name: names[0] }, null, null, null, null]);
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(Array(2).fill('BAD_USER_INPUT'));
     const many = await entities(
       Array.from({ length: 101 }, () => ({ __typename: 'Domain', name: names[0] })),
     );
     expect(many.errors?.[0]?.extensions.code).toBe('BAD_USER_INPUT');
+  });
+
+  it('has no types by the names that every object knows', async () => {
+    const strange = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ['Domain'], { toString: 1 }, 7, null];
+    const { data, errors } = await entities(
+      strange.flatMap((__typename) => [
+        { __typename, code: 'x', name: names[0], undefined: 'x', '[object Object]': 'x' },
+        { __typename, [String(Object.prototype.constructor)]: 'x', [String(Object.prototype.toString)]: 'x' },
+      ]),
+    );
+    expect((data as Loose)._entities).toEqual(Array(2 * strange.length).fill(null));
+    expect(errors?.map(({ extensions }) => extensions.code)).toEqual(
+      Array(2 * strange.length).fill('BAD_USER_INPUT'),
+    );
   });
 
   it('is paid for by what it can hold', async () => {
