@@ -8,7 +8,7 @@ import {
 } from 'graphql';
 import { whoMay } from '../core/actor.ts';
 import { type OperationDescription, operations } from '../operations/operation.ts';
-import { scopeOfOperation } from '../rules/scopes.ts';
+import { scopesOfOperation } from '../rules/scopes.ts';
 import './scalars.ts';
 import './viewer/queries.ts';
 import './account/queries.ts';
@@ -151,11 +151,12 @@ export function buildSchema({ sandbox = true, federation = false }: Kinds = {}):
 
 /** Whose callers come with access tokens; that reading needs READ goes without saying. */
 function scopeSentence(operation: OperationDescription): string {
-  const scope = operation.permits.some((permit) => /^(registrar|operator)/.test(permit))
-    ? scopeOfOperation(operation)
-    : 'READ';
-  if (scope === 'READ') return '';
-  return scope === 'SIGN_IN' ? ' Not with an access token.' : ` An access token needs the scope ${scope}.`;
+  const scopes = operation.permits.some((permit) => /^(registrar|operator)/.test(permit))
+    ? scopesOfOperation(operation)
+    : [];
+  if (scopes.every((scope) => scope === 'READ')) return '';
+  if (scopes.includes('SIGN_IN')) return ' Not with an access token.';
+  return ` An access token needs the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.join(' and ')}.`;
 }
 
 const wholeGraph = (): GraphQLSchema => guardEdges(builder.toSchema({ sortSchema: false }));

@@ -1,6 +1,6 @@
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
-import { scopeOfOperation } from '../rules/scopes.ts';
+import { scopesOfOperation } from '../rules/scopes.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
@@ -121,8 +121,8 @@ function operationOf(route: RestRoute, door: DescribedDoor): object {
 
 /** A registrar's users come with a password or with a token for this; no token will do where passwords are given. */
 function securityOf({ operation }: RestRoute, { security }: DescribedDoor): object[] {
-  const scope = scopeOfOperation(operation);
-  const withToken = security === 'registrar' && scope !== 'SIGN_IN' ? [{ accessToken: [scope] }] : [];
+  const scopes = scopesOfOperation(operation);
+  const withToken = security === 'registrar' && !scopes.includes('SIGN_IN') ? [{ accessToken: scopes }] : [];
   return [{ [security]: [] }, ...withToken];
 }
 

@@ -69,5 +69,6 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     account.top-up account.update invoice.cancel invoice.create-one-off-payment invoice.list invoice.print invoice.send
     invoice.show registrar.show-summary
   `,
+  SECRETS: 'webhook.create webhook.rotate-secret',
   SIGN_IN: 'access-token.create api-user.create api-user.update',
 };
