@@ -12,12 +12,14 @@ import type {
   Registrar,
   Transaction,
   Webhook,
+  WebhookDelivery,
 } from '../operations/readers/shown.ts';
 import {
   isOwnContact,
   isSponsor,
   madeReservation,
   seesAccessToken,
+  seesDelivery,
   seesDomains,
   seesInvoice,
   seesNotification,
@@ -62,8 +64,8 @@ nodeIsVisible<Transaction>('Transaction', seesTransaction);
 
 nodeIsVisible<Webhook>('Webhook', seesWebhook);
 
-// Those of a webhook are as visible as that is; by itself one tells whose it is.
-nodeIsVisible<Pick<Webhook, 'registrar_id' | 'events'>>('WebhookDelivery', seesWebhook, {
+// Those of a webhook are read for who asks; by itself one tells whose it is.
+nodeIsVisible<WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>>('WebhookDelivery', seesDelivery, {
   reached: () => false,
   reachedBy: (actor) => actor.kind === 'registrar',
 });

@@ -13,8 +13,8 @@ export interface DueParts {
 }
 
 /**
- * Which of these jobs have something to do at a moment. What is only kept for a while may always be forgotten, and the
- * outbox knows best what registrars' receivers wait for.
+ * Which of these jobs have something to do at a moment. What is only kept for a while may always be forgotten, and what
+ * waits for registrars' receivers, which is not looked at here, is always reminded of.
  */
 export async function dueJobs(
   { database, calendar }: DueParts,

@@ -72,9 +72,15 @@ export class Outbox {
     this.#webhooks?.start();
   }
 
-  /** Delivers everything that is due now, also what that brings about, and waits for it. */
-  async drain({ webhooks = true } = {}): Promise<void> {
-    const lanes = webhooks && this.#webhooks ? [this.#worker, this.#webhooks] : [this.#worker];
+  /** Delivers everything of ours that is due now, and waits for it; for no registrar's receiver, which may be slow. */
+  async drainOurs(): Promise<void> {
+    this.#webhooks?.wake();
+    await this.#worker.drain();
+  }
+
+  /** Delivers everything that is due now, to webhooks too, also what that brings about, and waits for it. */
+  async drain(): Promise<void> {
+    const lanes = this.#webhooks ? [this.#worker, this.#webhooks] : [this.#worker];
     // What one of them does may give the other something to do.
     while ((await Promise.all(lanes.map((lane) => lane.drain()))).some(Boolean));
   }

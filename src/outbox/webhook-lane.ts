@@ -29,9 +29,10 @@ export interface WebhookLaneParts {
   readonly sender: WebhookSender;
 }
 
-/** To so many receivers at once, and to each of them: who is slow keeps others waiting for nothing. */
+/** So many messages at once, to each receiver, and to all of a registrar: who is slow keeps nobody else waiting. */
 export const webhooksAtOnce = 32;
 const each = 4;
+const ofRegistrar = 8;
 /** Longer than a receiver may take, so that only the dead lose theirs. */
 const leaseMs = 60 * 1000;
 const longestError = 500;
@@ -47,7 +48,7 @@ export class WebhookLane implements Queue<ClaimedDelivery> {
 
   claim(limit: number, except: readonly number[]): Promise<readonly ClaimedDelivery[]> {
     const { database, clock } = this.#parts;
-    return claimForWebhooks(database.db, { now: clock.now(), leaseMs, limit, except, each });
+    return claimForWebhooks(database.db, { now: clock.now(), leaseMs, limit, except, each, ofRegistrar });
   }
 
   async settle(item: ClaimedDelivery): Promise<void> {
@@ -91,7 +92,10 @@ export class WebhookLane implements Queue<ClaimedDelivery> {
       { item: id, webhook: webhookId, attempts },
       'a webhook took nothing for three days and is switched off',
     );
-    const outcome = await runner.run(giveUpDelivery, { id, attempts, webhookId, error }, systemCall(item));
+    // As its owner knows it.
+    const globalId = encodeGlobalID('Webhook', String(webhookId));
+    const given = { id, attempts, webhookId, globalId, error };
+    const outcome = await runner.run(giveUpDelivery, given, systemCall(item));
     if (!outcome.ok) throw new Error(outcome.failures[0].message);
   }
 

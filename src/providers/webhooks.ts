@@ -33,8 +33,9 @@ export interface WebhookSenderOptions {
 
 export const secretPrefix = 'whsec_';
 const usualTimeoutMs = 15_000;
-/** What a receiver says besides its status is of no use, and is let go. */
+/** What a receiver says besides its status is of no use, and is let go: after so much, and so long. */
 const largestAnswer = 16 * 1024;
+const longestAnswerMs = 1_000;
 
 /** `v1,...` for each secret: https://github.com/standard-webhooks/standard-webhooks, "Symmetric". */
 export const signatures = ({ id, body, secrets }: Omit<WebhookMessage, 'url'>, timestamp: number): string =>
@@ -98,7 +99,7 @@ async function post(
 ): Promise<number> {
   const { statusCode, body } = await request(url, { method: 'POST', ...options });
   // Whoever has said yes and dawdles has said yes.
-  await body.dump({ limit: largestAnswer }).catch(() => {});
+  await body.dump({ limit: largestAnswer, signal: AbortSignal.timeout(longestAnswerMs) }).catch(() => {});
   return statusCode;
 }
 

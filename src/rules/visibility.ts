@@ -1,5 +1,5 @@
 import { type Actor, type Initiator, isOf, isPermitted } from '../core/actor.ts';
-import type { WebhookEvent } from './registrar/webhooks.ts';
+import { testEvent, type WebhookEvent } from './registrar/webhooks.ts';
 import { seesMoney } from './scopes.ts';
 
 /**
@@ -111,3 +111,14 @@ export const seesWebhook = (
   { registrar_id, events }: OfRegistrar & { readonly events: readonly WebhookEvent[] },
   actor: Actor,
 ): boolean => isOf(registrar_id, actor) && events.every((event) => hearsOf(event, actor));
+
+/** A message tells what its webhook was told of when it was written, whatever that is told of now. */
+export const seesDelivery = (
+  {
+    payload: { event },
+    ...webhook
+  }: Parameters<typeof seesWebhook>[0] & {
+    readonly payload: { readonly event: WebhookEvent | typeof testEvent };
+  },
+  actor: Actor,
+): boolean => seesWebhook(webhook, actor) && (event === testEvent || hearsOf(event, actor));

@@ -140,7 +140,16 @@ describe('the graph as a subgraph', () => {
   });
 
   it('has no types by the names that every object knows', async () => {
-    const strange = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', ['Domain'], { toString: 1 }, 7, null];
+    const strange = [
+      '__proto__',
+      'constructor',
+      'toString',
+      'hasOwnProperty',
+      ['Domain'],
+      { toString: 1 },
+      7,
+      null,
+    ];
     const { data, errors } = await entities(
       strange.flatMap((__typename) => [
         { __typename, code: 'x', name: names[0], undefined: 'x', '[object Object]': 'x' },

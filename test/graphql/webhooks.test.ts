@@ -293,14 +293,6 @@ describe('a webhook', () => {
     expect((await hooks.show(id)).deliveries).toEqual([]);
   });
 
-  it('is served by jobsRun too, for who cannot wait', async () => {
-    const there = await receiver();
-    await hooks.create(there.url);
-    await newDomain(world);
-    await mutate('jobsRun', { jobs: ['outbox'] }, 'events { kind }');
-    expect(there.received).toHaveLength(1);
-  });
-
   it('is no dead letter of the registry, and counts in metrics of its own', async () => {
     const there = await receiver('', 500);
     await hooks.create(there.url);

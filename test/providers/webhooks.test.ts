@@ -101,6 +101,21 @@ describe('a message to a webhook', () => {
     await sender({ timeoutMs: 300 }).send({ url: `http://127.0.0.1:${dribbling}`, ...message });
   });
 
+  it('has arrived where an answer begins well and drips on: nobody waits for its end', async () => {
+    let drops = 0;
+    const port = await server((_, response) => {
+      response.writeHead(200, { 'content-length': 10_000 });
+      const drip = setInterval(() => {
+        drops += 1;
+        response.write('.');
+      }, 50);
+      response.once('close', () => clearInterval(drip));
+    });
+    await sender({ timeoutMs: 30_000 }).send({ url: `http://127.0.0.1:${port}`, ...message });
+    // At the end of the time to answer there would be 600 of them.
+    expect(drops).toBeLessThan(200);
+  });
+
   it('tells in words why it did not arrive', async () => {
     const port = await server(() => {});
     const refused = createServer();

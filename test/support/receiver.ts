@@ -1,4 +1,4 @@
-import { createServer } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterAll } from 'vitest';
 
@@ -31,4 +31,21 @@ export async function receiver(body = '', status = 200): Promise<Receiver> {
   const { port } = server.address() as AddressInfo;
   const one: Receiver = { url: `http://127.0.0.1:${port}`, received, answer: { status, body } };
   return one;
+}
+
+/** Takes every request and says nothing until it is told to. */
+export async function silentReceiver() {
+  const open: ServerResponse[] = [];
+  let silent = true;
+  const server = createServer((_, response) => (silent ? void open.push(response) : void response.end()));
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    waiting: () => open.length,
+    answerAll: () => {
+      silent = false;
+      for (const response of open) response.end();
+    },
+  };
 }

@@ -79,7 +79,10 @@ defineMutation('webhookUpdate', {
   input: (t) => ({
     ...which(t),
     url: t.string({ description: 'Where to send messages from now on, those that wait too.' }),
-    events: t.field({ type: [WebhookEventEnum], description: 'What to tell of from now on.' }),
+    events: t.field({
+      type: [WebhookEventEnum],
+      description: 'What to tell of from now on; what waits of anything else is given up.',
+    }),
     description: t.string({ description: 'A line for yourself.' }),
     enabled: t.boolean({
       description:
@@ -114,7 +117,7 @@ defineMutation('webhookDelete', {
 
 defineMutation('webhookTest', {
   operation: testWebhook,
-  more: 'Its type is webhook.test; also to one that is switched off.',
+  more: 'Its type is webhook.test; also to one that is switched off. One at a time.',
   input: which,
   translate: ({ id }) => ({ id: Number(id.id) }),
   show: webhookDeliveryRows.one,

@@ -64,7 +64,9 @@ WebhookDeliveryRef.implement({
   }),
 });
 
-const deliveries = sharedLoader(({ database }, ids, limit: number) => deliveryLists(database.db, ids, limit));
+const deliveries = sharedLoader(({ database, actor }, ids, limit: number) =>
+  deliveryLists(database.db, actor, ids, limit),
+);
 const usualDeliveries = 20;
 const mostDeliveries = 100;
 

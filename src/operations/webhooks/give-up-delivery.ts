@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { pollMessages } from '../../rules/registrar/poll-messages.ts';
+import { everyEvent } from '../../rules/registrar/webhooks.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { updateWebhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { giveUp, giveUpAll } from '../../store/runner/webhook-deliveries.ts';
@@ -12,30 +13,42 @@ export const giveUpDelivery = defineCommand({
   name: 'webhook.give-up',
   summary: 'Gives up a message that did not arrive for three days, and switches its webhook off.',
   permits: ['system'],
-  input: z.object({ id: z.int(), attempts: z.int(), webhookId: z.int(), error: z.string() }),
+  input: z.object({
+    id: z.int(),
+    attempts: z.int(),
+    webhookId: z.int(),
+    globalId: z.string(),
+    error: z.string(),
+  }),
   errors: [],
-  run: async (context, { webhookId, error, ...claim }) => {
+  run: async (context, { webhookId, globalId, error, ...claim }) => {
     const { db, now } = context;
-    if (await giveUp(db, claim, { error, now })) await switchOff(context, webhookId, error);
+    if (await giveUp(db, claim, { error, now })) await switchOff(context, webhookId, { globalId, error });
     return {};
   },
 });
 
-async function switchOff(context: OperationContext, id: number, error: string): Promise<void> {
+async function switchOff(
+  context: OperationContext,
+  id: number,
+  { globalId, error }: { readonly globalId: string; readonly error: string },
+): Promise<void> {
   const { db, now, record, notify } = context;
   // What waits is taken before the webhook, as by whoever has something in hand: nobody waits for each other.
-  await giveUpAll(db, id, 'The webhook was switched off before', now);
+  await giveUpAll(db, id, { error: 'The webhook was switched off before', now, events: everyEvent });
   const [before] = await webhooksById(db, [id]);
   if (!before?.enabled) return;
   const after = await updateWebhook(db, id, { enabled: false, updated_at: now });
   record(webhookChange(before, after));
-  notify({ registrarId: before.registrar_id, ...pollMessages.webhookSwitchedOff(before.url) });
+  // Not the whole address: it may hold a token, and is not for all who read messages.
+  const { host } = new URL(before.url);
+  notify({ registrarId: before.registrar_id, ...pollMessages.webhookSwitchedOff(globalId, host) });
   const [registrar] = await registrarsById(db, [before.registrar_id]);
   if (registrar)
     writeToRegistrar(context, registrar, {
       subject: 'Webhook switched off',
       paragraphs: [
-        `For three days nothing could be delivered to ${before.url}: ${error}.`,
+        `For three days nothing could be delivered to webhook ${globalId} at ${host}: ${error}.`,
         'It was switched off. When the receiver works again, switch it on with webhookUpdate (enabled: true); what was not delivered can be sent again with webhookRedeliver.',
       ],
     });

@@ -3,27 +3,22 @@ import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../cor
 import type { Change, Document } from '../../core/events.ts';
 import { secretPrefix } from '../../providers/webhooks.ts';
 import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
-import { hearsOf, seesWebhook } from '../../rules/visibility.ts';
+import { hearsOf, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
 import type { Db } from '../operation.ts';
 
-/** One that the caller may look after (docs/rules/webhooks.md#who-may). */
-export async function ownWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
+/** One that the caller may look after, while nobody else changes the registrar's (docs/rules/webhooks.md#who-may). */
+export async function lockOwnWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
+  await lockRegistrar(db, registrarOf(actor).registrarId);
   const [webhook] = await webhooksById(db, [id]);
   return webhook && seesWebhook(webhook, actor) ? webhook : refuseWith(objectDoesNotExist());
 }
 
-/** The same, while nobody else changes the registrar's webhooks. */
-export async function lockOwnWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
-  await lockRegistrar(db, registrarOf(actor).registrarId);
-  return ownWebhook(db, actor, id);
-}
-
 export async function ownDelivery(db: Db, actor: Actor, id: number): Promise<WebhookDelivery> {
   const [delivery] = await deliveriesById(db, [id]);
-  return delivery && seesWebhook(delivery, actor) ? delivery : refuseWith(objectDoesNotExist());
+  return delivery && seesDelivery(delivery, actor) ? delivery : refuseWith(objectDoesNotExist());
 }
 
 export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Failure[] {

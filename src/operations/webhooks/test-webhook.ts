@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { testEvent } from '../../rules/registrar/webhooks.ts';
-import { enqueueTest } from '../../store/runner/webhook-deliveries.ts';
+import { refuseWith } from '../../core/errors.ts';
+import { testEvent, testPending } from '../../rules/registrar/webhooks.ts';
+import { enqueueTest, isTestPending } from '../../store/runner/webhook-deliveries.ts';
 import { defineCommand } from '../operation.ts';
-import { ownWebhook } from './own-webhook.ts';
+import { lockOwnWebhook } from './own-webhook.ts';
 
 /** Also to one that is switched off: whether to switch it on again may depend on it (docs/rules/webhooks.md#who-may). */
 export const testWebhook = defineCommand({
@@ -10,10 +11,12 @@ export const testWebhook = defineCommand({
   summary: 'Sends a message without meaning to a webhook, to see whether it arrives.',
   permits: ['registrar'],
   input: z.object({ id: z.int() }),
-  errors: ['OBJECT_DOES_NOT_EXIST'],
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',
   run: async ({ db, now, actor, publish }, { id }) => {
-    const webhook = await ownWebhook(db, actor, id);
+    // One at a time: one more tells nobody anything, and whoever asks for thousands has them sent.
+    const webhook = await lockOwnWebhook(db, actor, id);
+    if (await isTestPending(db, webhook.id, testEvent)) refuseWith(testPending());
     const delivery = await enqueueTest(db, webhook.id, testEvent, now);
     publish('outbox', 'webhook');
     return { id: delivery };

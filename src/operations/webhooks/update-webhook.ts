@@ -1,6 +1,11 @@
 import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
-import { descriptionFailures, urlFailures, webhookEvents } from '../../rules/registrar/webhooks.ts';
+import {
+  descriptionFailures,
+  everyEvent,
+  urlFailures,
+  webhookEvents,
+} from '../../rules/registrar/webhooks.ts';
 import { updateWebhook as writeWebhook } from '../../store/registry/webhooks.ts';
 import { giveUpAll } from '../../store/runner/webhook-deliveries.ts';
 import { defineCommand } from '../operation.ts';
@@ -36,7 +41,11 @@ export const updateWebhook = defineCommand({
         ...descriptionFailures(wished.description),
       )
       .refuseIfAny();
-    if (before.enabled && !enabled) await giveUpAll(db, id, 'The webhook was switched off', now);
+    const unwanted = before.events.filter((event) => !events.includes(event));
+    if (before.enabled && !enabled)
+      await giveUpAll(db, id, { error: 'The webhook was switched off', now, events: everyEvent });
+    else if (unwanted.length > 0)
+      await giveUpAll(db, id, { error: 'The webhook is not told of this any more', now, events: unwanted });
     const after = await writeWebhook(db, id, {
       url,
       events: webhookEvents.filter((event) => events.includes(event)),

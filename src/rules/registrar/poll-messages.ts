@@ -151,9 +151,9 @@ export const pollMessages = {
     attachedObjType: 'Invoice',
   }),
   /** Not in that table: the incumbent has no webhooks (docs/rules/webhooks.md#delivery). */
-  webhookSwitchedOff: (url: string): PollMessage => ({
+  webhookSwitchedOff: (globalId: string, host: string): PollMessage => ({
     kind: 'webhook_switched_off',
-    text: `Webhook ${url} was switched off: nothing could be delivered for three days`,
+    text: `Webhook ${globalId} at ${host} was switched off: nothing could be delivered for three days`,
   }),
 } as const;
 

@@ -8,6 +8,7 @@ export type WebhookEvent = (typeof webhookEvents)[number];
 
 /** Sent when its owner asks for it; nobody can ask for it beforehand. */
 export const testEvent = 'webhook.test';
+export const everyEvent = [...webhookEvents, testEvent] as const;
 
 /** A registrar has at most so many. */
 export const mostWebhooks = 10;
@@ -70,6 +71,9 @@ export function descriptionFailures(text: string | null | undefined): Failure[] 
 
 export const noEvents = (): Failure =>
   failure('REQUIRED_PARAMETER_MISSING', 'Say at least one event to be told of', { path: ['events'] });
+
+export const testPending = (): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'A test of this webhook still waits to be delivered');
 
 export const tooMany = (): Failure =>
   failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);

@@ -25,15 +25,20 @@ export type ClaimedDelivery = Row &
   };
 
 const pending = sql<boolean>`outbox.done_at is null and outbox.dead_at is null`;
-/** Messages about one object go one after the other. */
-const isNext = sql<boolean>`not exists (
-  select from outbox earlier
-  where earlier.kind = 'webhook' and earlier.subject = outbox.subject and earlier.id < outbox.id
-    and earlier.webhook_id = outbox.webhook_id and earlier.done_at is null and earlier.dead_at is null)`;
+/**
+ * Messages about one object go one after the other. The first of them is looked up in outbox_webhook_turn, and written
+ * so that nothing else will do: whatever the planner believes, it neither compares all that wait with each other nor
+ * walks past what waits for other webhooks.
+ */
+const isNext = sql<boolean>`outbox.id = (
+  select first.id from outbox first
+  where (first.webhook_id, first.subject, first.id) >= (outbox.webhook_id, outbox.subject, 0)
+    and first.webhook_id is not null and first.done_at is null and first.dead_at is null
+  order by first.webhook_id, first.subject, first.id limit 1)`;
 
 /**
- * Takes what is due, some of each webhook: whoever has a lot to be told, or takes long to listen, leaves room for the
- * others. One that fails is tried with one message at a time.
+ * Takes what is due, some of each webhook and of each registrar, and of registrars in turn: whoever has a lot to be
+ * told, or takes long to listen, leaves room for the others. One that fails is tried with one message at a time.
  */
 export async function claimForWebhooks(
   db: Db,
@@ -43,25 +48,33 @@ export async function claimForWebhooks(
     limit,
     except,
     each,
-  }: Omit<Claim, 'orderedKinds' | 'maxAttempts'> & { readonly each: number },
+    ofRegistrar,
+  }: Omit<Claim, 'orderedKinds' | 'maxAttempts'> & { readonly each: number; readonly ofRegistrar: number },
 ): Promise<ClaimedDelivery[]> {
   const { rows } = await sql<ClaimedDelivery>`
+    with receivers as materialized (
+      select webhooks.*, coalesce(busy, 0) as busy,
+        coalesce(sum(busy) over (partition by registrar_id), 0) as busy_of_registrar
+      from webhooks left join (
+        select webhook_id, count(*) as busy from outbox
+        where webhook_id is not null and ${pending} and claimed_until > clock_timestamp()
+        group by webhook_id) in_hand on webhook_id = webhooks.id)
     update outbox set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${now}),
       claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     from (
-      select due.id as due_id, webhooks.url, secret, previous_secret, previous_secret_until
-      from webhooks cross join lateral (
-        select id, next_attempt_at from outbox
-        where webhook_id = webhooks.id and ${pending} and next_attempt_at <= ${now} and ${unclaimed}
-          and not id = any(${except}::bigint[])
-          and ${isNext}
-        order by next_attempt_at, id
-        limit greatest(0, case when webhooks.failing_since is null then ${each}::int else 1 end - (
-          select count(*) from outbox busy
-          where busy.webhook_id = webhooks.id and busy.done_at is null and busy.dead_at is null
-            and busy.claimed_until > clock_timestamp()))
-        for update skip locked) due
-      order by webhooks.failing_since is not null, due.next_attempt_at, due.id
+      select due_id, url, secret, previous_secret, previous_secret_until from (
+        select due.id as due_id, due.next_attempt_at, receivers.*, busy_of_registrar + row_number() over (
+          partition by registrar_id order by failing_since is not null, due.next_attempt_at, due.id) as turn
+        from receivers cross join lateral (
+          select id, next_attempt_at from outbox
+          where webhook_id = receivers.id and ${pending} and next_attempt_at <= ${now} and ${unclaimed}
+            and not id = any(${except}::bigint[])
+            and ${isNext}
+          order by next_attempt_at, id
+          limit greatest(0, case when failing_since is null then ${each}::int else 1 end - busy)
+          for update skip locked) due) waiting
+      where turn <= ${ofRegistrar}
+      order by failing_since is not null, turn, next_attempt_at, due_id
       limit ${limit}) taken
     where outbox.id = taken.due_id
     returning outbox.*, url, secret, previous_secret, previous_secret_until`.execute(db);
@@ -106,11 +119,29 @@ export async function giveUp(
   return rows.length > 0;
 }
 
-/** Nothing more is sent to a webhook that was switched off, unless its owner asks for it. */
-export async function giveUpAll(db: Db, webhookId: number, error: string, now: Date): Promise<void> {
+/** Nothing more of these events is sent to a webhook, unless its owner asks for it. */
+export async function giveUpAll(
+  db: Db,
+  webhookId: number,
+  {
+    error,
+    now,
+    events,
+  }: { readonly error: string; readonly now: Date; readonly events: readonly Message['event'][] },
+): Promise<void> {
   await sql`
     update outbox set last_error = coalesce(last_error, ${error}), claimed_until = null, dead_at = ${now}
-    where webhook_id = ${webhookId} and ${pending}`.execute(db);
+    where webhook_id = ${webhookId} and payload->>'event' = any(${events}::text[]) and ${pending}`.execute(
+    db,
+  );
+}
+
+export async function isTestPending(db: Db, webhookId: number, event: typeof testEvent): Promise<boolean> {
+  const { rows } = await sql`
+    select from outbox where webhook_id = ${webhookId} and subject = ${event} and ${pending} limit 1`.execute(
+    db,
+  );
+  return rows.length > 0;
 }
 
 export async function enqueueTest(
@@ -158,12 +189,13 @@ export async function deliveriesById(
 export async function deliveriesOfWebhooks(
   db: Db,
   webhookIds: readonly number[],
-  limit: number,
+  { limit, heard }: { readonly limit: number; readonly heard: readonly Message['event'][] },
 ): Promise<WebhookDelivery[]> {
   const { rows } = await sql<WebhookDelivery>`
     select newest.* from unnest(${webhookIds}::int[]) as wanted (id)
     cross join lateral (
-      select ${columns} from outbox where webhook_id = wanted.id order by outbox.id desc limit ${limit}) newest
+      select ${columns} from outbox where webhook_id = wanted.id and payload->>'event' = any(${heard}::text[])
+      order by outbox.id desc limit ${limit}) newest
     order by newest.id desc`.execute(db);
   return rows;
 }
