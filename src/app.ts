@@ -28,6 +28,7 @@ import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
 import { mountSandboxPage } from './web/sandbox.ts';
+import { traceRequests } from './web/trace-requests.ts';
 
 const bodyLimit = 1024 * 1024;
 const json = 'application/json; charset=utf-8';
@@ -70,6 +71,7 @@ export function buildApp(house: House): FastifyInstance {
   });
   app.decorate('trust', trustOf(config));
   app.decorateRequest('actor');
+  if (house.tracer) traceRequests(app, house.tracer);
   addEveryRequestHooks(app, house, doors);
   mountHealth(app, house);
   mountMetrics(app, house);

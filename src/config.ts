@@ -86,6 +86,10 @@ const schema = z.object({
   BILLING_SECRET: z.string().min(1),
   BILLING_TOKENS_MAY_LAST: flag.optional(),
   OPERATOR_TOKENS: textList,
+  OTEL_TRACES_EXPORTER: z.enum(['otlp', 'none']).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: httpUrl.optional(),
+  OTEL_SERVICE_NAME: z.string().default('zonegraph'),
+  OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   METRICS_TOKEN: optionalText,
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
   PAYMENT_PROVIDER_URL: httpUrl.optional(),
@@ -159,6 +163,15 @@ export const databaseOf = ({
   QUERY_TIMEOUT,
 }: Config): { url: string; queryTimeout: number } | { dataDir: string } =>
   DATABASE_URL ? { url: DATABASE_URL, queryTimeout: QUERY_TIMEOUT } : { dataDir: DATA_DIR };
+
+/** Where traces go; undefined: nobody asks for them. */
+export function tracesUrlOf({
+  OTEL_TRACES_EXPORTER,
+  OTEL_EXPORTER_OTLP_ENDPOINT,
+}: Config): string | undefined {
+  const endpoint = OTEL_EXPORTER_OTLP_ENDPOINT ?? (OTEL_TRACES_EXPORTER && 'http://localhost:4318');
+  return endpoint && OTEL_TRACES_EXPORTER !== 'none' ? `${endpoint}/v1/traces` : undefined;
+}
 
 // An explicitly empty list lets nobody in (docs/rules/product.md#environment); elsewhere an empty value means "not
 // set".

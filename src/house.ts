@@ -3,16 +3,18 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Authenticator } from './access/authenticator.ts';
 import { Budget } from './access/budget.ts';
 import { Streams } from './access/streams.ts';
-import { type Config, databaseOf } from './config.ts';
+import { type Config, databaseOf, tracesUrlOf } from './config.ts';
 import { Calendar } from './core/calendar.ts';
 import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
+import { type Tracer, traceOfLine } from './core/tracing.ts';
 import { Timekeeping } from './jobs/timekeeping.ts';
 import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
+import { openTracer } from './providers/otlp.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
 import { movableTime } from './sandbox/reset.ts';
 import type { Sandbox } from './sandbox/sandbox.ts';
@@ -47,6 +49,9 @@ export interface HouseOptions {
 }
 
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+  const tracesUrl = tracesUrlOf(config);
+  const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
+  const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
     await migrate(database);
@@ -54,7 +59,6 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     if (!options.database) await database.close();
     throw error;
   }
-  const log = options.log ?? createLog(config.LOG_LEVEL);
   const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
   const calendar = new Calendar(config.TIME_ZONE);
   const bus = new Bus();
@@ -70,7 +74,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   );
   const stopWatching = watchDatabase(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const parts = { config, clock, calendar, database, bus, metrics, address, log };
+  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log };
   const paymentProvider = new HttpPaymentProvider({
     baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
     username: config.PAYMENT_API_USERNAME,
@@ -118,9 +122,21 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       stopCounting();
       stopWatching();
       await stopListening();
-      await database.close();
+      await Promise.all([tracer?.close(), database.close()]);
     },
   };
+}
+
+function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tracer> {
+  return openTracer({
+    url,
+    service: config.OTEL_SERVICE_NAME,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    onChange: (isTaken) => {
+      if (isTaken) log.warn('traces are taken again');
+      else log.warn('traces are not taken, and lost: look at OTEL_EXPORTER_OTLP_ENDPOINT and what is there');
+    },
+  });
 }
 
 /** One line when the database goes away and one when it is back, however many requests meet it meanwhile. */

@@ -4,6 +4,7 @@ import type { Calendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import type { Bus } from './core/events.ts';
 import type { Metrics } from './core/metrics.ts';
+import type { Tracer } from './core/tracing.ts';
 import type { Runner } from './operations/runner/runner.ts';
 import { accountingDelivery } from './outbox/deliveries/accounting.ts';
 import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
@@ -29,6 +30,7 @@ export interface OutsideParts {
   readonly database: Database;
   readonly bus: Bus;
   readonly metrics: Metrics;
+  readonly tracer: Tracer | undefined;
   readonly log: FastifyBaseLogger;
   readonly address: { readonly publicUrl: string; readonly ownUrl: string };
   readonly runner: Runner;

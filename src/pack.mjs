@@ -3,10 +3,14 @@ import { basename, dirname, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 
-/** They look for files or threads of theirs beside themselves; test/process/packed.test.ts finds others. */
+/** They look for files or threads of theirs beside themselves (test/process/packed.test.ts finds others), or are seldom needed. */
 export const external = [
   '@electric-sql/pglite',
   '@graphql-yoga/render-graphiql',
+  '@opentelemetry/core',
+  '@opentelemetry/exporter-trace-otlp-http',
+  '@opentelemetry/resources',
+  '@opentelemetry/sdk-trace',
   'pdfkit',
   'pg-cloudflare',
   'pg-native',

@@ -7,6 +7,7 @@ import type { Calendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import type { Bus } from './core/events.ts';
 import type { Metrics } from './core/metrics.ts';
+import type { Tracer } from './core/tracing.ts';
 import type { Runner } from './operations/runner/runner.ts';
 import type { Database } from './store/driver/database.ts';
 
@@ -19,6 +20,8 @@ export interface Services {
   readonly database: Database;
   readonly bus: Bus;
   readonly metrics: Metrics;
+  /** Undefined: nobody asks for traces. */
+  readonly tracer: Tracer | undefined;
   readonly runner: Runner;
   readonly authenticator: Authenticator;
   readonly budget: Budget;

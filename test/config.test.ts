@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, sandboxSecrets } from '#src/config.ts';
+import { ConfigError, readConfig, sandboxSecrets, tracesUrlOf } from '#src/config.ts';
 
 const production = {
   ZONEGRAPH_MODE: 'production',
@@ -92,6 +92,9 @@ describe('a value that makes no sense', () => {
     ['CLIENT_ADDRESS_HEADER', 'Forwarded'],
     ['CLIENT_CERT_HEADER', 'x y'],
     ['METRICS_PORT', '70000'],
+    ['OTEL_TRACES_EXPORTER', 'zipkin'],
+    ['OTEL_EXPORTER_OTLP_ENDPOINT', 'collector:4318'],
+    ['OTEL_TRACES_SAMPLER_ARG', '2'],
     ['BILLING_TOKENS_MAY_LAST', 'sometimes'],
   ])('is named: %s=%s', (name, value) => {
     expect(problemsOf({ [name]: value })).toEqual([expect.stringMatching(`^${name} `)]);
@@ -161,5 +164,17 @@ describe('production', () => {
 
   it('the sandbox takes any', () => {
     expect(problemsOf({ BILLING_SECRET: 'x', OPERATOR_TOKENS: 'y' })).toEqual([]);
+  });
+});
+
+describe('traces go', () => {
+  it.each([
+    [{}, undefined],
+    [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318/' }, 'http://collector:4318/v1/traces'],
+    [{ OTEL_TRACES_EXPORTER: 'otlp' }, 'http://localhost:4318/v1/traces'],
+    [{ OTEL_TRACES_EXPORTER: 'none', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318' }, undefined],
+    [{ OTEL_TRACES_EXPORTER: 'none' }, undefined],
+  ])('with %j to %s', (env, url) => {
+    expect(tracesUrlOf(readConfig(env))).toBe(url);
   });
 });

@@ -4,8 +4,18 @@ import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 
  * JSON lines. What is logged holds names of operations, routes and callers, never bodies or headers; this keeps a
  * database error from bringing a row along.
  */
-export function createLog(level: LevelWithSilent, destination?: DestinationStream): Logger {
-  const options = { level, base: undefined, serializers: { err: describeError } };
+export function createLog(
+  level: LevelWithSilent,
+  destination?: DestinationStream,
+  /** What every line tells besides. */
+  mixin?: () => object,
+): Logger {
+  const options = {
+    level,
+    base: undefined,
+    serializers: { err: describeError },
+    ...(mixin && { mixin }),
+  };
   return destination ? pino(options, destination) : pino(options);
 }
 

@@ -5,6 +5,10 @@ import { inTime } from './in-time.ts';
 /** Metrics must be readable when what they are about is not. */
 const readWithinMs = 1_500;
 
+/** How an operation ended, in one code. */
+export const resultOf = ({ ok, failures }: Answer): string =>
+  ok ? '1000' : String(failures?.[0]?.resultCode);
+
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
 /** What an operator watches; served at /metrics. */
@@ -57,8 +61,7 @@ export class Metrics {
   }
 
   operation(operation: string, door: string, outcome: Answer, milliseconds: number): void {
-    const result = outcome.ok ? '1000' : String(outcome.failures?.[0]?.resultCode);
-    this.#operations.observe({ operation, door, result }, milliseconds / 1000);
+    this.#operations.observe({ operation, door, result: resultOf(outcome) }, milliseconds / 1000);
   }
 
   statement(): void {

@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
+import { type Tracer, traced } from '../core/tracing.ts';
 import { Undeliverable } from '../providers/undeliverable.ts';
 import { maxDeliveryAttempts, retryDelayMs } from '../rules/backoff.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -26,6 +27,7 @@ export interface OutboxParts {
   readonly clock: Clock;
   readonly bus: Bus;
   readonly metrics: Metrics;
+  readonly tracer?: Tracer | undefined;
   readonly log: FastifyBaseLogger;
   readonly deliveries: Readonly<Partial<Record<OutboxKind, Delivery>>>;
   /** To receivers that are not ours to know: they have a worker of their own, so that they hold up nobody else. */
@@ -51,10 +53,17 @@ export class Outbox {
     this.#parts = parts;
     const queue: Queue<OutboxRow> = {
       claim: (limit, inHand) => this.#claim(limit, inHand),
-      settle: (item) => this.#settle(item),
+      settle: (item) => this.#traced(item.kind, () => this.#settle(item)),
     };
     this.#worker = new Worker(queue, parts.log, atOnce);
-    this.#webhooks = parts.webhooks && new Worker(parts.webhooks, parts.log, webhooksAtOnce);
+    const { webhooks } = parts;
+    if (webhooks) {
+      const queue: Queue<ClaimedDelivery> = {
+        claim: (limit, inHand) => webhooks.claim(limit, inHand),
+        settle: (item) => this.#traced('webhook', () => webhooks.settle(item)),
+      };
+      this.#webhooks = new Worker(queue, parts.log, webhooksAtOnce);
+    }
     const wake = () => {
       this.#worker.wake();
       this.#webhooks?.wake();
@@ -89,6 +98,11 @@ export class Outbox {
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     await Promise.all([this.#worker.stop(), this.#webhooks?.stop()]);
+  }
+
+  /** Whatever wakes the outbox, each delivery is a trace of its own. */
+  #traced(kind: string, work: () => Promise<void>): Promise<void> {
+    return traced(this.#parts.tracer?.start(`deliver ${kind}`, 'consumer', {}), work);
   }
 
   async #claim(limit: number, except: readonly number[]): Promise<readonly OutboxRow[]> {

@@ -1,4 +1,5 @@
 import { request } from 'undici';
+import { spanHere, traced } from '../core/tracing.ts';
 
 export interface HttpCall {
   readonly method: 'GET' | 'POST' | 'PUT';
@@ -17,7 +18,19 @@ export interface HttpAnswer {
 const largestAnswer = 1024 * 1024;
 
 /** One call to the outside: bounded in time and size, certificates checked, redirects not followed. */
-export async function call({ method, url, headers, body, timeoutMs, signal }: HttpCall): Promise<HttpAnswer> {
+export function call(given: HttpCall): Promise<HttpAnswer> {
+  return traced(
+    spanHere()?.start(`call ${given.method}`, 'client', {
+      'http.request.method': given.method,
+      // Not the path, which may hold codes and references.
+      'server.address': new URL(given.url).hostname,
+    }),
+    () => exchange(given),
+    ({ status }) => ({ 'http.response.status_code': status }),
+  );
+}
+
+async function exchange({ method, url, headers, body, timeoutMs, signal }: HttpCall): Promise<HttpAnswer> {
   const timeout = AbortSignal.timeout(timeoutMs);
   const answer = await request(url, {
     method,

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import { spanHere, traced } from '../core/tracing.ts';
 import { Undeliverable } from './undeliverable.ts';
 
 export interface Attachment {
@@ -48,19 +49,22 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   return {
     send: async ({ to, subject, text, attachments = [], id, sentAt }) => {
       try {
-        await transport.sendMail({
-          from,
-          to: [...(typeof to === 'string' ? [to] : to)],
-          subject,
-          text,
-          attachments: attachments.map(({ content, ...file }) => ({
-            ...file,
-            content: Buffer.from(content),
-          })),
-          date: sentAt,
-          messageId: `<${id}@${domain}>`,
-          headers: { 'Auto-Submitted': 'auto-generated' },
-        });
+        const span = spanHere()?.start('send mail', 'client', { 'server.address': hostname });
+        await traced(span, () =>
+          transport.sendMail({
+            from,
+            to: [...(typeof to === 'string' ? [to] : to)],
+            subject,
+            text,
+            attachments: attachments.map(({ content, ...file }) => ({
+              ...file,
+              content: Buffer.from(content),
+            })),
+            date: sentAt,
+            messageId: `<${id}@${domain}>`,
+            headers: { 'Auto-Submitted': 'auto-generated' },
+          }),
+        );
       } catch (error) {
         throw isRefusal(error) ? new Undeliverable((error as Error).message) : error;
       }

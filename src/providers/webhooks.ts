@@ -3,6 +3,7 @@ import { promises as dns, type LookupAddress, lookup } from 'node:dns';
 import type { LookupFunction } from 'node:net';
 import { Agent, type Dispatcher, request } from 'undici';
 import { realEpochSeconds } from '../core/clock.ts';
+import { spanHere, traced } from '../core/tracing.ts';
 import { isLoopbackAddress, isPublicAddress } from '../rules/addresses.ts';
 import { type Reach, reachOf } from '../rules/registrar/webhooks.ts';
 
@@ -93,14 +94,21 @@ export function webhookSender({
 }
 
 /** The status; whatever else comes is read to a limit, so that the connection may be used again, and forgotten. */
-async function post(
+function post(
   url: string,
   options: Pick<Dispatcher.RequestOptions, 'headers' | 'body' | 'signal'> & { dispatcher?: Dispatcher },
 ): Promise<number> {
-  const { statusCode, body } = await request(url, { method: 'POST', ...options });
-  // Whoever has said yes and dawdles has said yes.
-  await body.dump({ limit: largestAnswer, signal: AbortSignal.timeout(longestAnswerMs) }).catch(() => {});
-  return statusCode;
+  return traced(
+    // Not to whom: that is between us and the registrar.
+    spanHere()?.start('call webhook', 'client', { 'http.request.method': 'POST' }),
+    async () => {
+      const { statusCode, body } = await request(url, { method: 'POST', ...options });
+      // Whoever has said yes and dawdles has said yes.
+      await body.dump({ limit: largestAnswer, signal: AbortSignal.timeout(longestAnswerMs) }).catch(() => {});
+      return statusCode;
+    },
+    (status) => ({ 'http.response.status_code': status }),
+  );
 }
 
 class NotAllowed extends Error {

@@ -1,7 +1,9 @@
 import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure } from '../../core/errors.ts';
+import { resultOf } from '../../core/metrics.ts';
 import { pathOfLongText } from '../../core/text.ts';
+import { spanHere, traced } from '../../core/tracing.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import type { Command, Operation } from '../operation.ts';
@@ -34,8 +36,18 @@ export class Runner {
     show: Show<O, S>,
   ): Promise<Outcome<S>> {
     const elapsed = stopwatch();
-    const outcome = await this.#answer(operation, input, call, show);
-    this.#parts.metrics.operation(operation.name, call.request.via, outcome, elapsed());
+    const { name } = operation;
+    const { via } = call.request;
+    const span = (spanHere() ?? this.#parts.tracer)?.start(name, 'internal', {
+      'zonegraph.operation': name,
+      'zonegraph.door': via,
+    });
+    const outcome = await traced(
+      span,
+      () => this.#answer(operation, input, call, show),
+      (outcome) => ({ 'zonegraph.result': resultOf(outcome) }),
+    );
+    this.#parts.metrics.operation(name, via, outcome, elapsed());
     return outcome;
   }
 

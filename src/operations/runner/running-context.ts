@@ -5,6 +5,7 @@ import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import type { Metrics } from '../../core/metrics.ts';
 import { randomHex } from '../../core/secrets.ts';
+import type { Tracer } from '../../core/tracing.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane } from '../../store/driver/lane.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
@@ -42,6 +43,7 @@ export interface RunnerParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly address: { readonly publicUrl: string };
+  readonly tracer?: Tracer | undefined;
   /** Whom outside commands may ask. */
   readonly outside: Outside;
 }

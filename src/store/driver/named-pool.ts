@@ -3,6 +3,7 @@ import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kyse
 import type pg from 'pg';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
+import { statementSpan } from './statement-span.ts';
 import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
 import { Turns } from './turns.ts';
 
@@ -270,6 +271,7 @@ class NamedClient implements PostgresPoolClient {
   }
 
   async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
+    const span = statementSpan(sql);
     this.#asked += 1;
     try {
       return await this.#client.query({
@@ -278,11 +280,13 @@ class NamedClient implements PostgresPoolClient {
         ...(name === undefined ? {} : { name }),
       });
     } catch (error) {
+      span?.fail(error);
       // It was made where the answer was read; who asked is told here.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
       this.#asked -= 1;
+      span?.end();
     }
   }
 
@@ -294,6 +298,7 @@ class NamedClient implements PostgresPoolClient {
   }
 
   async #control(sql: string): Promise<unknown> {
+    const span = statementSpan(sql);
     this.#asked += 1;
     try {
       const result = await this.#client.query(sql);
@@ -303,12 +308,14 @@ class NamedClient implements PostgresPoolClient {
       }
       return result;
     } catch (error) {
+      span?.fail(error);
       if (!ROLLBACK.test(sql)) throw this.#toldOf(sql, error);
       // Dropping the connection rolls back as well, and the caller wants the error that came first.
       this.#spoiled = true;
       return { command: 'ROLLBACK', rowCount: 0, rows: [] };
     } finally {
       this.#asked -= 1;
+      span?.end();
     }
   }
 

@@ -1,0 +1,115 @@
+import type { Context, Span as OtelSpan, SpanStatusCode } from '@opentelemetry/api';
+import type { SpanExporter } from '@opentelemetry/sdk-trace';
+import { inTime } from '../core/in-time.ts';
+import type { Facts, Span, SpanKind, Tracer } from '../core/tracing.ts';
+
+export interface TracerOptions {
+  /** Where an OpenTelemetry collector takes traces over HTTP. */
+  readonly url: string;
+  readonly service: string;
+  /** How many of the traces that begin here are kept, from 0 to 1; who began one elsewhere has decided already. */
+  readonly share: number;
+  /** Told when the collector stops taking traces, and when it takes them again. */
+  readonly onChange: (isTaken: boolean) => void;
+}
+
+const exportTimeoutMs = 5_000;
+const lastWordsMs = 2_000;
+
+/** Sends traces in batches, a few seconds after; those that pile up while nobody takes them are dropped. */
+export async function openTracer({ url, service, share, onChange }: TracerOptions): Promise<Tracer> {
+  // Not at the top: who asks for no traces loads none of this.
+  const [api, sdk, { OTLPTraceExporter }, { W3CTraceContextPropagator }, resources] = await Promise.all([
+    import('@opentelemetry/api'),
+    import('@opentelemetry/sdk-trace'),
+    import('@opentelemetry/exporter-trace-otlp-http'),
+    import('@opentelemetry/core'),
+    import('@opentelemetry/resources'),
+  ]);
+  const kinds = {
+    server: api.SpanKind.SERVER,
+    client: api.SpanKind.CLIENT,
+    internal: api.SpanKind.INTERNAL,
+    consumer: api.SpanKind.CONSUMER,
+  };
+  const exporter = new OTLPTraceExporter({ url, timeoutMillis: exportTimeoutMs });
+  const provider = new sdk.TracerProvider({
+    resource: resources
+      .detectResources({ detectors: [resources.envDetector] })
+      .merge(resources.resourceFromAttributes({ 'service.name': service })),
+    sampler: new sdk.ParentBasedSampler({ root: new sdk.TraceIdRatioBasedSampler(share) }),
+    spanProcessors: [new sdk.BatchSpanProcessor({ exporter: watched(exporter, onChange) })],
+  });
+  const tracer = provider.getTracer('zonegraph');
+  const headersOf = new W3CTraceContextPropagator();
+  const start = (name: string, kind: SpanKind, attributes: Facts, parent: Context): Span => {
+    const span = tracer.startSpan(name, { kind: kinds[kind], attributes }, parent);
+    return new StartedSpan(span, (name, kind, facts) =>
+      start(name, kind, facts, api.trace.setSpan(api.ROOT_CONTEXT, span)),
+    );
+  };
+  return {
+    start: (name, kind, facts, headers = {}) =>
+      start(name, kind, facts, headersOf.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter)),
+    close: async () => {
+      await inTime(provider.shutdown(), lastWordsMs);
+    },
+  };
+}
+
+class StartedSpan implements Span {
+  readonly start: Span['start'];
+  readonly #span: OtelSpan;
+  // Not whether it records: one that was not chosen is open as well, and its parts are not chosen either.
+  #isOpen = true;
+
+  constructor(span: OtelSpan, start: Span['start']) {
+    this.#span = span;
+    this.start = start;
+  }
+
+  get traceId(): string {
+    return this.#span.spanContext().traceId;
+  }
+
+  get isOpen(): boolean {
+    return this.#isOpen;
+  }
+
+  tell(facts: Facts): void {
+    this.#span.setAttributes(facts);
+  }
+
+  fail(error: unknown): void {
+    const isError: SpanStatusCode.ERROR = 2;
+    this.#span.setStatus({ code: isError }).setAttribute('error.type', typeOf(error));
+  }
+
+  end(): void {
+    this.#isOpen = false;
+    this.#span.end();
+  }
+}
+
+function typeOf(error: unknown): string {
+  const code = error instanceof Error && 'code' in error ? error.code : error;
+  if (typeof code === 'number' || (error instanceof Error && typeof code === 'string')) return String(code);
+  return error instanceof Error ? error.constructor.name : typeof error;
+}
+
+/** Tells once when it fails, and once when it is well again. */
+function watched(exporter: SpanExporter, onChange: (isTaken: boolean) => void): SpanExporter {
+  let isTaken = true;
+  return {
+    export: (spans, done) =>
+      exporter.export(spans, (result) => {
+        if (isTaken !== (result.code === 0)) {
+          isTaken = !isTaken;
+          onChange(isTaken);
+        }
+        done(result);
+      }),
+    shutdown: () => exporter.shutdown(),
+    forceFlush: async () => exporter.forceFlush?.(),
+  };
+}

@@ -1,0 +1,56 @@
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { collector } from '../support/collector.ts';
+import { alpha } from '../support/world.ts';
+import { emptyDatabase, startServer } from './server.ts';
+
+const probe = fileURLToPath(new URL('children/say-what-is-loaded.cjs', import.meta.url));
+const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
+const slow = { timeout: 120_000 };
+
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+beforeAll(async () => {
+  database = await emptyDatabase();
+});
+afterAll(() => database.remove(), 60_000);
+
+/** A server that is asked once and then told to end. */
+async function run(env: Readonly<Record<string, string>>) {
+  const server = startServer({
+    ...database.env,
+    LOG_LEVEL: 'info',
+    NODE_OPTIONS: `--require ${probe}`,
+    ...env,
+  });
+  const headers = { authorization: alpha, traceparent: `00-${trace}-00f067aa0ba902b7-01` };
+  const { status } = await fetch(`${await server.url}/registry/v1/accounts/balance`, { headers });
+  server.kill('SIGTERM');
+  const { code, output } = await server.ended;
+  const loaded = /^loaded: (.*)\.$/m.exec(output)?.[1];
+  return { status, code, output, loaded };
+}
+
+describe('npm start', () => {
+  it('loads nothing of OpenTelemetry unless traces are asked for', slow, async () => {
+    const { status, code, output, loaded } = await run({});
+    expect({ status, code, loaded }).toEqual({ status: 200, code: 0, loaded: 'nothing' });
+    expect(output).not.toContain('trace_id');
+  });
+
+  it('sends what it has when it ends, and its log tells the trace', slow, async () => {
+    const taken = await collector();
+    const { status, code, output, loaded } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: taken.url });
+    expect({ status, code }).toEqual({ status: 200, code: 0 });
+    expect(loaded).toContain('sdk-trace');
+    const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
+    expect(lines.map((line) => JSON.parse(line).trace_id)).toContain(trace);
+    const names = taken.spans().filter(({ traceId }) => traceId === trace);
+    expect(names.map(({ name }) => name)).toContain('GET /registry/v1/accounts/balance');
+  });
+
+  it('serves and ends as ever when nobody takes its traces', slow, async () => {
+    const { status, code, output } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' });
+    expect({ status, code }).toEqual({ status: 200, code: 0 });
+    expect(output).not.toMatch(/unhandled|\n\s+at /i);
+  });
+});
