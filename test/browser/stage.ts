@@ -1,12 +1,13 @@
 import { existsSync } from 'node:fs';
 import pino from 'pino';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
-import { afterAll, describe } from 'vitest';
+import { describe } from 'vitest';
 import { buildApp, listen } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { atEndOfFile } from '../support/at-end.ts';
 import { testDatabase } from '../support/database.ts';
 
 /** Debian's chromium, or the one that CHROMIUM names; nothing is downloaded. */
@@ -52,7 +53,7 @@ export async function raiseCurtain(env: Readonly<Record<string, string>> = {}): 
   house.outbox.start();
   house.sandbox?.start();
   const browser: Browser = await chromium.launch({ executablePath: executable ?? '', args: flags });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await browser.close();
     await app.close();
     await house.endWork();

@@ -4,3 +4,15 @@
  */
 export const closings: (() => Promise<void>)[] = [];
 export const complaints: (() => string[])[] = [];
+
+const ofThisFile: (() => unknown)[] = [];
+
+/** Done after this file, the last one first. Not `afterAll`, which nobody hears inside of another hook or a test. */
+export function atEndOfFile(close: () => unknown): void {
+  ofThisFile.push(close);
+}
+
+export async function closeEverything(): Promise<void> {
+  for (const close of ofThisFile.splice(0).reverse()) await close();
+  for (const close of closings) await close();
+}

@@ -1,5 +1,5 @@
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end.ts';
 
 /** A line to a server that can be cut or fall silent, whatever is said on it. */
 export interface CutLine {
@@ -45,7 +45,7 @@ export async function cutLine(target: string): Promise<CutLine> {
       for (const [near, far] of pairs) far.unpipe(near);
     },
   };
-  afterAll(async () => {
+  atEndOfFile(async () => {
     line.cut();
     await new Promise<void>((resolve) => void server.close(() => resolve()));
   });

@@ -1,12 +1,12 @@
 import { Writable } from 'node:stream';
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import type { Database } from '#src/store/driver/database.ts';
+import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
@@ -37,7 +37,7 @@ export async function secondHouse({
   compareWithDescription(app);
   holdToDeclaredErrors(house);
   await app.ready();
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await app.close();
     await house.endWork();
   });

@@ -1,4 +1,4 @@
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end.ts';
 import type { Loose } from './world.ts';
 
 /** One subscription over Server-Sent Events, as a browser holds it. */
@@ -10,12 +10,6 @@ export interface Live {
   ended(): Promise<void>;
   close(): void;
 }
-
-const open: Live[] = [];
-
-afterAll(() => {
-  for (const live of open) live.close();
-});
 
 export async function subscribe(
   url: string,
@@ -46,7 +40,7 @@ export async function subscribe(
     },
     close: () => controller.abort(),
   };
-  open.push(live);
+  atEndOfFile(() => live.close());
   return live;
 }
 

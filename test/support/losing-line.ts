@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end.ts';
 
 export interface LosingLine {
   readonly url: string;
@@ -31,7 +31,7 @@ export async function losingLine(target: string): Promise<LosingLine> {
     response.writeHead(answer.status, { 'content-type': 'application/json' }).end(text);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  atEndOfFile(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   const { port } = server.address() as AddressInfo;
   const line: LosingLine = { url: `http://127.0.0.1:${port}`, delivered: 0, losing: 0 };
   return line;

@@ -1,6 +1,6 @@
-import { createServer, type ServerResponse } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end.ts';
 
 export interface Received {
   readonly method: string;
@@ -27,7 +27,7 @@ export async function receiver(body = '', status = 200): Promise<Receiver> {
     response.writeHead(one.answer.status).end(one.answer.body);
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  atEndOfFile(() => closed(server));
   const { port } = server.address() as AddressInfo;
   const one: Receiver = { url: `http://127.0.0.1:${port}`, received, answer: { status, body } };
   return one;
@@ -39,7 +39,7 @@ export async function silentReceiver() {
   let silent = true;
   const server = createServer((_, response) => (silent ? void open.push(response) : void response.end()));
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  atEndOfFile(() => closed(server));
   return {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     waiting: () => open.length,
@@ -49,3 +49,10 @@ export async function silentReceiver() {
     },
   };
 }
+
+/** Also for those who still wait for an answer. */
+const closed = (server: Server): Promise<void> =>
+  new Promise((resolve) => {
+    server.close(() => resolve());
+    server.closeAllConnections();
+  });

@@ -1,6 +1,6 @@
 import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
-import { afterAll } from 'vitest';
+import { atEndOfFile } from './at-end.ts';
 
 /** For 127.0.0.1, signed by nobody but itself. */
 const selfSigned = `
@@ -31,6 +31,6 @@ export async function untrustedServer(): Promise<{ url: string; requests: () => 
     },
   );
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  afterAll(() => new Promise<void>((resolve) => void server.close(() => resolve())));
+  atEndOfFile(() => new Promise<void>((resolve) => void server.close(() => resolve())));
   return { url: `https://127.0.0.1:${(server.address() as AddressInfo).port}`, requests: () => count };
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import pino from 'pino';
-import { afterAll } from 'vitest';
 import { buildApp, listen } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
 import { compareWithDescription } from './described-answers.ts';
@@ -53,7 +53,7 @@ export async function testWorld(
   compareWithDescription(app);
   holdToDeclaredErrors(house);
   await app.ready();
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await app.close();
     await house.endWork();
   });

@@ -1,9 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
-import { afterAll, inject } from 'vitest';
+import { inject } from 'vitest';
 import { listen } from '#src/app.ts';
 import type { House } from '#src/house.ts';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
+import { atEndOfFile } from '../support/at-end.ts';
 import { testDatabaseUrl } from '../support/database.ts';
 import { logToMemory, secondHouse } from '../support/houses.ts';
 import { type Relay, relayTo } from './relay.ts';
@@ -28,7 +29,7 @@ export async function stageOnALine(settings: Readonly<Record<string, string>> = 
   for (const [name, value] of Object.entries(settings)) url.searchParams.set(name, value);
   const log = logToMemory();
   const database = await openDatabase({ url: url.href, refuseNesting: true });
-  afterAll(async () => {
+  atEndOfFile(async () => {
     await database.close();
     await line.close();
   });
