@@ -76,6 +76,7 @@ function guard(field: GraphQLField<unknown, Context>, { reached, reachedBy }: Ru
 /** Null for whoever comes with an access token that is not for secrets. */
 function guardSecret(field: GraphQLField<unknown, Context>): void {
   const resolve = field.resolve ?? defaultFieldResolver;
+  field.description = `${field.description} Null for an access token without the scope SECRETS.`;
   field.resolve = (source, args, context, info) =>
     seesSecrets(context.actor) ? resolve(source, args, context, info) : null;
 }
