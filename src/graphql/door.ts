@@ -6,8 +6,7 @@ import type { Sender } from '../access/authenticator.ts';
 import { senderOf } from '../access/sender.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
-import type { NoList } from './files/list.ts';
-import { readFromOneMoment, takeOneList } from './files/plugins.ts';
+import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
 import { type AskAgain, sendFile } from './files/send.ts';
@@ -196,26 +195,18 @@ async function answerWithFile(
   askAgain: AskAgain,
 ): Promise<FastifyReply> {
   // Yoga has nothing to say about a subscription that is asked for as anything but a stream.
-  if (context.file?.list && 'problem' in context.file.list) return sendErrors(reply, [notAFile(context)]);
   const text = (await response.text()) || '{}';
   const result = JSON.parse(text) as ExecutionResult;
   const sent = sendFile(reply, result, context, askAgain);
   if (sent) return sent;
   await context.file?.snapshot?.end();
-  if (!result.errors) return sendErrors(reply, [notAFile(context)]);
+  if (!result.errors) return sendErrors(reply, [notAFile(context.file)]);
   const wait = response.headers.get('retry-after');
   if (wait !== null) reply.header('retry-after', wait);
   return reply
     .status(context.answer.status ?? response.status)
     .type('application/json; charset=utf-8')
     .send(text);
-}
-
-function notAFile({ file }: Context): GraphQLError {
-  const { problem = 'a query for one list of rows' } = (file?.list ?? {}) as Partial<NoList>;
-  return new GraphQLError(`${file?.format.name} needs ${problem}`, {
-    extensions: { code: 'BAD_USER_INPUT', http: { status: 406 } },
-  });
 }
 
 /** GraphiQL keeps what is being written in `?query=`, so that a page can be reloaded and sent to somebody. */

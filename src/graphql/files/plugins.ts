@@ -1,9 +1,10 @@
-import { type ExecutionArgs, GraphQLError } from 'graphql';
+import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { networkOf } from '../../access/guesses.ts';
 import { type Actor, scopeOf } from '../../core/actor.ts';
 import type { Context } from '../context.ts';
-import { isFirst, oneListIn } from './list.ts';
+import { isFirst, type NoList, oneListIn } from './list.ts';
+import type { FileRequest } from './request.ts';
 
 /**
  * Of a document whose answer is wanted as a file, executes only what stands in the file: its one list, page by page
@@ -21,8 +22,8 @@ export function takeOneList(): Plugin<Context> {
       if (!file) return;
       file.list ??= oneListIn(args, file.wantsAll);
       // What is not told is not done either.
-      if (file.list && 'problem' in file.list)
-        setResultAndStopExecution({ errors: [new GraphQLError(file.list.problem)] });
+      if (getOperationAST(args.document, args.operationName)?.operation === 'mutation')
+        return setResultAndStopExecution({ errors: [notAFile(file)] });
       if (!file.list || 'problem' in file.list) return;
       const { document, pages } = file.list;
       args.document = document;
@@ -74,3 +75,10 @@ const tooManyFiles = (limit: number): GraphQLError =>
   new GraphQLError(`At most ${limit} whole lists may be sent to one caller at once`, {
     extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } },
   });
+
+export function notAFile(file: FileRequest | undefined): GraphQLError {
+  const { problem = 'a query for one list of rows' } = (file?.list ?? {}) as Partial<NoList>;
+  return new GraphQLError(`${file?.format.name} needs ${problem}`, {
+    extensions: { code: 'BAD_USER_INPUT', http: { status: 406 } },
+  });
+}
