@@ -41,7 +41,8 @@ describe('npm start', () => {
     const taken = await collector();
     const { status, code, output, loaded } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: taken.url });
     expect({ status, code }).toEqual({ status: 200, code: 0 });
-    expect(loaded).toContain('sdk-trace');
+    // Node 20 does not tell of modules that were imported: CI plays this on 24 too.
+    if (Number(process.versions.node.split('.')[0]) >= 22) expect(loaded).toContain('sdk-trace');
     const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
     expect(lines.map((line) => JSON.parse(line).trace_id)).toContain(trace);
     const names = taken.spans().filter(({ traceId }) => traceId === trace);
