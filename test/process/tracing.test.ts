@@ -7,6 +7,8 @@ import { emptyDatabase, startServer } from './server.ts';
 const probe = fileURLToPath(new URL('children/say-what-is-loaded.cjs', import.meta.url));
 const trace = '4bf92f3577b34da6a3ce929d0e0e4736';
 const slow = { timeout: 120_000 };
+/** Node 20 does not tell of modules that were imported; CI plays this file on 24 too. */
+const tellsImports = Number(process.versions.node.split('.')[0]) >= 22;
 
 let database: Awaited<ReturnType<typeof emptyDatabase>>;
 beforeAll(async () => {
@@ -33,7 +35,8 @@ async function run(env: Readonly<Record<string, string>>) {
 describe('npm start', () => {
   it('loads nothing of OpenTelemetry unless traces are asked for', slow, async () => {
     const { status, code, output, loaded } = await run({});
-    expect({ status, code, loaded }).toEqual({ status: 200, code: 0, loaded: 'nothing' });
+    expect({ status, code }).toEqual({ status: 200, code: 0 });
+    if (tellsImports) expect(loaded).toBe('nothing');
     expect(output).not.toContain('trace_id');
   });
 
@@ -41,8 +44,7 @@ describe('npm start', () => {
     const taken = await collector();
     const { status, code, output, loaded } = await run({ OTEL_EXPORTER_OTLP_ENDPOINT: taken.url });
     expect({ status, code }).toEqual({ status: 200, code: 0 });
-    // Node 20 does not tell of modules that were imported: CI plays this on 24 too.
-    if (Number(process.versions.node.split('.')[0]) >= 22) expect(loaded).toContain('sdk-trace');
+    if (tellsImports) expect(loaded).toContain('sdk-trace');
     const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
     expect(lines.map((line) => JSON.parse(line).trace_id)).toContain(trace);
     const names = taken.spans().filter(({ traceId }) => traceId === trace);
