@@ -11,6 +11,8 @@ export const resultOf = ({ ok, failures }: Answer): string =>
 
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
+const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
+
 /** What an operator watches; served at /metrics. */
 export class Metrics {
   readonly registry = new Registry();
@@ -58,6 +60,13 @@ export class Metrics {
 
   constructor() {
     collectDefaultMetrics({ register: this.registry });
+    for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
+  }
+
+  /** From now on there is something to grow: of a series that begins with its first fault nobody sees an increase. */
+  door(door: string): void {
+    this.#faults.inc({ door }, 0);
+    this.#unavailable.inc({ door }, 0);
   }
 
   operation(operation: string, door: string, outcome: Answer, milliseconds: number): void {
@@ -80,7 +89,7 @@ export class Metrics {
     this.#throttled.inc();
   }
 
-  password(outcome: 'right' | 'wrong' | 'refused'): void {
+  password(outcome: (typeof passwordOutcomes)[number]): void {
     this.#passwords.inc({ outcome });
   }
 

@@ -13,6 +13,7 @@ interface Beginning {
 /** A piece of work with a beginning and an end; what is started from it is a part of it. */
 export interface Span extends Beginning {
   readonly traceId: string;
+  readonly spanId: string;
   readonly isOpen: boolean;
   tell(facts: Facts): void;
   /** It ended badly: only what kind of error it was is told, since its words may quote people's data. */
@@ -61,7 +62,7 @@ async function doneAs<T>(span: Span, work: () => Promise<T>, factsOf?: (value: T
 }
 
 /** For each line of the log. */
-export function traceOfLine(): { trace_id?: string } {
+export function traceOfLine(): { trace_id?: string; span_id?: string } {
   const span = spanHere();
-  return span ? { trace_id: span.traceId } : {};
+  return span ? { trace_id: span.traceId, span_id: span.spanId } : {};
 }

@@ -34,6 +34,7 @@ type Yoga = YogaServerInstance<Context, object>;
 
 /** GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. */
 export function mountGraphql(app: FastifyInstance, house: Context['house']): void {
+  house.metrics.door('graphql');
   const documents = new TrustedDocuments(house.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(house.log));
   const yoga = createGraphql(house, documents);

@@ -72,6 +72,10 @@ class StartedSpan implements Span {
     return this.#span.spanContext().traceId;
   }
 
+  get spanId(): string {
+    return this.#span.spanContext().spanId;
+  }
+
   get isOpen(): boolean {
     return this.#isOpen;
   }

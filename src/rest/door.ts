@@ -131,6 +131,7 @@ export interface DoorParts {
  * role (401), then the body and whatever the operation checks.
  */
 export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts): void {
+  parts.metrics.door(door.name);
   for (const prefix of door.prefixes)
     app.register(
       async (scope) => {

@@ -14,6 +14,7 @@ type Decision = (typeof decisions)[number];
 
 /** /confirm/:token, where the link in a registrant's mail leads. Looking changes nothing; only the buttons do. */
 export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: Services): void {
+  metrics.door('web');
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(

@@ -1,25 +1,29 @@
 import type { FastifyInstance } from 'fastify';
+import Negotiator from 'negotiator';
 import { senderOf } from '../access/sender.ts';
 import { stopwatch } from '../core/clock.ts';
 import { inTime } from '../core/in-time.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
 import type { Services } from '../services.ts';
+import { siteNav } from './nav.ts';
+import { sendPage } from './page.ts';
+import { checksOf, type Findings, readinessPage } from './readiness.ts';
 
 /** Whoever asks about health needs an answer, not a wait. */
 const answerWithinMs = 1_500;
 
-/** /livez: the process runs. /readyz: it can serve. */
+/** /livez: the process runs. /readyz: it can serve; with JSON for machines and a page for a browser it says why. */
 export function mountHealth(
   app: FastifyInstance,
-  { database, calendar, clock, service, authenticator }: Services,
+  { config, database, calendar, clock, service, authenticator }: Services,
 ): void {
   app.addHook('preClose', async () => {
     service.ending = true;
   });
   const writable = new WriteProbe(database);
   app.get('/livez', async () => ({ status: 'ok' }));
-  app.get('/readyz', async (request, reply) => {
-    if (service.ending) return reply.status(503).send({ status: 'draining' });
+  const look = async (): Promise<Findings> => {
+    if (service.ending) return { ending: true, database: 'ok', jobs: undefined };
     const [answers, jobs, writes] = database.isAway
       ? []
       : await Promise.all([
@@ -30,15 +34,32 @@ export function mountHealth(
           inTime(jobStates(database.health.db, calendar, clock.now()), answerWithinMs),
           inTime(writable.works(), answerWithinMs),
         ]);
-    if (!answers) return reply.status(503).send({ status: 'unavailable', database: 'does not answer' });
-    if (!writes) return reply.status(503).send({ status: 'unavailable', database: 'cannot be written' });
+    const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
+    return { ending: false, database: found, jobs };
+  };
+  app.get('/readyz', async (request, reply) => {
+    const found = await look();
+    const checks = checksOf(found);
+    const isReady = !found.ending && found.database === 'ok';
+    const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
+    reply.status(isReady ? 200 : 503);
+    if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
+      return sendPage(reply, {
+        title: 'Status',
+        status: reply.statusCode,
+        nav: siteNav(config, '/readyz'),
+        main: readinessPage(status, checks),
+      });
+    if (found.ending) return { status, checks };
+    if (!isReady) return { status, database: found.database, checks };
     // For the shell, which must not take one registry for another.
     const isOperator = authenticator.operator(senderOf(request)) !== undefined;
     const registry = isOperator ? await inTime(database.identity(), answerWithinMs) : undefined;
     return {
-      status: 'ok',
+      status,
       database: database.kind,
-      jobs: jobs ? jobHealth(jobs) : null,
+      jobs: found.jobs ? jobHealth(found.jobs) : null,
+      checks,
       ...(registry && { registry }),
     };
   });

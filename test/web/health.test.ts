@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import type { Config } from '#src/config.ts';
+import { checksOf } from '#src/web/readiness.ts';
 import { newContact } from '../support/contacts.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -21,9 +22,89 @@ describe('/livez and /readyz', () => {
     expect(status).toBe(200);
     expect(body).toMatchObject({ status: 'ok', database: world.house.database.kind });
   });
+
+  it('say what was looked at and how it is', async () => {
+    const { body } = await get('/readyz');
+    // Nobody lets the jobs of a test's world work.
+    expect(body.checks).toEqual([
+      { name: 'process', state: 'ok', why: 'It runs and takes requests.' },
+      { name: 'database', state: 'ok', why: 'It answers and can be written.' },
+      expect.objectContaining({
+        name: 'jobs',
+        state: 'warning',
+        why: expect.stringContaining('count-domains'),
+      }),
+    ]);
+  });
+
+  it('are a page to a browser, and JSON to everything else', async () => {
+    const asked = async (accept?: string) => {
+      const { statusCode, headers, body } = await world.app.inject({
+        url: '/readyz',
+        headers: accept === undefined ? {} : { accept },
+      });
+      return { status: statusCode, type: String(headers['content-type']).split(';')[0], body };
+    };
+    const page = await asked('text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8');
+    expect(page).toMatchObject({ status: 200, type: 'text/html' });
+    expect(page.body).toContain('Ready to serve');
+    for (const accept of [
+      undefined,
+      '*/*',
+      'application/json',
+      'application/json, text/html;q=0.5',
+      'image/png',
+    ])
+      expect(await asked(accept), accept).toMatchObject({ status: 200, type: 'application/json' });
+  });
+});
+
+describe('a process that cannot serve', () => {
+  it.each([
+    { found: { ending: true, database: 'ok' }, broken: 'process' },
+    { found: { ending: false, database: 'does not answer' }, broken: 'database' },
+    { found: { ending: false, database: 'cannot be written' }, broken: 'database' },
+  ] as const)('says why and what to do: $found', ({ found, broken }) => {
+    const failing = checksOf({ ...found, jobs: undefined }).filter(({ state }) => state === 'failing');
+    expect(failing.map(({ name }) => name)).toEqual([broken]);
+    for (const { todo } of failing) expect(todo?.length).toBeGreaterThan(40);
+  });
+
+  it('tells browsers so with the same status', async () => {
+    world.house.service.ending = true;
+    const headers = { accept: 'text/html' };
+    const page = await world.app.inject({ url: '/readyz', headers });
+    const told = await get('/readyz');
+    world.house.service.ending = false;
+    expect(page.statusCode).toBe(503);
+    expect(page.body).toContain('About to end');
+    expect(told).toMatchObject({ status: 503, body: { status: 'draining' } });
+  });
+
+  it('does not mean one whose jobs lag, or were not told in time', () => {
+    const job = { name: 'expire', nextDueAt: null, heldBy: null, lastStartedAt: null, lastFinishedAt: null };
+    const jobs = [
+      { ...job, lagSeconds: 0, lastError: 'it broke' },
+      { ...job, name: 'remind', lagSeconds: 301, lastError: null },
+    ];
+    const found = { ending: false, database: 'ok' } as const;
+    const [, , late] = checksOf({ ...found, jobs });
+    expect(late).toMatchObject({ state: 'warning', todo: expect.any(String) });
+    expect(late?.why).toBe('Failed when last tried: expire. Behind by more than five minutes: remind.');
+    expect(checksOf({ ...found, jobs: [{ ...job, lagSeconds: 0, lastError: null }] })[2]?.state).toBe('ok');
+    expect(checksOf({ ...found, jobs: undefined })[2]).toMatchObject({ state: 'unknown' });
+  });
 });
 
 describe('/metrics', () => {
+  it('counts from nothing, so that the first fault is an increase', async () => {
+    const { text } = await get('/metrics');
+    for (const door of ['registrar', 'reservation', 'billing', 'graphql', 'web'])
+      for (const counter of ['faults', 'unavailable'])
+        expect(text).toContain(`zonegraph_${counter}_total{door="${door}"} 0`);
+    expect(text).toContain('zonegraph_passwords_total{outcome="refused"} 0');
+  });
+
   it('is what Prometheus reads', async () => {
     const { status, headers, text } = await get('/metrics');
     expect(status).toBe(200);
