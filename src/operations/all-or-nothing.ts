@@ -15,6 +15,7 @@ export async function allOrNothing<T>(
       ...context,
       record: (change) => void held.push(() => context.record(change)),
       notify: (message) => void held.push(() => context.notify(message)),
+      charge: (...entries) => void held.push(() => context.charge(...entries)),
       enqueue: (item) => void held.push(() => context.enqueue(item)),
       publish: (topic, key) => void held.push(() => context.publish(topic, key)),
     }),

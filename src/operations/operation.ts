@@ -10,6 +10,7 @@ import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Lane } from '../store/driver/lane.ts';
+import type { LedgerEntry } from '../store/registry/accounts.ts';
 
 /** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
 export type Plain =
@@ -48,6 +49,8 @@ export interface OperationContext {
   record(change: Change): void;
   /** A poll message for a registrar. */
   notify(message: PollMessage): void;
+  /** Money for what was done. It moves last: whoever else is charged waits for the account until this is committed. */
+  charge(...entries: readonly LedgerEntry[]): void;
   /** Work for the outside world that must not be lost. */
   enqueue(item: OutboxItem): void;
   /** Tells whoever listens, in every process, once this is committed. */

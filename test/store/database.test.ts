@@ -74,6 +74,36 @@ describe('a transaction', () => {
     expect((await sql`select n from counters`.execute(database.db)).rows).toEqual([{ n: 20 }]);
   });
 
+  test('runs what is asked for together in the order in which it is asked for, in one trip', async () => {
+    const { trips } = await countStatements(database, () =>
+      database.transaction(async (tx) => {
+        const [, count, , rest] = await Promise.all([
+          add('first of three', tx),
+          tx
+            .selectNoFrom(
+              sql<number>`(select count(*)::int from things where name like '% of three')`.as('n'),
+            )
+            .execute(),
+          add('second of three', tx),
+          sql`select name from things where name like '% of three' order by id`.execute(tx),
+        ]);
+        expect(count).toEqual([{ n: 1 }]);
+        expect(rest.rows).toEqual([{ name: 'first of three' }, { name: 'second of three' }]);
+      }),
+    );
+    expect(trips).toBe(1);
+  });
+
+  test('tells why a statement failed, not that those sent behind it could not run', async () => {
+    await add('taken');
+    const work = database.transaction((tx) =>
+      Promise.all([add('taken', tx), add('free', tx), add('taken', tx)]),
+    );
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await names()).not.toContain('free');
+    await add('the connection is as good as before');
+  });
+
   test('refuses in tests what would wait for ever in a full pool: the database inside its own transaction', async () => {
     const nested = database.transaction(async () => {
       await add('nested');

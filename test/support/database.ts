@@ -44,15 +44,26 @@ export async function secondConnection(): Promise<Database | undefined> {
 export async function countStatements(
   database: Database,
   work: () => Promise<unknown>,
-): Promise<{ count: number; statements: string[] }> {
+): Promise<{ count: number; statements: string[]; trips: number }> {
   const statements: string[] = [];
-  const stop = database.onStatement((sql) => statements.push(sql));
+  let trips = 0;
+  let isUnderWay = false;
+  const stop = database.onStatement((sql) => {
+    statements.push(sql);
+    if (isUnderWay) return;
+    // What is asked for before anything can have been answered goes together.
+    trips += 1;
+    isUnderWay = true;
+    setImmediate(() => {
+      isUnderWay = false;
+    });
+  });
   try {
     await work();
   } finally {
     stop();
   }
-  return { count: statements.length, statements };
+  return { count: statements.length, statements, trips };
 }
 
 async function open(): Promise<Database> {

@@ -16,6 +16,7 @@ export function enqueue(database: Database, at: Date, ...outbox: readonly Outbox
       requestId: 'test',
       changes: [],
       messages: [],
+      charges: [],
       outbox,
       announcements: [],
     }),

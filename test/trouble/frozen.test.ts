@@ -65,6 +65,7 @@ describe.runIf(hasLine)('a database that stands still', () => {
     await Promise.all(Array.from({ length: 10 }, () => get(balance)));
     stage.line.losePeers();
     await sleep(5000);
+    await expect.poll(async () => (await get(balance)).status, { timeout: 10_000 }).toBe(200);
     for (let time = 0; time < 10; time += 1) {
       const answer = await get(balance);
       expect(answer.status).toBe(200);

@@ -5,9 +5,9 @@ import { add, isLess, type Money, zero } from '../../core/money.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { invalidRenewPeriod } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
-import { lockAccount, overdraft, post } from '../../store/registry/accounts.ts';
+import { lockAccount, overdraft } from '../../store/registry/accounts.ts';
 import { lockDomains } from '../../store/registry/domains.ts';
-import { pricesOn } from '../../store/registry/zones.ts';
+import { pricesByZone } from '../../store/registry/zones.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
@@ -42,17 +42,19 @@ export const bulkRenewDomains = defineCommand({
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
     if (names.length > mostAtOnce) return refuseWith(tooMany());
-    const states = await ownDomains(context, names);
+    const [states, settings, prices] = await Promise.all([
+      ownDomains(context, names),
+      registrySettings(db),
+      pricesByZone(db, 'renew', months, calendar.dateOf(now)),
+    ]);
     if (states.length === 0) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty'));
-    const settings = await registrySettings(db);
-    const prices = await pricesOn(
-      db,
-      states.map(({ row }) => ({ zoneId: row.zone_id, operation: 'renew', months })),
-      calendar.dateOf(now),
-    );
     const { balance } = await lockAccount(db, registrarId);
 
-    const priced = states.map((state, index) => ({ state, name: state.row.name, price: prices[index] }));
+    const priced = states.map((state) => ({
+      state,
+      name: state.row.name,
+      price: prices.get(state.row.zone_id),
+    }));
     const unpriced = priced.filter(({ price }) => price === undefined).map(({ name }) => name);
     refuseFor(
       unpriced.map((name) => failed(name, [priceMissing()])),
@@ -76,9 +78,8 @@ export const bulkRenewDomains = defineCommand({
       states.map((state) => ({ state, draft: renewed(state.draft, months, context) })),
       settings,
     );
-    await post(
-      db,
-      priced.map(({ state: { row }, price = zero }) =>
+    context.charge(
+      ...priced.map(({ state: { row }, price = zero }) =>
         ledgerEntry(context, chargeFor('renew', row.name, price), registrarId, row.id),
       ),
     );

@@ -11,10 +11,11 @@ import {
 import { registrationExpiry } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { isBlank } from '../../rules/text.ts';
-import { overdraft, post } from '../../store/registry/accounts.ts';
+import { overdraft } from '../../store/registry/accounts.ts';
+import { newDomainIds } from '../../store/registry/domain-writer.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
-import { allZones, pricesOn } from '../../store/registry/zones.ts';
+import { allZones, pricesByZone } from '../../store/registry/zones.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
@@ -76,27 +77,28 @@ export const registerDomain = defineCommand({
     const today = calendar.dateOf(now);
     const name = normaliseLookup(input.name);
 
-    // Others who want this name, to register or to reserve it, wait here for the outcome.
-    await lockNames(db, [name]);
-    const zones = await allZones(db);
+    const [, zones, [standing], settings, named, prices, [id]] = await Promise.all([
+      // Others who want this name, to register or to reserve it, wait here for the outcome.
+      lockNames(db, [name]),
+      allZones(db),
+      nameStandings(db, [name], { now, today }),
+      registrySettings(db),
+      namedContacts(db, {
+        registrant: input.registrant,
+        admins: input.adminContacts,
+        techs: input.techContacts,
+      }),
+      pricesByZone(db, 'create', input.months, today),
+      newDomainIds(db, 1),
+    ]);
     const parsed = parseDomainName(
       name,
       zones.map(({ origin }) => origin),
     );
     const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
-    const [standing] = await nameStandings(db, [name], { now, today });
-    const settings = await registrySettings(db);
-    const named = await namedContacts(db, {
-      registrant: input.registrant,
-      admins: input.adminContacts,
-      techs: input.techContacts,
-    });
     const nameservers = givenNameservers(input.nameservers, name);
     const keys = givenKeys(input.dnssecKeys);
-    const [price] =
-      zone && input.months !== null
-        ? await pricesOn(db, [{ zoneId: zone.id, operation: 'create', months: input.months }], today)
-        : [];
+    const price = zone && prices.get(zone.id);
 
     const draft: DomainDraft | undefined = named.registrant && {
       registrarId,
@@ -126,18 +128,17 @@ export const registerDomain = defineCommand({
     if (draft) problems.with(domainProblems(draft, undefined, settings, context));
     if (parsed.ok && price === undefined) problems.validation(priceMissing());
     problems.refuseIfAny(WrongSecret);
-    if (!draft || !standing || !parsed.ok || !zone || price === undefined)
+    if (!draft || !standing || !parsed.ok || !zone || price === undefined || id === undefined)
       throw new Error('a problem went unnoticed');
 
-    const [made] = await createDomains(
+    const [uuid] = await createDomains(
       context,
-      [{ name, puny: parsed.puny, zoneId: zone.id, draft }],
+      [{ id, name, puny: parsed.puny, zoneId: zone.id, draft }],
       settings,
     );
-    if (!made) throw new Error(`${name} was not written`);
-    const { id, uuid } = made;
+    if (!uuid) throw new Error(`${name} was not written`);
     await endNameClaims(context, standing, id);
-    await post(db, [ledgerEntry(context, chargeFor('create', name, price), registrarId, id)]);
+    context.charge(ledgerEntry(context, chargeFor('create', name, price), registrarId, id));
     return { id, uuid, name, price };
   },
 });

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { Problems } from '../../core/errors.ts';
 import { expiryDateFailure } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
-import { overdraft, post } from '../../store/registry/accounts.ts';
-import { pricesOn } from '../../store/registry/zones.ts';
+import { overdraft } from '../../store/registry/accounts.ts';
+import { pricesByZone } from '../../store/registry/zones.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
@@ -39,13 +39,13 @@ export const renewDomain = defineCommand({
   graphql: 'Mutation.domainRenew',
   run: async (context, { name, months, expiresOn }) => {
     const { db, now, calendar } = context;
-    const state = await lockOwnDomain(context, name);
+    const [state, settings, prices] = await Promise.all([
+      lockOwnDomain(context, name),
+      registrySettings(db),
+      pricesByZone(db, 'renew', months, calendar.dateOf(now)),
+    ]);
     const { row, draft } = state;
-    const settings = await registrySettings(db);
-    const [price] =
-      months === null
-        ? []
-        : await pricesOn(db, [{ zoneId: row.zone_id, operation: 'renew', months }], calendar.dateOf(now));
+    const price = prices.get(row.zone_id);
 
     const failures = renewalFailures(context, state, months, settings);
     new Problems()
@@ -55,7 +55,7 @@ export const renewDomain = defineCommand({
     if (months === null || price === undefined) throw new Error('a missing price went unnoticed');
 
     await saveDomain(context, state, renewed(draft, months, context), settings);
-    await post(db, [ledgerEntry(context, chargeFor('renew', row.name, price), row.registrar_id, row.id)]);
+    context.charge(ledgerEntry(context, chargeFor('renew', row.name, price), row.registrar_id, row.id));
     return { id: row.id, name: row.name, price };
   },
 });

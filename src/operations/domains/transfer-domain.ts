@@ -23,11 +23,11 @@ export const transferDomain = defineCommand({
   rest: 'POST /registry/v1/domains/:domain_name/transfer',
   graphql: 'Mutation.domainTransfer',
   run: async (context, { name, transferCode }) => {
-    const state = await lockDomain(context, name);
+    const [state, settings] = await Promise.all([lockDomain(context, name), registrySettings(context.db)]);
     if (!state) return refuseWith(objectDoesNotExist());
     await checkSecret(context, transferCodeAttempt(state.row, transferCode));
     new Problems().direct(...transferFailures(context, state)).refuseIfAny();
-    await moveDomain(context, state, await registrySettings(context.db));
+    await moveDomain(context, state, settings);
     return { id: state.row.id, name: state.row.name };
   },
 });

@@ -47,10 +47,9 @@ export const updateDomain = defineCommand({
   rest: 'PUT /registry/v1/domains/:domain_name',
   graphql: 'Mutation.domainUpdate',
   run: async (context, { name, reservationCode, ...changes }) => {
-    const state = await lockOwnDomain(context, name);
+    const [state, settings] = await Promise.all([lockOwnDomain(context, name), registrySettings(context.db)]);
     const { row } = state;
     new Problems().direct(...forbiddenUpdate(state, changes)).refuseIfAny();
-    const settings = await registrySettings(context.db);
     const { draft, change, problems } = await changedDomain(context, state, changes, settings);
     const [dispute] = row.disputed
       ? await activeDisputes(context.db, [row.name], context.calendar.dateOf(context.now))

@@ -8,6 +8,7 @@ import { randomHex } from '../../core/secrets.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane } from '../../store/driver/lane.ts';
+import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import type { OperationContext, Outside, RequestInfo } from '../operation.ts';
 
@@ -59,6 +60,7 @@ export class RunningContext implements OperationContext {
   readonly publicUrl: string;
   readonly #changes: Change[] = [];
   readonly #messages: PollMessage[] = [];
+  readonly #charges: LedgerEntry[] = [];
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
   readonly #stays: ((db: Db) => Promise<void>)[] = [];
@@ -67,6 +69,7 @@ export class RunningContext implements OperationContext {
   readonly secret = randomHex;
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
+  readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
   readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
   readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
@@ -98,6 +101,7 @@ export class RunningContext implements OperationContext {
       requestId: this.request.id,
       changes: this.#changes,
       messages: this.#messages,
+      charges: this.#charges,
       outbox: this.#outbox,
       announcements: this.#announcements,
     });

@@ -206,7 +206,7 @@ async function writeHistories(
     exportedToAccountingAt: null,
     sentAsEInvoiceAt: null,
   });
-  const journal = { requestId, messages: [], outbox: [], announcements: [] };
+  const journal = { requestId, messages: [], charges: [], outbox: [], announcements: [] };
   for (const initiator of new Set(rows.map((row) => row.initiator)))
     await writeJournal(db, {
       ...journal,

@@ -57,6 +57,7 @@ export async function seedContacts(
         at: contact.created_at,
       })),
       messages: [],
+      charges: [],
       outbox: [],
       announcements: [],
     });

@@ -5,6 +5,7 @@ import type { Change, OutboxItem, PollMessage } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
 import type { Command, OperationContext } from '../../operations/operation.ts';
 import type { Db } from '../../store/driver/lane.ts';
+import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { type JournalEntry, writeJournals } from '../../store/runner/journal.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 import { linksIn } from '../mail-server.ts';
@@ -72,6 +73,7 @@ export class Play {
     const { db, calendar, publicUrl } = this.#place;
     const changes: Change[] = [];
     const messages: PollMessage[] = [];
+    const charges: LedgerEntry[] = [];
     const value = await work({
       db,
       now: at,
@@ -87,14 +89,15 @@ export class Play {
       },
       record: (change) => void changes.push(change),
       notify: (message) => void messages.push(message),
+      charge: (...entries) => void charges.push(...entries),
       enqueue: (item) => void this.mails.push(...mailsIn(item, at)),
       publish: () => {},
       ifUndone: () => {},
     });
     const entry = { at, operation, requestId, outbox: [], announcements: [] };
     for (const [actor, own] of groupBy(changes, ({ key }) => byOf(key)))
-      this.#journal.push({ ...entry, actor, changes: own, messages: [] });
-    this.#journal.push({ ...entry, actor: by, changes: [], messages });
+      this.#journal.push({ ...entry, actor, changes: own, messages: [], charges: [] });
+    this.#journal.push({ ...entry, actor: by, changes: [], messages, charges });
     return value;
   }
 }

@@ -144,6 +144,7 @@ export async function seedReservations(
       at: row.created_at,
     })),
     messages: [],
+    charges: [],
     outbox: [],
     announcements: [],
   });

@@ -8,7 +8,10 @@ export type Db = Kysely<Tables>;
 export interface Lane {
   /** Each statement on its own. */
   readonly db: Db;
-  /** BEGIN … COMMIT at read committed; rolled back when `work` throws. */
+  /**
+   * BEGIN … COMMIT at read committed; rolled back when `work` throws. Statements run in the order in which they are asked
+   * for; those asked for together (`Promise.all`) are one trip.
+   */
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 

@@ -7,6 +7,7 @@ import { statementSpan } from './statement-span.ts';
 import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
 import { Turns } from './turns.ts';
 
+type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
 type Observer = (sql: string) => void;
 /** Told of what the database could not do. */
 export type Notice = (trouble: DatabaseUnavailable) => void;
@@ -62,12 +63,12 @@ export class NamedPool {
   }
 
   /** For transactions: a connection of their own. */
-  readonly exclusive: PostgresPool = { connect: () => this.#reserve(), end: () => this.end() };
+  readonly exclusive: PostgresPool = { connect: () => this.reserve(), end: () => this.end() };
 
   /** For statements on their own. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
-  async #reserve(): Promise<ExclusiveClient> {
+  async reserve(): Promise<PostgresPoolClient> {
     this.#check();
     const turn = this.#turns.enter();
     if (turn) await turn;
@@ -169,11 +170,11 @@ class SharedClient implements PostgresPoolClient {
   async query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
     if (TRANSACTION_CONTROL.test(sql))
       throw new Error('a transaction needs a connection of its own: use Database.transaction');
-    return this.#client.query(sql, parameters);
+    return this.#client.query(sql, parameters, false);
   }
 
   async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
-    const answers = statements.map(({ sql, parameters }) => this.#client.query<unknown>(sql, parameters));
+    const answers = statements.map(({ sql, parameters }) => this.#client.query(sql, parameters, false));
     try {
       return (await Promise.all(answers)).map(({ rows }) => rows);
     } catch (error) {
@@ -202,7 +203,8 @@ class ExclusiveClient implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(cursor: never): never;
   query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
-    return this.#client.query(sql, parameters);
+    this.#client.holdBack();
+    return this.#client.query(sql, parameters, true);
   }
 
   release(): void {
@@ -211,7 +213,7 @@ class ExclusiveClient implements PostgresPoolClient {
   }
 }
 
-class NamedClient implements PostgresPoolClient {
+class NamedClient {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   readonly #generation: number;
@@ -250,13 +252,10 @@ class NamedClient implements PostgresPoolClient {
     });
   }
 
-  query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
-  query(cursor: never): never;
-  async query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
+  async query(sql: string, parameters: readonly unknown[], insideTransaction: boolean): Promise<Answer> {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
     for (const observe of this.#observers) observe(sql);
     const name = this.#names.nameOf(sql);
-    const outsideTransaction = this.#client.getTransactionStatus() === 'I';
     try {
       return await this.#send(sql, parameters, name);
     } catch (error) {
@@ -265,12 +264,12 @@ class NamedClient implements PostgresPoolClient {
       const code = codeOf(error) ?? '';
       const stale = STALE_PLAN.has(code);
       if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
-      if (stale && name !== undefined && outsideTransaction) return this.#send(sql, parameters);
+      if (stale && name !== undefined && !insideTransaction) return this.#send(sql, parameters);
       throw this.#inItsWords(error);
     }
   }
 
-  async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<pg.QueryResult> {
+  async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<Answer> {
     const span = statementSpan(sql);
     this.#asked += 1;
     try {
@@ -297,7 +296,7 @@ class NamedClient implements PostgresPoolClient {
     process.nextTick(() => stream.uncork());
   }
 
-  async #control(sql: string): Promise<unknown> {
+  async #control(sql: string): Promise<Answer> {
     const span = statementSpan(sql);
     this.#asked += 1;
     try {
@@ -312,7 +311,7 @@ class NamedClient implements PostgresPoolClient {
       if (!ROLLBACK.test(sql)) throw this.#toldOf(sql, error);
       // Dropping the connection rolls back as well, and the caller wants the error that came first.
       this.#spoiled = true;
-      return { command: 'ROLLBACK', rowCount: 0, rows: [] };
+      return { rows: [] };
     } finally {
       this.#asked -= 1;
       span?.end();

@@ -47,10 +47,7 @@ export class Prepared<Row> {
 
 type RowsOf<One> = One extends Prepared<infer Row> ? Row[] : undefined;
 
-/**
- * Runs statements, outside of transactions in one trip, and gives back the rows of each; a place without a statement
- * stays empty.
- */
+/** Runs statements in one trip, and gives back the rows of each; a place without a statement stays empty. */
 export async function runTogether<const Statements extends readonly (Prepared<unknown> | undefined)[]>(
   db: Db,
   statements: Statements,
@@ -58,15 +55,12 @@ export async function runTogether<const Statements extends readonly (Prepared<un
 ): Promise<{ [Place in keyof Statements]: RowsOf<Statements[Place]> }> {
   const filled = statements.flatMap((statement) => statement?.with(values) ?? []);
   const send = shortWays.get(db);
-  const found = send ? await send(filled) : await oneByOne(db, filled);
+  const found = await (send ? send(filled) : Promise.all(filled.map((one) => rowsOf(db, one))));
   const inOrder = found.values();
   return statements.map((statement) => statement && inOrder.next().value) as {
     [Place in keyof Statements]: RowsOf<Statements[Place]>;
   };
 }
 
-async function oneByOne(db: Db, statements: readonly CompiledQuery<unknown>[]): Promise<unknown[][]> {
-  const found: unknown[][] = [];
-  for (const statement of statements) found.push((await db.executeQuery(statement)).rows);
-  return found;
-}
+const rowsOf = async (db: Db, statement: CompiledQuery<unknown>): Promise<unknown[]> =>
+  (await db.executeQuery(statement)).rows;

@@ -7,13 +7,13 @@ import { domainTypes } from './domain-columns.ts';
 type Row = Selectable<DomainTable>;
 
 /** A domain that is about to be. */
-export type NewDomainRow = Omit<Row, 'id' | 'uuid'>;
+export type NewDomainRow = Omit<Row, 'uuid'>;
 
 /** What can change of a domain. */
-export type DomainValues = Omit<NewDomainRow, 'name' | 'name_puny' | 'zone_id' | 'created_at'>;
+export type DomainValues = Omit<NewDomainRow, 'id' | 'name' | 'name_puny' | 'zone_id' | 'created_at'>;
 
-const { uuid: _, id, ...newTypes } = domainTypes;
-const { name: _name, name_puny: _puny, zone_id: _zone, created_at: _created, ...valueTypes } = newTypes;
+const { uuid: _, ...newTypes } = domainTypes;
+const { id, name: _name, name_puny: _puny, zone_id: _zone, created_at: _created, ...valueTypes } = newTypes;
 
 const newDomains = new Recordset<NewDomainRow>(newTypes);
 const changedDomains = new Recordset<DomainValues & Pick<Row, 'id'>>({ id, ...valueTypes });
@@ -23,22 +23,30 @@ const assignments = sql.raw(
     .join(', '),
 );
 
-/** Their ids, in the order of the rows. */
-export async function insertDomains(
-  db: Db,
-  domains: readonly NewDomainRow[],
-): Promise<{ id: number; uuid: string }[]> {
-  const { rows } = await sql<{ id: number; uuid: string; name: string }>`
-    insert into domains (${newDomains.columns}) select ${newDomains.columns} from ${newDomains.of(domains)}
-    returning id, uuid, name`.execute(db);
-  const made = new Map(rows.map((row) => [row.name, row]));
-  return domains.flatMap(({ name }) => made.get(name) ?? []);
+/** Known before the domains are: whatever hangs on them is written in the same trip. */
+export async function newDomainIds(db: Db, count: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select nextval(pg_get_serial_sequence('domains', 'id'))::int as id from generate_series(1, ${count})`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Their uuids, in the order of the rows. */
+export async function insertDomains(db: Db, domains: readonly NewDomainRow[]): Promise<string[]> {
+  const { rows } = await sql<{ id: number; uuid: string }>`
+    insert into domains (${newDomains.columns}) overriding system value
+    select ${newDomains.columns} from ${newDomains.of(domains)}
+    returning id, uuid`.execute(db);
+  const uuidOf = new Map(rows.map((row) => [row.id, row.uuid]));
+  return domains.flatMap((row) => uuidOf.get(row.id) ?? []);
 }
 
 export async function updateDomains(
   db: Db,
   domains: readonly (DomainValues & Pick<Row, 'id'>)[],
 ): Promise<void> {
+  if (domains.length === 0) return;
   await sql`update domains set ${assignments} from ${changedDomains.of(domains)}
     where domains.id = given.id`.execute(db);
 }

@@ -80,6 +80,22 @@ export async function pricesById(db: Db, ids: readonly number[]): Promise<Price[
     .execute();
 }
 
+/** The price of an operation in every zone that has one on the day, before it is known which zone it will be. */
+export async function pricesByZone(
+  db: Db,
+  operation: PricedOperation,
+  months: number | null,
+  day: string,
+): Promise<ReadonlyMap<number, Money>> {
+  if (months === null) return new Map();
+  const { rows } = await sql<{ zone_id: number; price: Money }>`
+    select distinct on (zone_id) zone_id, price from prices
+    where operation = ${operation} and months = ${months} and valid_from <= ${day}::date
+      and (valid_to is null or valid_to >= ${day}::date)
+    order by zone_id, valid_from desc, id desc`.execute(db);
+  return new Map(rows.map(({ zone_id, price }) => [zone_id, price]));
+}
+
 export interface PriceKey {
   readonly zoneId: number;
   readonly operation: PricedOperation;

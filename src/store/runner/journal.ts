@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { type Actor, nameOf } from '../../core/actor.ts';
 import {
   type Change,
@@ -8,14 +8,14 @@ import {
   type Topic,
   withoutSecrets,
 } from '../../core/events.ts';
-import { groupBy } from '../../core/grouping.ts';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/lane.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
+import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
 import { isListenedTo, tellWebhooks } from './webhook-events.ts';
 
-/** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls. */
+/** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls, and last the money. */
 export interface JournalEntry {
   readonly at: Date;
   readonly actor: Actor;
@@ -23,34 +23,36 @@ export interface JournalEntry {
   readonly requestId: string;
   readonly changes: readonly Change[];
   readonly messages: readonly PollMessage[];
+  readonly charges: readonly LedgerEntry[];
   readonly outbox: readonly OutboxItem[];
   readonly announcements: readonly { topic: Topic; key: string }[];
 }
 
-type Written = Pick<Selectable<HistoryTable>, 'id' | 'object_type' | 'object_id' | 'object_key'>;
+/** A change and its place in history. */
+type Written = Pick<RealChange, 'entry' | 'change'> & Pick<Selectable<HistoryTable>, 'id'>;
 
 export const channel = 'zonegraph';
 
 export const writeJournal = (db: Db, entry: JournalEntry): Promise<void> => writeJournals(db, [entry]);
 
-/** Those of several operations, in as many statements as that of one. */
+/** Those of several operations, in as many statements as that of one; in one trip, but for what needs an id of it. */
 export async function writeJournals(db: Db, entries: readonly JournalEntry[]): Promise<void> {
-  const announcements = new Set(entries.flatMap((entry) => entry.announcements.map(announcement)));
-  const written = await writeHistory(db, entries);
-  const rows = [...written.values()].flat();
-  for (const { object_type: topic, object_key: key } of rows)
-    if (topic === 'domain' || topic === 'contact' || topic === 'invoice')
-      announcements.add(announcement({ topic, key }));
-  const messages = await writePollMessages(db, entries, written);
-  for (const { registrar_id } of messages)
-    announcements.add(announcement({ topic: 'notification', key: String(registrar_id) }));
-  if (await writeOutbox(db, entries)) announcements.add(announcement({ topic: 'outbox', key: '' }));
-  if (announcements.size === 0) return;
-  const listening = isListenedTo(
-    entries.flatMap(({ changes }) => changes),
-    entries.flatMap((entry) => entry.messages),
-  );
-  if (!(await announce(db, [...announcements], listening))) return;
+  const changes = entries.flatMap(realChanges);
+  const attached = entries.some(({ messages }) => messages.some((message) => message.attachedHistoryOf));
+  const history = writeHistory(db, changes);
+  const written = attached ? await history : [];
+  const [rows, listening, , , messages] = await Promise.all([
+    history,
+    announce(db, entries, changes),
+    writeOutbox(db, entries),
+    post(
+      db,
+      entries.flatMap(({ charges }) => charges),
+    ),
+    // An account comes before the turn of its messages, here as elsewhere.
+    writePollMessages(db, entries, written),
+  ]);
+  if (!listening) return;
   await tellWebhooks(db, {
     historyIds: rows.map(({ id }) => id),
     messageIds: messages.map(({ id }) => id),
@@ -58,10 +60,40 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
   });
 }
 
-/** Wakes those who listen, once this is committed; answers what it was asked along the way. */
-async function announce(db: Db, payloads: string[], question: RawBuilder<boolean>): Promise<boolean> {
+interface RealChange {
+  readonly entry: JournalEntry;
+  readonly change: Change;
+  readonly fields: ReturnType<typeof differences>;
+}
+
+const realChanges = (entry: JournalEntry): RealChange[] =>
+  entry.changes
+    .map((change) => ({ entry, change, fields: differences(change.before, change.after) }))
+    .filter(({ fields }) => Object.keys(fields).length > 0);
+
+/** Wakes those who listen, once this is committed; answers whether a webhook may have to be told. */
+async function announce(
+  db: Db,
+  entries: readonly JournalEntry[],
+  changes: readonly RealChange[],
+): Promise<boolean> {
+  const messages = entries.flatMap((entry) => entry.messages);
+  const payloads = new Set(entries.flatMap((entry) => entry.announcements.map(announcement)));
+  for (const { change } of changes)
+    if (change.type === 'domain' || change.type === 'contact' || change.type === 'invoice')
+      payloads.add(announcement({ topic: change.type, key: change.key }));
+  for (const { registrarId } of messages)
+    payloads.add(announcement({ topic: 'notification', key: String(registrarId) }));
+  if (entries.some(({ outbox }) => outbox.length > 0))
+    payloads.add(announcement({ topic: 'outbox', key: '' }));
+  if (payloads.size === 0) return false;
+  const question = isListenedTo(
+    entries.flatMap((entry) => entry.changes),
+    messages,
+  );
   const { rows } = await sql<{ answer: boolean }>`
-    select ${question} as answer, (select count(pg_notify(${channel}, payload)) from unnest(${payloads}::text[]) payload)`.execute(
+    select ${question} as answer, (
+      select count(pg_notify(${channel}, payload)) from unnest(${[...payloads]}::text[]) payload)`.execute(
     db,
   );
   return rows[0]?.answer ?? false;
@@ -91,18 +123,9 @@ const historyValues = sql.raw(
     .join(', '),
 );
 
-/** What became of the changes of each entry. */
-async function writeHistory(
-  db: Db,
-  entries: readonly JournalEntry[],
-): Promise<ReadonlyMap<JournalEntry, readonly Written[]>> {
-  const real = entries.flatMap((entry) =>
-    entry.changes
-      .map((change) => ({ entry, change, fields: differences(change.before, change.after) }))
-      .filter(({ fields }) => Object.keys(fields).length > 0),
-  );
-  if (real.length === 0) return new Map();
-  const rows = real.map(({ entry: { at, actor, operation, requestId }, change, fields }) => ({
+async function writeHistory(db: Db, changes: readonly RealChange[]): Promise<readonly Written[]> {
+  if (changes.length === 0) return [];
+  const rows = changes.map(({ entry: { at, actor, operation, requestId }, change, fields }) => ({
     at: change.at ?? at,
     actor_kind: actor.kind,
     actor_name: nameOf(actor),
@@ -116,14 +139,13 @@ async function writeHistory(
     changes: fields,
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   }));
-  const { rows: written } = await sql<Written>`
+  const { rows: written } = await sql<Pick<Selectable<HistoryTable>, 'id'>>`
     insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
-    returning id, object_type, object_id, object_key`.execute(db);
-  const byEntry = groupBy(
-    written.map((row, index) => ({ row, entry: real[index]?.entry })),
-    ({ entry }) => entry,
-  );
-  return new Map(entries.map((entry) => [entry, (byEntry.get(entry) ?? []).map(({ row }) => row)]));
+    returning id`.execute(db);
+  return written.flatMap(({ id }, index) => {
+    const { entry, change } = changes[index] ?? {};
+    return entry && change ? [{ id, entry, change }] : [];
+  });
 }
 
 function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
@@ -136,35 +158,37 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
 async function writePollMessages(
   db: Db,
   entries: readonly JournalEntry[],
-  written: ReadonlyMap<JournalEntry, readonly Written[]>,
-): Promise<readonly Pick<Selectable<NotificationTable>, 'id' | 'registrar_id'>[]> {
+  written: readonly Written[],
+): Promise<readonly Pick<Selectable<NotificationTable>, 'id'>[]> {
   const rows = entries.flatMap((entry) =>
     entry.messages.map((message) => ({
       registrar_id: message.registrarId,
       kind: message.kind,
       text: message.text,
       attached_obj_type: message.attachedObjType ?? null,
-      attached_obj_id: message.attachedObjId ?? historyId(message, written.get(entry) ?? []),
+      attached_obj_id: message.attachedObjId ?? historyId(entry, message, written),
       read_at: null,
       created_at: message.at ?? entry.at,
     })),
   );
   if (rows.length === 0) return [];
   const registrarIds = [...new Set(rows.map((row) => row.registrar_id))].sort((a, b) => a - b);
-  await sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db);
-  const inserted = [];
-  for (const chunk of inChunks(rows))
-    inserted.push(
-      ...(await db.insertInto('notifications').values(chunk).returning(['id', 'registrar_id']).execute()),
-    );
-  return inserted;
+  const [, ...inserted] = await Promise.all([
+    sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db),
+    ...inChunks(rows).map((chunk) => db.insertInto('notifications').values(chunk).returning('id').execute()),
+  ]);
+  return inserted.flat();
 }
 
-function historyId({ attachedHistoryOf: of }: PollMessage, written: readonly Written[]): number | null {
-  return written.find((row) => row.object_type === of?.type && row.object_id === of.id)?.id ?? null;
-}
+const historyId = (
+  from: JournalEntry,
+  { attachedHistoryOf: of }: PollMessage,
+  written: readonly Written[],
+): number | null =>
+  written.find(({ entry, change }) => entry === from && change.type === of?.type && change.id === of.id)
+    ?.id ?? null;
 
-async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<boolean> {
+async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   const rows = entries.flatMap(({ at, outbox }) =>
     outbox.map((item) => ({
       kind: item.kind,
@@ -177,9 +201,7 @@ async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<bo
       last_error: null,
     })),
   );
-  if (rows.length === 0) return false;
-  for (const chunk of inChunks(rows)) await db.insertInto('outbox').values(chunk).execute();
-  return true;
+  await Promise.all(inChunks(rows).map((chunk) => db.insertInto('outbox').values(chunk).execute()));
 }
 
 const announcement = ({ topic, key }: { topic: Topic; key: string }): string => JSON.stringify([topic, key]);

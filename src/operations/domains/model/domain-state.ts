@@ -1,13 +1,10 @@
 import { registrarOf } from '../../../core/actor.ts';
 import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
-import { groupBy } from '../../../core/grouping.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/lane.ts';
-import { contactsById } from '../../../store/registry/contacts.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
-import type { DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
-import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../../store/registry/domain-relations.ts';
+import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
 import { domainsById, lockDomains } from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
@@ -31,38 +28,32 @@ export interface DomainState {
 
 type ReadParts = Required<Pick<Related, 'registrant' | 'contacts' | 'nameservers' | 'keys'>>;
 
-/** Several domains with all their relations, in a fixed number of statements, in the order of the ids. */
+const everyPart: DomainParts = {
+  domain: 'all',
+  registrant: 'all',
+  contacts: 'all',
+  nameservers: 'all',
+  keys: 'all',
+};
+
+/** Several domains with all their relations, in one trip, in the order of the ids. */
 export async function domainStates(db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> {
   if (ids.length === 0) return [];
-  const rows = await domainsById(db, ids, today);
-  const links = await contactsOnDomains(db, ids);
-  const nameservers = await nameserversOf(db, ids);
-  const keys = await dnssecKeysOf(db, ids);
-  const registrants = await contactsById(db, [...new Set(rows.map((row) => row.registrant_id))]);
-  const registrantById = new Map(registrants.map((contact) => [contact.id, contact]));
-  const rowById = new Map(rows.map((row) => [row.id, row]));
-  const linksOf = groupBy(links, (link) => link.domain_id);
-  const nameserversOn = groupBy(nameservers, (one) => one.domain_id);
-  const keysOn = groupBy(keys, (one) => one.domain_id);
-  return ids.flatMap((id) => {
-    const row = rowById.get(id);
-    const registrant = row && registrantById.get(row.registrant_id);
-    if (!row || !registrant) return [];
-    const ownLinks = linksOf.get(id) ?? [];
-    const ownNameservers = nameserversOn.get(id) ?? [];
-    const ownKeys = keysOn.get(id) ?? [];
-    return [
-      {
+  const found = await domainsById(db, ids, today, everyPart);
+  const stateOf = new Map(
+    found.map(({ related, ...row }) => {
+      const { registrant, contacts = [], nameservers = [], keys = [] } = related ?? {};
+      if (!registrant) throw new Error(`${row.name} has no registrant`);
+      const state = {
         row,
-        nameserverIds: new Map(ownNameservers.map((one) => [one.hostname, one.id])),
-        keyIds: new Map(ownKeys.map((one) => [one.public_key, one.id])),
-        draft: {
-          ...ownDraft(row),
-          ...checkedDraft({ registrant, contacts: ownLinks, nameservers: ownNameservers, keys: ownKeys }),
-        },
-      },
-    ];
-  });
+        nameserverIds: new Map(nameservers.map((one) => [one.hostname, one.id])),
+        keyIds: new Map(keys.map((one) => [one.public_key, one.id])),
+        draft: { ...ownDraft(row), ...checkedDraft({ registrant, contacts, nameservers, keys }) },
+      };
+      return [row.id, state] as const;
+    }),
+  );
+  return ids.flatMap((id) => stateOf.get(id) ?? []);
 }
 
 function checkedDraft({ registrant, contacts, nameservers, keys }: ReadParts): CheckedDraft {

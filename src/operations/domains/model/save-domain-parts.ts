@@ -24,19 +24,17 @@ export interface WrittenDomain {
   readonly state?: DomainState;
 }
 
-/** What hangs on domains is written row by row, and only what differs. */
-export async function saveParts(
+/** What hangs on domains is written row by row, and only what differs, in one trip. */
+export function saveParts(
   db: Db,
   domains: readonly WrittenDomain[],
   settings: RegistrySettings,
-): Promise<void> {
-  await saveNameservers(db, domains);
-  await saveKeys(db, domains, settings);
-  await saveLinks(db, domains);
+): Promise<unknown> {
+  return Promise.all([saveNameservers(db, domains), saveKeys(db, domains, settings), saveLinks(db, domains)]);
 }
 
 /** A nameserver keeps its number while the order in which they are shown, that of the numbers, allows it. */
-async function saveNameservers(db: Db, domains: readonly WrittenDomain[]): Promise<void> {
+function saveNameservers(db: Db, domains: readonly WrittenDomain[]): Promise<unknown> {
   const { gone, added } = differences(
     domains,
     ({ nameservers }) => nameservers,
@@ -45,74 +43,80 @@ async function saveNameservers(db: Db, domains: readonly WrittenDomain[]): Promi
         ? (one, other) => one.hostname === other.hostname
         : isSame,
   );
-  await deleteNameservers(
-    db,
-    gone.flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? []),
-  );
-  await putNameservers(
-    db,
-    added.map(({ domain, part }) => ({
-      domain_id: domain.id,
-      hostname: part.hostname,
-      hostname_puny: part.hostnamePuny,
-      ipv4: [...part.ipv4],
-      ipv6: [...part.ipv6],
-      created_at: domain.at,
-    })),
-  );
+  return Promise.all([
+    deleteNameservers(
+      db,
+      gone.flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? []),
+    ),
+    putNameservers(
+      db,
+      added.map(({ domain, part }) => ({
+        domain_id: domain.id,
+        hostname: part.hostname,
+        hostname_puny: part.hostnamePuny,
+        ipv4: [...part.ipv4],
+        ipv6: [...part.ipv6],
+        created_at: domain.at,
+      })),
+    ),
+  ]);
 }
 
 const hostsOf = (list: readonly Nameserver[], alsoIn: readonly Nameserver[]): string[] =>
   list.map(({ hostname }) => hostname).filter((name) => alsoIn.some(({ hostname }) => hostname === name));
 
-async function saveKeys(
+function saveKeys(
   db: Db,
   domains: readonly WrittenDomain[],
   { dsDigestType }: RegistrySettings,
-): Promise<void> {
+): Promise<unknown> {
   const { gone, added } = differences(
     domains,
     ({ keys }) => keys,
     () => (one, other) => one.publicKey === other.publicKey,
   );
-  await deleteDnssecKeys(
-    db,
-    gone.flatMap(({ domain, part }) => domain.state?.keyIds.get(part.publicKey) ?? []),
-  );
-  await putDnssecKeys(
-    db,
-    added.map(({ domain, part: key }) => ({
-      domain_id: domain.id,
-      flags: key.flags,
-      protocol: key.protocol,
-      alg: key.alg,
-      public_key: key.publicKey,
-      key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
-      ds_digest_type: dsDigestType,
-      ds_digest: dsDigest(domain.puny, key, dsDigestType),
-      created_at: domain.at,
-      updated_at: domain.at,
-    })),
-  );
+  return Promise.all([
+    deleteDnssecKeys(
+      db,
+      gone.flatMap(({ domain, part }) => domain.state?.keyIds.get(part.publicKey) ?? []),
+    ),
+    putDnssecKeys(
+      db,
+      added.map(({ domain, part: key }) => ({
+        domain_id: domain.id,
+        flags: key.flags,
+        protocol: key.protocol,
+        alg: key.alg,
+        public_key: key.publicKey,
+        key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
+        ds_digest_type: dsDigestType,
+        ds_digest: dsDigest(domain.puny, key, dsDigestType),
+        created_at: domain.at,
+        updated_at: domain.at,
+      })),
+    ),
+  ]);
 }
 
 /** Admin and tech contacts; also tells contacts since when nobody uses them, the registrant among them. */
-async function saveLinks(db: Db, domains: readonly WrittenDomain[]): Promise<void> {
+function saveLinks(db: Db, domains: readonly WrittenDomain[]): Promise<unknown> {
   const links = differences(domains, ({ admins, techs }) => [
     ...admins.map(({ id }) => ({ contact_id: id, role: 'admin' as const })),
     ...techs.map(({ id }) => ({ contact_id: id, role: 'tech' as const })),
   ]);
   const registrants = differences(domains, ({ registrant }) => [{ contact_id: registrant.id }]);
-  await unlinkContacts(
-    db,
-    links.gone.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
-  );
-  await linkContacts(
-    db,
-    links.added.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
-  );
   const touched = [links.gone, links.added, registrants.gone, registrants.added].flat();
-  await noteLinks(db, new Map(touched.map(({ domain, part }) => [part.contact_id, domain.at])));
+  return Promise.all([
+    unlinkContacts(
+      db,
+      links.gone.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
+    ),
+    linkContacts(
+      db,
+      links.added.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
+    ),
+    noteLinks(db, new Map(touched.map(({ domain, part }) => [part.contact_id, domain.at]))),
+  ]);
 }
 
 interface PartOf<Part> {

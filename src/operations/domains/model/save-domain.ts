@@ -11,6 +11,8 @@ import type { DomainState } from './domain-state.ts';
 import { isSame, saveParts } from './save-domain-parts.ts';
 
 export interface NewDomain {
+  /** From `newDomainIds`. */
+  readonly id: number;
   readonly name: string;
   readonly puny: string;
   readonly zoneId: number;
@@ -63,17 +65,18 @@ export async function saveDomains(
       { id: row.id, puny: row.name_puny, state, after, at, values: { ...columns, status_times, updated_at } },
     ];
   });
-  if (written.length > 0)
-    await updateDomains(
+  await Promise.all([
+    updateDomains(
       db,
       written.map(({ id, values }) => ({ id, ...values })),
-    );
-  await saveParts(db, written, settings);
-  // Whatever takes the status away (an answer, time, an operator) takes the question with it.
-  await deletePendingChanges(
-    db,
-    written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),
-  );
+    ),
+    saveParts(db, written, settings),
+    // Whatever takes the status away (an answer, time, an operator) takes the question with it.
+    deletePendingChanges(
+      db,
+      written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),
+    ),
+  ]);
   return wanted.map(({ after }) => after);
 }
 
@@ -87,37 +90,34 @@ export async function saveDomain(
   return after;
 }
 
-/** Any number of new domains, in a fixed number of statements; their ids in the order given. */
+/** Any number of new domains, in a fixed number of statements; their uuids in the order given. */
 export async function createDomains(
   context: OperationContext,
   domains: readonly NewDomain[],
   settings: RegistrySettings,
-): Promise<{ id: number; uuid: string }[]> {
+): Promise<string[]> {
   const { db, now } = context;
   const wanted = domains.map(({ draft, at = now, ...domain }) => ({
     ...domain,
     at,
     after: withStatuses(draft, settings),
   }));
-  const ids = await insertDomains(
-    db,
-    wanted.map(({ name, puny, zoneId, after, at }) => ({
-      name,
-      name_puny: puny,
-      zone_id: zoneId,
-      created_at: at,
-      updated_at: at,
-      status_times: timesOf(after, at),
-      ...columnsOf(after),
-    })),
-  );
-  const made = wanted.flatMap((domain, index) => {
-    const { id } = ids[index] ?? {};
-    return id === undefined ? [] : [{ ...domain, id }];
-  });
-  await saveParts(db, made, settings);
-  const codeOf = await registrarCodes(context, wanted);
-  for (const { id, name, after, at } of made)
+  const rows = wanted.map(({ id, name, puny, zoneId, after, at }) => ({
+    id,
+    name,
+    name_puny: puny,
+    zone_id: zoneId,
+    created_at: at,
+    updated_at: at,
+    status_times: timesOf(after, at),
+    ...columnsOf(after),
+  }));
+  const [uuids, codeOf] = await Promise.all([
+    insertDomains(db, rows),
+    registrarCodes(context, wanted),
+    saveParts(db, wanted, settings),
+  ]);
+  for (const { id, name, after, at } of wanted)
     context.record({
       type: 'domain',
       id,
@@ -125,7 +125,7 @@ export async function createDomains(
       after: domainDocument(name, codeOf.get(after.registrarId) ?? '', after),
       at,
     });
-  return ids;
+  return uuids;
 }
 
 /** A note or a time without its status says nothing. */
