@@ -42,7 +42,10 @@ ${copyable('look', deliveries(url))}
 </section>`,
 });
 
-const copyable = (id: string, code: string): Html => html`<div class="copyable"><pre id="${id}">${code}</pre>
+const copyable = (
+  id: string,
+  code: string,
+): Html => html`<div class="copyable"><pre id="${id}" tabindex="0">${code}</pre>
 <button type="button" class="quiet compact" data-copy="${id}">Copy</button></div>`;
 
 const ask = (url: string, query: string): string => `curl -u alpha:alpha-sandbox ${url}/graphql \\
@@ -71,7 +74,7 @@ ${
 }
 ${answered >= 300 && html`<span class="tag warn">answered ${answered}</span>`}</h3>
 <p class="soft small">${calendar.formatForText(received_at)}</p>
-<pre>${pretty(body)}</pre>
+<pre tabindex="0">${pretty(body)}</pre>
 <details><summary>Headers</summary>
 <dl>${Object.entries(headers).map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>
 </details>

@@ -1,33 +1,11 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { ownOperator, productionEnv } from '../support/production.ts';
+import { barriers } from './barriers.ts';
 import { inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
-const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-
-interface Violation {
-  readonly id: string;
-  readonly nodes: readonly { readonly target: readonly string[]; readonly failureSummary?: string }[];
-}
-
-/** What keeps people from reading or using a page, by the rules of WCAG 2.2 AA. */
-async function barriers(page: Page): Promise<string[]> {
-  await page.evaluate(axe);
-  const found = await page.evaluate(async () => {
-    const { axe: rules } = globalThis as unknown as {
-      axe: { run(options: object): Promise<{ violations: Violation[] }> };
-    };
-    const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
-    return (await rules.run({ runOnly: tags })).violations;
-  });
-  return found.flatMap(({ id, nodes }) =>
-    nodes.map(({ target, failureSummary }) => `${id} ${target.join(' ')}: ${failureSummary}`),
-  );
-}
-
 const play = (page: Page) => page.getByRole('button', { name: /execute query/i }).click();
 const showAs = (page: Page, view: string) =>
   page.getByRole('radio', { name: view, exact: true }).check({ force: true });
@@ -207,24 +185,27 @@ inBrowser('GraphiQL for analysts', () => {
     );
   });
 
-  it('can be read and used by everybody, in light and dark, on a phone too', { timeout: slow }, async () => {
+  it.each([
+    ['on a phone', { width: 390, height: 844 }],
+    ['on a desk', { width: 1440, height: 900 }],
+  ])('can be read and used by everybody, in light and dark, %s', { timeout: slow }, async (_, viewport) => {
     for (const colorScheme of ['light', 'dark'] as const) {
-      const phone = await stage.open(link(byStatus, { view: 'chart', as: 'alpha' }), {
+      const shown = await stage.open(link(byStatus, { view: 'chart', as: 'alpha' }), {
         colorScheme,
-        viewport: { width: 390, height: 844 },
+        viewport,
       });
-      await play(phone);
-      await phone.locator('#picture svg').first().waitFor();
-      expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390);
-      expect(await barriers(phone), colorScheme).toEqual([]);
-      await showAs(phone, 'Table');
-      expect(await barriers(phone), colorScheme).toEqual([]);
-      await phone.getByRole('button', { name: 'Sign in' }).click();
-      expect(await barriers(phone), colorScheme).toEqual([]);
-      await phone.context().close();
+      await play(shown);
+      await shown.locator('#picture svg').first().waitFor();
+      expect(await shown.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(
+        viewport.width,
+      );
+      expect(await barriers(shown), colorScheme).toEqual([]);
+      await showAs(shown, 'Table');
+      expect(await barriers(shown), colorScheme).toEqual([]);
+      await shown.getByRole('button', { name: 'Sign in' }).click();
+      expect(await barriers(shown), colorScheme).toEqual([]);
+      await shown.context().close();
     }
-    const guide = await stage.open('/guides/analysts');
-    expect(await barriers(guide)).toEqual([]);
     expect(stage.complaints).toEqual([]);
   });
 });

@@ -63,23 +63,6 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     expect(data.domains.nodes[0]?.renewQuote.price).toBe('11.00');
   });
 
-  it('no page is wider than a phone', { timeout: slow }, async () => {
-    for (const path of [
-      '/',
-      '/docs',
-      '/guides/analysts',
-      '/sandbox',
-      '/sandbox/webhooks',
-      '/confirm/nothing',
-    ]) {
-      const page = await stage.open(path, { viewport: { width: 390, height: 844 } });
-      expect(await page.evaluate(() => document.documentElement.scrollWidth), path).toBeLessThanOrEqual(390);
-      await page.context().close();
-    }
-    // A link that leads nowhere answers 404, which the browser's console tells.
-    stage.complaints.length = 0;
-  });
-
   it('GraphiQL answers on every tab at the first click, and again after a reload', {
     timeout: slow,
   }, async () => {

@@ -1,0 +1,67 @@
+import { readdirSync } from 'node:fs';
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, it } from 'vitest';
+import { portal } from '../support/world.ts';
+import { barriers } from './barriers.ts';
+import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
+
+const slow = 120_000;
+const guides = readdirSync(new URL('../../docs/guides', import.meta.url))
+  .filter((file) => file.endsWith('.md'))
+  .map((file) => `/guides/${file.replace('.md', '')}`);
+
+/** Every page, and what stands on it when it is complete; GraphiQL has tests of its own. */
+const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
+  '/': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/guides': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  ...Object.fromEntries(
+    guides.map((path) => [path, (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()]),
+  ),
+  '/sandbox': (page) => page.locator('#proof').getByText('adds up').waitFor(),
+  '/sandbox/webhooks': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/confirm/nothing': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+};
+
+inBrowser('every page can be read and used by everybody, in light and dark', () => {
+  let stage: Stage;
+  let paying: string;
+  beforeAll(async () => {
+    stage = await raiseCurtain();
+    const { body } = await call(stage, '/api/v1/business_registry/long_reserve_domains', portal, {
+      domain_names: ['igaühele.ee'],
+    });
+    paying = String(body.linkpay_url);
+  }, slow);
+
+  it.each([
+    ['on a phone', { width: 390, height: 844 }],
+    ['on a desk', { width: 1440, height: 900 }],
+  ])('%s', { timeout: slow }, async (_, viewport) => {
+    const found: string[] = [];
+    const page = await stage.open('about:blank', { viewport });
+    const look = async (path: string) => {
+      for (const colorScheme of ['light', 'dark'] as const) {
+        await page.emulateMedia({ colorScheme });
+        for (const barrier of await barriers(page)) found.push(`${path} (${colorScheme}): ${barrier}`);
+      }
+      const width = await page.evaluate(() => document.documentElement.scrollWidth);
+      if (width > viewport.width) found.push(`${path} is ${width} wide`);
+    };
+    for (const [path, isComplete] of Object.entries(pages)) {
+      await page.goto(path);
+      await isComplete(page);
+      await look(path);
+    }
+    await page.goto(paying);
+    await look('the page to pay on');
+    const question = stage.house.database.db
+      .selectFrom('sandbox_mails')
+      .select('links')
+      .where('subject', 'like', 'Please confirm%');
+    const { links } = await question.executeTakeFirstOrThrow();
+    await page.goto(String(links[0]));
+    await look('the page to confirm on');
+    await page.context().close();
+    expect(found).toEqual([]);
+  });
+});
