@@ -16,7 +16,7 @@ import {
   outboxState,
 } from '../store/runner/outbox.ts';
 import type { ClaimedDelivery } from '../store/runner/webhook-deliveries.ts';
-import { type WebhookLane, webhooksAtOnce } from './webhook-lane.ts';
+import { roomForWebhooks, type WebhookLane } from './webhook-lane.ts';
 import { type Queue, Worker } from './worker.ts';
 
 /** Brings one item to its receiver, or throws; `Undeliverable` when there is no use in trying again. */
@@ -55,14 +55,14 @@ export class Outbox {
       claim: (limit, inHand) => this.#claim(limit, inHand),
       settle: (item) => this.#traced(item.kind, () => this.#settle(item)),
     };
-    this.#worker = new Worker(queue, parts.log, atOnce);
+    this.#worker = new Worker(queue, parts.log, { atOnce });
     const { webhooks } = parts;
     if (webhooks) {
       const queue: Queue<ClaimedDelivery> = {
         claim: (limit, inHand) => webhooks.claim(limit, inHand),
         settle: (item) => this.#traced('webhook', () => webhooks.settle(item)),
       };
-      this.#webhooks = new Worker(queue, parts.log, webhooksAtOnce);
+      this.#webhooks = new Worker(queue, parts.log, roomForWebhooks);
     }
     const wake = () => {
       this.#worker.wake();

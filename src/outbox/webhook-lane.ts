@@ -29,8 +29,11 @@ export interface WebhookLaneParts {
   readonly sender: WebhookSender;
 }
 
-/** So many messages at once, to each receiver, and to all of a registrar: who is slow keeps nobody else waiting. */
-export const webhooksAtOnce = 32;
+/**
+ * So many messages at once, to each receiver, and to all of a registrar. Those that are not taken within a second keep
+ * no place: as many registrars as there are may be slow, and who is not waits for none of them.
+ */
+export const roomForWebhooks = { atOnce: 32, slow: { afterMs: 1_000, most: 512 } };
 const each = 4;
 const ofRegistrar = 8;
 /** Longer than a receiver may take, so that only the dead lose theirs. */

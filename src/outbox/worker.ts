@@ -9,6 +9,13 @@ export interface Queue<T extends { readonly id: number }> {
   settle(item: T): Promise<void>;
 }
 
+/** How much is done at once. */
+interface Room {
+  readonly atOnce: number;
+  /** Whatever takes longer than this makes room for others and goes on beside them, up to `most` in all. */
+  readonly slow?: { readonly afterMs: number; readonly most: number };
+}
+
 const pollEveryMs = 2_000;
 
 /**
@@ -18,16 +25,17 @@ const pollEveryMs = 2_000;
 export class Worker<T extends { readonly id: number }> {
   readonly #queue: Queue<T>;
   readonly #log: FastifyBaseLogger;
-  readonly #atOnce: number;
+  readonly #room: Room;
   readonly #inHand = new Map<number, Promise<void>>();
+  #slow = 0;
   #claiming: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(queue: Queue<T>, log: FastifyBaseLogger, atOnce: number) {
+  constructor(queue: Queue<T>, log: FastifyBaseLogger, room: Room) {
     this.#queue = queue;
     this.#log = log;
-    this.#atOnce = atOnce;
+    this.#room = room;
   }
 
   /** From now on it works by itself. */
@@ -80,7 +88,9 @@ export class Worker<T extends { readonly id: number }> {
   }
 
   async #claim(): Promise<boolean> {
-    const free = this.#atOnce - this.#inHand.size;
+    const { atOnce, slow } = this.#room;
+    const busy = this.#inHand.size;
+    const free = Math.min(atOnce - (busy - this.#slow), (slow?.most ?? atOnce) - busy);
     if (this.#stopped || free <= 0) return false;
     const items = await this.#queue.claim(free, [...this.#inHand.keys()]);
     for (const item of items) this.#inHand.set(item.id, this.#settle(item));
@@ -88,14 +98,31 @@ export class Worker<T extends { readonly id: number }> {
   }
 
   async #settle(item: T): Promise<void> {
+    const leave = this.#stepAsideLater();
     try {
       await this.#queue.settle(item);
     } catch (error) {
       // Not written down: the claim runs out and the item comes back.
       this.#log.error({ err: error, item: item.id }, 'the outcome of a delivery could not be written');
     } finally {
+      leave();
       this.#inHand.delete(item.id);
       this.wake();
     }
+  }
+
+  #stepAsideLater(): () => void {
+    const { slow } = this.#room;
+    if (!slow) return () => {};
+    let isSlow = false;
+    const timer = setTimeout(() => {
+      isSlow = true;
+      this.#slow += 1;
+      this.wake();
+    }, slow.afterMs);
+    return () => {
+      clearTimeout(timer);
+      if (isSlow) this.#slow -= 1;
+    };
   }
 }

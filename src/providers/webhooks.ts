@@ -57,7 +57,7 @@ export function webhookSender({
   const agentFor = (reach: Reach): Agent =>
     new Agent({
       connect: { lookup: guarded(reach === 'loopback' ? addressesHere : resolve, mayConnectTo[reach]) },
-      connections: 8,
+      // As many connections to one host as messages are on their way: registrars may share it, and none waits for another.
       pipelining: 1,
     });
   const agents = { public: agentFor('public'), loopback: agentFor('loopback') };

@@ -37,7 +37,7 @@ export function lackOfScope(actor: Actor, operation: Scoped): Failure | undefine
   return failure('AUTHORIZATION', `Authorization error: ${lackOf(needed)}`, { details: { scope: needed } });
 }
 
-const lackOf = (needed: Scope | 'SIGN_IN'): string =>
+export const lackOf = (needed: Scope | 'SIGN_IN'): string =>
   needed === 'SIGN_IN'
     ? 'no access token can do this, sign in instead'
     : `this needs an access token with the scope ${needed}`;

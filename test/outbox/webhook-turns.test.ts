@@ -116,6 +116,47 @@ describe('what is sent next', () => {
     expect([countOf(last, many), countOf(last, foreign)]).toEqual([1, 1]);
   });
 
+  it('waits for none of those who are slow, however many they are', async () => {
+    const [slow, quick] = [await silentReceiver(), await receiver()];
+    const moment = world.clock.now();
+    // Each of five registrars has as much on its way as it may, and more.
+    for (const number of [1, 2, 3, 4, 5]) {
+      const made = await mutateOf(() => world)(
+        'registrarCreate',
+        { code: `SLOW${number}`, name: `Slow ${number}`, email: 'slow@slow.example', regNo: `${number}` },
+        'registrar { id }',
+        operator,
+      );
+      const owner = Number(Buffer.from(String(made.registrar?.id), 'base64').toString().split(':')[1]);
+      for (let of = 0; of < 3; of += 1) {
+        const { id } = await db
+          .insertInto('webhooks')
+          .values({
+            registrar_id: owner,
+            url: slow.url,
+            events: ['domain.changed'],
+            secret: 'whsec_',
+            created_by: 'slow',
+            created_at: moment,
+            updated_at: moment,
+          })
+          .returning('id')
+          .executeTakeFirstOrThrow();
+        await wait({ id: Buffer.from(`Webhook:${id}`).toString('base64'), secret: '' }, 6);
+      }
+    }
+    const { outbox } = world.house;
+    outbox.start();
+    try {
+      await expect.poll(() => slow.waiting(), { timeout: 10_000 }).toBe(5 * 8);
+      await wait(await hooks.create(quick.url), 20);
+      await expect.poll(() => quick.received.length, { timeout: 10_000 }).toBe(20);
+      expect(slow.waiting()).toBe(5 * 8);
+    } finally {
+      slow.answerAll();
+    }
+  });
+
   it('keeps neither jobs nor who runs them waiting', async () => {
     const slow = await silentReceiver();
     const { id } = await hooks.create(slow.url);

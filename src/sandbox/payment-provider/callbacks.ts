@@ -46,7 +46,7 @@ export class CallbackSender {
         settle: (callback) => this.#send(callback),
       },
       parts.log,
-      4,
+      { atOnce: 4 },
     );
     this.#unsubscribe = parts.bus.subscribe('clock', () => this.#worker.wake());
   }

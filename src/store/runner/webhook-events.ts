@@ -16,7 +16,9 @@ export function isListenedTo(
     .filter(({ type }) => type === 'domain')
     .flatMap(({ before, after }) => [before?.registrar, after?.registrar])
     .filter((code) => typeof code === 'string');
-  const hasInvoices = changes.some(({ type }) => type === 'invoice');
+  const hasInvoices = changes.some(
+    ({ type, before, after }) => type === 'invoice' && before?.status !== after?.status,
+  );
   if (sponsors.length === 0 && messages.length === 0 && !hasInvoices) return sql<boolean>`false`;
   return sql<boolean>`exists (
     select from webhooks join registrars on registrars.id = webhooks.registrar_id
@@ -34,7 +36,8 @@ interface Written {
 
 /**
  * Puts what registrars' webhooks are told of into the outbox, in the transaction that wrote it: nothing is told that did
- * not happen. Who is told of a change of a domain is who could follow it.
+ * not happen. Who is told of a change of a domain is who could follow it; an invoice is told of when it is issued or its
+ * status changes, not when it goes to the books.
  */
 export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Written): Promise<void> {
   await sql`
@@ -53,7 +56,7 @@ export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Wri
         select 1, history.id, 'invoice.changed', object_key, at, invoices.registrar_id, jsonb_build_object(
           'id', object_id, 'number', invoices.number, 'status', snapshot->'status')
         from history join invoices on invoices.id = object_id and ${ofRegistrars}
-        where history.id = any(${historyIds}::bigint[]) and object_type = 'invoice'
+        where history.id = any(${historyIds}::bigint[]) and object_type = 'invoice' and jsonb_exists(changes, 'status')
         union all
         select 2, id, 'notification.created', id::text, created_at, registrar_id,
           jsonb_build_object('id', id, 'number', id, 'kind', kind)
