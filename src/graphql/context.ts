@@ -38,7 +38,5 @@ export interface Context {
     readonly headers: Record<string, string>;
     /** Where a plugin decides it rather than the protocol. */
     status?: number;
-    /** How many groups there are, shown or not. */
-    groups?: number;
   };
 }

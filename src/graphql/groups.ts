@@ -3,6 +3,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../core/filter.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
+import { tellTotal } from './files/request.ts';
 import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
@@ -134,7 +135,7 @@ export function offerGroups(connection: object, node: string, { keys, many, amou
         const found = await (source as Grouped).groups?.(grouping);
         if (!found) throw new TypeError(`${node}Connection has no groups here`);
         tellOfReading(found.rows, context);
-        context.answer.groups = found.total;
+        await tellTotal(context, info, () => found.total);
         if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
         return [...found.groups];
       },

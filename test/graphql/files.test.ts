@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { rowsOf, theList } from '#src/graphql/browser/rows.js';
 import { formatFor } from '#src/graphql/files/rows.ts';
 import { graph } from '../support/graph.ts';
 import { seed } from '../support/seed.ts';
@@ -145,11 +146,24 @@ describe('asking for a file', () => {
     expect(json.text === '' ? 0 : values(json.text).length).toBe(expected.length - 1);
   });
 
+  const withCursors = `{ domains${where} { edges { cursor node { name } } } }`;
   it('shows an edge whole where more of it is wanted than its node', async () => {
-    const { text } = await ask(`{ domains${where} { edges { cursor node { name } } } }`);
+    const { text } = await ask(withCursors);
     expect(lines(text)[0]).toBe('cursor,node.name');
     expect(lines(text)[1]).toMatch(/^\S+,one\.ee$/);
   });
+
+  // A table sees the answer only: of what is nowhere in it, it knows no name.
+  const answered = documents.filter(([what]) => !/null|not there/.test(what));
+  it.each([...answered.map(([what, query]) => [what, query]), ['edges with cursors', withCursors]])(
+    'holds what the table of GraphiQL shows: %s',
+    async (_, query = '') => {
+      const { data } = await graph(world, query);
+      const { columns, rows }: { columns: string[]; rows: Record<string, string>[] } = rowsOf(theList(data));
+      const table = [columns, ...rows.map((row) => columns.map((column) => row[column]))];
+      expect(lines((await ask(query)).text)).toEqual(table.map((cells) => cells.join(',')));
+    },
+  );
 
   it('finds the list of whatever an id names', async () => {
     const { data } = await graph(world, '{ domain(name: "one.ee") { id } }');

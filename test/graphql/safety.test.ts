@@ -124,6 +124,22 @@ describe('the cost of a request', () => {
     expect(body.extensions.cost).toEqual({ requested: 5, used: 1 });
   });
 
+  it('counts what a page tells besides its items once', async () => {
+    const inside = '{ nodes { code } edges { cursor } pageInfo { hasNextPage } }';
+    const costs = [];
+    for (const asked of [inside, inside.replace('pageInfo { hasNextPage }', '')]) {
+      const { body } = await post(`{ contacts(first: 100) ${asked} }`);
+      costs.push(body.extensions.cost.requested);
+    }
+    // 201 objects, and one more.
+    expect(costs).toEqual([5, 5]);
+    const nested = await post(
+      `{ contacts(first: 10) { nodes { domains(first: 10) ${inside.replace('code', 'name')} } pageInfo { endCursor } } }`,
+    );
+    // Ten contacts with a list of 20 objects and what it tells besides, and that of the contacts themselves.
+    expect(nested.body.extensions.cost.requested).toBe(Math.ceil((1 + 1 + 10 * (1 + 1 + 1 + 20)) / 50));
+  });
+
   it('grows with the variables although the document is the same', async () => {
     const small = await post(page, undefined, { first: 1 });
     const large = await post(page, undefined, { first: 100 });

@@ -174,10 +174,8 @@ byId('csv').addEventListener('click', async () => {
   byId('csv').disabled = true;
   try {
     const response = await plainFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
-    const name = response.ok
-      ? `${body.operationName ?? nameIn(body.query) ?? 'zonegraph'}.csv`
-      : 'error.json';
-    download(await response.blob(), name);
+    if (!response.ok) throw new Error((await response.json()).errors[0].message);
+    download(await response.blob(), `${body.operationName ?? nameIn(body.query) ?? 'zonegraph'}.csv`);
     if (response.headers.get('x-truncated') === 'true')
       say(`The list has ${response.headers.get('x-total-count')} rows; the file has one page of them.`);
   } catch (error) {

@@ -14,8 +14,14 @@ function* listsIn(value) {
   for (const [key, item] of Object.entries(value))
     if (!Array.isArray(item)) yield* listsIn(item);
     else if (key !== 'edges') yield item;
-    else if (!Array.isArray(value.nodes)) yield item.map((edge) => edge?.node ?? {});
+    else if (!Array.isArray(value.nodes)) yield withoutEdges(item);
 }
+
+/** An edge is shown whole where more of it is wanted than its node. */
+const withoutEdges = (edges) =>
+  edges.every((edge) => Object.keys(edge ?? {}).join() === 'node')
+    ? edges.map((edge) => edge?.node ?? {})
+    : edges;
 
 const isObject = (value) => typeof value === 'object' && value !== null && !Array.isArray(value);
 
@@ -37,9 +43,13 @@ function pathsIn(objects) {
   });
 }
 
-const cellAt = (object, path) => cellOf(path.reduce((value, key) => value?.[key], object));
+/** What stands there in a row, as text; for files as well. */
+export const cellAt = (row, path) => cellOf(path.reduce((value, key) => value?.[key], row));
 
 /** Lists become one cell, and what is in one of their items is set apart by blanks. */
-const cellOf = (value) => (Array.isArray(value) ? value.map(inList).join('; ') : String(value ?? ''));
+function cellOf(value) {
+  if (Array.isArray(value)) return value.map(inList).join('; ');
+  return isObject(value) ? JSON.stringify(value) : String(value ?? '');
+}
 
 const inList = (item) => (isObject(item) ? Object.values(item).map(inList).join(' ') : cellOf(item));

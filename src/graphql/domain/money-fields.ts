@@ -20,7 +20,8 @@ builder.objectField(DomainRef, 'transactions', (t) =>
   t.field({
     type: [TransactionRef],
     nullable: true,
-    description: 'What you were charged for it, newest first; null unless you sponsor it.',
+    description:
+      'What you were charged for it, newest first; null unless you sponsor it. Empty for an access token without the scope BILLING.',
     resolve: (domain, _, context) =>
       isSponsor(domain, context.actor) ? ofDomains(context).load(domain.id) : null,
   }),

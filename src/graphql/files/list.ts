@@ -25,8 +25,8 @@ export interface OneList {
   /** Under which name a row holds what is shown of it: an edge of which only the node is wanted. */
   readonly item: string | undefined;
   readonly columns: readonly Column[];
-  /** Who knows how many there are: the list itself, what counted its groups, or else the rows. */
-  readonly counted: 'list' | 'groups' | 'rows';
+  /** Whether it is a page of a list that counts itself. */
+  readonly isPage: boolean;
   /** How a page is asked for; only where all of them are wanted. */
   readonly pages: { readonly variable: string; readonly after: string | null } | undefined;
 }
@@ -59,8 +59,8 @@ export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoL
   const asked = isPage ? getArgumentValues(holder.field, holder.nodes[0], coerced) : {};
   const variable = freeName(declared.map((one) => one.variable.name.value));
   const pages = isPage && wantsAll ? { variable, after: (asked.after ?? null) as string | null } : undefined;
-  if (pages && [asked.last, asked.before].some((value) => (value ?? null) !== null))
-    return { problem: 'a list that is read forward, where all of it is wanted: leave last and before out' };
+  if (pages && (asked.before ?? null) !== null)
+    return { problem: 'a list that is read forward, where all of it is wanted: leave before out' };
   const [inRow, ...besides] = rows.field.name === 'edges' ? [...selected.below(rows)] : [];
   const node = isPage && besides.length === 0 && inRow?.field.name === 'node' ? inRow : undefined;
   return {
@@ -78,7 +78,7 @@ export function oneListIn(args: ExecutionArgs, wantsAll: boolean): OneList | NoL
     key: rows.key,
     item: node?.key,
     columns: selected.columnsBelow(node ?? rows),
-    counted: isPage ? 'list' : holder ? 'groups' : 'rows',
+    isPage,
     pages,
   };
 }
@@ -140,17 +140,23 @@ function narrowedTo(
   };
 }
 
-/** As large pages as there are: each costs a trip. Where rows have pages of their own, the caller says how large. */
+/**
+ * As large pages as there are: each costs a trip. Where rows have pages of their own, the caller says how large. All of
+ * a list is the same from whichever end it was asked for.
+ */
 function pageArguments(
   { arguments: given = [] }: FieldNode,
   rows: Step,
   { variable, selected }: Walked,
 ): ArgumentNode[] {
-  const keepsFirst = selected.hasPagesBelow(rows) && given.some(({ name }) => name.value === 'first');
-  const kept = given.filter(({ name: { value } }) => value !== 'after' && (value !== 'first' || keepsFirst));
-  const more = `{ list(after: $${variable} ${keepsFirst ? '' : `first: ${pageSize}`}) }`;
-  const [list] = written(more).selections;
-  return [...kept, ...((list as FieldNode).arguments ?? [])];
+  const isSize = ({ name }: ArgumentNode): boolean => name.value === 'first' || name.value === 'last';
+  const size = selected.hasPagesBelow(rows) ? given.find(isSize) : undefined;
+  const [list] = written(`{ list(after: $${variable}, first: ${pageSize}) }`).selections;
+  const [after, first] = (list as FieldNode).arguments ?? [];
+  const asked = given.filter((one) => one.name.value !== 'after' && !isSize(one));
+  return [after, first && { ...first, ...(size && { value: size.value }) }, ...asked].filter(
+    (one) => one !== undefined,
+  );
 }
 
 const fieldOf = ({ nodes: [node] }: Step, selections: readonly SelectionNode[]): FieldNode => ({

@@ -1,3 +1,4 @@
+import { type GraphQLResolveInfo, responsePathAsArray } from 'graphql';
 import type { GraphQLParams } from 'graphql-yoga';
 import type { Services } from '../../services.ts';
 import type { NoList, OneList } from './list.ts';
@@ -17,4 +18,17 @@ export interface FileRequest {
   after?: string | null;
   /** What all pages are read from, once the first of them was paid for. */
   snapshot?: Snapshot;
+  /** How many rows there are, where the list shows a part of them and is no connection. */
+  total?: number;
+}
+
+/** Whoever shows a part of a list tells how many there are; they are counted only for a file of that very list. */
+export async function tellTotal(
+  { file }: { readonly file?: FileRequest | undefined },
+  { path }: Pick<GraphQLResolveInfo, 'path'>,
+  count: () => number | Promise<number>,
+): Promise<void> {
+  if (!file?.list || 'problem' in file.list) return;
+  const { path: above, key } = file.list;
+  if (responsePathAsArray(path).join() === [...above, key].join()) file.total = await count();
 }

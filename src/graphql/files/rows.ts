@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { cellAt } from '../browser/rows.js';
 import type { Column } from './selected.ts';
 
 /** How rows become a file. */
@@ -42,24 +43,6 @@ export function formatFor(accept = ''): Format | undefined {
   if (accept.includes('text/csv')) return csv;
   return accept.includes('application/x-ndjson') ? ndjson : undefined;
 }
-
-function cellAt(row: unknown, path: readonly string[]): string {
-  let value = row;
-  for (const name of path) value = (value as Record<string, unknown> | null | undefined)?.[name];
-  return cellOf(value);
-}
-
-/** Lists become one cell, and what is in one of their items is set apart by blanks. */
-function cellOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (Array.isArray(value)) return value.map(inList).join('; ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
-}
-
-const inList = (item: unknown): string =>
-  typeof item === 'object' && item !== null && !Array.isArray(item)
-    ? Object.values(item).map(inList).join(' ')
-    : cellOf(item);
 
 /**
  * What a spreadsheet would take for a formula, also after blanks, also in the wide letters of East Asia, is kept text

@@ -16,14 +16,14 @@ export type AskAgain = (after: string) => Promise<ExecutionResult>;
 export function sendFile(
   reply: FastifyReply,
   { data, errors }: ExecutionResult,
-  { file, answer, house }: Context,
+  { file, house }: Context,
   askAgain: AskAgain,
 ): FastifyReply | undefined {
   if (errors || !file?.list || 'problem' in file.list) return undefined;
   const { format, list, snapshot } = file;
   const page = pageIn(data, list);
   const shown = page.rows.length;
-  const total = { list: page.total ?? 0, groups: answer.groups ?? shown, rows: shown }[list.counted];
+  const total = list.isPage ? (page.total ?? 0) : (file.total ?? shown);
   const isWhole = list.pages ? list.pages.after === null : shown >= total;
   reply
     .type(format.type)

@@ -1,5 +1,6 @@
 import type { OutboxEntry, OutboxState } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { tellTotal } from '../files/request.ts';
 
 const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
   description:
@@ -63,12 +64,18 @@ export const OutboxRef = builder.objectRef<OutboxView>('Outbox').implement({
     pending: t.field({
       type: [OutboxItemRef],
       description: 'Up to 100 items that wait, in the order in which they will be tried.',
-      resolve: ({ pending }) => [...pending],
+      resolve: async ({ pending, state }, _, context, info) => {
+        await tellTotal(context, info, () => state.pending);
+        return [...pending];
+      },
     }),
     deadLetters: t.field({
       type: [OutboxItemRef],
       description: 'Up to 100 items that were given up, newest first.',
-      resolve: ({ dead }) => [...dead],
+      resolve: async ({ dead, state }, _, context, info) => {
+        await tellTotal(context, info, () => state.dead);
+        return [...dead];
+      },
     }),
   }),
 });

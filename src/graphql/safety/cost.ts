@@ -2,6 +2,7 @@ import {
   type DocumentNode,
   type FieldNode,
   type GraphQLField,
+  type GraphQLNamedType,
   type GraphQLSchema,
   getNamedType,
   getNullableType,
@@ -87,14 +88,14 @@ function computeCost({ schema, document, operationName, variables }: Request): C
   const roots: unknown[] = [schema.getQueryType(), schema.getMutationType(), schema.getSubscriptionType()];
   const costly: CostlyField[] = [];
   let filters = 0;
-  // A page shows its items many times, and its groups once: they are added where the page is multiplied.
-  const ofGroups = new Map<FieldNode, number>();
-  const groupsIn = (set: SelectionSetNode | undefined): number => {
+  // A page shows its items many times, and all else once: that is added where the page is multiplied.
+  const besides = new Map<FieldNode, number>();
+  const besidesIn = (set: SelectionSetNode | undefined): number => {
     let weight = 0;
     for (const selection of set?.selections ?? [])
-      if (selection.kind === Kind.FIELD) weight += ofGroups.get(selection) ?? 0;
-      else if (selection.kind === Kind.INLINE_FRAGMENT) weight += groupsIn(selection.selectionSet);
-      else weight += groupsIn(fragments.get(selection.name.value));
+      if (selection.kind === Kind.FIELD) weight += besides.get(selection) ?? 0;
+      else if (selection.kind === Kind.INLINE_FRAGMENT) weight += besidesIn(selection.selectionSet);
+      else weight += besidesIn(fragments.get(selection.name.value));
     return weight;
   };
   const fragments = new Map(
@@ -110,18 +111,19 @@ function computeCost({ schema, document, operationName, variables }: Request): C
     const isRoot = roots.includes(type);
     const filter = filterIn(field, args);
     filters += filter;
-    if (isGroups(type.name, field.name)) {
-      const first =
-        typeof args.first === 'number' ? Math.min(Math.max(args.first, 1), mostGroups) : mostGroups;
-      ofGroups.set(node as FieldNode, first * (1 + childComplexity));
+    if (isConnection(type) && !holdsItems(field.name)) {
+      besides.set(
+        node as FieldNode,
+        (field.name === 'groups' ? groupsAsked(args) : 1) * (1 + childComplexity),
+      );
       return 0;
     }
-    const pageSize = isObjectType(named) && named.name.endsWith('Connection') ? pageSizeOf(args) : undefined;
+    const pageSize = isConnection(named) ? pageSizeOf(args) : undefined;
     const weight =
       (type === schema.getMutationType() ? weightOfWrite : 1) +
       filter +
       repeat(pageSize, field.type, type.name, args) * childComplexity +
-      (ofGroups.size > 0 ? groupsIn(node.selectionSet) : 0);
+      (besides.size > 0 ? besidesIn(node.selectionSet) : 0);
     if (isRoot)
       costly.push({
         field: (node.alias ?? node.name).value,
@@ -141,7 +143,12 @@ function computeCost({ schema, document, operationName, variables }: Request): C
   return { points: pointsOf(weight), weight, filters, costly };
 }
 
-const isGroups = (type: string, field: string): boolean => field === 'groups' && type.endsWith('Connection');
+const isConnection = (type: GraphQLNamedType): boolean =>
+  isObjectType(type) && type.name.endsWith('Connection');
+const holdsItems = (field: string): boolean => field === 'nodes' || field === 'edges';
+
+const groupsAsked = ({ first }: Readonly<Record<string, unknown>>): number =>
+  typeof first === 'number' ? Math.min(Math.max(first, 1), mostGroups) : mostGroups;
 
 /** An argument that combines conditions with and, or, not. */
 function filterIn(

@@ -1,5 +1,6 @@
 import type { SandboxMail } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { tellTotal } from '../files/request.ts';
 
 export const WorldEnum = builder.enumType('SandboxWorld', {
   description: 'The worlds that a sandbox can be filled with.',
@@ -30,13 +31,22 @@ const SandboxMailRef = builder.objectRef<SandboxMail>('SandboxMail').implement({
   }),
 });
 
-export const SandboxMailboxRef = builder.objectRef<readonly SandboxMail[]>('SandboxMailbox').implement({
+interface Mailbox {
+  readonly mails: readonly SandboxMail[];
+  /** How many there are, shown or not. */
+  readonly total: number;
+}
+
+export const SandboxMailboxRef = builder.objectRef<Mailbox>('SandboxMailbox').implement({
   description: 'The mails that the sandbox has sent instead of a mail server.',
   fields: (t) => ({
     nodes: t.field({
       type: [SandboxMailRef],
       description: 'The mails, newest first.',
-      resolve: (mails) => [...mails],
+      resolve: async ({ mails, total }, _, context, info) => {
+        await tellTotal(context, info, () => total);
+        return [...mails];
+      },
     }),
   }),
 });

@@ -1,9 +1,10 @@
-import { deliveryLists } from '../../operations/readers/of-webhooks.ts';
+import { deliveriesCount, deliveryLists } from '../../operations/readers/of-webhooks.ts';
 import { webhookDeliveryRows, webhookRows } from '../../operations/readers/rows.ts';
 import type { Webhook, WebhookDelivery } from '../../operations/readers/shown.ts';
 import { testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
+import { tellTotal } from '../files/request.ts';
 import { bigRowId, byId, rowId, sharedLoader } from '../loading.ts';
 import { badArgument } from '../refusals.ts';
 
@@ -112,10 +113,12 @@ WebhookRef.implement({
           description: `How many of them, 1 to ${mostDeliveries}.`,
         }),
       },
-      resolve: ({ id }, { first }, context) => {
+      resolve: async ({ id }, { first }, context, info) => {
         const limit = first ?? usualDeliveries;
         if (limit < 1 || limit > mostDeliveries)
           throw badArgument(`first must be between 1 and ${mostDeliveries}`, 2004, 'first');
+        const { database, actor } = context;
+        await tellTotal(context, info, () => deliveriesCount(database.db, actor, id));
         return deliveries(context)(limit).load(id);
       },
     }),

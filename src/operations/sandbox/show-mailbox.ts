@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { sandboxMailbox } from '../../store/sandbox/sandbox-mails.ts';
+import { countSandboxMails, sandboxMailbox } from '../../store/sandbox/sandbox-mails.ts';
 import { defineQuery } from '../operation.ts';
 import { anyCaller } from './any-caller.ts';
 
@@ -11,5 +11,8 @@ export const showMailbox = defineQuery({
   input: z.object({ limit: z.int().min(1).max(100) }),
   errors: [],
   graphql: 'Query.sandboxMailbox',
-  run: ({ db }, { limit }) => sandboxMailbox(db, limit),
+  run: async ({ db }, { limit }) => ({
+    mails: await sandboxMailbox(db, limit),
+    total: await countSandboxMails(db),
+  }),
 });

@@ -200,6 +200,17 @@ export async function deliveriesOfWebhooks(
   return rows;
 }
 
+export async function countDeliveries(
+  db: Db,
+  webhookId: number,
+  heard: readonly Message['event'][],
+): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from outbox
+    where webhook_id = ${webhookId} and payload->>'event' = any(${heard}::text[])`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** Also what was written while its webhook was being deleted. */
 export async function forgetOldDeliveries(db: Db, before: Date): Promise<void> {
   await sql`

@@ -16,3 +16,8 @@ export async function insertSandboxMails(db: Db, mails: readonly Omit<SandboxMai
 export function sandboxMailbox(db: Db, limit: number): Promise<SandboxMail[]> {
   return db.selectFrom('sandbox_mails').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }
+
+export async function countSandboxMails(db: Db): Promise<number> {
+  const counted = db.selectFrom('sandbox_mails').select(({ fn }) => fn.countAll<number>().as('count'));
+  return (await counted.executeTakeFirstOrThrow()).count;
+}
