@@ -1,4 +1,4 @@
-import { type Actor, type Initiator, isOf, isPermitted } from '../core/actor.ts';
+import { type Actor, type Initiator, isOf, isPermitted, registrarOf } from '../core/actor.ts';
 import { testEvent, type WebhookEvent } from './registrar/webhooks.ts';
 import { seesMoney } from './scopes.ts';
 
@@ -14,11 +14,19 @@ interface OfRegistrar {
 /** Any registrar may look up any domain, and with it who stands on it (docs/rules/registrar.md#looking-up-a-domain). */
 export const seesDomains = (actor: Actor): boolean => isPermitted(actor, ['registrar:epp', 'operator']);
 
-/** Transfer code, history, charges and reservation of a domain are its sponsor's to know. */
+/** History, charges and reservation of a domain are its sponsor's to know, and operators'. */
 export const isSponsor = (domain: OfRegistrar, actor: Actor): boolean => isOwn(domain, actor);
 
 /** Of a contact that is not the caller's only code and name are shown (docs/rules/graph.md#visibility). */
 export const isOwnContact = (contact: OfRegistrar, actor: Actor): boolean => isOwn(contact, actor);
+
+/** Transfer codes and auth info are between a registrar and whom it gives them to: operators need none. */
+export const knowsSecretsOf = (owned: OfRegistrar, actor: Actor): boolean =>
+  actor.kind !== 'operator' && isOwn(owned, actor);
+
+/** Whose domains and contacts a list holds; undefined: everybody's. */
+export const registrarListed = (actor: Actor): number | undefined =>
+  actor.kind === 'operator' ? undefined : registrarOf(actor).registrarId;
 
 const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor));

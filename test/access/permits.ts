@@ -13,12 +13,12 @@ export const written: Readonly<Record<string, string>> = {
   `,
   'registrar:billing billing operator': 'invoice.create-one-off-payment invoice.list invoice.show',
   'registrar:epp': `
-    contact.check-code contact.create contact.delete contact.list contact.search contact.show contact.show-domains
+    contact.check-code contact.create contact.delete contact.search contact.show-domains
     contact.update domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk domain.add-nameservers
-    domain.bulk-renew domain.bulk-transfer domain.delete domain.list domain.list-dnssec-keys domain.list-nameservers
+    domain.bulk-renew domain.bulk-transfer domain.delete domain.list-dnssec-keys domain.list-nameservers
     domain.newest domain.register domain.remove-client-hold domain.remove-contacts domain.remove-dnssec-keys
     domain.remove-nameserver domain.renew domain.replace-admin-contact domain.replace-nameserver
-    domain.replace-tech-contact domain.set-client-hold domain.show domain.show-contacts domain.show-transfer-info
+    domain.replace-tech-contact domain.set-client-hold domain.show-contacts domain.show-transfer-info
     domain.transfer domain.update notification.acknowledge notification.follow notification.latest notification.list
     notification.show
   `,
@@ -29,7 +29,7 @@ export const written: Readonly<Record<string, string>> = {
     api-user.create api-user.delete api-user.list api-user.show api-user.update certificate.revoke certificate.show
   `,
   'registrar:epp operator': `
-    contact.show-as-of domain.follow domain.quote-renewals domain.show-as-of
+    contact.list contact.show contact.show-as-of domain.follow domain.list domain.show domain.quote-renewals domain.show-as-of
   `,
   operator: `
     account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open

@@ -49,15 +49,17 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
       ...words(`adminContacts allowedActions contacts createdAt deleteDate disputed dnssecKeys expiresAt forceDeleteDate
         id name nameservers outzoneAt punycode registrant registrar renewQuote statuses techContacts updatedAt`),
     ),
-    ...all(sponsor, 'history', 'reservation', 'transactions', 'transferCode'),
+    ...all(sponsor, 'history', 'reservation', 'transactions'),
+    transferCode: ['alpha', 'alpha-epp'],
   },
   Contact: {
     ...all(epp, 'code', 'id', 'name'),
     ...all(
       sponsor,
-      ...words(`authInfo createdAt disclosedAttributes domains domainsCount email history ident phone registrar statuses
+      ...words(`createdAt disclosedAttributes domains domainsCount email history ident phone registrar statuses
         updatedAt`),
     ),
+    authInfo: ['alpha', 'alpha-epp'],
   },
   Registrar: {
     ...all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),

@@ -96,7 +96,8 @@ describe('contact(code:)', () => {
         data: { contact: null },
         errors: [
           {
-            message: "Authorization error: this is for registrars' users with the role EPP or SUPER",
+            message:
+              "Authorization error: this is for registrars' users with the role EPP or SUPER and operators",
             extensions: { code: 'FORBIDDEN', resultCode: 2201 },
           },
         ],

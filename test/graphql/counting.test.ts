@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { people, seed } from '../support/seed.ts';
-import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -63,7 +63,7 @@ describe('counting', () => {
   });
 
   it('is for those who may list, and costs a point', async () => {
-    const { errors } = await graph(world, '{ domains { __typename } }', { auth: operator });
+    const { errors } = await graph(world, '{ domains { __typename } }', { auth: portal });
     expect(errors).toMatchObject([{ path: ['domains'], extensions: { code: 'FORBIDDEN' } }]);
     const { body } = await graph(world, '{ domains { totalCount } }');
     expect(body.extensions).toEqual({ cost: { requested: 1, used: 1 } });

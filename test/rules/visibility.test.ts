@@ -5,6 +5,7 @@ import {
   isShownInTransfer,
   isSponsor,
   isTellingName,
+  knowsSecretsOf,
   madeReservation,
   nameNotTold,
   ownersFor,
@@ -43,7 +44,8 @@ const ours = { registrar_id: 1 };
 describe('what is seen', () => {
   test.each<[string, (actor: Actor) => boolean, string[]]>([
     ['domains', seesDomains, ['own', 'own super', 'other', 'operator']],
-    ["a domain's secrets", (actor) => isSponsor(ours, actor), ['own', 'own super', 'operator']],
+    ["a domain's history", (actor) => isSponsor(ours, actor), ['own', 'own super', 'operator']],
+    ["a domain's secrets", (actor) => knowsSecretsOf(ours, actor), ['own', 'own super']],
     ['all of a contact', (actor) => isOwnContact(ours, actor), ['own', 'own super', 'operator']],
     [
       'a movement of money',

@@ -28,6 +28,7 @@ export const ContactWhere = whereInput(
       'By what holds for it now: {notContains: ["linked"]} are those on no domain.',
       contactStatuses,
     ],
+    registrar: [StringFilter, 'By the code of its registrar: {eq: "ALPHA"}.'],
     createdAt: [DateTimeFilter, 'By when it was created: {gte: "-P7D"} is the last week.'],
     updatedAt: [DateTimeFilter, 'By when it was last changed: {gte: "-P7D"} is the last week.'],
   },

@@ -56,7 +56,10 @@ builder.queryFields((t) => ({
       nullable: true,
       description: `${listContacts.summary} Narrow the list down with where and sort it with orderBy.`,
       args: {
-        where: t.arg({ type: ContactWhere, description: 'Which contacts; all of yours when left out.' }),
+        where: t.arg({
+          type: ContactWhere,
+          description: 'Which contacts; all of yours, or all there are for an operator, when left out.',
+        }),
         orderBy: t.arg({ type: ContactOrder, description: 'How to sort them; newest first when left out.' }),
       },
       resolve: (_, { where, orderBy, ...page }, context, info) =>

@@ -2,7 +2,7 @@ import { domainCounts } from '../../operations/readers/of-contacts.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import type { Contact } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
-import { isOwnContact } from '../../rules/visibility.ts';
+import { isOwnContact, knowsSecretsOf } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -88,8 +88,8 @@ ContactRef.implement({
     authInfo: t.field({
       type: 'Secret',
       nullable: true,
-      description: `The authorisation code of the contact. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact.auth_info || null : null),
+      description: 'The authorisation code of the contact. Null unless you sponsor it.',
+      resolve: (contact, _, { actor }) => (knowsSecretsOf(contact, actor) ? contact.auth_info || null : null),
     }),
     statuses: t.field({
       type: [ContactStatusRef],

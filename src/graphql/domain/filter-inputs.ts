@@ -13,6 +13,7 @@ export const DomainWhere = whereInput(
       'By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.',
     ],
     zone: [StringFilter, 'By the zone it is registered in: {eq: "com.ee"}.'],
+    registrar: [StringFilter, 'By the code of its registrar: {eq: "ALPHA"}.'],
     registrantCode: [StringFilter, 'By the contact code of its registrant: {eq: "ALPHA:TAMM"}.'],
     registrantName: [StringFilter, 'By the full name of its registrant: {contains: "tamm"}.'],
     statuses: [
@@ -30,7 +31,7 @@ export const DomainWhere = whereInput(
     ],
     contactIdents: [
       StringListFilter,
-      'By the personal codes or registration numbers of its registrant, admin and tech contacts, as far as they are yours.',
+      'By the personal codes or registration numbers of its registrant, admin and tech contacts, as far as they are yours, or you are an operator.',
     ],
     expiresAt: [
       DateTimeFilter,

@@ -43,7 +43,8 @@ builder.queryFields((t) => ({
       args: {
         where: t.arg({
           type: DomainWhere,
-          description: 'Which domains; all that you sponsor when left out.',
+          description:
+            'Which domains; all that you sponsor, or all there are for an operator, when left out.',
         }),
         orderBy: t.arg({
           type: DomainOrder,

@@ -1,7 +1,13 @@
 import type { Actor } from '../../core/actor.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
-import { isOwnContact, isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
+import {
+  isOwnContact,
+  isSponsor,
+  isTellingName,
+  knowsSecretsOf,
+  nameNotTold,
+} from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
@@ -140,7 +146,8 @@ DomainRef.implement({
       type: 'Secret',
       nullable: true,
       description: 'The code that lets another registrar take the domain over; null unless you sponsor it.',
-      resolve: (domain, _, { actor }) => (isSponsor(domain, actor) ? domain.transfer_code || null : null),
+      resolve: (domain, _, { actor }) =>
+        knowsSecretsOf(domain, actor) ? domain.transfer_code || null : null,
     }),
     history: t.connection(
       {

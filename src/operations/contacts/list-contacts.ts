@@ -1,19 +1,19 @@
-import { registrarOf } from '../../core/actor.ts';
+import { registrarListed } from '../../rules/visibility.ts';
 import { countContacts, groupContacts, listContacts as readContacts } from '../../store/registry/contacts.ts';
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The caller's own contacts (docs/rules/registrar.md#contact-list). */
+/** The caller's own contacts (docs/rules/registrar.md#contact-list); an operator sees all. */
 export const listContacts = defineQuery({
   name: 'contact.list',
-  summary: "Lists the registrar's contacts.",
-  permits: ['registrar:epp'],
+  summary: "Lists contacts: the registrar's own, everybody's for the operator.",
+  permits: ['registrar:epp', 'operator'],
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/contacts',
   graphql: 'Query.contacts',
   run: ({ db, actor }, input) => {
-    const { registrarId } = registrarOf(actor);
+    const registrarId = registrarListed(actor);
     return listed(
       input,
       (query) => readContacts(db, registrarId, query),

@@ -11,7 +11,7 @@ import { domainNamed } from './model/own-domain.ts';
 export const showDomain = defineQuery({
   name: 'domain.show',
   summary: 'Shows a domain of any registrar.',
-  permits: ['registrar:epp'],
+  permits: ['registrar:epp', 'operator'],
   input: z.object({ name: z.string(), parts: domainParts.optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name',

@@ -1,4 +1,11 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import {
+  type Expression,
+  type Insertable,
+  type Selectable,
+  type SqlBool,
+  sql,
+  type Updateable,
+} from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter, literal } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
@@ -46,6 +53,7 @@ const columns: Columns = {
   statuses: allStatuses,
   roles,
   linked,
+  registrar: sql`registrars.code`,
   registrarName: sql`registrars.name`,
   createdAt: sql`contacts.created_at`,
   updatedAt: sql`contacts.updated_at`,
@@ -63,14 +71,16 @@ const contacts = (db: Db) =>
       'registrars.website as registrar_website',
     ]);
 
-export function listContacts(db: Db, registrarId: number, list: ListQuery): Promise<Contact[]> {
-  const query = contacts(db).where('contacts.registrar_id', '=', registrarId);
-  return applyList(query, list, columns, sql`contacts.id`).execute();
+/** One registrar's; undefined: everybody's. */
+type Whose = number | undefined;
+
+export function listContacts(db: Db, registrarId: Whose, list: ListQuery): Promise<Contact[]> {
+  return applyList(ofRegistrar(contacts(db), registrarId), list, columns, sql`contacts.id`).execute();
 }
 
 export async function countContacts(
   db: Db,
-  registrarId: number,
+  registrarId: Whose,
   filter: ListQuery['filter'],
 ): Promise<number> {
   const { count } = await chosen(db, registrarId, filter)
@@ -90,24 +100,26 @@ const groups: Groupable = {
 
 export const groupContacts = (
   db: Db,
-  registrarId: number,
+  registrarId: Whose,
   filter: ListQuery['filter'],
   grouping: Grouping,
 ): Promise<Groups> => groupRows(db, chosen(db, registrarId, filter), groups, grouping);
 
-function chosen(db: Db, registrarId: number, filter: ListQuery['filter']) {
-  const query = db
-    .selectFrom('contacts')
-    .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
-    .where('contacts.registrar_id', '=', registrarId);
+function chosen(db: Db, registrarId: Whose, filter: ListQuery['filter']) {
+  const all = db.selectFrom('contacts').innerJoin('registrars', 'registrars.id', 'contacts.registrar_id');
+  const query = ofRegistrar(all, registrarId);
   return filter ? query.where(compileFilter(filter, columns)) : query;
 }
 
-export function contactByCode(db: Db, registrarId: number, code: string): Promise<Contact | undefined> {
-  return contacts(db)
-    .where('contacts.code', '=', code)
-    .where('contacts.registrar_id', '=', registrarId)
-    .executeTakeFirst();
+interface Narrowable<Q> {
+  where(expression: Expression<SqlBool>): Q;
+}
+
+const ofRegistrar = <Q extends Narrowable<Q>>(query: Q, registrarId: Whose): Q =>
+  registrarId === undefined ? query : query.where(sql<SqlBool>`contacts.registrar_id = ${registrarId}`);
+
+export function contactByCode(db: Db, registrarId: Whose, code: string): Promise<Contact | undefined> {
+  return ofRegistrar(contacts(db).where('contacts.code', '=', code), registrarId).executeTakeFirst();
 }
 
 /** Any registrar's: contacts of others may be named on domains (docs/rules/rulings.md#contacts-of-other-registrars). */

@@ -22,6 +22,7 @@ const columns: Columns = {
   zone: sql`zones.origin`,
   registrantCode: sql`registrants.code`,
   registrantName: sql`registrants.name`,
+  registrar: sql`registrars.code`,
   registrarCode: sql`registrars.code`,
   registrarName: sql`registrars.name`,
   statuses: sql`domains.statuses`,
@@ -55,6 +56,8 @@ export const domainColumnsFor = (viewer: number | undefined): Columns => ({
 
 const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
+
+const columnsForAll = domainColumnsFor(undefined);
 
 /** Rows whose registrant is not the viewer's count among those without a country and a type. */
 export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
@@ -91,26 +94,31 @@ const cursorTypes = {
   expiresAt: 'timestamptz',
 };
 
+/** One registrar's; undefined: everybody's. */
+type Whose = number | undefined;
+
 export function listDomains(
   db: Db,
-  registrarId: number,
+  registrarId: Whose,
   list: ListQuery,
   parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[]> {
   const plan = planOf(list, cursorTypes);
   const choice: Choice = {
-    shape: plan.shape,
+    shape: plan.shape && (registrarId === undefined ? `all ${plan.shape}` : plan.shape),
     values: { registrar: registrarId, ...slotValues(list) },
     among: (domains) =>
       applyList(
-        domains.where(
-          'domains.registrar_id',
-          '=',
-          sql<number>`${plan.value('registrar', registrarId, 'id')}`,
-        ),
+        registrarId === undefined
+          ? domains
+          : domains.where(
+              'domains.registrar_id',
+              '=',
+              sql<number>`${plan.value('registrar', registrarId, 'id')}`,
+            ),
         list,
-        columns,
+        registrarId === undefined ? columnsForAll : columns,
         sql`domains.id`,
         plan,
       ),
@@ -118,30 +126,28 @@ export function listDomains(
   return readDomains(db, choice, parts, today);
 }
 
-export async function countDomains(
-  db: Db,
-  registrarId: number,
-  filter: ListQuery['filter'],
-): Promise<number> {
+export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery['filter']): Promise<number> {
   // A registrar with very many domains counts them at every page: without a condition the joins are left out.
   const everything = filter === undefined || ('and' in filter && filter.and.length === 0);
   const counted = everything
     ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
     : joinedDomains(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(compileFilter(filter, columns));
-  const { count } = await counted.where('domains.registrar_id', '=', registrarId).executeTakeFirstOrThrow();
-  return count;
+        .where(compileFilter(filter, registrarId === undefined ? columnsForAll : columns));
+  const own = registrarId === undefined ? counted : counted.where('domains.registrar_id', '=', registrarId);
+  return (await own.executeTakeFirstOrThrow()).count;
 }
 
 export function groupDomains(
   db: Db,
-  registrarId: number,
+  registrarId: Whose,
   filter: ListQuery['filter'],
   grouping: Grouping,
 ): Promise<Groups> {
-  const own = joinedDomains(db).where('domains.registrar_id', '=', registrarId);
-  const chosen = filter ? own.where(compileFilter(filter, columns)) : own;
+  const all = joinedDomains(db);
+  const own = registrarId === undefined ? all : all.where('domains.registrar_id', '=', registrarId);
+  const known = registrarId === undefined ? columnsForAll : columns;
+  const chosen = filter ? own.where(compileFilter(filter, known)) : own;
   return groupRows(db, chosen, domainGroupsFor(registrarId), grouping);
 }
 

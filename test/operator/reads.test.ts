@@ -1,0 +1,122 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newContact } from '../support/contacts.ts';
+import { newDomain } from '../support/domains.ts';
+import { askOf } from '../support/operator.ts';
+import { alpha, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+const ask = askOf(() => world);
+const codes: Record<string, string> = {};
+
+beforeAll(async () => {
+  world = await testWorld();
+  codes.alpha = await newContact(world, { name: 'Mari Maasikas' }, { auth: alpha });
+  codes.beta = await newContact(world, { name: 'Peeter Pihlakas' }, { auth: beta });
+  await newDomain(world, { name: 'esimene.ee', registrant: codes.alpha ?? '' }, { auth: alpha });
+  await newDomain(world, { name: 'teine.ee', registrant: codes.beta ?? '' }, { auth: beta });
+});
+
+describe('domains and contacts', () => {
+  it('are all shown to operators, page by page and in every order', async () => {
+    for (const field of ['NAME', 'EXPIRES_AT', 'CREATED_AT', 'UPDATED_AT', 'REGISTRANT_NAME']) {
+      const page = `domains(first: 1, orderBy: { field: ${field} }`;
+      const { data } = await ask(`{ ${page}) { totalCount nodes { name } pageInfo { endCursor } } }`);
+      const next = await ask(`query ($after: String) { ${page}, after: $after) { nodes { name } } }`, {
+        after: data.domains.pageInfo.endCursor,
+      });
+      expect(data.domains.totalCount, field).toBe(2);
+      const names = [data, next.data].map((one) => String(one.domains.nodes[0].name));
+      expect(names.sort(), field).toEqual(['esimene.ee', 'teine.ee']);
+    }
+    const { data } = await ask(
+      '{ contacts(first: 9, orderBy: { field: NAME }) { totalCount nodes { name } } }',
+    );
+    expect(data.contacts).toEqual({
+      totalCount: 2,
+      nodes: [{ name: 'Mari Maasikas' }, { name: 'Peeter Pihlakas' }],
+    });
+  });
+
+  it('are narrowed down by their registrar, and grouped over all of them', async () => {
+    const { data } = await ask(`{
+      domains(first: 9, where: { registrar: { eq: "BETA" } }) { totalCount nodes { name registrar { code } } }
+      contacts(first: 9, where: { registrar: { ne: "BETA" } }) { nodes { code registrar { code } } }
+      all: domains { groups(by: { field: REGISTRAR }) { registrar { code } count } }
+      countries: domains { groups(by: { field: REGISTRANT_COUNTRY }) { registrantCountry count } }
+      people: contacts { groups(by: { field: REGISTRAR }) { registrar { code } count } } }`);
+    expect(data).toEqual({
+      domains: { totalCount: 1, nodes: [{ name: 'teine.ee', registrar: { code: 'BETA' } }] },
+      contacts: { nodes: [{ code: codes.alpha, registrar: { code: 'ALPHA' } }] },
+      all: {
+        groups: [
+          { registrar: { code: 'ALPHA' }, count: 1 },
+          { registrar: { code: 'BETA' }, count: 1 },
+        ],
+      },
+      countries: { groups: [{ registrantCountry: 'EE', count: 2 }] },
+      people: {
+        groups: [
+          { registrar: { code: 'ALPHA' }, count: 1 },
+          { registrar: { code: 'BETA' }, count: 1 },
+        ],
+      },
+    });
+  });
+
+  it('are found one by one, with their people and without their secrets', async () => {
+    const { data } = await ask(
+      `query ($code: String!) {
+        domain(name: "teine.ee") { name transferCode registrant { name email ident { code } authInfo } history(first: 1) { totalCount } }
+        contact(code: $code) { code email authInfo domains(first: 5) { nodes { name } } }
+        nothing: domain(name: "olematu.ee") { name }
+        nobody: contact(code: "ALPHA:OLEMATU") { code } }`,
+      { code: codes.beta },
+    );
+    expect(data).toMatchObject({
+      domain: {
+        name: 'teine.ee',
+        transferCode: null,
+        registrant: { name: 'Peeter Pihlakas', email: 'jaan@example.com', authInfo: null },
+      },
+      contact: { code: codes.beta, authInfo: null, domains: { nodes: [{ name: 'teine.ee' }] } },
+      nothing: null,
+      nobody: null,
+    });
+    expect(data.domain.registrant.ident.code).toBe('39708290069');
+  });
+
+  it('are found by the numbers of the people on them, whoever looks after those', async () => {
+    const { data } = await ask(
+      '{ domains(first: 9, where: { contactIdents: { contains: ["39708290069"] } }) { totalCount } }',
+    );
+    expect(data.domains.totalCount).toBe(2);
+  });
+
+  it("come as a whole file of everybody's", async () => {
+    const { text } = await world.request({
+      method: 'POST',
+      url: '/graphql?all=true',
+      auth: operator,
+      headers: { 'content-type': 'application/json', accept: 'text/csv' },
+      payload: {
+        query: '{ domains(first: 1, orderBy: { field: NAME }) { nodes { name registrar { code } } } }',
+      },
+    });
+    expect(text.trim().split(/\r?\n/)).toEqual(['name,registrar.code', 'esimene.ee,ALPHA', 'teine.ee,BETA']);
+  });
+
+  it("stay each registrar's own for registrars", async () => {
+    const { data } = await ask(
+      `query ($code: String!) { domains(first: 9) { totalCount } contacts(first: 9) { totalCount } contact(code: $code) { code }
+        foreign: domains(where: { registrar: { eq: "BETA" } }) { totalCount } }`,
+      { code: codes.beta },
+      alpha,
+    );
+    expect(data).toEqual({
+      domains: { totalCount: 1 },
+      contacts: { totalCount: 1 },
+      contact: null,
+      foreign: { totalCount: 0 },
+    });
+  });
+});
