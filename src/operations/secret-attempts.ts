@@ -3,7 +3,7 @@ import { type Failure, failure, WrongSecret } from '../core/errors.ts';
 import { sameSecret } from '../core/secrets.ts';
 import {
   clearSecretFailures,
-  countSecretFailure,
+  countSecretFailures,
   type SecretFailures,
 } from '../store/runner/secret-failures.ts';
 import type { OperationContext } from './operation.ts';
@@ -30,23 +30,46 @@ export async function checkSecret(context: OperationContext, attempt: SecretAtte
   if (refused) throw new WrongSecret([refused]);
 }
 
-/** The same for one item of many, or one check of several: gives back why it fails instead of refusing. */
+/** The same for one check of several: gives back why it fails instead of refusing. */
 export async function judgeSecret(
   context: OperationContext,
-  { subject, given, expected, wrong }: SecretAttempt,
+  attempt: SecretAttempt,
 ): Promise<Failure | undefined> {
+  return (await judgeSecrets(context, [attempt]))[0];
+}
+
+/** For many objects in a fixed number of statements: why each fails, in their order. */
+export async function judgeSecrets(
+  context: OperationContext,
+  attempts: readonly SecretAttempt[],
+): Promise<(Failure | undefined)[]> {
   const { db, now, actor } = context;
-  const key = { caller: scopeOf(actor), subject };
+  const caller = scopeOf(actor);
   const rule = { most: mostWrong, forgottenBefore: new Date(now.getTime() - waitMs) };
-  if (given !== undefined && sameSecret(given, expected)) {
-    const tooMany = await clearSecretFailures(db, key, rule);
-    return tooMany && waitFor(tooMany, now);
-  }
+  const isRight = ({ given, expected }: SecretAttempt) => given !== undefined && sameSecret(given, expected);
   // What was not given was no guess.
-  if (given === undefined) return wrong;
-  const counted = await countSecretFailure(db, key, rule, now);
-  context.ifUndone(async (afterwards) => void (await countSecretFailure(afterwards, key, rule, now)));
-  return counted.failures > mostWrong ? waitFor(counted, now) : wrong;
+  const guesses = attempts.filter((attempt) => attempt.given !== undefined && !isRight(attempt));
+  const wrong = new Map(guesses.map(({ subject }) => [subject, 1]));
+  if (wrong.size > 0)
+    context.ifUndone(
+      async (afterwards) => void (await countSecretFailures(afterwards, caller, wrong, rule, now)),
+    );
+  const [cleared, counted] = await Promise.all([
+    clearSecretFailures(
+      db,
+      caller,
+      attempts.filter(isRight).map(({ subject }) => subject),
+      rule,
+    ),
+    countSecretFailures(db, caller, wrong, rule, now),
+  ]);
+  const tooMany = new Map(
+    [...cleared, ...counted.filter(({ failures }) => failures > mostWrong)].map((one) => [one.subject, one]),
+  );
+  return attempts.map((attempt) => {
+    const known = attempt.given === undefined ? undefined : tooMany.get(attempt.subject);
+    return known ? waitFor(known, now) : isRight(attempt) ? undefined : attempt.wrong;
+  });
 }
 
 function waitFor({ lastFailedAt }: SecretFailures, now: Date): Failure {

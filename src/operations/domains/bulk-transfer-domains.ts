@@ -6,11 +6,11 @@ import { isConstraintViolation } from '../../store/driver/savepoint.ts';
 import { lockDomains } from '../../store/registry/domains.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
-import { judgeSecret } from '../secret-attempts.ts';
+import { judgeSecrets } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
 import { type DomainState, domainStates } from './model/domain-state.ts';
-import { moveDomain, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
+import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
 /** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
 export const bulkTransferDomains = defineCommand({
@@ -34,47 +34,81 @@ export const bulkTransferDomains = defineCommand({
   run: async (context, { transfers }): Promise<{ results: BulkResult[] }> => {
     const { db, calendar, now } = context;
     const today = calendar.dateOf(now);
-    const settings = await registrySettings(db);
-    // All at once and in the order of their ids, so that two bulk calls never wait for each other.
-    const ids = await lockDomains(
-      db,
-      transfers.map(({ name }) => normaliseLookup(name)),
-    );
-    const stateOf = new Map((await domainStates(db, ids, today)).map((state) => [state.row.name, state]));
-    const moved = new Set<number>();
-    const results: BulkResult[] = [];
-    for (const { name, transferCode } of transfers) {
-      const first = stateOf.get(normaliseLookup(name));
+    const wanted = transfers.map(({ name, transferCode }) => ({ name: normaliseLookup(name), transferCode }));
+    const [settings, ids] = await Promise.all([
+      registrySettings(db),
+      // All at once and in the order of their ids, so that two bulk calls never wait for each other.
+      lockDomains(
+        db,
+        wanted.map(({ name }) => name),
+      ),
+    ]);
+    const results = transfers.map(({ name }) => failed(name.toLowerCase(), [objectDoesNotExist()]));
+    for (const round of roundsOf(wanted)) {
       // The same name once more finds the domain as it is by then.
-      const [state] =
-        first && moved.has(first.row.id) ? await domainStates(db, [first.row.id], today) : [first];
-      if (!state) {
-        results.push(failed(name.toLowerCase(), [objectDoesNotExist()]));
-        continue;
+      const states = new Map((await domainStates(db, ids, today)).map((state) => [state.row.name, state]));
+      const found = round.flatMap((index) => {
+        const { name = '', transferCode } = wanted[index] ?? {};
+        const state = states.get(name);
+        return state ? [{ index, state, transferCode }] : [];
+      });
+      const outcomes = await transferAll(context, found, settings);
+      for (const [place, { index, state }] of found.entries()) {
+        const failures = outcomes[place] ?? [];
+        results[index] = failures.length === 0 ? succeeded(state.row.name) : failed(state.row.name, failures);
       }
-      const failures = await transferOne(context, state, transferCode, settings);
-      if (failures.length === 0) moved.add(state.row.id);
-      results.push(failures.length === 0 ? succeeded(state.row.name) : failed(state.row.name, failures));
     }
     return { results };
   },
 });
 
-async function transferOne(
-  context: OperationContext,
-  state: DomainState,
-  transferCode: string | undefined,
-  settings: RegistrySettings,
-): Promise<readonly Failure[]> {
-  const wrong = await judgeSecret(context, transferCodeAttempt(state.row, transferCode));
-  const failures = wrong ? [wrong] : transferFailures(context, state);
-  if (failures.length > 0) return failures;
-  try {
-    await allOrNothing(context, (item) => moveDomain(item, state, settings));
-    return [];
-  } catch (error) {
-    // A rule of the database that one domain's data break does not take the others along.
-    if (isConstraintViolation(error)) return [failure('COMMAND_FAILED')];
-    throw error;
+/** Places of the items, one of each name at a time: nearly always all of them at once. */
+function roundsOf(items: readonly { readonly name: string }[]): number[][] {
+  const rounds: number[][] = [];
+  const seen = new Map<string, number>();
+  for (const [index, { name }] of items.entries()) {
+    const turn = seen.get(name) ?? 0;
+    seen.set(name, turn + 1);
+    rounds[turn] = [...(rounds[turn] ?? []), index];
   }
+  return rounds;
+}
+
+interface Item {
+  readonly state: DomainState;
+  readonly transferCode: string | undefined;
+}
+
+/** Why each of them fails; nothing where it is done. */
+async function transferAll(
+  context: OperationContext,
+  items: readonly Item[],
+  settings: RegistrySettings,
+): Promise<(readonly Failure[])[]> {
+  const wrong = await judgeSecrets(
+    context,
+    items.map(({ state, transferCode }) => transferCodeAttempt(state.row, transferCode)),
+  );
+  const failures = items.map(({ state }, index) =>
+    wrong[index] ? [wrong[index]] : transferFailures(context, state),
+  );
+  const free = items.filter((_, index) => failures[index]?.length === 0).map(({ state }) => state);
+  const move = (states: readonly DomainState[]) =>
+    allOrNothing(context, (item) => moveDomains(item, states, settings));
+  try {
+    if (free.length > 0) await move(free);
+    return failures;
+  } catch (error) {
+    if (!isConstraintViolation(error)) throw error;
+  }
+  // A rule of the database that one domain's data break does not take the others along.
+  const broken = new Set<DomainState>();
+  for (const state of free)
+    await move([state]).catch((error: unknown) => {
+      if (!isConstraintViolation(error)) throw error;
+      broken.add(state);
+    });
+  return items.map(({ state }, index) =>
+    broken.has(state) ? [failure('COMMAND_FAILED')] : (failures[index] ?? []),
+  );
 }

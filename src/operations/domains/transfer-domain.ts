@@ -4,7 +4,7 @@ import { defineCommand } from '../operation.ts';
 import { checkSecret } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { lockDomain } from './model/domain-state.ts';
-import { moveDomain, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
+import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
 /** The code is looked at before anything is told about the domain (docs/rules/registrar.md#transfer). */
 export const transferDomain = defineCommand({
@@ -27,7 +27,7 @@ export const transferDomain = defineCommand({
     if (!state) return refuseWith(objectDoesNotExist());
     await checkSecret(context, transferCodeAttempt(state.row, transferCode));
     new Problems().direct(...transferFailures(context, state)).refuseIfAny();
-    await moveDomain(context, state, settings);
+    await moveDomains(context, [state], settings);
     return { id: state.row.id, name: state.row.name };
   },
 });

@@ -7,13 +7,17 @@ export type DomainTransfer = Selectable<DomainTransferTable> & {
   readonly new_registrar_code: string;
 };
 
-export async function insertTransfer(db: Db, transfer: Insertable<DomainTransferTable>): Promise<number> {
-  const { id } = await db
+/** Their ids, by domain. */
+export async function insertTransfers(
+  db: Db,
+  transfers: readonly Insertable<DomainTransferTable>[],
+): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
     .insertInto('domain_transfers')
-    .values(transfer)
-    .returning('id')
-    .executeTakeFirstOrThrow();
-  return id;
+    .values(transfers)
+    .returning(['id', 'domain_id'])
+    .execute();
+  return new Map(rows.flatMap(({ id, domain_id }) => (domain_id === null ? [] : [[domain_id, id]])));
 }
 
 export function transfersById(db: Db, ids: readonly number[]): Promise<DomainTransfer[]> {

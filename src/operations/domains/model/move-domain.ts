@@ -3,13 +3,13 @@ import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
-import { insertTransfer } from '../../../store/registry/domain-transfers.ts';
+import { insertTransfers } from '../../../store/registry/domain-transfers.ts';
 import { contactsForRegistrar } from '../../contacts/contacts-for-registrar.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { SecretAttempt } from '../../secret-attempts.ts';
 import type { DomainState } from './domain-state.ts';
 import { reasonsAgainst } from './reasons-against.ts';
-import { saveDomain } from './save-domain.ts';
+import { saveDomains } from './save-domain.ts';
 
 /** The transfer code that a caller gives for a domain, counted for the domain whichever way it comes in. */
 export const transferCodeAttempt = (
@@ -26,58 +26,71 @@ export function transferFailures({ actor }: OperationContext, state: DomainState
 }
 
 /**
- * Gives the domain to the caller: contacts of its own, a new transfer code, a message to the registrar that loses
- * it. Expiry, statuses, nameservers and keys stay; nothing is charged; what was not valid before does not hold it up.
+ * Gives domains to the caller, each once and any number in a fixed number of statements: contacts of its own, a new
+ * transfer code, a message to the registrar that loses it. Expiry, statuses, nameservers and keys stay; nothing is
+ * charged; what was not valid before does not hold it up.
  */
-export async function moveDomain(
+export async function moveDomains(
   context: OperationContext,
-  state: DomainState,
+  states: readonly DomainState[],
   settings: RegistrySettings,
 ): Promise<void> {
+  if (states.length === 0) return;
   const { db, now } = context;
-  const { row, draft } = state;
   const { registrarId, registrarCode } = registrarOf(context.actor);
-  const transferId = await insertTransfer(db, {
-    domain_id: row.id,
-    domain_name: row.name,
-    old_registrar_id: row.registrar_id,
-    new_registrar_id: registrarId,
-    status: 'serverApproved',
-    requested_at: now,
-    transferred_at: now,
-    expires_at: row.expires_at,
-  });
-  context.notify({
-    registrarId: row.registrar_id,
-    attachedObjId: transferId,
-    ...pollMessages.transferApproved(
-      row.name,
-      draft.registrant.code,
-      [...draft.admins, ...draft.techs].map(({ code }) => code),
-    ),
-  });
+  const transferIds = await insertTransfers(
+    db,
+    states.map(({ row }) => ({
+      domain_id: row.id,
+      domain_name: row.name,
+      old_registrar_id: row.registrar_id,
+      new_registrar_id: registrarId,
+      status: 'serverApproved',
+      requested_at: now,
+      transferred_at: now,
+      expires_at: row.expires_at,
+    })),
+  );
+  for (const { row, draft } of states)
+    context.notify({
+      registrarId: row.registrar_id,
+      attachedObjId: transferIds.get(row.id),
+      ...pollMessages.transferApproved(
+        row.name,
+        draft.registrant.code,
+        [...draft.admins, ...draft.techs].map(({ code }) => code),
+      ),
+    });
 
   // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
-  const handedOver = [draft.registrant, ...draft.admins, ...draft.techs].filter(
-    (contact) => contact.registrar_id === row.registrar_id,
+  const handedOver = states.flatMap(({ row, draft }) =>
+    [draft.registrant, ...draft.admins, ...draft.techs].filter(
+      (contact) => contact.registrar_id === row.registrar_id,
+    ),
   );
   const standIns = await contactsForRegistrar(context, handedOver, { id: registrarId, code: registrarCode });
-  const standInOf = (contact: Contact): Contact => standIns.get(contact.id) ?? contact;
-  // Two contacts of a role may share a stand-in: the second link is dropped.
-  const inRole = (contacts: readonly Contact[]): Contact[] => [
-    ...new Map(contacts.map(standInOf).map((contact) => [contact.id, contact])).values(),
-  ];
-  await saveDomain(
+  await saveDomains(
     context,
-    state,
-    {
-      ...draft,
-      registrarId,
-      registrant: standInOf(draft.registrant),
-      admins: inRole(draft.admins),
-      techs: inRole(draft.techs),
-      transferCode: context.secret(16),
-    },
+    states.map((state) => {
+      const { row, draft } = state;
+      const standInOf = (contact: Contact): Contact =>
+        contact.registrar_id === row.registrar_id ? (standIns.get(contact.id) ?? contact) : contact;
+      // Two contacts of a role may share a stand-in: the second link is dropped.
+      const inRole = (contacts: readonly Contact[]): Contact[] => [
+        ...new Map(contacts.map(standInOf).map((contact) => [contact.id, contact])).values(),
+      ];
+      return {
+        state,
+        draft: {
+          ...draft,
+          registrarId,
+          registrant: standInOf(draft.registrant),
+          admins: inRole(draft.admins),
+          techs: inRole(draft.techs),
+          transferCode: context.secret(16),
+        },
+      };
+    }),
     settings,
   );
 }
