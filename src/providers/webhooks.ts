@@ -168,5 +168,6 @@ function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return 'The receiver could not be reached';
   const code = 'code' in error && typeof error.code === 'string' ? error.code : error.name;
   if (error.name === 'TimeoutError' || /TIMEOUT|TIMEDOUT/.test(code)) return 'The receiver took too long';
+  if (/CERT|VERIFY/.test(code)) return `The certificate of the receiver is not right: ${code}`;
   return wordsOf[code] ?? `The receiver could not be reached: ${code}`;
 }

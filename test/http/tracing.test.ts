@@ -95,6 +95,8 @@ beforeAll(async () => {
     headers: from(traces.refused),
   });
   await world.request({ url: '/registry/v1/contacts', headers: from(traces.unsampled, '00') });
+  const deletion = await mutateOf(() => world)('domainDelete', { name, verified: false }, 'pending', alpha);
+  expect(deletion).toMatchObject({ pending: true });
   await world.house.outbox.drain();
   await world.house.tracer?.close();
   spans = taken.spans();
@@ -112,7 +114,7 @@ describe('a request with a traceparent', () => {
   it('goes on with the trace of its caller: the request, its operation, and what that says to the database', () => {
     const tree = treeOf(traces.contact);
     expect(tree).toMatchObject({
-      'POST /registry/v1/contacts': { 'contact.create': { start: {}, 'insert contacts': {}, commit: {} } },
+      'POST /registry/v1/contacts': { 'contact.create': { 'insert contacts': {}, commit: {} } },
     });
     const [operation] = spans.filter(
       (one) => one.traceId === traces.contact && one.name === 'contact.create',
@@ -166,6 +168,14 @@ describe('what happens without a caller', () => {
     expect(delivery?.parentSpanId).toBeUndefined();
     const parts = treeOf(delivery?.traceId ?? '', delivery?.spanId);
     expect(parts).toMatchObject({ 'call webhook': {}, 'with webhooks': {} });
+  });
+});
+
+describe('a mail', () => {
+  it('is a part of its delivery, and tells the server that took it and nothing more', () => {
+    const [delivery] = named('deliver mail');
+    expect(treeOf(delivery?.traceId ?? '', delivery?.spanId)).toMatchObject({ 'send mail': {} });
+    expect(named('send mail').map(({ facts }) => facts)).toContainEqual({ 'server.address': '127.0.0.1' });
   });
 });
 
