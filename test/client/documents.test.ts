@@ -69,6 +69,35 @@ describe.each([
     });
   });
 
+  it('is trusted by a server that has its manifest, in every way in which clients name it', async () => {
+    const world = await testWorld({
+      TRUSTED_DOCUMENTS: join(folder, 'gql'),
+      TRUSTED_DOCUMENTS_ONLY: 'registrar',
+    });
+    const url = `${await world.listen()}/graphql`;
+    const client = createClient({ url, authorization: alpha, trustedDocuments: true });
+    expect(await client.request(WhoAmI, { first: 1 })).toMatchObject({ viewer: { name: 'alpha' } });
+    // As Apollo and urql send what codegen wrote into the document.
+    const { hash } = (WhoAmI as unknown as { __meta__: { hash: string } }).__meta__;
+    for (const named of [
+      { documentId: hash },
+      { extensions: { persistedQuery: { version: 1, sha256Hash: hash } } },
+    ]) {
+      const answer = await world.request({
+        method: 'POST',
+        url: '/graphql',
+        payload: { ...named, operationName: 'WhoAmI', variables: { first: 1 } },
+      });
+      expect(answer.body).toMatchObject({ data: { viewer: { name: 'alpha' } } });
+    }
+    const own = await world.request({
+      method: 'POST',
+      url: '/graphql',
+      payload: { query: '{ viewer { name } }' },
+    });
+    expect(own.body).toMatchObject({ errors: [{ extensions: { code: 'TRUSTED_DOCUMENTS_ONLY' } }] });
+  });
+
   it('has the types of its result and of its variables', async () => {
     writeFileSync(
       join(folder, 'use.ts'),
