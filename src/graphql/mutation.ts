@@ -1,4 +1,4 @@
-import type { FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
+import type { ArgBuilder, FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
@@ -6,7 +6,7 @@ import type { Command, Db, OutsideCommand } from '../operations/operation.ts';
 import { refused } from '../operations/runner/outcome.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
-import { graphqlError } from './refusals.ts';
+import { badArgument, graphqlError } from './refusals.ts';
 import { runCommand } from './run.ts';
 import { UserErrorRef } from './user-error.ts';
 
@@ -27,6 +27,8 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   readonly more?: string;
   /** Fields of XxxInput; a mutation with nothing to say has none. */
   readonly input?: (t: PothosSchemaTypes.InputFieldBuilder<Types, 'InputObject'>) => F;
+  /** All of them as arguments, which may be given instead of `input`. */
+  readonly arguments?: (arg: ArgBuilder<Types>) => InputFieldMap;
   /**
    * Where the document's input calls a field otherwise than the operation does, for the paths of userErrors; a field
    * inside another is named with a dot.
@@ -75,8 +77,9 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
   const fields = definition.input;
   const input =
     fields && builder.inputType(`${typeName}Input`, { description: `What ${name} is told.`, fields });
-  builder.mutationField(name, (t) =>
-    t.field({
+  builder.mutationField(name, (t) => {
+    const besides = definition.arguments?.(t.arg) ?? {};
+    return t.field({
       type: payload,
       // Whoever may not use it must still see what the other mutations of the document have done.
       nullable: true,
@@ -85,10 +88,11 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         ...(input && {
           input: t.arg({
             type: input as InputRef<InputShapeFromFields<F>>,
-            required: true,
+            required: !definition.arguments,
             description: 'What to do it with.',
           }),
         }),
+        ...besides,
         idempotencyKey: t.arg.string({
           description:
             'Any text of yours, such as a UUID, that makes a repetition safe: a second request with the same key and input does nothing and gets the first answer again, for 24 hours.',
@@ -100,7 +104,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         }),
       },
       resolve: async (_, args, context, info) => {
-        const given = ('input' in args ? args.input : {}) as InputShapeFromFields<F>;
+        const given = inputIn(args, Object.keys(besides)) as InputShapeFromFields<F>;
         const acting = await actingFor(definition, given, context);
         const outcome =
           acting instanceof Refusal
@@ -118,8 +122,18 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         const failures = outcome.failures.map((reason) => inWordsOf(definition, reason));
         return { shown: definition.refused?.(given, failures) ?? null, failures };
       },
-    }),
-  );
+    });
+  });
+}
+
+/** In one form or the other: which of two would count must never be a question. */
+function inputIn(args: Readonly<Record<string, unknown>>, besides: readonly string[]): unknown {
+  const { input } = args;
+  const given = besides.filter((name) => (args[name] ?? null) !== null);
+  if (given.length === 0 && (input || besides.length === 0)) return input ?? {};
+  if (!input && given.length === besides.length)
+    return Object.fromEntries(given.map((name) => [name, args[name]]));
+  throw badArgument(`Send either input or ${besides.join(' and ')}`, 2003, 'input');
 }
 
 function inWordsOf(

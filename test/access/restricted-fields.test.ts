@@ -1,7 +1,9 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { type Scope, scopes } from '#src/core/actor.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
+import { giveToken } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { graph } from '../support/graph.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
@@ -300,6 +302,39 @@ function objectsIn(value: unknown, fields: ReadonlySet<string>): unknown[] {
   const isOne = [...fields].every((field) => field in value);
   return isOne ? [value] : Object.values(value).flatMap((part) => objectsIn(part, fields));
 }
+
+const descriptionOf = (type: string, field: string): string =>
+  typeOf(type).getFields()[field]?.description ?? '';
+
+describe('a field that not everybody is shown', () => {
+  // Of these, nobody who sees the object lacks the field: it is empty for another reason, which it tells.
+  const told = ['ReservationEntry.expiresAt', 'Invoice.reservation'];
+
+  it.each(Object.keys(seenBy))('says so: %s', (type) => {
+    const fields = Object.entries(seenBy[type] ?? {});
+    const most = Math.max(...fields.map(([, who]) => who.length));
+    const silent = fields
+      .filter(([, who]) => who.length > 0 && who.length < most)
+      .map(([field]) => field)
+      .filter(
+        (field) =>
+          !/unless|not yours|(null|and) for|only to|\bfor (its|itself)\b/i.test(descriptionOf(type, field)),
+      );
+    expect(silent.map((field) => `${type}.${field}`).filter((name) => !told.includes(name))).toEqual([]);
+  });
+
+  it.each(Object.keys(seenBy))('says which scope an access token takes: %s', async (type) => {
+    const fields = new Set(Object.keys(typeOf(type).getFields()));
+    const shown = async (scopes: readonly Scope[]) => {
+      const { auth } = await giveToken(world, scopes);
+      return filled(objectsIn((await graph(world, documentFor(type), { auth })).data, fields), fields);
+    };
+    const [all, least] = [await shown(scopes), await shown(['READ'])];
+    const hidden = [...all].filter((field) => !least.has(field));
+    if (least.size === 0 && all.size > 0) expect(typeOf(type).description).toContain('the scope BILLING');
+    else expect(hidden.filter((field) => !/the scope [A-Z]+/.test(descriptionOf(type, field)))).toEqual([]);
+  });
+});
 
 describe('every field of what belongs to somebody', () => {
   const nodes = Object.values(schema.getTypeMap())

@@ -82,6 +82,32 @@ describe('signIn', () => {
     expect((await whoAmI(auth)).status).toBe(401);
   });
 
+  it('is asked for with input or with arguments, and not with both or half of them', async () => {
+    const username = await newUser();
+    const asked = (given: string) => {
+      const filled = given.replaceAll('$u', `"${username}"`).replaceAll('$p', `"${password}"`);
+      const query = `mutation { signIn(${filled}) { token userErrors { resultCode } } }`;
+      return graph(world, query, { auth: null });
+    };
+    for (const given of ['username: $u, password: $p', 'input: { username: $u, password: $p }'])
+      expect((await asked(given)).data.signIn).toEqual({
+        token: expect.stringMatching(/^zg_/),
+        userErrors: [],
+      });
+    const wrong = await asked('username: $u, password: "wrong-one"');
+    expect(wrong.data.signIn.userErrors).toEqual([{ resultCode: 2202 }]);
+    for (const given of [
+      'username: $u',
+      'username: $u, password: null',
+      'dryRun: true',
+      'input: { username: $u, password: $p }, password: $p',
+    ])
+      expect(await asked(given), given).toMatchObject({
+        data: { signIn: null },
+        errors: [{ extensions: { code: 'BAD_USER_INPUT', resultCode: 2003, argument: ['input'] } }],
+      });
+  });
+
   it('tells of a wrong password, of nobody and of who is locked out in the same words', async () => {
     const invalid = {
       token: null,

@@ -77,6 +77,11 @@ defineMutation('signIn', {
       description: 'Its password; send it as a variable, so that no document holds it.',
     }),
   }),
+  // docs/rules/access.md#signing-in: as short as people write it.
+  arguments: (arg) => ({
+    username: arg.string({ description: 'The name the user signs in with, where there is no input.' }),
+    password: arg({ type: 'Secret', description: 'Its password, where there is no input.' }),
+  }),
   actAs: async ({ username, password }, { house, sender }) => {
     const { actor, passwordMark } = await house.authenticator.signIn(sender, username, password);
     return { actor, input: { passwordMark } };

@@ -35,7 +35,8 @@ export const TransactionRef = builder.loadableNodeRef<Transaction, number>('Tran
 });
 
 TransactionRef.implement({
-  description: "One movement of money on a registrar's account. Rows are only ever added, never changed.",
+  description:
+    "One movement of money on a registrar's account. Rows are only ever added, never changed. An access token needs the scope BILLING.",
   fields: (t) => ({
     createdAt: t.field({
       type: 'DateTime',
