@@ -46,6 +46,7 @@ import './outbox/queries.ts';
 import './outbox/mutations.ts';
 import './job/queries.ts';
 import './job/mutations.ts';
+import './payment/queries.ts';
 import './payment-disagreement/queries.ts';
 import './payment-disagreement/mutations.ts';
 import './sandbox/mutations.ts';

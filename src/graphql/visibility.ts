@@ -67,7 +67,7 @@ nodeIsVisible<Webhook>('Webhook', seesWebhook);
 // Those of a webhook are read for who asks; by itself one tells whose it is.
 nodeIsVisible<WebhookDelivery & Pick<Webhook, 'registrar_id' | 'events'>>('WebhookDelivery', seesDelivery, {
   reached: () => false,
-  reachedBy: (actor) => actor.kind === 'registrar',
+  reachedBy: (actor) => actor.kind === 'registrar' || actor.kind === 'operator',
 });
 
 nodeIsVisible<Invoice>(

@@ -1,5 +1,7 @@
 import { z } from 'zod';
-import type { Grouping, Groups, ListQuery } from '../core/filter.ts';
+import type { Filter, Grouping, Groups, ListQuery } from '../core/filter.ts';
+import type { Db } from '../store/driver/lane.ts';
+import type { StoredList } from '../store/driver/stored-list.ts';
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
@@ -30,3 +32,24 @@ export async function listed<T>(
   ]);
   return { rows: found, count: counted, groups: grouped };
 }
+
+/** What the store has of a list; `only` is what the caller may see of it at most. */
+export function listedFrom<T>(
+  db: Db,
+  list: StoredList<T>,
+  input: z.infer<typeof listInput>,
+  only?: Filter,
+): Promise<Listed<T>> {
+  const seen = (filter: Filter | undefined): Filter | undefined =>
+    only ? { and: [only, ...(filter ? [filter] : [])] } : filter;
+  return listed(
+    input,
+    (query) => list.rows(db, { ...query, filter: seen(query.filter) }),
+    (filter) => list.count(db, seen(filter)),
+    (filter, grouping) => list.groups(db, seen(filter), grouping),
+  );
+}
+
+/** Of lists that are a registrar's own; undefined: everybody's. */
+export const ofRegistrar = (registrarId: number | undefined): Filter | undefined =>
+  registrarId === undefined ? undefined : { field: 'registrarId', is: 'eq', value: registrarId };

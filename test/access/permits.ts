@@ -6,7 +6,7 @@ export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
     account.list-transactions account.show account.show-details session.switch registrar.show-abilities registrar.show-summary
-    webhook.create webhook.delete webhook.list webhook.redeliver webhook.rotate-secret webhook.test webhook.update
+    webhook.create webhook.delete webhook.redeliver webhook.rotate-secret webhook.test webhook.update
   `,
   'registrar:billing': `
     account.disable-auto-reload account.set-auto-reload account.top-up account.update invoice.cancel invoice.print invoice.send
@@ -33,13 +33,13 @@ export const written: Readonly<Record<string, string>> = {
   `,
   operator: `
     account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
-    domain.cancel-force-delete
+    dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create sandbox.reset setting.list setting.set zone.create
   `,
   'registrar operator':
-    'access-token.create access-token.list access-token.revoke statistics.show-market-share price.list registrar.list zone.list',
+    'access-token.create access-token.list access-token.revoke statistics.show-market-share price.list registrar.list zone.list webhook.list',
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
   `,

@@ -105,10 +105,10 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([], 'children', 'deposit', 'parent', 'paymentLink'),
   },
   Webhook: all(
-    ['alpha', 'alpha-epp'],
-    ...words('createdAt deliveries description enabled events failingSince id url'),
+    ['alpha', 'alpha-epp', 'operator'],
+    ...words('registrar createdAt deliveries description enabled events failingSince id url'),
   ),
-  WebhookDelivery: all(['alpha', 'alpha-epp'], ...words('at attempts error event id status')),
+  WebhookDelivery: all(['alpha', 'alpha-epp', 'operator'], ...words('at attempts error event id status')),
 };
 
 const schema = buildSchema();

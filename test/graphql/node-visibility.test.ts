@@ -88,8 +88,8 @@ const seenBy: Readonly<Record<string, readonly Caller[]>> = {
   Transaction: ['alpha', 'alpha-billing', 'operator'],
   Invoice: ['auction', 'operator'],
   Reservation: ['portal', 'operator'],
-  Webhook: ['alpha'],
-  WebhookDelivery: ['alpha'],
+  Webhook: ['alpha', 'operator'],
+  WebhookDelivery: ['alpha', 'operator'],
 };
 
 const seeing = async (ids: readonly string[], auth: string | null): Promise<string[]> => {

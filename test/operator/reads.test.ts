@@ -120,3 +120,98 @@ describe('domains and contacts', () => {
     });
   });
 });
+
+describe('what was only in the database', () => {
+  beforeAll(async () => {
+    for (const document of [
+      'mutation { nameReserve(input: { name: "hoitud.ee", password: "salajane" }) { userErrors { message } } }',
+      'mutation { nameBlock(input: { name: "keelatud.com.ee" }) { userErrors { message } } }',
+      'mutation { disputeOpen(input: { name: "vaidlus.ee", password: "salajane" }) { userErrors { message } } }',
+      'mutation { disputeOpen(input: { name: "lepitud.ee" }) { userErrors { message } } }',
+      'mutation { disputeClose(input: { name: "lepitud.ee" }) { userErrors { message } } }',
+    ])
+      expect((await ask(document)).errors, document).toBeUndefined();
+    const token = 'accessTokenCreate(input: { name: "aruanded", scopes: [READ] })';
+    await ask(`mutation { ${token} { accessToken { id } } }`, {}, beta);
+    const webhook = 'webhookCreate(input: { url: "http://localhost:1/x", events: [DOMAIN_CHANGED] })';
+    await ask(`mutation { ${webhook} { webhook { id } } }`, {}, beta);
+  });
+
+  it('is listed for operators, narrowed down, sorted and grouped', async () => {
+    const { data, errors } = await ask(`{
+      apiUsers(first: 9, where: { registrar: { eq: "ALPHA" }, roles: { contains: ["super"] } }) {
+        totalCount nodes { username } groups(by: { field: ROLE }) { role count } }
+      accessTokens(first: 9, where: { registrar: { eq: "BETA" } }, orderBy: { field: EXPIRES_AT }) {
+        nodes { name registrar { code } } groups(by: { field: SCOPE }) { scope count } }
+      webhooks(where: { events: { contains: ["domain.changed"] } }) {
+        nodes { url registrar { code } } groups(by: { field: EVENT }) { event count } }
+      reservedNames(first: 9, where: { byPortal: { eq: false } }) {
+        totalCount nodes { name password reservation { id } } groups(by: { field: ZONE }) { zone count } }
+      blockedNames(first: 9, orderBy: { field: CREATED_AT, direction: DESC }) {
+        nodes { name } groups(by: { field: ZONE }) { zone count } }
+      disputes(first: 9, where: { closedAt: { isNull: true } }) { nodes { name password closedAt } }
+      all: disputes { groups(by: { field: OPEN }) { open count } }
+      payments(first: 9, where: { stray: { eq: true } }) { totalCount nodes { reference invoice { number } } groups(by: { field: STATE }) { state sum } } }`);
+    expect(errors).toBeUndefined();
+    expect(data).toEqual({
+      apiUsers: { totalCount: 1, nodes: [{ username: 'alpha' }], groups: [{ role: 'SUPER', count: 1 }] },
+      accessTokens: {
+        nodes: [{ name: 'aruanded', registrar: { code: 'BETA' } }],
+        groups: [{ scope: 'READ', count: 1 }],
+      },
+      webhooks: {
+        nodes: [{ url: 'http://localhost:1/x', registrar: { code: 'BETA' } }],
+        groups: [{ event: 'DOMAIN_CHANGED', count: 1 }],
+      },
+      reservedNames: {
+        totalCount: 1,
+        nodes: [{ name: 'hoitud.ee', password: null, reservation: null }],
+        groups: [{ zone: 'ee', count: 1 }],
+      },
+      blockedNames: { nodes: [{ name: 'keelatud.com.ee' }], groups: [{ zone: 'com.ee', count: 1 }] },
+      disputes: { nodes: [{ name: 'vaidlus.ee', password: null, closedAt: null }] },
+      all: {
+        groups: [
+          { open: false, count: 1 },
+          { open: true, count: 1 },
+        ],
+      },
+      payments: { totalCount: 0, nodes: [], groups: [] },
+    });
+  });
+
+  it.each(['reservedNames', 'blockedNames', 'disputes', 'apiUsers'])(
+    'is read on with cursors, in every order: %s',
+    async (list) => {
+      type Field = { readonly name: string; readonly args: { name: string; type: { name: string } }[] };
+      const { data } = await ask('{ __type(name: "Query") { fields { name args { name type { name } } } } }');
+      const fields = data.__type.fields as unknown as Field[];
+      const type = fields
+        .find(({ name }) => name === list)
+        ?.args.find(({ name }) => name === 'orderBy')?.type;
+      const order = await ask(`{ __type(name: "${type?.name}Field") { enumValues { name } } }`);
+      type Page = {
+        edges: { cursor: string }[];
+        totalCount: number;
+        pageInfo: { hasNextPage: boolean; endCursor: string };
+      };
+      for (const { name } of order.data.__type.enumValues as unknown as { name: string }[]) {
+        const seen = new Set<string>();
+        let after: string | undefined;
+        for (let pages = 0; pages < 20; pages += 1) {
+          const answer = await ask(
+            `query ($after: String) { ${list}(first: 1, after: $after, orderBy: { field: ${name} }) {
+              edges { cursor } pageInfo { hasNextPage endCursor } totalCount } }`,
+            { after },
+          );
+          const { edges, pageInfo, totalCount } = answer.data[list] as unknown as Page;
+          for (const { cursor } of edges) seen.add(cursor);
+          after = pageInfo.endCursor;
+          if (pageInfo.hasNextPage) continue;
+          expect(seen.size, `${list} by ${name}`).toBe(totalCount);
+          break;
+        }
+      }
+    },
+  );
+});

@@ -1,6 +1,9 @@
 import { listAccessTokens } from '../../operations/access-tokens/list-access-tokens.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { sortBy } from '../order.ts';
+import { toFilter } from '../where.ts';
+import { AccessTokenOrder, AccessTokenWhere } from './inputs.ts';
 import { AccessTokenConnection, AccessTokenRef } from './type.ts';
 
 builder.queryField('accessTokens', (t) =>
@@ -8,12 +11,24 @@ builder.queryField('accessTokens', (t) =>
     {
       type: AccessTokenRef,
       nullable: true,
-      description: `${listAccessTokens.summary} Newest first, without those that were revoked.`,
-      resolve: (_, page, context, info) =>
+      description: `${listAccessTokens.summary} Without those that were revoked.`,
+      args: {
+        where: t.arg({
+          type: AccessTokenWhere,
+          description: 'Which tokens; all that you see when left out.',
+        }),
+        orderBy: t.arg({
+          type: AccessTokenOrder,
+          description: 'How to sort them; newest first when left out.',
+        }),
+      },
+      resolve: (_, { where, orderBy, ...page }, context, info) =>
         connect(context, page, info, {
           operation: listAccessTokens,
-          sort: { field: 'createdAt', descending: true },
-          cursorOf: ({ created_at, id }) => instantCursor(created_at, id),
+          filter: toFilter(where, AccessTokenWhere, context),
+          sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
+          cursorOf: ({ created_at, expires_at, id }, field) =>
+            instantCursor(field === 'expiresAt' ? expires_at : created_at, id),
         }),
     },
     AccessTokenConnection,

@@ -2,6 +2,7 @@ import { accessTokenRows } from '../../operations/readers/rows.ts';
 import type { AccessToken } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
+import { key, offerGroups } from '../groups.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 
@@ -64,3 +65,12 @@ AccessTokenRef.implement({
 });
 
 export const AccessTokenConnection = connectionOf(AccessTokenRef, 'access tokens');
+offerGroups(AccessTokenConnection, 'AccessToken', {
+  many: 'access tokens',
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar that they act for.'),
+    SCOPE: key(AccessTokenScopeEnum, 'What they are for; one with two scopes counts in both.'),
+    CREATED_AT: key('moment', 'When they were made.'),
+    EXPIRES_AT: key('moment', 'When they end.'),
+  },
+});

@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import { CertificateRef } from '../certificate/type.ts';
 import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
+import { key, offerGroups } from '../groups.ts';
 import { RegistrarRef, UserRoleEnum } from '../registrar/type.ts';
 
 const certificates = createContextCache(
@@ -102,3 +103,12 @@ export const ApiUserRef = builder.objectRef<ApiUser>('ApiUser').implement({
 });
 
 export const ApiUserConnection = connectionOf(ApiUserRef, 'users');
+offerGroups(ApiUserConnection, 'ApiUser', {
+  many: 'users',
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar that they act for.'),
+    ROLE: key(UserRoleEnum, 'The roles that they have; one with two roles counts in both.'),
+    ACTIVE: key('Boolean', 'Whether they are let in.'),
+    CREATED_AT: key('moment', 'When they were let in.'),
+  },
+});

@@ -8,7 +8,9 @@ import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/sh
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
+import { key, offerGroups } from '../groups.ts';
 import { byId, rowId } from '../loading.ts';
 
 const statusDescriptions: Readonly<Record<(typeof invoiceStatuses)[number], string>> = {
@@ -82,7 +84,23 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
       description: 'When the money reached the account of the registry; null when the bank has not told.',
       resolve: ({ acquiring_completed_at: at }, _, { calendar }) => at && calendar.format(at),
     }),
+    invoice: t.field({
+      type: InvoiceRef,
+      nullable: true,
+      description: 'The invoice that it pays; null when it belongs to none that is known.',
+      resolve: ({ invoice_id }) => invoice_id,
+    }),
   }),
+});
+export const PaymentConnection = connectionOf(PaymentRef, 'payments');
+offerGroups(PaymentConnection, 'Payment', {
+  many: 'payments',
+  amounts: 'the amounts that they were made for',
+  keys: {
+    STATE: key('String', 'What the provider said of them last.'),
+    STRAY: key('Boolean', 'Whether they belong to no invoice that is known.'),
+    OCCURRED_AT: key('moment', 'When they happened.'),
+  },
 });
 
 const PaymentEventRef = builder.objectRef<PaymentEvent>('PaymentEvent').implement({

@@ -1,16 +1,35 @@
 import type { Auction } from '../../operations/names/list-auctions.ts';
-import type { Dispute, ReservedName, RetainedName } from '../../operations/readers/shown.ts';
+import type { BlockedName, Dispute, ReservedName, RetainedName } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
+import { key, offerGroups } from '../groups.ts';
+import { ReservationRef } from '../reservation/type.ts';
 
-export const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').implement({
+/** Lists show no codes. */
+type Listed<Row extends { readonly password: string }> = Omit<Row, 'password'> & {
+  readonly password: string | null;
+};
+
+export const ReservedNameRef = builder.objectRef<Listed<ReservedName>>('ReservedName').implement({
   description: 'A name that is kept back: only who knows its code can register it.',
   fields: (t) => ({
     name: t.expose('name', { type: 'DomainName', description: 'The name that is kept back.' }),
     password: t.expose('password', {
       type: 'Secret',
       nullable: true,
-      description: 'The code with which it can be registered; null for who comes with an access token.',
+      description:
+        'The code with which it can be registered; null in lists, and for who comes with an access token.',
+    }),
+    reservation: t.field({
+      type: ReservationRef,
+      nullable: true,
+      description: 'The reservation of a portal that holds it; null when an operator keeps it back.',
+      resolve: ({ reservation_id }) => reservation_id,
+    }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'Since when it is kept back.',
+      resolve: (row, _, { calendar }) => calendar.format(row.created_at),
     }),
     expiresAt: t.field({
       type: 'DateTime',
@@ -21,14 +40,40 @@ export const ReservedNameRef = builder.objectRef<ReservedName>('ReservedName').i
   }),
 });
 
-export const BlockedNameRef = builder.objectRef<{ readonly name: string }>('BlockedName').implement({
+export const ReservedNameConnection = connectionOf(ReservedNameRef, 'reserved names');
+offerGroups(ReservedNameConnection, 'ReservedName', {
+  many: 'reserved names',
+  keys: {
+    BY_PORTAL: key('Boolean', 'Whether a portal holds them for somebody, or an operator keeps them back.'),
+    ZONE: key('String', 'The zone in which they are.'),
+    CREATED_AT: key('moment', 'Since when they are kept back.'),
+  },
+});
+
+type ShownBlockedName = Pick<BlockedName, 'name'> & Partial<Pick<BlockedName, 'created_at'>>;
+
+export const BlockedNameRef = builder.objectRef<ShownBlockedName>('BlockedName').implement({
   description: 'A name that nobody can register.',
   fields: (t) => ({
     name: t.expose('name', { type: 'DomainName', description: 'The name that nobody can register.' }),
+    blockedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when; told in lists only.',
+      resolve: ({ created_at }, _, { calendar }) => (created_at ? calendar.format(created_at) : null),
+    }),
   }),
 });
+export const BlockedNameConnection = connectionOf(BlockedNameRef, 'blocked names');
+offerGroups(BlockedNameConnection, 'BlockedName', {
+  many: 'blocked names',
+  keys: {
+    ZONE: key('String', 'The zone in which they are.'),
+    CREATED_AT: key('moment', 'Since when they are blocked.'),
+  },
+});
 
-export const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
+export const DisputeRef = builder.objectRef<Listed<Dispute>>('Dispute').implement({
   description: 'A dispute over a name: while it is open, only who knows its password gets the name.',
   fields: (t) => ({
     name: t.expose('name', { type: 'DomainName', description: 'The name that is disputed.' }),
@@ -36,7 +81,7 @@ export const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
       type: 'Secret',
       nullable: true,
       description:
-        'The password that the winner is given to take the name with; null for who comes with an access token.',
+        'The password that the winner is given to take the name with; null in lists, and for who comes with an access token.',
     }),
     startsAt: t.expose('starts_at', { type: 'Date', description: 'The first day of the dispute.' }),
     expiresAt: t.expose('expires_at', { type: 'Date', description: 'The last day of the dispute.' }),
@@ -47,6 +92,16 @@ export const DisputeRef = builder.objectRef<Dispute>('Dispute').implement({
       resolve: (row, _, { calendar }) => row.closed_at && calendar.format(row.closed_at),
     }),
   }),
+});
+
+export const DisputeConnection = connectionOf(DisputeRef, 'disputes');
+offerGroups(DisputeConnection, 'Dispute', {
+  many: 'disputes',
+  keys: {
+    OPEN: key('Boolean', 'Whether nobody has ended them.'),
+    ZONE: key('String', 'The zone of the name.'),
+    CREATED_AT: key('moment', 'When they were opened.'),
+  },
 });
 
 export const RetainedNameKindEnum = builder.enumType('RetainedNameKind', {

@@ -5,8 +5,10 @@ import { testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts'
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { tellTotal } from '../files/request.ts';
+import { key, offerGroups } from '../groups.ts';
 import { bigRowId, byId, rowId, sharedLoader } from '../loading.ts';
 import { badArgument } from '../refusals.ts';
+import { RegistrarRef } from '../registrar/type.ts';
 
 const eventDescriptions: Readonly<Record<WebhookEvent, string>> = {
   'notification.created': 'You have got a poll message: notification.created.',
@@ -80,6 +82,11 @@ WebhookRef.implement({
   description:
     'A server of the registrar that is told of what happens, as Standard Webhooks has it: signed, at least once, in order for one object.',
   fields: (t) => ({
+    registrar: t.field({
+      type: RegistrarRef,
+      description: 'The registrar whose it is.',
+      resolve: ({ registrar_id }) => registrar_id,
+    }),
     url: t.exposeString('url', { description: 'Where messages are sent.' }),
     events: t.field({
       type: [WebhookEventEnum],
@@ -126,3 +133,12 @@ WebhookRef.implement({
 });
 
 export const WebhookConnection = connectionOf(WebhookRef, 'webhooks');
+offerGroups(WebhookConnection, 'Webhook', {
+  many: 'webhooks',
+  keys: {
+    REGISTRAR: key(RegistrarRef, 'The registrar whose they are.'),
+    EVENT: key(WebhookEventEnum, 'What they are told of; one that is told of two counts in both.'),
+    ENABLED: key('Boolean', 'Whether they are told.'),
+    CREATED_AT: key('moment', 'When they were made.'),
+  },
+});

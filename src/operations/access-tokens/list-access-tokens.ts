@@ -1,6 +1,6 @@
-import { countAccessTokens, listAccessTokens as readAccessTokens } from '../../store/runner/access-tokens.ts';
+import { accessTokenList } from '../../store/runner/access-tokens.ts';
 import { registrarFor } from '../api-users/own-user.ts';
-import { listed, listInput } from '../lists.ts';
+import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** docs/rules/access.md#access-tokens. */
@@ -11,10 +11,5 @@ export const listAccessTokens = defineQuery({
   input: listInput,
   errors: [],
   graphql: 'Query.accessTokens',
-  run: ({ db, actor }, input) =>
-    listed(
-      input,
-      (query) => readAccessTokens(db, registrarFor(actor), query),
-      () => countAccessTokens(db, registrarFor(actor)),
-    ),
+  run: ({ db, actor }, input) => listedFrom(db, accessTokenList, input, ofRegistrar(registrarFor(actor))),
 });

@@ -2,12 +2,13 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import type { ListQuery } from '../../core/filter.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
-import { listApiUsers } from '../../store/registry/api-users.ts';
+import { apiUserList } from '../../store/registry/api-users.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
+import { ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-const everyUser: ListQuery = {
+const everyUser: Omit<ListQuery, 'filter'> = {
   sort: [{ field: 'username', descending: false }],
   slice: { by: 'offset', limit: 10_000, offset: 0 },
 };
@@ -27,7 +28,7 @@ export const showAccountDetails = defineQuery({
     const [[registrar], settings, users, addresses] = await Promise.all([
       registrarsById(db, [registrarId]),
       registrySettings(db),
-      isSuper ? listApiUsers(db, registrarId, everyUser) : [],
+      isSuper ? apiUserList.rows(db, { ...everyUser, filter: ofRegistrar(registrarId) }) : [],
       isSuper ? allowedIpsOfRegistrars(db, [registrarId]) : [],
     ]);
     if (!registrar) throw new Error(`registrar ${registrarId} is gone`);

@@ -1,5 +1,5 @@
-import { countApiUsers, listApiUsers as readApiUsers } from '../../store/registry/api-users.ts';
-import { listed, listInput } from '../lists.ts';
+import { apiUserList } from '../../store/registry/api-users.ts';
+import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 import { registrarFor } from './own-user.ts';
 
@@ -12,10 +12,5 @@ export const listApiUsers = defineQuery({
   errors: [],
   rest: 'GET /registry/v1/api_users',
   graphql: 'Query.apiUsers',
-  run: ({ db, actor }, input) =>
-    listed(
-      input,
-      (query) => readApiUsers(db, registrarFor(actor), query),
-      () => countApiUsers(db, registrarFor(actor)),
-    ),
+  run: ({ db, actor }, input) => listedFrom(db, apiUserList, input, ofRegistrar(registrarFor(actor))),
 });

@@ -9,7 +9,8 @@ import {
   webhookEvents,
 } from '../../rules/registrar/webhooks.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
-import { countWebhooks, insertWebhook } from '../../store/registry/webhooks.ts';
+import { insertWebhook, webhookList } from '../../store/registry/webhooks.ts';
+import { ofRegistrar } from '../lists.ts';
 import { defineCommand } from '../operation.ts';
 import { withSecret } from '../shown-once.ts';
 import { eventFailures, newSecret, webhookChange } from './own-webhook.ts';
@@ -42,7 +43,7 @@ export const createWebhook = defineCommand({
     problems.refuseIfAny();
     // One at a time: otherwise each of two would be the last that there may be.
     const { id: registrarId } = await lockRegistrar(db, registrarOf(actor).registrarId);
-    const others = await countWebhooks(db, { registrarId, heard: webhookEvents });
+    const others = await webhookList.count(db, ofRegistrar(registrarId));
     problems.direct(others >= mostWebhooks ? tooMany() : undefined).refuseIfAny();
     const secret = newSecret(context.secret);
     const webhook = await insertWebhook(db, {

@@ -1,27 +1,25 @@
-import { registrarOf } from '../../core/actor.ts';
+import type { Filter } from '../../core/filter.ts';
 import { webhookEvents } from '../../rules/registrar/webhooks.ts';
 import { hearsOf } from '../../rules/visibility.ts';
-import { countWebhooks, listWebhooks as readWebhooks } from '../../store/registry/webhooks.ts';
-import { listed, listInput } from '../lists.ts';
+import { webhookList } from '../../store/registry/webhooks.ts';
+import { registrarFor } from '../api-users/own-user.ts';
+import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Those that the caller may look after (docs/rules/webhooks.md#who-may). */
+/** Those that the caller may look after (docs/rules/webhooks.md#who-may); an operator sees all. */
 export const listWebhooks = defineQuery({
   name: 'webhook.list',
-  summary: "Lists the registrar's webhooks.",
-  permits: ['registrar'],
+  summary: "Lists webhooks: the registrar's own, everybody's for the operator.",
+  permits: ['registrar', 'operator'],
   input: listInput,
   errors: [],
   graphql: 'Query.webhooks',
   run: ({ db, actor }, input) => {
-    const whose = {
-      registrarId: registrarOf(actor).registrarId,
-      heard: webhookEvents.filter((event) => hearsOf(event, actor)),
+    const own = ofRegistrar(registrarFor(actor));
+    const unheard = webhookEvents.filter((event) => !hearsOf(event, actor));
+    const only: Filter | undefined = own && {
+      and: [own, { field: 'events', is: 'hasNone', value: unheard }],
     };
-    return listed(
-      input,
-      (query) => readWebhooks(db, whose, query),
-      () => countWebhooks(db, whose),
-    );
+    return listedFrom(db, webhookList, input, only);
   },
 });

@@ -2,11 +2,36 @@ import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/lane.ts';
+import { storedList } from '../driver/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
 
 export type Payment = Selectable<PaymentTable>;
 export type PaymentEvent = Selectable<PaymentEventTable>;
 export type PaymentDisagreement = Selectable<PaymentDisagreementTable>;
+
+/** Of one that belongs to no invoice, nobody has sold anything yet. */
+const isStray = sql`payments.invoice_id is null`;
+
+export const paymentList = storedList('payments', {
+  columns: {
+    reference: sql`payments.reference`,
+    state: sql`payments.state`,
+    amount: sql`payments.initial_amount`,
+    standingAmount: sql`payments.standing_amount`,
+    invoiceNumber: sql`(select number from invoices where invoices.id = payments.invoice_id)`,
+    stray: isStray,
+    occurredAt: sql`payments.occurred_at`,
+    createdAt: sql`payments.created_at`,
+  },
+  groups: {
+    keys: {
+      state: { value: sql`payments.state` },
+      stray: { value: isStray },
+      occurredAt: { value: sql`payments.occurred_at` },
+    },
+    amount: sql`payments.initial_amount`,
+  },
+});
 
 export function paymentByReference(db: Db, reference: string): Promise<Payment | undefined> {
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();

@@ -1,15 +1,13 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
-import { applyList, type Columns } from '../driver/filters.ts';
+import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
 import type { ApiUserTable } from '../tables/schema.ts';
 
 export type ApiUser = Selectable<ApiUserTable>;
 
 /** By number or by name. */
 export type UserKey = { readonly id: number } | { readonly username: string };
-
-const columns: Columns = { username: sql`api_users.username` };
 
 /** Those that are there; of undefined: everybody's. */
 const usersOf = (db: Db, registrarId: number | undefined) =>
@@ -23,14 +21,28 @@ const called = (db: Db, key: UserKey) => {
   return 'id' in key ? users.where('id', '=', key.id) : users.where('username', '=', key.username);
 };
 
-export function listApiUsers(db: Db, registrarId: number | undefined, list: ListQuery): Promise<ApiUser[]> {
-  return applyList(usersOf(db, registrarId).selectAll(), list, columns, sql`api_users.id`).execute();
-}
-
-export async function countApiUsers(db: Db, registrarId: number | undefined): Promise<number> {
-  const counted = usersOf(db, registrarId).select(({ fn }) => fn.countAll<number>().as('count'));
-  return (await counted.executeTakeFirstOrThrow()).count;
-}
+export const apiUserList = storedList('api_users', {
+  only: sql`api_users.deleted_at is null`,
+  columns: {
+    registrarId: sql`api_users.registrar_id`,
+    registrar: registrarCodeOf('api_users'),
+    username: sql`api_users.username`,
+    email: sql`api_users.email`,
+    identityCode: sql`api_users.identity_code`,
+    roles: sql`api_users.roles`,
+    active: sql`api_users.active`,
+    lastLoginAt: sql`api_users.last_login_at`,
+    createdAt: sql`api_users.created_at`,
+  },
+  groups: {
+    keys: {
+      registrar: registrarKey(sql`api_users.registrar_id`),
+      role: eachOf(sql`api_users.roles`),
+      active: { value: sql`api_users.active` },
+      createdAt: { value: sql`api_users.created_at` },
+    },
+  },
+});
 
 export function apiUserBy(db: Db, key: UserKey): Promise<ApiUser | undefined> {
   return called(db, key).selectAll().executeTakeFirst();

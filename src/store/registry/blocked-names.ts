@@ -1,8 +1,19 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { storedList, zoneOf } from '../driver/stored-list.ts';
 import type { BlockedNameTable } from '../tables/schema.ts';
 
 export type BlockedName = Selectable<BlockedNameTable>;
+
+export const blockedNameList = storedList('blocked_names', {
+  columns: { name: sql`blocked_names.name`, createdAt: sql`blocked_names.created_at` },
+  groups: {
+    keys: {
+      zone: { value: zoneOf(sql`blocked_names.name`) },
+      createdAt: { value: sql`blocked_names.created_at` },
+    },
+  },
+});
 
 export function insertBlockedName(db: Db, name: string, puny: string, now: Date): Promise<BlockedName> {
   return db

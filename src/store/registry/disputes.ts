@@ -1,8 +1,26 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { storedList, zoneOf } from '../driver/stored-list.ts';
 import type { DisputeTable } from '../tables/schema.ts';
 
 export type Dispute = Selectable<DisputeTable>;
+
+export const disputeList = storedList('disputes', {
+  columns: {
+    name: sql`disputes.name`,
+    startsAt: sql`disputes.starts_at`,
+    expiresAt: sql`disputes.expires_at`,
+    closedAt: sql`disputes.closed_at`,
+    createdAt: sql`disputes.created_at`,
+  },
+  groups: {
+    keys: {
+      open: { value: sql`disputes.closed_at is null` },
+      zone: { value: zoneOf(sql`disputes.name`) },
+      createdAt: { value: sql`disputes.created_at` },
+    },
+  },
+});
 
 /** Open disputes over these normalised names that run on the day (docs/rules/registrar.md#disputes). */
 export function activeDisputes(db: Db, names: readonly string[], today: string): Promise<Dispute[]> {

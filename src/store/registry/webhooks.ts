@@ -1,8 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
-import type { WebhookEvent } from '../../rules/registrar/webhooks.ts';
-import { applyList, type Columns } from '../driver/filters.ts';
+import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
 import type { WebhookTable } from '../tables/webhook-schema.ts';
 
 export type Webhook = Selectable<WebhookTable>;
@@ -11,29 +10,25 @@ export function webhooksById(db: Db, ids: readonly number[]): Promise<Webhook[]>
   return db.selectFrom('webhooks').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** Whose, and of what at most they are told. */
-export interface Whose {
-  readonly registrarId: number;
-  readonly heard: readonly WebhookEvent[];
-}
-
-const columns: Columns = { createdAt: sql`webhooks.created_at` };
-
-const webhooksOf = (db: Db, { registrarId, heard }: Whose) =>
-  db
-    .selectFrom('webhooks')
-    .where('registrar_id', '=', registrarId)
-    .where(sql<boolean>`events <@ ${heard}::text[]`);
-
-export const listWebhooks = (db: Db, whose: Whose, list: ListQuery): Promise<Webhook[]> =>
-  applyList(webhooksOf(db, whose).selectAll(), list, columns, sql`webhooks.id`).execute();
-
-export async function countWebhooks(db: Db, whose: Whose): Promise<number> {
-  const { count } = await webhooksOf(db, whose)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return count;
-}
+export const webhookList = storedList('webhooks', {
+  columns: {
+    registrarId: sql`webhooks.registrar_id`,
+    registrar: registrarCodeOf('webhooks'),
+    url: sql`webhooks.url`,
+    events: sql`webhooks.events`,
+    enabled: sql`webhooks.enabled`,
+    failingSince: sql`webhooks.failing_since`,
+    createdAt: sql`webhooks.created_at`,
+  },
+  groups: {
+    keys: {
+      registrar: registrarKey(sql`webhooks.registrar_id`),
+      event: eachOf(sql`webhooks.events`),
+      enabled: { value: sql`webhooks.enabled` },
+      createdAt: { value: sql`webhooks.created_at` },
+    },
+  },
+});
 
 /** For the sandbox's receiver, which tells whose signature it has got. */
 export function allWebhooks(db: Db): Promise<Webhook[]> {

@@ -1,9 +1,9 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
-import type { ListQuery } from '../../core/filter.ts';
+import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { remembered } from '../../core/remembered.ts';
-import { applyList, type Columns } from '../driver/filters.ts';
+import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { Prepared, runTogether, Slot } from '../driver/prepared.ts';
+import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { type SigningIn, usersSigningIn } from './sign-ins.ts';
 
@@ -111,7 +111,13 @@ export async function insertSignIn(
 
 /** Locks it until the transaction ends. */
 export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undefined> {
-  return listedTokens(db, undefined).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
+  return db
+    .selectFrom('access_tokens')
+    .selectAll()
+    .where('id', '=', id)
+    .where(isListed)
+    .forUpdate()
+    .executeTakeFirst();
 }
 
 /** Those that count no more in any process from the moment this is committed. */
@@ -129,35 +135,30 @@ export async function revokeAccessTokens(
     .execute();
 }
 
-const columns: Columns = { createdAt: sql`access_tokens.created_at` };
+/** What somebody has made and nobody has revoked; sign-ins are not told. */
+const isListed = sql<SqlBool>`access_tokens.scopes is not null and access_tokens.revoked_at is null`;
 
-/** What somebody has made and nobody has revoked; sign-ins are not told. Of undefined: everybody's. */
-const listedTokens = (db: Db, registrarId: number | undefined) =>
-  db
-    .selectFrom('access_tokens')
-    .where('scopes', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .$if(registrarId !== undefined, (query) => query.where('registrar_id', '=', Number(registrarId)));
-
-export function listAccessTokens(
-  db: Db,
-  registrarId: number | undefined,
-  query: ListQuery,
-): Promise<AccessToken[]> {
-  return applyList(
-    listedTokens(db, registrarId).selectAll(),
-    query,
-    columns,
-    sql`access_tokens.id`,
-  ).execute();
-}
-
-export async function countAccessTokens(db: Db, registrarId: number | undefined): Promise<number> {
-  const { count } = await listedTokens(db, registrarId)
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const accessTokenList = storedList('access_tokens', {
+  only: isListed,
+  columns: {
+    registrarId: sql`access_tokens.registrar_id`,
+    registrar: registrarCodeOf('access_tokens'),
+    name: sql`access_tokens.name`,
+    scopes: sql`access_tokens.scopes`,
+    createdBy: sql`access_tokens.created_by`,
+    createdAt: sql`access_tokens.created_at`,
+    expiresAt: sql`access_tokens.expires_at`,
+    lastUsedAt: sql`access_tokens.last_used_at`,
+  },
+  groups: {
+    keys: {
+      registrar: registrarKey(sql`access_tokens.registrar_id`),
+      scope: eachOf(sql`access_tokens.scopes`),
+      createdAt: { value: sql`access_tokens.created_at` },
+      expiresAt: { value: sql`access_tokens.expires_at` },
+    },
+  },
+});
 
 export function accessTokensById(db: Db, ids: readonly number[]): Promise<AccessToken[]> {
   return db.selectFrom('access_tokens').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();

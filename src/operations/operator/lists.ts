@@ -1,0 +1,69 @@
+import { paymentList } from '../../store/billing/payments.ts';
+import type { StoredList } from '../../store/driver/stored-list.ts';
+import { blockedNameList } from '../../store/registry/blocked-names.ts';
+import { disputeList } from '../../store/registry/disputes.ts';
+import { reservedNameList } from '../../store/registry/reserved-names.ts';
+import { type Listed, listedFrom, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+/** What operators alone look through: the whole of a table, whose rows hold no secrets when they are shown in a list. */
+const operatorList = <T, Shown = T>(
+  description: { readonly name: string; readonly summary: string; readonly graphql: `Query.${string}` },
+  list: StoredList<T>,
+  shown: (row: T) => Shown,
+) =>
+  defineQuery({
+    ...description,
+    permits: ['operator'],
+    input: listInput,
+    errors: [],
+    run: async ({ db }, input): Promise<Listed<Shown>> => {
+      const { rows, ...more } = await listedFrom(db, list, input);
+      return { ...more, rows: rows.map(shown) };
+    },
+  });
+
+const asItIs = <T>(row: T): T => row;
+const withoutPassword = <T extends { readonly password: string }>(
+  row: T,
+): Omit<T, 'password'> & { readonly password: null } => ({ ...row, password: null });
+
+export const listReservedNames = operatorList(
+  {
+    name: 'name.list-reserved',
+    summary: 'Lists the names that are kept back, without their codes.',
+    graphql: 'Query.reservedNames',
+  },
+  reservedNameList,
+  withoutPassword,
+);
+
+export const listBlockedNames = operatorList(
+  {
+    name: 'name.list-blocked',
+    summary: 'Lists the names that nobody can register.',
+    graphql: 'Query.blockedNames',
+  },
+  blockedNameList,
+  asItIs,
+);
+
+export const listDisputes = operatorList(
+  {
+    name: 'dispute.list',
+    summary: 'Lists the disputes over names, past ones too, without their passwords.',
+    graphql: 'Query.disputes',
+  },
+  disputeList,
+  withoutPassword,
+);
+
+export const listPayments = operatorList(
+  {
+    name: 'payment.list',
+    summary: 'Lists the payments that the provider has told of, with an invoice or without.',
+    graphql: 'Query.payments',
+  },
+  paymentList,
+  asItIs,
+);

@@ -1,0 +1,61 @@
+import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import type { Filter, Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import type { Tables } from '../tables/schema.ts';
+import { applyList, type Columns, compileFilter } from './filters.ts';
+import { type Groupable, type GroupKey, groupRows } from './groups.ts';
+import type { Db } from './lane.ts';
+
+/** All that a list is asked for: a page of it, how many there are, and its groups. */
+export interface StoredList<Row> {
+  readonly rows: (db: Db, list: ListQuery) => Promise<Row[]>;
+  readonly count: (db: Db, filter: Filter | undefined) => Promise<number>;
+  readonly groups: (db: Db, filter: Filter | undefined, grouping: Grouping) => Promise<Groups>;
+}
+
+interface Described {
+  readonly columns: Columns;
+  readonly groups: Groupable;
+  /** What holds for every row of the list. */
+  readonly only?: RawBuilder<SqlBool>;
+}
+
+/** A list of the rows of one table. */
+export function storedList<Name extends keyof Tables & string>(
+  table: Name,
+  { columns, groups, only }: Described,
+): StoredList<Selectable<Tables[Name]>> {
+  type Row = Selectable<Tables[Name]>;
+  const all = (db: Db) => {
+    const rows = db.selectFrom(sql<Record<string, unknown>>`${sql.table(table)}`.as(table as 'listed'));
+    return only ? rows.where(only) : rows;
+  };
+  const chosen = (db: Db, filter: Filter | undefined) =>
+    filter ? all(db).where(compileFilter(filter, columns)) : all(db);
+  return {
+    rows: async (db, list) => {
+      const page = applyList(all(db).selectAll(), list, columns, sql.ref(`${table}.id`));
+      return (await page.execute()) as unknown as Row[];
+    },
+    count: async (db, filter) => {
+      const { count } = await chosen(db, filter)
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirstOrThrow();
+      return count;
+    },
+    groups: (db, filter, grouping) => groupRows(db, chosen(db, filter), groups, grouping),
+  };
+}
+
+/** The code of the registrar that a row belongs to. */
+export const registrarCodeOf = (table: keyof Tables & string): RawBuilder<unknown> =>
+  sql`(select code from registrars where registrars.id = ${sql.ref(`${table}.registrar_id`)})`;
+
+/** Of a column with several values, in each of which its row counts. */
+export const eachOf = (values: RawBuilder<unknown>): GroupKey => ({
+  value: values,
+  each: (list, name) => sql`left join lateral unnest(${list}) as ${name}(value) on true`,
+});
+
+/** The zone that a name stands in. */
+export const zoneOf = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`substr(${name}, strpos(${name}, '.') + 1)`;
