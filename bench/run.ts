@@ -9,7 +9,8 @@
  * BENCH_WARMUP        seconds of warming up for each scenario (3; quick: 0.3)
  * BENCH_ROUNDS        into how many rounds a cell is cut, taken in turn with the others' (3; quick: 1)
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
- * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file (all of them)
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start (all of them; quick: not
+ *                     start, which is never quick)
  */
 import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
@@ -21,6 +22,7 @@ import { Cell, drive } from './measure.ts';
 import { type Server, startLimits, startProduct } from './processes.ts';
 import { type Measured, report } from './report.ts';
 import { ask, findPlaces, type Scenario, scenarios } from './scenarios.ts';
+import { measureStart } from './start.ts';
 
 const quick = process.argv.includes('--quick');
 const { env } = process;
@@ -33,6 +35,7 @@ const settings = {
   only: env.BENCH_ONLY?.split(','),
 };
 const countedRequests = 20;
+const isChosen = (line: string): boolean => settings.only?.includes(line) ?? !(quick && line === 'start');
 
 const leftToClose: (() => unknown)[] = [];
 let closing: Promise<void> | undefined;
@@ -46,6 +49,9 @@ function closeAll(): Promise<void> {
 
 async function main(): Promise<void> {
   const busyBefore = loadavg()[0] ?? 0;
+  // Before anything else of ours keeps the machine busy.
+  if (isChosen('start')) say(`${await measureStart()}\n`);
+  if (settings.only?.join() === 'start') return;
   const database = await openBenchDatabase(env.BENCH_DATABASE_URL);
   leftToClose.push(() => database.close());
   say(`PostgreSQL ${database.version}, Node ${process.version}, ${cpus().length} cores`);
@@ -76,7 +82,7 @@ async function main(): Promise<void> {
         servers,
       );
   if (chosen.length > 0) say(`\n${report(measured, settings.connections)}\n`);
-  if (settings.only?.includes('file') ?? true) say(`${await measureFile(servers.product)}\n`);
+  if (isChosen('file')) say(`${await measureFile(servers.product)}\n`);
   if (busyBefore > 1) say(busyWarning(busyBefore));
 }
 
@@ -146,7 +152,7 @@ async function startBoth(databaseUrl: string): Promise<Record<Scenario['server']
 
 async function chosenScenarios(productUrl: string): Promise<Scenario[]> {
   const all = scenarios(await findPlaces(productUrl, settings.domains));
-  return all.filter(({ group }) => settings.only?.includes(group) ?? true);
+  return all.filter(({ group }) => isChosen(group));
 }
 
 const say = (text: string): void => console.log(text);

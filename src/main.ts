@@ -1,59 +1,12 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import type { FastifyInstance } from 'fastify';
-import { buildApp, listen } from './app.ts';
-import { ConfigError, readConfig } from './config.ts';
-import { openHouse } from './house.ts';
-import { welcome } from './sandbox/welcome.ts';
-import { seedWorld } from './sandbox/world.ts';
-import { longestShutdownMs, shutDown } from './shutdown.ts';
+import { ConfigError, databaseOf, readConfig } from './config.ts';
 import { CannotOpen } from './store/driver/cannot-open.ts';
-
-/** How long refusals in flight may take to leave when there is no database any more. */
-const lastWordsMs = 2_000;
+import { openDatabase } from './store/driver/database.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
-  const house = await openHouse(config);
-  if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
-  const app = buildApp(house);
-  let stopping = false;
-  const stop = (): void => {
-    // Asked twice, somebody is in a hurry.
-    if (stopping) process.exit(1);
-    stopping = true;
-    const endAnyway = (): never => {
-      house.log.error('the process ends with work that does not come to an end');
-      process.exit(1);
-    };
-    setTimeout(endAnyway, longestShutdownMs(config.SHUTDOWN_DELAY));
-    // Connections that nobody answers on would keep the process alive.
-    shutDown(app, house).then(
-      (allDone) => (allDone ? process.exit(0) : endAnyway()),
-      (error: unknown) => {
-        house.log.error({ err: error }, 'the process ends with a fault');
-        process.exit(1);
-      },
-    );
-  };
-  void house.database.gone.then((error) => giveUp(error, app));
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // Whose terminal is closed goes with it, unless there is something to read again.
-  if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
-
-  await listen(app, house, config.PORT, config.HOST);
-  house.outbox.start();
-  house.sandbox?.start();
-  house.time.start();
-  if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
-}
-
-/** Those who wait are told; then a process manager may start us again, which loses nothing that was acknowledged. */
-async function giveUp(error: Error, app: FastifyInstance): Promise<never> {
-  console.error(
-    `\n${error.message}\nNothing that was acknowledged is lost: put right what it complains about and start again.\n`,
-  );
-  await Promise.race([app.close().catch(() => {}), sleep(lastWordsMs)]);
-  process.exit(1);
+  // The embedded database starts in a thread of its own: everything else is loaded meanwhile.
+  const [database, { serve }] = await Promise.all([openDatabase(databaseOf(config)), import('./serve.ts')]);
+  await serve(config, database);
 }
 
 main().catch((error: unknown) => {

@@ -36,45 +36,49 @@ const common = {
   bundle: true,
   write: false,
   platform: 'node',
+  // Of which what was compiled can be kept (run.mjs).
+  format: 'cjs',
   target: 'node20',
+  // What is left outside is asked for by `require`, too.
+  supported: { 'dynamic-import': false },
   external,
   // Names of classes are told in logs.
   keepNames: true,
+  // Half as much to read; source maps tell the lines.
+  minifyWhitespace: true,
   legalComments: 'none',
   logLevel: 'silent',
   plugins: [whereTheyWere],
 };
 
-/** What `pack` puts together, with a list of where it comes from. */
-export const bundle = (entry) =>
+/** What `pack` puts together, with a list of where it comes from: of all entries, each of which runs when it is asked for. */
+export const bundle = (source, entries) =>
   build({
     ...common,
-    entryPoints: [entry],
+    stdin: {
+      contents: entries.map((name) => `exports['${name}'] = () => import('./${name}');`).join('\n'),
+      resolveDir: source,
+    },
     outdir: '.',
-    format: 'esm',
     sourcemap: 'linked',
     sourcesContent: false,
     metafile: true,
-    // Packages of the older kind ask for others by this name.
-    banner: {
-      js: `import { createRequire as makeRequire } from 'node:module'; const require = makeRequire(import.meta.url);`,
-    },
   });
 
-/** Makes one file of the entry and all that it imports, and one of the embedded database's thread. */
-export async function pack({ root, entry, file, worker }) {
+/** Makes one file of the entries and all that they import, and one of the embedded database's thread. */
+export async function pack({ source, entries, file, worker }) {
   const folder = dirname(file);
   await mkdir(folder, { recursive: true });
   const [main, thread] = await Promise.all([
-    bundle(entry),
-    build({ ...common, entryPoints: [join(root, 'src/store/embedded/worker.ts')], format: 'cjs' }),
+    bundle(source, entries),
+    build({ ...common, entryPoints: [join(source, 'store/embedded/worker.ts')] }),
   ]);
   const [map, code] = main.outputFiles;
   const mapName = `${basename(file)}.map`;
   await put(worker, thread.outputFiles[0].text);
   await put(join(folder, mapName), map.text);
   await put(file, code.text.replace(/\/\/# sourceMappingURL=.*\s*$/, `//# sourceMappingURL=${mapName}\n`));
-  await removeOthers(folder, basename(file, '.mjs'));
+  await removeOthers(folder, basename(file, '.cjs'));
 }
 
 /** Whole or not at all: several processes may start at once. */
@@ -86,8 +90,6 @@ async function put(file, text) {
 
 /** What was made of an older source; who still runs it has loaded it. */
 async function removeOthers(folder, name) {
-  const kind = name.slice(0, name.lastIndexOf('-'));
   for (const other of await readdir(folder))
-    if (other.startsWith(`${kind}-`) && !other.startsWith(name))
-      await rm(join(folder, other), { force: true });
+    if (!other.startsWith(name)) await rm(join(folder, other), { force: true });
 }

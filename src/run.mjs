@@ -1,50 +1,79 @@
 /**
  * Runs TypeScript as one JavaScript file with everything in it, which loads in a quarter of the time that thousands of
- * files take; made at the first start, and again when the source or the packages have changed (docs/decisions/0004).
+ * files take; made at the installation, or at the first start after the source or the packages have changed
+ * (docs/decisions/0004).
  *
  *   node src/run.mjs src/main.ts [arguments]
  */
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, statSync } from 'node:fs';
-import { basename, dirname, join, resolve, sep } from 'node:path';
+import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { Script } from 'node:vm';
 
 const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
+const entries = ['main.ts', 'cli/main.ts', 'prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
+const name = relative(source, entry).replaceAll('\\', '/');
 process.argv.splice(1, 2, entry);
 
-/** Where the file is: another one for every state of the source, the packages and the machine's Node. */
-function placeOf(file) {
-  const hash = createHash('sha256').update(process.version);
-  const files = readdirSync(source, { recursive: true }).map((name) => join(source, name));
-  for (const name of [...files.sort(), join(root, 'node_modules/.package-lock.json')]) {
-    const { size, mtimeMs } = statSync(name);
-    hash.update(`${name} ${size} ${mtimeMs}\n`);
+/** Where the file is: another one for every state of the source and the packages. */
+function placeOfPack() {
+  const hash = createHash('sha256');
+  const files = readdirSync(source, { recursive: true }).map((file) => join(source, file));
+  for (const file of [...files.sort(), join(root, 'node_modules/.package-lock.json')]) {
+    const { size, mtimeMs } = statSync(file);
+    hash.update(`${file} ${size} ${mtimeMs}\n`);
   }
-  const name = `${basename(dirname(file))}-${basename(file, '.ts')}`;
-  return join(root, '.cache/run', `${name}-${hash.digest('hex').slice(0, 16)}.mjs`);
+  return join(root, '.cache/run', `${hash.digest('hex').slice(0, 16)}.cjs`);
 }
 
-async function built() {
-  if (!entry.startsWith(join(source, sep))) throw new Error(`${entry} is not part of ${source}`);
-  const file = placeOf(entry);
-  const worker = file.replace(/\.mjs$/, '.worker.cjs');
-  const isNew = !existsSync(file);
-  if (entry === join(source, 'main.ts') && process.env.ZONEGRAPH_MODE !== 'production')
-    process.stderr.write(
-      `Zonegraph is starting${isNew ? ', for the first time with this source' : ''} ...\n`,
-    );
-  if (isNew) await (await import('./pack.mjs')).pack({ root, entry, file, worker });
+async function packed() {
+  if (!entries.includes(name)) throw new Error(`${entry} is none of ${entries.join(', ')} in ${source}`);
+  if (name === 'main.ts' && process.env.ZONEGRAPH_MODE !== 'production')
+    process.stderr.write('Zonegraph is starting ...\n');
+  const file = placeOfPack();
+  const worker = file.replace(/\.cjs$/, '.worker.cjs');
+  if (!existsSync(file)) {
+    process.stderr.write('Packing the source, for the first time as it is now ...\n');
+    await (await import('./pack.mjs')).pack({ source, entries, file, worker });
+  }
   process.env.ZONEGRAPH_WORKER = worker;
-  return pathToFileURL(file).href;
+  return load(file)[name];
+}
+
+/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node. */
+function load(file) {
+  const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}.v8`);
+  const text = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
+  const script = new Script(text, {
+    filename: file,
+    cachedData: existsSync(kept) ? readFileSync(kept) : undefined,
+  });
+  // Not of commands, which need little of it.
+  if (name !== 'cli/main.ts' && script.cachedDataRejected !== false)
+    process.once('exit', () => keep(kept, script.createCachedData()));
+  const module = { exports: {} };
+  script.runInThisContext()(module.exports, createRequire(file), module);
+  return module.exports;
+}
+
+function keep(file, bytes) {
+  try {
+    writeFileSync(`${file}.${process.pid}`, bytes);
+    renameSync(`${file}.${process.pid}`, file);
+  } catch {
+    // A folder that cannot be written: the next start compiles again.
+  }
 }
 
 /** Without a place to keep it, or without what makes it, Node loads file by file as ever. */
 async function asItIs(reason) {
   process.stderr.write(`Loading file by file, which takes longer: ${reason.message}\n`);
   await import('./run-typescript.mjs');
-  return pathToFileURL(entry).href;
+  return () => import(pathToFileURL(entry).href);
 }
 
-await import(await built().catch(asItIs));
+await (await packed().catch(asItIs))();

@@ -15,7 +15,8 @@ const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8'
  * fields call it.
  */
 const floors: readonly (readonly string[])[] = [
-  ['main.ts', 'generate.ts', 'cli'],
+  ['main.ts', 'generate.ts', 'prepare.ts', 'cli'],
+  ['serve.ts'],
   ['app.ts', 'shutdown.ts', 'docs'],
   ['house.ts'],
   ['outside-world.ts'],

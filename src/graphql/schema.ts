@@ -7,6 +7,7 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 import { whoMay } from '../core/actor.ts';
+import { remembered } from '../core/remembered.ts';
 import { type OperationDescription, operations } from '../operations/operation.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import './scalars.ts';
@@ -126,8 +127,13 @@ interface Kinds {
   readonly federation?: boolean;
 }
 
-/** The whole graph, with the REST twin of each field and who may use it from the table of operations. */
-export function buildSchema({ sandbox = true, federation = false }: Kinds = {}): GraphQLSchema {
+const schemas = new Map<string, GraphQLSchema>();
+
+/** The whole graph, with the REST twin of each field and who may use it from the table of operations; made once. */
+export const buildSchema = ({ sandbox = true, federation = false }: Kinds = {}): GraphQLSchema =>
+  remembered(schemas, `${sandbox} ${federation}`, () => build({ sandbox, federation }));
+
+function build({ sandbox, federation }: Required<Kinds>): GraphQLSchema {
   const built = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
   const config = built.toConfig();
   const schema = lexicographicSortSchema(

@@ -1,13 +1,14 @@
-import PDFDocument from 'pdfkit';
 import { composed } from '../rules/text.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 
 /** A page made from texts alone: no markup, no files, no network. */
-export function pdfOf(
+export async function pdfOf(
   { title, lang, createdAt }: { readonly title: string; readonly lang: string; readonly createdAt: Date },
   draw: (document: Pdf, write: (text: string) => void) => void,
 ): Promise<Uint8Array> {
+  // Only now: no start should wait for what it seldom needs.
+  const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
     margin: 50,

@@ -5,6 +5,7 @@ import { SMTPServer } from 'smtp-server';
 import type { Clock } from '../core/clock.ts';
 import type { Database } from '../store/driver/database.ts';
 import { insertSandboxMails } from '../store/sandbox/sandbox-mails.ts';
+import { linksIn } from './links.ts';
 
 export interface MailServer {
   readonly url: string;
@@ -12,10 +13,6 @@ export interface MailServer {
 }
 
 const largestMail = 1024 * 1024;
-
-/** Those that a reader could follow. */
-export const linksIn = (text: string): string[] =>
-  text.match(/https?:\/\/[^\s<>"]+[^\s<>".,;:!?')\]]/g) ?? [];
 
 /** The sandbox's mail server: takes any mail on a free port of this machine and puts it into the mailbox. */
 export async function startMailServer({

@@ -1,5 +1,6 @@
 import type { RegistrarActor, UserRole } from '../core/actor.ts';
 import { money } from '../core/money.ts';
+import { remembered } from '../core/remembered.ts';
 import { hashPassword } from '../core/secrets.ts';
 import { registrySettings } from '../operations/settings.ts';
 import type { Services } from '../services.ts';
@@ -80,7 +81,6 @@ export async function seedWorld(
   }: Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>,
   world: World,
 ): Promise<void> {
-  const hashes = await Promise.all(registrars.map(({ password }) => hashPassword(password)));
   await database.patient.transaction(async (db) => {
     // Of several processes that start on an empty database one fills it.
     await takeTurn(db);
@@ -90,8 +90,8 @@ export async function seedWorld(
     const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;
     const zonesMade = await seedZones(db, began);
     const [alpha, beta] = [
-      await seedRegistrar(db, registrars[0], hashes[0] ?? '', began),
-      await seedRegistrar(db, registrars[1], hashes[1] ?? '', began),
+      await seedRegistrar(db, registrars[0], began),
+      await seedRegistrar(db, registrars[1], began),
     ];
     await publishToken(db, { clock, calendar });
     if (world === 'bare') return;
@@ -102,6 +102,12 @@ export async function seedWorld(
     await seedDemoWorld({ ...stage, registrars: { ALPHA: alpha, BETA: beta } }, config);
   });
 }
+
+const hashes = new Map<string, Promise<string>>();
+
+/** Made once, salt and all, however often a sandbox begins anew: everybody knows these passwords. */
+const hashOf = (password: string): Promise<string> =>
+  remembered(hashes, password, () => hashPassword(password));
 
 async function seedZones(db: Db, now: Date): Promise<Zone[]> {
   const inserted = await insertZones(db, zones, now);
@@ -124,12 +130,7 @@ async function seedZones(db: Db, now: Date): Promise<Zone[]> {
   return inserted;
 }
 
-async function seedRegistrar(
-  db: Db,
-  registrar: SandboxRegistrar,
-  passwordHash: string,
-  now: Date,
-): Promise<RegistrarActor> {
+async function seedRegistrar(db: Db, registrar: SandboxRegistrar, now: Date): Promise<RegistrarActor> {
   const lower = registrar.code.toLowerCase();
   const { id } = await insertRegistrar(db, {
     code: registrar.code,
@@ -159,7 +160,7 @@ async function seedRegistrar(
     const user = await insertApiUser(db, {
       registrar_id: id,
       username,
-      password_hash: passwordHash,
+      password_hash: await hashOf(registrar.password),
       roles: [role],
       verified_at: now,
       last_login_at: null,

@@ -13,9 +13,8 @@ import { pageFacts, pageScript } from './scripts.ts';
 
 /** /openapi.json, and /docs where a person reads it and tries it. */
 export function mountDocs(app: FastifyInstance, { config }: Services): void {
-  const document = JSON.stringify(openapiDocument(describedDoors), null, 2);
   app.get('/openapi.json', async (_, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document),
+    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document()),
   );
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
@@ -37,6 +36,14 @@ ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
       script: pageScript('docs.js', ['/docs/swagger-ui-bundle.js']),
     }),
   );
+}
+
+let made: string | undefined;
+
+/** Made when it is first asked for: a start does not wait for it. */
+function document(): string {
+  made ??= JSON.stringify(openapiDocument(describedDoors), null, 2);
+  return made;
 }
 
 /** In the sandbox every door is open already: "Execute" works at the first click. */

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run.ts';
 import { ConfigError } from '#src/config.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
+import { emptyDatabase } from '../process/server.ts';
 import { runChild } from '../support/child.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
 import { onServer } from '../support/server.ts';
@@ -125,6 +126,16 @@ describe('commands that ask a running server', () => {
   });
 });
 
+it.runIf(kind === 'postgres')('migrate makes the tables of an empty database, once', async () => {
+  const { env, remove } = await emptyDatabase();
+  try {
+    expect(await cli('migrate', env)).toMatch(/^Applied 0001_foundation/);
+    expect(await cli('migrate', env)).toBe('Nothing to do.');
+  } finally {
+    await remove();
+  }
+});
+
 describe('which registry is asked', () => {
   let url: string;
   const other = { DATA_DIR: join(directory, 'another'), SANDBOX_WORLD: 'bare' };
@@ -171,7 +182,7 @@ describe('commands without a server', () => {
   const file = join(directory, 'backup.tgz');
 
   it('open the embedded database themselves', async () => {
-    expect(await cli('migrate', env)).toMatch(/^Applied 0001_foundation/);
+    // A new data directory has its tables already (docs/decisions/0004).
     expect(await cli('migrate', env)).toBe('Nothing to do.');
     expect(await cli('create-registrar --code DELTA --name Delta', env)).toContain('DELTA');
     expect(await cli('verify-ledger', env)).toContain('The ledger adds up.');

@@ -5,7 +5,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 /** What src/pack.mjs has, which is plain JavaScript. */
 interface Pack {
   readonly external: readonly string[];
-  readonly bundle: (entry: string) => Promise<Made>;
+  readonly bundle: (source: string, entries: readonly string[]) => Promise<Made>;
 }
 
 /** Tells of every file that is packed: what it imports and leaves out. */
@@ -24,8 +24,8 @@ describe('the one file that npm start runs', () => {
   beforeAll(async () => {
     const pack = (await import(new URL('../../src/pack.mjs', import.meta.url).href)) as Pack;
     external = pack.external;
-    inputs = (await pack.bundle(fileURLToPath(new URL('../../src/main.ts', import.meta.url)))).metafile
-      .inputs;
+    const source = fileURLToPath(new URL('../../src', import.meta.url));
+    inputs = (await pack.bundle(source, ['main.ts', 'cli/main.ts', 'prepare.ts'])).metafile.inputs;
   });
 
   it('holds no package that looks for something beside itself', () => {

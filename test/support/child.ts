@@ -3,7 +3,9 @@ import { once } from 'node:events';
 import { createInterface, type Interface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
-const loader = new URL('../../src/run-typescript.mjs', import.meta.url).href;
+const source = new URL('../../src/', import.meta.url);
+const loader = new URL('run-typescript.mjs', source).href;
+const packed = fileURLToPath(new URL('run.mjs', source));
 
 export interface Child {
   readonly process: ChildProcess;
@@ -12,9 +14,10 @@ export interface Child {
   readonly gone: Promise<unknown>;
 }
 
-/** Starts a TypeScript file in a process of its own. */
+/** Starts a TypeScript file in a process of its own; ours as `npm start` does. */
 export function startChild(script: URL, ...args: string[]): Child {
-  const child = spawn(process.execPath, ['--import', loader, fileURLToPath(script), ...args], {
+  const run = script.href.startsWith(source.href) ? [packed] : ['--import', loader];
+  const child = spawn(process.execPath, [...run, fileURLToPath(script), ...args], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   return { process: child, lines: createInterface({ input: child.stdout }), gone: once(child, 'exit') };

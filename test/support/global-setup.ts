@@ -1,4 +1,5 @@
 import type { TestProject } from 'vitest/node';
+import { preparedDatabase } from '#src/store/embedded/prepared.ts';
 import { preparedSnapshot } from './snapshot.ts';
 
 declare module 'vitest' {
@@ -13,8 +14,15 @@ declare module 'vitest' {
 export default async function setup(project: TestProject): Promise<(() => Promise<void>) | undefined> {
   const server = process.env.TEST_DATABASE_URL;
   if (server) return templateOnServer(project, server);
+  await prepareDatabase();
   project.provide('testDatabase', { kind: 'embedded', snapshot: await preparedSnapshot() });
   return undefined;
+}
+
+/** As `npm ci` does: servers and data directories of tests begin as copies of it. */
+async function prepareDatabase(): Promise<void> {
+  // Only when there is none: a test of a rule, which needs no database, starts sooner without them.
+  if (!preparedDatabase()) await (await import('#src/store/driver/prepare-database.ts')).prepareDatabase();
 }
 
 async function templateOnServer(project: TestProject, server: string): Promise<() => Promise<void>> {

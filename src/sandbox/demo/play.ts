@@ -8,7 +8,7 @@ import type { Db } from '../../store/driver/lane.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { type JournalEntry, writeJournals } from '../../store/runner/journal.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
-import { linksIn } from '../mail-server.ts';
+import { linksIn } from '../links.ts';
 
 type Mail = Omit<SandboxMail, 'id'>;
 

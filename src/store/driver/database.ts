@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { claimDataDir } from '../embedded/data-dir.ts';
 import { Engine } from '../embedded/engine.ts';
+import { preparedDatabase } from '../embedded/prepared.ts';
 import { cannotConnect, cannotUseDirectory } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { identityOfDirectory, identityOfServer } from './identity.ts';
@@ -199,8 +200,9 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   const claim = options.dataDir === undefined ? undefined : claimDataDir(options.dataDir);
   const { directory, initialiseIn } = claim ?? {};
   try {
-    const engine =
-      options.engine ?? (await Engine.start({ directory, initialiseIn, snapshot: options.snapshot }));
+    const prepared = initialiseIn && preparedDatabase();
+    const settings = { directory, initialiseIn, prepared, snapshot: options.snapshot };
+    const engine = options.engine ?? (await Engine.start(settings));
     const pool = new pg.Pool({
       ...client,
       // None of this is used, and all of it would otherwise be looked for in the environment.

@@ -4,6 +4,8 @@ export interface EngineSettings {
   directory?: string | undefined;
   /** Where to make the data when there are none yet; renamed to `directory` when complete. */
   initialiseIn?: string | undefined;
+  /** A database to make them from, by copying it; without one they are made from nothing, which takes seconds. */
+  prepared?: string | undefined;
   /** A dump made by an earlier engine, to start an in-memory database from. */
   snapshot?: Uint8Array<ArrayBuffer> | undefined;
 }

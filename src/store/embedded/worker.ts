@@ -1,12 +1,11 @@
-import { renameSync } from 'node:fs';
+import { cpSync, renameSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
 import { FrameReader, type Unit } from './frames.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
+import { INITDB_OPTIONS } from './prepared.ts';
 
 const POST_AT_BYTES = 256 * 1024;
-/** Small log segments: a sandbox writes little, and a new data directory is 16 MB smaller. */
-const INITDB_OPTIONS = ['--wal-segsize=1'];
 /** The default of 128 MB is cleared at each start and is more than a sandbox holds. */
 const START_OPTIONS = [...PGlite.defaultStartParams, '-c', 'shared_buffers=32MB'];
 
@@ -128,7 +127,7 @@ function watch(port: MessagePort, text: string): boolean {
 
 async function open(
   port: MessagePort,
-  { directory, initialiseIn, snapshot }: EngineSettings,
+  { directory, initialiseIn, prepared, snapshot }: EngineSettings,
 ): Promise<PGlite> {
   const create = (options: PGliteOptions) =>
     PGlite.create({
@@ -140,8 +139,8 @@ async function open(
   if (directory === undefined)
     return create(snapshot === undefined ? {} : { loadDataDir: new Blob([snapshot]) });
   if (initialiseIn !== undefined) {
-    const fresh = await create({ dataDir: initialiseIn });
-    await fresh.close();
+    if (prepared !== undefined) cpSync(prepared, initialiseIn, { recursive: true });
+    else await (await create({ dataDir: initialiseIn })).close();
     renameSync(initialiseIn, directory);
   }
   return create({ dataDir: directory });

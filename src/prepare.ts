@@ -1,0 +1,35 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buildApp, listen } from './app.ts';
+import { readConfig } from './config.ts';
+import { openHouse } from './house.ts';
+import { seedWorld } from './sandbox/world.ts';
+import { prepareDatabase } from './store/driver/prepare-database.ts';
+
+/**
+ * Makes what a first start would have to make and wait for (docs/decisions/0004); npm runs it after an installation.
+ * Then it rehearses a start, after which run.mjs keeps what was compiled.
+ */
+async function prepare(): Promise<void> {
+  await prepareDatabase();
+  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-rehearsal-'));
+  try {
+    const house = await openHouse(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }));
+    await seedWorld(house, 'demo');
+    const app = buildApp(house);
+    await listen(app, house, 0, '127.0.0.1');
+    await app.close();
+    await house.close();
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+}
+
+prepare().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error(error);
+    process.exit(1);
+  },
+);
