@@ -1,9 +1,31 @@
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
+import { parseDuration } from './core/calendar.ts';
+import { keyedFingerprint } from './core/secrets.ts';
 import { withoutTrailing } from './core/text.ts';
 
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
-export type Config = z.infer<typeof schema> & { readonly sandbox: boolean; readonly SHUTDOWN_DELAY: number };
+export type Config = z.infer<typeof schema> & {
+  readonly sandbox: boolean;
+  readonly SHUTDOWN_DELAY: number;
+  /** The registry that this one stands in front of (docs/decisions/0018); undefined: it is the registry itself. */
+  readonly upstream: UpstreamConfig | undefined;
+};
+
+export interface UpstreamConfig {
+  /** Of its registrar API, with or without the prefix. */
+  readonly url: string;
+  readonly username: string;
+  readonly password: string;
+  /** Files. */
+  readonly certificate: string | undefined;
+  readonly key: string | undefined;
+  readonly authority: string | undefined;
+  readonly concurrency: number;
+  readonly syncEveryMs: number;
+  readonly freshForMs: number;
+  readonly timeoutMs: number;
+}
 
 /** The published secrets of the sandbox; production refuses to start with any of them. */
 export const sandboxSecrets = {
@@ -48,8 +70,17 @@ const callers = textList
   })
   .transform((entries): ReadonlySet<string> => new Set(entries));
 
+/** A length of time such as PT15M, in milliseconds. */
+const duration = (shortestMs: number) =>
+  z.string().transform((text, context) => {
+    const milliseconds = millisecondsOf(text);
+    if (milliseconds !== undefined && milliseconds >= shortestMs) return milliseconds;
+    context.addIssue({ code: 'custom', message: 'must be a duration such as PT15M' });
+    return z.NEVER;
+  });
+
 const schema = z.object({
-  ZONEGRAPH_MODE: z.enum(['sandbox', 'production']).default('sandbox'),
+  ZONEGRAPH_MODE: z.enum(['sandbox', 'production', 'facade']).default('sandbox'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
   DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
@@ -105,6 +136,16 @@ const schema = z.object({
   E_INVOICE_PASSWORD: optionalText,
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('registry@zonegraph.example'),
+  UPSTREAM_URL: httpUrl.optional(),
+  UPSTREAM_USERNAME: optionalText,
+  UPSTREAM_PASSWORD: optionalText,
+  UPSTREAM_CLIENT_CERT: optionalText,
+  UPSTREAM_CLIENT_KEY: optionalText,
+  UPSTREAM_CA: optionalText,
+  UPSTREAM_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
+  UPSTREAM_SYNC_EVERY: duration(1_000).default(15 * 60_000),
+  UPSTREAM_FRESH_FOR: duration(0).default(60_000),
+  UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(30),
 });
 
 const requiredInProduction = [
@@ -138,8 +179,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     Object.entries(env).filter(([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name))),
   );
   const production = given.ZONEGRAPH_MODE === 'production';
-  const problems = production ? productionProblems(given) : [];
-  const parsed = schema.safeParse(production ? given : { ...sandboxSecrets, ...given });
+  const facade = given.ZONEGRAPH_MODE === 'facade';
+  const problems = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
+  const secrets = facade ? ownSecrets(given.UPSTREAM_PASSWORD ?? '') : production ? {} : sandboxSecrets;
+  const parsed = schema.safeParse({ ...secrets, ...given });
   if (!parsed.success) {
     const named = new Set(problems.map((problem) => problem.split(' ')[0]));
     for (const { path, message } of parsed.error.issues)
@@ -153,7 +196,49 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ]);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
   // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
-  return { ...parsed.data, sandbox, SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5) };
+  return {
+    ...parsed.data,
+    sandbox,
+    SHUTDOWN_DELAY: parsed.data.SHUTDOWN_DELAY ?? (sandbox ? 0 : 5),
+    upstream: facade ? upstreamOf(parsed.data) : undefined,
+  };
+}
+
+const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
+  url: given.UPSTREAM_URL ?? '',
+  username: given.UPSTREAM_USERNAME ?? '',
+  password: given.UPSTREAM_PASSWORD ?? '',
+  certificate: given.UPSTREAM_CLIENT_CERT,
+  key: given.UPSTREAM_CLIENT_KEY,
+  authority: given.UPSTREAM_CA,
+  concurrency: given.UPSTREAM_CONCURRENCY,
+  syncEveryMs: given.UPSTREAM_SYNC_EVERY,
+  freshForMs: given.UPSTREAM_FRESH_FOR,
+  timeoutMs: given.UPSTREAM_TIMEOUT * 1000,
+});
+
+function facadeProblems(given: Readonly<Record<string, string | undefined>>): string[] {
+  const needed = ['UPSTREAM_URL', 'UPSTREAM_USERNAME', 'UPSTREAM_PASSWORD'];
+  const problems = needed
+    .filter((name) => (given[name] ?? '').trim() === '')
+    .map((name) => `${name} is required in front of another registry`);
+  if (Boolean(given.UPSTREAM_CLIENT_CERT) !== Boolean(given.UPSTREAM_CLIENT_KEY))
+    problems.push('UPSTREAM_CLIENT_CERT and UPSTREAM_CLIENT_KEY come together');
+  return problems;
+}
+
+/**
+ * In front of another registry nobody hands out tokens of portals, operators and billing: what the house needs for
+ * itself (the shell is an operator, keys are marked) follows from the one secret that there is.
+ */
+function ownSecrets(password: string): Record<keyof typeof sandboxSecrets, string> {
+  const secret = keyedFingerprint(password, 'secrets of a facade');
+  const made = Object.keys(sandboxSecrets).map((name) => [name, secret(name)]);
+  return {
+    ...(Object.fromEntries(made) as Record<keyof typeof sandboxSecrets, string>),
+    BUSINESS_REGISTRY_TOKENS: '',
+    BUSINESS_REGISTRY_ALLOWED_IPS: '',
+  };
 }
 
 /** Where the data are: a server, or the embedded database's directory. */
@@ -216,6 +301,15 @@ function weakness(secret: string, shortest: number): string | undefined {
   if (new Set(codes).size < 6 || steps.size < 4 || repeats)
     return 'is too easy to guess: use random characters, such as from openssl rand -hex 32';
   return undefined;
+}
+
+function millisecondsOf(text: string): number | undefined {
+  try {
+    return parseDuration(text)?.total('milliseconds');
+  } catch {
+    // Months and years have no length of their own.
+    return undefined;
+  }
 }
 
 const isFingerprint = (entry: string): boolean => /^[0-9a-f]{64}$/i.test(entry.replaceAll(':', ''));

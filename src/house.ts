@@ -23,6 +23,7 @@ import { countOpenDisagreements } from './store/billing/payments.ts';
 import { type Database, openDatabase } from './store/driver/database.ts';
 import { migrate } from './store/driver/migrate.ts';
 import { channel } from './store/runner/journal.ts';
+import { type OpenUpstream, openUpstream } from './upstream/upstream.ts';
 
 /** Each keeps one of four connections for as long as it takes. */
 const filesOfCaller = 2;
@@ -35,6 +36,8 @@ export interface House extends Services {
   readonly sandbox: Sandbox | undefined;
   /** What happens because time passes; works by itself once started. */
   readonly time: Timekeeping;
+  /** The registry behind this one, and its mirror, which works by itself once started; undefined: there is none. */
+  readonly upstream: OpenUpstream | undefined;
   /** Names this process in leases. */
   readonly processId: string;
   /** Ends what works by itself; the database stays open. */
@@ -92,7 +95,10 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     outbox: () => outside.outbox,
     movable,
   });
-  const runner = new Runner({ ...parts, outside: { paymentProvider, time } });
+  const upstream =
+    config.upstream &&
+    (await openUpstream({ ...parts, config: config.upstream, processId, runner: () => runner }));
+  const runner: Runner = new Runner({ ...parts, outside: { paymentProvider, time }, upstream });
   const outside = openOutsideWorld({ ...parts, runner });
   metrics.gauge(
     'zonegraph_payment_disagreements',
@@ -102,6 +108,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   );
   const endWork = async (): Promise<void> => {
     await time.stop();
+    await upstream?.close();
     await outside.close();
   };
   return {
@@ -114,6 +121,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     streams: new Streams(config.MAX_STREAMS),
     files: new Streams(filesOfCaller),
     time,
+    upstream,
     service: { ending: false },
     processId,
     endWork,

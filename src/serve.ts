@@ -43,7 +43,9 @@ export async function serve(config: Config, database: Database): Promise<void> {
   await listen(app, house, config.PORT, config.HOST);
   house.outbox.start();
   house.sandbox?.start();
-  house.time.start();
+  // What time does to objects is done by the registry that they are of.
+  if (house.upstream) house.upstream.mirror.start();
+  else house.time.start();
   if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
 }
 

@@ -20,6 +20,7 @@ const floors: readonly (readonly string[])[] = [
   ['app.ts', 'shutdown.ts', 'docs'],
   ['house.ts'],
   ['outside-world.ts'],
+  ['upstream'],
   ['jobs'],
   ['graphql'],
   ['sandbox'],

@@ -136,6 +136,20 @@ export const errorCatalogue = {
     message: 'Command failed',
     help: 'A fault of ours or of a service we depend on: try again; quote the request id if it persists.',
   },
+  OUTCOME_UNKNOWN: {
+    resultCode: 2400,
+    httpStatus: 504,
+    retryable: true,
+    message: 'The registry has not answered: nobody knows whether it was done',
+    help: 'Repeat it with the same idempotency key: it is looked first whether it was done. Without a key, look yourself.',
+  },
+  NOT_SUPPORTED_UPSTREAM: {
+    resultCode: 2101,
+    httpStatus: 501,
+    retryable: false,
+    message: 'The registry behind this service cannot do this',
+    help: 'Leave out what the message names, such as dryRun.',
+  },
   RATE_LIMITED: {
     resultCode: 2502,
     httpStatus: 429,

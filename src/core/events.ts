@@ -44,6 +44,8 @@ export interface PollMessage {
   readonly attachedHistoryOf?: Pick<Change, 'type' | 'id'>;
   /** When it happened; now when left out. */
   readonly at?: Date;
+  /** Its number, where another registry has given it one. */
+  readonly number?: number;
 }
 
 export interface OutboxItem {

@@ -38,5 +38,7 @@ export interface Context {
     readonly headers: Record<string, string>;
     /** Where a plugin decides it rather than the protocol. */
     status?: number;
+    /** What was read from what is older than it should be. */
+    stale?: string[];
   };
 }

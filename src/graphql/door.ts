@@ -81,7 +81,11 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): voi
 
 function createGraphql(house: Context['house'], documents: TrustedDocuments): Yoga {
   return createYoga<Context>({
-    schema: buildSchema({ sandbox: house.config.sandbox, federation: house.config.FEDERATION }),
+    schema: buildSchema({
+      sandbox: house.config.sandbox,
+      facade: house.config.upstream !== undefined,
+      federation: house.config.FEDERATION,
+    }),
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,

@@ -7,6 +7,7 @@ import { graphqlError } from './refusals.ts';
 /** Runs a query for a resolver; what is not there, or not the caller's, is null. */
 export async function runQuery<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O | null> {
   const outcome = await context.runner.run(operation, input, callOf(context));
+  if (outcome.ok && outcome.stale) context.answer.stale = [...(context.answer.stale ?? []), ...outcome.stale];
   if (outcome.ok) return outcome.value;
   const [first] = outcome.failures;
   if (first.code === 'OBJECT_DOES_NOT_EXIST') return null;

@@ -54,6 +54,7 @@ import './sandbox/mutations.ts';
 import './sandbox/queries.ts';
 import './sandbox/payment-mutations.ts';
 import './domain/queries.ts';
+import './mirror/queries.ts';
 import './domain/group-fields.ts';
 import './domain/check-queries.ts';
 import './domain/action-fields.ts';
@@ -78,8 +79,8 @@ import './invoice/subscriptions.ts';
 import './visibility.ts';
 import { builder } from './builder.ts';
 import { guardEdges } from './node-visibility.ts';
+import { inFrontOfRegistry, withoutSandbox } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
-import { withoutSandbox } from './without-sandbox.ts';
 
 const rest = new GraphQLDirective({
   name: 'rest',
@@ -123,6 +124,8 @@ its \`userErrors\`.`;
 
 interface Kinds {
   readonly sandbox?: boolean;
+  /** In front of another registry. */
+  readonly facade?: boolean;
   /** As a part of a larger graph. */
   readonly federation?: boolean;
 }
@@ -130,11 +133,16 @@ interface Kinds {
 const schemas = new Map<string, GraphQLSchema>();
 
 /** The whole graph, with the REST twin of each field and who may use it from the table of operations; made once. */
-export const buildSchema = ({ sandbox = true, federation = false }: Kinds = {}): GraphQLSchema =>
-  remembered(schemas, `${sandbox} ${federation}`, () => build({ sandbox, federation }));
+export const buildSchema = ({
+  sandbox = true,
+  facade = false,
+  federation = false,
+}: Kinds = {}): GraphQLSchema =>
+  remembered(schemas, `${sandbox} ${facade} ${federation}`, () => build({ sandbox, facade, federation }));
 
-function build({ sandbox, federation }: Required<Kinds>): GraphQLSchema {
-  const built = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
+function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema {
+  const whole = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
+  const built = facade ? inFrontOfRegistry(whole) : whole;
   const config = built.toConfig();
   const schema = lexicographicSortSchema(
     new GraphQLSchema({ ...config, description, directives: [...config.directives, rest] }),

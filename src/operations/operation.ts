@@ -122,6 +122,8 @@ export interface OutsideSteps<I, P extends Plain, R, O> {
    * repeated key starts with `prepare`, not with what was prepared.
    */
   readonly preparesAgain?: boolean;
+  /** Where the other side can be asked what would happen: what a dry run concludes from. */
+  rehearse?(input: I): Promise<R>;
   /** A refusal of `prepare` that passes by itself: the caller waits a while before being told. */
   readonly passes?: (failure: Failure) => boolean;
   /** Called every few seconds from `ask` to the end of `conclude`: whoever asks is still there. */

@@ -169,6 +169,8 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
     method: route.method,
     url: route.path,
     onRequest: async (request, reply) => {
+      // For facades: what may be sent beyond the documented API.
+      reply.header('understands', 'Idempotency-Key, Dry-Run');
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;

@@ -4,6 +4,7 @@ import { senderOf } from '../access/sender.ts';
 import { stopwatch } from '../core/clock.ts';
 import { inTime } from '../core/in-time.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
+import { mirrorState } from '../operations/mirror/show-mirror.ts';
 import type { Services } from '../services.ts';
 import { siteNav } from './nav.ts';
 import { sendPage } from './page.ts';
@@ -24,7 +25,7 @@ export function mountHealth(
   app.get('/livez', async () => ({ status: 'ok' }));
   const look = async (): Promise<Findings> => {
     if (service.ending) return { ending: true, database: 'ok', jobs: undefined };
-    const [answers, jobs, writes] = database.isAway
+    const [answers, jobs, writes, mirror] = database.isAway
       ? []
       : await Promise.all([
           inTime(
@@ -33,14 +34,17 @@ export function mountHealth(
           ),
           inTime(jobStates(database.health.db, calendar, clock.now()), answerWithinMs),
           inTime(writable.works(), answerWithinMs),
+          config.upstream &&
+            inTime(mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs), answerWithinMs),
         ]);
     const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
-    return { ending: false, database: found, jobs };
+    return { ending: false, database: found, jobs, mirror };
   };
   app.get('/readyz', async (request, reply) => {
     const found = await look();
     const checks = checksOf(found);
-    const isReady = !found.ending && found.database === 'ok';
+    // Whoever asked for a list while it is read for the first time would get a part of it.
+    const isReady = !found.ending && found.database === 'ok' && found.mirror?.state !== 'filling';
     const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
     reply.status(isReady ? 200 : 503);
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
@@ -51,7 +55,7 @@ export function mountHealth(
         main: readinessPage(status, checks),
       });
     if (found.ending) return { status, checks };
-    if (!isReady) return { status, database: found.database, checks };
+    if (!isReady) return { status, database: found.database, checks, mirror: found.mirror };
     // For the shell, which must not take one registry for another.
     const isOperator = authenticator.operator(senderOf(request)) !== undefined;
     const registry = isOperator ? await inTime(database.identity(), answerWithinMs) : undefined;
@@ -60,6 +64,7 @@ export function mountHealth(
       database: database.kind,
       jobs: found.jobs ? jobHealth(found.jobs) : null,
       checks,
+      ...(found.mirror && { mirror: found.mirror }),
       ...(registry && { registry }),
     };
   });

@@ -1,4 +1,5 @@
 import type { JobState } from '../operations/lifecycle/job-states.ts';
+import type { MirrorState } from '../operations/mirror/show-mirror.ts';
 import { type Html, html } from './html.ts';
 
 /** One thing that was looked at. A warning is told, but keeps nobody from being served. */
@@ -15,12 +16,19 @@ export interface Findings {
   readonly database: 'ok' | 'does not answer' | 'cannot be written';
   /** Undefined: they were not told in time. */
   readonly jobs: readonly JobState[] | undefined;
+  /** Undefined: there is no registry behind. */
+  readonly mirror?: MirrorState | undefined;
 }
 
 /** What was found, for a person who wants to know why and what now. */
-export function checksOf({ ending, database, jobs }: Findings): readonly Check[] {
+export function checksOf({ ending, database, jobs, mirror }: Findings): readonly Check[] {
   if (ending) return [process('failing'), ...['database', 'jobs'].map(notAsked)];
-  return [process('ok'), databaseCheck(database), database === 'ok' ? jobsCheck(jobs) : notAsked('jobs')];
+  return [
+    process('ok'),
+    databaseCheck(database),
+    database === 'ok' ? jobsCheck(jobs) : notAsked('jobs'),
+    ...(mirror ? [mirrorCheck(mirror)] : []),
+  ];
 }
 
 const process = (state: 'ok' | 'failing'): Check =>
@@ -51,6 +59,22 @@ function databaseCheck(found: Findings['database']): Check {
     why: 'It answers, but takes no writes.',
     todo: 'Look whether its disk is full, or whether DATABASE_URL leads to a standby or a read-only database. Runbook: ZonegraphDatabaseAway in docs/operating.md.',
   };
+}
+
+function mirrorCheck({ state, progress, trouble, lagSeconds }: MirrorState): Check {
+  const name = 'mirror';
+  const wrong = trouble === null ? '' : ` ${trouble}.`;
+  const todo = 'Look in the log why the registry at UPSTREAM_URL cannot be read; it is asked again by itself.';
+  if (state === 'filling')
+    return {
+      name,
+      state: 'failing',
+      why: `The registry behind is read for the first time: ${Math.floor(progress * 100)} % is done.${wrong}`,
+      todo: trouble === null ? 'Wait: it goes on by itself, also after a restart.' : todo,
+    };
+  if (state === 'behind' || trouble !== null)
+    return { name, state: 'warning', why: `Lists are as they were ${lagSeconds} seconds ago.${wrong}`, todo };
+  return { name, state: 'ok', why: 'All of the registry behind was read not long ago.' };
 }
 
 /** A job that lags is no reason to take the process out of service: the others would lag as well. */

@@ -1,6 +1,6 @@
 import { inject } from 'vitest';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
-import { closings } from './at-end.ts';
+import { atEndOfFile, closings } from './at-end.ts';
 import { emptyEngine, giveBack } from './engine.ts';
 import { onServer, urlOf } from './server.ts';
 
@@ -38,6 +38,32 @@ export async function secondConnection(): Promise<Database | undefined> {
   const other = await openDatabase({ url, poolSize: 10, refuseNesting: true });
   others.push(other);
   return other;
+}
+
+/** A registry beside the test's own, with a database of its own. */
+export async function anotherDatabase(): Promise<Database> {
+  const source = inject('testDatabase');
+  if (source.kind === 'embedded') {
+    const engine = await emptyEngine(source.snapshot);
+    const database = await openDatabase({ engine, refuseNesting: true });
+    atEndOfFile(async () => {
+      await database.close();
+      await giveBack(engine);
+    });
+    return database;
+  }
+  const name = `${source.template}_${process.pid}_${Date.now()}_other`;
+  await onServer(source.server, `create database ${name} template ${source.template}`);
+  const database = await openDatabase({
+    url: urlOf(source.server, name),
+    refuseNesting: true,
+    longestWait: 14,
+  });
+  atEndOfFile(async () => {
+    await database.close();
+    await onServer(source.server, `drop database if exists ${name} with (force)`);
+  });
+  return database;
 }
 
 /** The statements sent while `work` ran. */

@@ -30,7 +30,8 @@ export function holdToDeclaredErrors({ runner }: House): void {
 
 /** What the runner itself says, of any operation: who may not, a bad key, an input or text that cannot be. */
 function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I, call: Call): boolean {
-  if (reason.code === 'AUTHORIZATION' || reason.code === 'IDEMPOTENCY_KEY_REUSED') return true;
+  const ofRunner = ['AUTHORIZATION', 'IDEMPOTENCY_KEY_REUSED', 'OUTCOME_UNKNOWN', 'NOT_SUPPORTED_UPSTREAM'];
+  if (ofRunner.includes(reason.code)) return true;
   if (reason.code !== 'PARAMETER_VALUE_SYNTAX') return false;
   return (
     (reason.path?.[0] === 'idempotencyKey' && call.idempotencyKey !== undefined) ||

@@ -52,7 +52,11 @@ export function chargeBudget(): Plugin<Context> {
           setResult({
             ...rest,
             ...(data !== undefined && { data }),
-            extensions: { ...extensions, cost: { requested: cost.points, used } },
+            extensions: {
+              ...extensions,
+              cost: { requested: cost.points, used },
+              ...(context.answer.stale && { stale: [...new Set(context.answer.stale)] }),
+            },
           });
         },
       };

@@ -2,7 +2,13 @@ import { type Failure, failure } from '../../core/errors.ts';
 import type { Db } from '../../store/driver/lane.ts';
 
 export type Outcome<O> =
-  | { readonly ok: true; readonly value: O; readonly replayed: boolean }
+  | {
+      readonly ok: true;
+      readonly value: O;
+      readonly replayed: boolean;
+      /** What it was read from is older than it should be. */
+      readonly stale?: readonly string[];
+    }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 
 /** Reads what the caller is shown, inside the transaction: so a dry run can show what would have been. */

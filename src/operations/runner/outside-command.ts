@@ -60,13 +60,20 @@ export async function runOutsideCommand<I, O, S>(
   }
 }
 
-function rehearse<I, O, S>({ parts, operation, input, call, show }: Running<I, O, S>): Promise<Outcome<S>> {
+async function rehearse<I, O, S>({
+  parts,
+  operation,
+  input,
+  call,
+  show,
+}: Running<I, O, S>): Promise<Outcome<S>> {
+  const reply = await operation.rehearse?.(input);
   return transact(parts, {
     call,
     conflicts: operation.conflicts,
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
-      return show(context.db, await operation.conclude(context, input, prepared, undefined));
+      return show(context.db, await operation.conclude(context, input, prepared, reply));
     },
   });
 }

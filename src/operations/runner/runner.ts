@@ -66,14 +66,24 @@ export class Runner {
     if (long) return refused([tooLong(long)]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
-    if (operation.kind === 'command') return this.#command(operation, parsed.data, call, show);
+    const { upstream } = this.#parts;
+    if (operation.kind === 'command') {
+      const elsewhere = upstream?.forwarded(operation, parsed.data, call);
+      return elsewhere
+        ? runOutsideCommand(this.#parts, elsewhere, parsed.data, call, show)
+        : this.#command(operation, parsed.data, call, show);
+    }
     if (operation.kind === 'outside-command')
       return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
     const { db } = readingLaneOf(this.#parts.database, call, operation.patient);
-    const context = new RunningContext(this.#parts, call, db);
     try {
+      const told = upstream && (await upstream.ask(operation.name, parsed.data));
+      if (told) return done(await show(db, told.value as O));
+      const stale = upstream && (await upstream.freshen(operation.name, parsed.data));
+      const context = new RunningContext(this.#parts, call, db);
       // Without a transaction, each statement stays: nothing is ever undone.
-      return done(await show(db, await operation.run(context, parsed.data)));
+      const shown = await show(db, await operation.run(context, parsed.data));
+      return stale && stale.length > 0 ? { ok: true, value: shown, replayed: false, stale } : done(shown);
     } catch (error) {
       const failures = refusalIn(error);
       if (failures) return refused(failures);

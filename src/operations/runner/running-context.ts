@@ -10,7 +10,7 @@ import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane } from '../../store/driver/lane.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
-import type { OperationContext, Outside, RequestInfo } from '../operation.ts';
+import type { Command, OperationContext, Outside, OutsideCommand, RequestInfo } from '../operation.ts';
 
 /** One call of an operation, the same from whichever door. */
 export interface Call {
@@ -37,6 +37,19 @@ export function readingLaneOf(database: Database, call: Call, isPatient = false)
   return lane === database && call.request.via === 'graphql' ? database.questions : lane;
 }
 
+/**
+ * The registry behind this one, where there is one (docs/decisions/0018). What is its to decide is asked there; all
+ * that is read comes from the mirror of it, which stands in our own tables.
+ */
+export interface Upstream {
+  /** Reads again what a question is about, when that is old; gives back what is still old. */
+  freshen(operation: string, input: unknown): Promise<readonly string[]>;
+  /** The answer to a question that only the registry can tell; undefined: it is read here. */
+  ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
+  /** A command as it is done there; undefined: it is done here. */
+  forwarded<I, O>(command: Command<I, O>, input: I, call: Call): OutsideCommand<I, O> | undefined;
+}
+
 export interface RunnerParts {
   readonly config: Config;
   readonly clock: Clock;
@@ -47,6 +60,8 @@ export interface RunnerParts {
   readonly tracer?: Tracer | undefined;
   /** Whom outside commands may ask. */
   readonly outside: Outside;
+  /** Undefined: this is the registry itself. */
+  readonly upstream?: Upstream | undefined;
 }
 
 export class RunningContext implements OperationContext {

@@ -23,6 +23,29 @@ export const pollMessageKinds = [
   'webhook_switched_off',
 ] as const;
 
+const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number]])[] = [
+  [/^Registrant confirmed domain update: /, 'domain_update_confirmed'],
+  [/^Registrant rejected domain update: /, 'domain_update_rejected'],
+  [/^Registrant did not confirm domain update: /, 'domain_update_not_confirmed'],
+  [/^Registrant confirmed domain deletion: /, 'domain_deletion_confirmed'],
+  [/^Registrant rejected domain deletion: /, 'domain_deletion_rejected'],
+  [/^Registrant did not confirm domain deletion: /, 'domain_deletion_not_confirmed'],
+  [/^Domain deleted!: /, 'domain_deleted'],
+  [/^Transfer of domain \S+ has been approved\./, 'domain_transferred'],
+  [/^Force delete set on domain /, 'force_delete_set'],
+  [/^Force delete is cancelled on domain /, 'force_delete_cancelled'],
+  [/^For domain \S+ started \d+-days redemption grace period/, 'redemption_started'],
+  [/^clientHold status set on domain /, 'client_hold_set'],
+  [/^Contact with code \S+ has been archieved /, 'contact_archived'],
+  [/^\w+ set on domain /, 'status_set'],
+  [/^\w+ is cancelled on domain /, 'status_cancelled'],
+  [/^Invoice no\. \d+ has been paid\./, 'invoice_paid'],
+];
+
+/** Of another registry's message only the words are known. */
+export const kindOfMessage = (text: string): string =>
+  kindsOfTexts.find(([words]) => words.test(text))?.[1] ?? 'other';
+
 /** One message of a registrar's poll queue. The id of the attached object is the caller's to add. */
 export interface PollMessage {
   readonly kind: (typeof pollMessageKinds)[number];

@@ -167,6 +167,7 @@ const newestOf = {
   among: (domains: DomainQuery) =>
     domains
       .where('domains.registrar_id', '=', sql<number>`${new Slot('registrar')}`)
+      .orderBy('domains.created_at', 'desc')
       .orderBy('domains.id', 'desc')
       .limit(sql.lit(1)),
 };

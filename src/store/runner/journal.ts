@@ -162,6 +162,7 @@ async function writePollMessages(
 ): Promise<readonly Pick<Selectable<NotificationTable>, 'id'>[]> {
   const rows = entries.flatMap((entry) =>
     entry.messages.map((message) => ({
+      number: message.number,
       registrar_id: message.registrarId,
       kind: message.kind,
       text: message.text,
@@ -173,11 +174,37 @@ async function writePollMessages(
   );
   if (rows.length === 0) return [];
   const registrarIds = [...new Set(rows.map((row) => row.registrar_id))].sort((a, b) => a - b);
+  const numbered = rows.flatMap(({ number: id, ...row }) => (id === undefined ? [] : [{ id, ...row }]));
+  const ours = rows.filter(({ number }) => number === undefined).map(({ number: _, ...row }) => row);
   const [, ...inserted] = await Promise.all([
     sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db),
-    ...inChunks(rows).map((chunk) => db.insertInto('notifications').values(chunk).returning('id').execute()),
+    ...inChunks(ours).map((chunk) => db.insertInto('notifications').values(chunk).returning('id').execute()),
+    ...inChunks(numbered).map((chunk) => insertNumbered(db, chunk)),
   ]);
   return inserted.flat();
+}
+
+const numberedMessages = new Recordset<Selectable<NotificationTable>>({
+  id: 'integer',
+  registrar_id: 'integer',
+  kind: 'text',
+  text: 'text',
+  attached_obj_type: 'text',
+  attached_obj_id: 'integer',
+  read_at: 'timestamptz',
+  created_at: 'timestamptz',
+});
+
+/** Under the numbers that another registry has given them. */
+async function insertNumbered(
+  db: Db,
+  rows: readonly Selectable<NotificationTable>[],
+): Promise<readonly Pick<Selectable<NotificationTable>, 'id'>[]> {
+  const { rows: written } = await sql<Pick<Selectable<NotificationTable>, 'id'>>`
+    insert into notifications (${numberedMessages.columns}) overriding system value
+    select ${numberedMessages.columns} from ${numberedMessages.of(rows)}
+    on conflict (id) do nothing returning id`.execute(db);
+  return written;
 }
 
 const historyId = (

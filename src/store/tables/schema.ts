@@ -4,6 +4,7 @@ import type { Money } from '../../core/money.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { Json } from './json.ts';
+import type { MirrorTables } from './mirror-schema.ts';
 import type { OutsideTables } from './outside-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
@@ -16,7 +17,8 @@ export interface Tables
     BillingTables,
     OutsideTables,
     SelfServiceTables,
-    WebhookTables {}
+    WebhookTables,
+    MirrorTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -127,6 +129,8 @@ export interface AccountTable {
   registrar_id: number;
   balance: ColumnType<Money, never, never>;
   currency: Generated<string>;
+  /** Of a registry behind us: what it tells counts, not what the movements add up to. */
+  mirrored: Generated<boolean>;
 }
 
 export interface LedgerTable {

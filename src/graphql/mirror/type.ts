@@ -1,0 +1,37 @@
+import type { MirrorState } from '../../operations/mirror/show-mirror.ts';
+import { builder } from '../builder.ts';
+
+const MirrorStateEnum = builder.enumType('MirrorState', {
+  description: 'How far the copy of the registry behind can be trusted.',
+  values: {
+    FILLING: { value: 'filling', description: 'It is read for the first time: lists are not complete yet.' },
+    CURRENT: { value: 'current', description: 'All of it was read not long ago.' },
+    BEHIND: { value: 'behind', description: 'It should have been read again long ago.' },
+  } as const,
+});
+
+export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
+  description: 'The copy of the registry behind this service that lists are read from.',
+  fields: (t) => ({
+    state: t.field({
+      type: MirrorStateEnum,
+      description: 'How far it can be trusted.',
+      resolve: ({ state }) => state,
+    }),
+    progress: t.exposeFloat('progress', {
+      description: 'How much of the reading that is under way is done, from 0 to 1; 1 when none is.',
+    }),
+    syncedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Everything is at least as new as this; null before the first reading has ended.',
+      resolve: ({ syncedAt }, _, { calendar }) => syncedAt && calendar.format(syncedAt),
+    }),
+    lag: t.exposeInt('lagSeconds', {
+      nullable: true,
+      description: 'How many seconds ago that is; null before the first reading has ended.',
+    }),
+    domains: t.exposeInt('domains', { description: 'How many domains of yours it holds.' }),
+    contacts: t.exposeInt('contacts', { description: 'How many contacts of yours it holds.' }),
+  }),
+});

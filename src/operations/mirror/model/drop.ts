@@ -1,0 +1,41 @@
+import { contactsByCode, deleteContacts } from '../../../store/registry/contacts.ts';
+import { deleteDomains } from '../../../store/registry/domain-writer.ts';
+import { lockDomains } from '../../../store/registry/domains.ts';
+import { forgetRead } from '../../../store/registry/mirror.ts';
+import { contactDocument } from '../../contacts/contact-document.ts';
+import { domainDocument } from '../../domains/model/domain-document.ts';
+import { domainStates } from '../../domains/model/domain-state.ts';
+import type { OperationContext } from '../../operation.ts';
+
+/** Domains of which the registry has said that they are not there. */
+export async function dropDomains(context: OperationContext, names: readonly string[]): Promise<void> {
+  const { db, now, calendar } = context;
+  const states = await domainStates(db, await lockDomains(db, names), calendar.dateOf(now));
+  await deleteDomains(
+    db,
+    states.map(({ row }) => row.id),
+  );
+  for (const { row, draft } of states)
+    context.record({
+      type: 'domain',
+      id: row.id,
+      key: row.name,
+      before: domainDocument(row.name, row.registrar_code, draft),
+    });
+  await forgetRead(db, 'domain', names);
+}
+
+/** Contacts likewise; one that stands on a domain of ours stays until that is read again. */
+export async function dropContacts(
+  { db, record }: OperationContext,
+  codes: readonly string[],
+): Promise<void> {
+  const gone = (await contactsByCode(db, codes)).filter(({ linked }) => !linked);
+  await deleteContacts(
+    db,
+    gone.map(({ id }) => id),
+  );
+  for (const contact of gone)
+    record({ type: 'contact', id: contact.id, key: contact.code, before: contactDocument(contact) });
+  await forgetRead(db, 'contact', codes);
+}

@@ -1,0 +1,69 @@
+import type { LocalDate } from '../../../core/calendar.ts';
+import type { Money } from '../../../core/money.ts';
+import type { IdentType } from '../../../rules/contact/ident.ts';
+import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
+import type { Nameserver } from '../../../rules/domain/nameserver.ts';
+
+/** Objects as the registry behind us tells them, in the house's words (src/upstream/answers.ts reads them). */
+export interface MirroredContact {
+  readonly code: string;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly ident: { readonly code: string; readonly type: IdentType; readonly countryCode: string };
+  readonly authInfo: string;
+  readonly statuses: readonly string[];
+  readonly statusNotes: Readonly<Record<string, string>>;
+  readonly disclosedAttributes: readonly string[];
+  /** Null: it is not told. */
+  readonly createdAt: Date | null;
+}
+
+/** Somebody on a domain; the name of another registrar's may not be told. */
+export interface MirroredPerson {
+  readonly code: string;
+  readonly name?: string | undefined;
+}
+
+export interface MirroredDomain {
+  readonly name: string;
+  readonly punycode: string;
+  readonly registrant: MirroredPerson;
+  readonly admins: readonly MirroredPerson[];
+  readonly techs: readonly MirroredPerson[];
+  readonly nameservers: readonly Nameserver[];
+  readonly keys: readonly DnssecKey[];
+  readonly statuses: readonly string[];
+  readonly statusNotes: Readonly<Record<string, string>>;
+  readonly registrar: { readonly name: string; readonly website: string | null };
+  /** Told of our own only. */
+  readonly transferCode: string | undefined;
+  readonly disputed: boolean;
+  readonly expiresAt: Date;
+  readonly outzoneAt: Date | null;
+  readonly deleteDate: LocalDate | null;
+  readonly forceDeleteDate: LocalDate | null;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+}
+
+export interface MirroredNotification {
+  readonly id: number;
+  readonly text: string;
+  readonly attachedObjType: string | null;
+  readonly attachedObjId: number | null;
+}
+
+export interface MirroredAccount {
+  readonly balance: Money;
+  readonly currency: string;
+  /** Newest first. */
+  readonly movements: readonly MirroredMovement[];
+}
+
+export interface MirroredMovement {
+  readonly at: Date;
+  readonly description: string;
+  readonly sum: Money;
+  readonly balance: Money;
+}

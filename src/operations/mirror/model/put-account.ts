@@ -1,0 +1,42 @@
+import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
+import type { LedgerActivity } from '../../../rules/money/charges.ts';
+import { addMovements, noteRead, setBalance } from '../../../store/registry/mirror.ts';
+import type { OperationContext } from '../../operation.ts';
+import type { MirroredAccount, MirroredMovement } from './mirrored.ts';
+
+/** Balance and movements as the registry tells them; a movement that is known already is not written again. */
+export async function putAccount(
+  { db, now }: OperationContext,
+  registrarId: number,
+  { balance, currency, movements }: MirroredAccount,
+): Promise<void> {
+  await addMovements(
+    db,
+    movements
+      .map((movement) => ({
+        registrar_id: registrarId,
+        activity: activityOf(movement),
+        description: movement.description,
+        sum: movement.sum,
+        balance: movement.balance,
+        domain: domainOf(movement.description),
+        created_at: movement.at,
+      }))
+      .reverse(),
+  );
+  await setBalance(db, registrarId, balance, currency);
+  await noteRead(db, 'account', [''], now);
+}
+
+const charge = /^(Create|Renew) (\S+)$/;
+
+function activityOf({ description, sum }: MirroredMovement): LedgerActivity {
+  const [, what] = charge.exec(description) ?? [];
+  if (what) return what === 'Create' ? 'create' : 'renew';
+  return sum.startsWith('-') ? 'update_credit' : 'add_credit';
+}
+
+function domainOf(description: string): string | null {
+  const [, , name] = charge.exec(description) ?? [];
+  return name === undefined ? null : normaliseLookup(name);
+}

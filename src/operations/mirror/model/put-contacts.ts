@@ -1,0 +1,123 @@
+import { nameNotTold } from '../../../rules/visibility.ts';
+import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
+import {
+  addRegistrars,
+  type ContactValues,
+  noteRead,
+  putContacts as writeContacts,
+} from '../../../store/registry/mirror.ts';
+import { contactDocument } from '../../contacts/contact-document.ts';
+import type { OperationContext } from '../../operation.ts';
+import type { MirroredContact, MirroredPerson } from './mirrored.ts';
+
+/** Our own contacts as the registry tells them: what differs is written, with history. */
+export async function putContacts(
+  context: OperationContext,
+  registrarId: number,
+  told: readonly MirroredContact[],
+): Promise<void> {
+  const { db, now } = context;
+  const contacts = [...new Map(told.map((contact) => [contact.code, contact])).values()];
+  const codes = contacts.map(({ code }) => code);
+  const before = new Map((await contactsByCode(db, codes)).map((contact) => [contact.code, contact]));
+  const changed = contacts.flatMap((contact) => {
+    const stored = before.get(contact.code);
+    const values = valuesOf(contact, registrarId, stored, now);
+    return stored && isSame(stored, values) ? [] : [values];
+  });
+  await writeContacts(db, changed);
+  const after = await contactsByCode(
+    db,
+    changed.map(({ code }) => code),
+  );
+  for (const contact of after) {
+    const stored = before.get(contact.code);
+    context.record({
+      type: 'contact',
+      id: contact.id,
+      key: contact.code,
+      // Of another registrar's we knew nothing.
+      ...(stored?.registrar_id === registrarId && { before: contactDocument(stored) }),
+      after: contactDocument(contact),
+    });
+  }
+  await noteRead(db, 'contact', codes, now);
+}
+
+const valuesOf = (
+  contact: MirroredContact,
+  registrarId: number,
+  stored: Contact | undefined,
+  now: Date,
+): ContactValues => ({
+  code: contact.code,
+  registrar_id: registrarId,
+  name: contact.name,
+  email: contact.email,
+  phone: contact.phone,
+  ident: contact.ident.code,
+  ident_type: contact.ident.type,
+  ident_country_code: contact.ident.countryCode,
+  auth_info: contact.authInfo,
+  statuses: contact.statuses,
+  status_notes: contact.statusNotes,
+  disclosed_attributes: contact.disclosedAttributes,
+  unlinked_at: stored?.unlinked_at ?? null,
+  created_at: contact.createdAt ?? stored?.created_at ?? now,
+  updated_at: now,
+});
+
+/** When it changed is not told: it is when we saw it. */
+function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): boolean {
+  return Object.entries(values).every(
+    ([name, value]) => JSON.stringify(stored[name as keyof Contact]) === JSON.stringify(value),
+  );
+}
+
+/**
+ * Who stands on a domain and is none of our contacts: code and name are all that a registry tells of them. They stand
+ * with a registrar that is nobody in particular.
+ */
+export async function putStrangers(
+  { db, now }: OperationContext,
+  people: readonly MirroredPerson[],
+): Promise<ReadonlyMap<string, Contact>> {
+  const named = new Map<string, string | undefined>();
+  for (const { code, name } of people) named.set(code, name ?? named.get(code));
+  const known = new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
+  const isStranger = (code: string): boolean => known.get(code)?.registrar_code === somebodyElse.code;
+  const missing = [...named].filter(
+    ([code, name]) =>
+      !known.has(code) ||
+      (isStranger(code) && name !== undefined && name !== nameNotTold && known.get(code)?.name !== name),
+  );
+  if (missing.length === 0) return known;
+  const registrars = await addRegistrars(db, [somebodyElse], now);
+  await writeContacts(
+    db,
+    missing.map(([code, name]) => ({
+      ...nothingTold,
+      code,
+      name: name ?? nameNotTold,
+      registrar_id: registrars.get(somebodyElse.name)?.id ?? 0,
+      created_at: now,
+      updated_at: now,
+    })),
+  );
+  return new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
+}
+
+const somebodyElse = { code: 'ANOTHER', name: 'Another registrar', website: null };
+
+const nothingTold = {
+  email: '',
+  phone: '',
+  ident: '',
+  ident_type: 'priv',
+  ident_country_code: '',
+  auth_info: '',
+  statuses: [],
+  status_notes: {},
+  disclosed_attributes: [],
+  unlinked_at: null,
+} as const;

@@ -1,0 +1,195 @@
+import type { Contact } from '../../../store/registry/contacts.ts';
+import { insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { lockDomains } from '../../../store/registry/domains.ts';
+import { addRegistrars, addZones, noteRead, setDisputed } from '../../../store/registry/mirror.ts';
+import { registrarsById } from '../../../store/registry/registrars.ts';
+import { allZones } from '../../../store/registry/zones.ts';
+import { domainDocument } from '../../domains/model/domain-document.ts';
+import { columnsOf, type DomainDraft } from '../../domains/model/domain-draft.ts';
+import { type DomainState, domainStates } from '../../domains/model/domain-state.ts';
+import { isSame, saveParts } from '../../domains/model/save-domain-parts.ts';
+import type { OperationContext } from '../../operation.ts';
+import { registrySettings } from '../../settings.ts';
+import type { MirroredDomain } from './mirrored.ts';
+import { putStrangers } from './put-contacts.ts';
+
+/** The period is not told: it has no meaning here but that a row has one. */
+const unknownPeriod = 12;
+
+/**
+ * Domains as the registry tells them, ours and others': what differs is written, with history, any number in a fixed
+ * number of statements. No rule of ours is asked: what is told is so.
+ */
+export async function putDomains(
+  context: OperationContext,
+  registrarId: number,
+  told: readonly MirroredDomain[],
+): Promise<void> {
+  if (told.length === 0) return;
+  const { db, now, calendar } = context;
+  const domains = [...new Map(told.map((domain) => [domain.name, domain])).values()];
+  const zones = await zonesOf(context, domains);
+  const people = await putStrangers(
+    context,
+    domains.flatMap(({ registrant, admins, techs }) => [registrant, ...admins, ...techs]),
+  );
+  const sponsors = await sponsorsOf(context, registrarId, domains);
+  const ids = await lockDomains(
+    db,
+    domains.map(({ name }) => name),
+  );
+  const states = new Map(
+    (await domainStates(db, ids, calendar.dateOf(now))).map((state) => [state.row.name, state]),
+  );
+  const wanted = domains.map((domain) => {
+    const state = states.get(domain.name);
+    const sponsor = sponsors.get(domain.registrar.name) ?? { id: 0, code: '' };
+    const after = draftOf(domain, sponsor.id, people, state);
+    return { domain, state, after, sponsor, values: valuesOf(domain, after, state, now) };
+  });
+
+  const added = wanted.filter(({ state }) => !state);
+  const made = await insertDomains(
+    db,
+    added.map(({ domain, values }) => ({
+      ...values,
+      name: domain.name,
+      name_puny: domain.punycode,
+      zone_id: zones.get(originOf(domain.name)) ?? 0,
+      created_at: domain.createdAt,
+    })),
+  );
+  const idOf = new Map(added.map(({ domain }, index) => [domain.name, made[index]?.id ?? 0]));
+  const changed = wanted.filter(({ state, values }) => state && !isStored(state, values));
+  if (changed.length > 0)
+    await updateDomains(
+      db,
+      changed.map(({ state, values }) => ({ id: state?.row.id ?? 0, ...values })),
+    );
+  await saveParts(
+    db,
+    wanted.map(({ domain, state, after }) => ({
+      id: state?.row.id ?? idOf.get(domain.name) ?? 0,
+      puny: domain.punycode,
+      after,
+      at: now,
+      ...(state && { state }),
+    })),
+    await registrySettings(db),
+  );
+  await setDisputed(db, domains, now);
+  for (const { domain, state, after, sponsor } of wanted) {
+    const before = state && domainDocument(domain.name, state.row.registrar_code, state.draft);
+    const document = domainDocument(domain.name, sponsor.code, after);
+    if (before && isSame(before, document)) continue;
+    // What happens to others' domains is nobody's business here.
+    if (sponsor.id !== registrarId && state?.row.registrar_id !== registrarId) continue;
+    const id = state?.row.id ?? idOf.get(domain.name) ?? 0;
+    context.record({ type: 'domain', id, key: domain.name, ...(before && { before }), after: document });
+  }
+  await noteRead(
+    db,
+    'domain',
+    domains.map(({ name }) => name),
+    now,
+  );
+}
+
+const originOf = (name: string): string => name.slice(name.indexOf('.') + 1);
+
+async function zonesOf(
+  { db, now }: OperationContext,
+  domains: readonly MirroredDomain[],
+): Promise<ReadonlyMap<string, number>> {
+  const wanted = new Set(domains.map(({ name }) => originOf(name)));
+  const known = async () => new Map((await allZones(db)).map(({ origin, id }) => [origin, id]));
+  const zones = await known();
+  const missing = [...wanted].filter((origin) => !zones.has(origin));
+  if (missing.length === 0) return zones;
+  await addZones(db, missing, now);
+  return known();
+}
+
+/** By name, which is all that a domain tells of its registrar; a domain with a transfer code is ours. */
+async function sponsorsOf(
+  { db, now }: OperationContext,
+  registrarId: number,
+  domains: readonly MirroredDomain[],
+): Promise<ReadonlyMap<string, { readonly id: number; readonly code: string }>> {
+  const [own] = await registrarsById(db, [registrarId]);
+  const others = new Map(
+    domains
+      .filter(({ registrar, transferCode }) => registrar.name !== own?.name && transferCode === undefined)
+      .map(({ registrar }) => [registrar.name, registrar]),
+  );
+  const found =
+    others.size === 0
+      ? new Map()
+      : await addRegistrars(
+          db,
+          [...others.values()].map(({ name, website }) => ({ code: codeFor(name), name, website })),
+          now,
+        );
+  const ours = domains.filter(({ registrar }) => !others.has(registrar.name));
+  return new Map([
+    ...found,
+    ...ours.map(({ registrar }) => [registrar.name, { id: registrarId, code: own?.code ?? '' }] as const),
+  ]);
+}
+
+/** Codes of other registrars are not told. */
+export const codeFor = (name: string): string => {
+  const code = name.toUpperCase().replace(/[\s:]+/g, '-');
+  return code === '' || code === 'CID' ? 'REGISTRAR' : code;
+};
+
+function draftOf(
+  domain: MirroredDomain,
+  registrarId: number,
+  people: ReadonlyMap<string, Contact>,
+  state: DomainState | undefined,
+): DomainDraft {
+  const person = ({ code }: { readonly code: string }): Contact => {
+    const found = people.get(code);
+    if (!found) throw new Error(`nobody was written for ${code}`);
+    return found;
+  };
+  return {
+    registrarId,
+    registrant: person(domain.registrant),
+    admins: domain.admins.map(person),
+    techs: domain.techs.map(person),
+    nameservers: domain.nameservers,
+    keys: domain.keys,
+    statuses: domain.statuses,
+    statusNotes: domain.statusNotes,
+    // An access token of the registry may not be told it.
+    transferCode: domain.transferCode ?? '',
+    months: state?.draft.months ?? unknownPeriod,
+    expiresAt: domain.expiresAt,
+    outzoneAt: domain.outzoneAt,
+    deleteDate: domain.deleteDate,
+    removeAt: null,
+    remindAt: null,
+    forceDelete: null,
+  };
+}
+
+const valuesOf = (
+  { statuses, forceDeleteDate, updatedAt }: MirroredDomain,
+  draft: DomainDraft,
+  state: DomainState | undefined,
+  now: Date,
+) => ({
+  ...columnsOf(draft),
+  force_delete_date: forceDeleteDate,
+  status_times: Object.fromEntries(
+    statuses.map((name) => [name, state?.row.status_times[name] ?? now.toISOString()]),
+  ),
+  updated_at: updatedAt,
+});
+
+const isStored = ({ row }: DomainState, values: object): boolean =>
+  Object.entries(values).every(
+    ([name, value]) => JSON.stringify(row[name as keyof typeof row]) === JSON.stringify(value),
+  );

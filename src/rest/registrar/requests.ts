@@ -1,0 +1,233 @@
+import type { z } from 'zod';
+import { createContact } from '../../operations/contacts/create-contact.ts';
+import { deleteContact } from '../../operations/contacts/delete-contact.ts';
+import { updateContact } from '../../operations/contacts/update-contact.ts';
+import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
+import { addDomainContacts } from '../../operations/domains/add-domain-contacts.ts';
+import { addNameserverInBulk } from '../../operations/domains/add-nameserver-in-bulk.ts';
+import { addNameservers } from '../../operations/domains/add-nameservers.ts';
+import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
+import { bulkTransferDomains } from '../../operations/domains/bulk-transfer-domains.ts';
+import { deleteDomain } from '../../operations/domains/delete-domain.ts';
+import { registerDomain } from '../../operations/domains/register-domain.ts';
+import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
+import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
+import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
+import { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
+import { renewDomain } from '../../operations/domains/renew-domain.ts';
+import { replaceAdminContact } from '../../operations/domains/replace-admin-contact.ts';
+import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
+import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
+import { setClientHold } from '../../operations/domains/set-client-hold.ts';
+import { transferDomain } from '../../operations/domains/transfer-domain.ts';
+import { updateDomain } from '../../operations/domains/update-domain.ts';
+import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
+import type { Command } from '../../operations/operation.ts';
+import type { DnssecKeyInput } from '../../rules/domain/dnssec.ts';
+import { periodAndUnit } from '../../rules/domain/period.ts';
+import type { Method } from '../door.ts';
+
+/** A call of this API, below its prefix. */
+export interface RegistrarRequest {
+  readonly method: Exclude<Method, 'GET'>;
+  readonly path: string;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+type InputOf<C> = C extends { readonly input: z.ZodType<infer I> } ? I : never;
+
+/** How a command is written as a request: what the bodies beside read, the other way round. */
+export interface Encoder {
+  readonly operation: string;
+  encode(input: unknown): RegistrarRequest;
+}
+
+function encoder<C extends Pick<Command<never, unknown>, 'name'> & { readonly input: z.ZodType }>(
+  operation: C,
+  encode: (input: InputOf<C>) => RegistrarRequest,
+): Encoder {
+  return { operation: operation.name, encode: (input) => encode(input as InputOf<C>) };
+}
+
+const segment = encodeURIComponent;
+const domain = (name: string): string => `/domains/${segment(name)}`;
+
+/** A length of time without a price is told as one that cannot have any. */
+const periodOf = (months: number | null) => {
+  const { period, unit } = months === null ? { period: 0, unit: 'y' } : periodAndUnit(months);
+  return { period, period_unit: unit };
+};
+
+const keyOf = ({ flags, protocol, alg, publicKey }: DnssecKeyInput) => ({
+  flags: String(flags),
+  protocol: String(protocol),
+  alg: String(alg),
+  public_key: publicKey,
+});
+
+const contactOf = ({ code, role }: { readonly code: string; readonly role: string }) => ({
+  code,
+  type: role,
+});
+
+const action = (change: { readonly action: 'add' | 'remove'; readonly id?: number | undefined }) => ({
+  ...(change.id !== undefined && { id: change.id }),
+  action: change.action === 'remove' ? 'rem' : 'add',
+});
+
+const replacement =
+  (path: string) => (input: { readonly currentContact: string; readonly newContact: string }) =>
+    ({
+      method: 'PATCH',
+      path,
+      body: { current_contact_id: input.currentContact, new_contact_id: input.newContact },
+    }) as const;
+
+export const encoders: readonly Encoder[] = [
+  encoder(createContact, ({ code: id, ident, ...contact }) => ({
+    method: 'POST',
+    path: '/contacts',
+    body: { contact: { ...(id !== undefined && { id }), ...contact, ident: identOf(ident) } },
+  })),
+  encoder(updateContact, ({ code, ident, ...changes }) => ({
+    method: 'PUT',
+    path: `/contacts/${segment(code)}`,
+    body: { contact: { ...changes, ...(ident && { ident: identOf(ident) }) } },
+  })),
+  encoder(deleteContact, ({ code }) => ({ method: 'DELETE', path: `/contacts/${segment(code)}` })),
+  encoder(registerDomain, (input) => ({
+    method: 'POST',
+    path: '/domains',
+    body: {
+      domain: {
+        name: input.name,
+        registrant: input.registrant,
+        ...periodOf(input.months),
+        admin_contacts: input.adminContacts,
+        tech_contacts: input.techContacts,
+        nameservers_attributes: input.nameservers,
+        dnskeys_attributes: input.dnssecKeys.map(keyOf),
+        ...(input.transferCode !== undefined && { transfer_code: input.transferCode }),
+        ...(input.reservationCode !== undefined && { reserved_pw: input.reservationCode }),
+      },
+    },
+  })),
+  encoder(renewDomain, ({ name, months, expiresOn }) => ({
+    method: 'POST',
+    path: `${domain(name)}/renew`,
+    body: { renews: { ...periodOf(months), exp_date: expiresOn } },
+  })),
+  encoder(updateDomain, ({ name, registrant, transferCode, reservationCode, ...parts }) => ({
+    method: 'PUT',
+    path: domain(name),
+    body: {
+      domain: {
+        ...(registrant && {
+          registrant: { code: registrant.code, ...(registrant.verified && { verified: true }) },
+        }),
+        ...(transferCode !== undefined && { transfer_code: transferCode }),
+        ...(reservationCode !== undefined && { reserved_pw: reservationCode }),
+        ...(parts.contacts && { contacts: parts.contacts.map(contactOf) }),
+        ...(parts.nameservers && {
+          nameservers: parts.nameservers.map((one) => ({ ...action(one), ...one.nameserver })),
+        }),
+        ...(parts.dnssecKeys && {
+          dns_keys: parts.dnssecKeys.map((one) => ({ ...action(one), ...keyOf(one.key) })),
+        }),
+      },
+    },
+  })),
+  encoder(deleteDomain, ({ name, verified, authCode }) => ({
+    method: 'DELETE',
+    path: domain(name),
+    body: { domain: { delete: { verified } } },
+    ...(authCode !== undefined && { headers: { 'auth-code': authCode } }),
+  })),
+  encoder(transferDomain, ({ name, transferCode }) => ({
+    method: 'POST',
+    path: `${domain(name)}/transfer`,
+    body: { transfer: { transfer_code: transferCode } },
+  })),
+  encoder(addDomainContacts, ({ name, contacts }) => ({
+    method: 'POST',
+    path: `${domain(name)}/contacts`,
+    body: { contacts: contacts.map(contactOf) },
+  })),
+  encoder(removeDomainContacts, ({ name, contacts }) => ({
+    method: 'DELETE',
+    path: `${domain(name)}/contacts`,
+    body: { contacts: contacts.map(contactOf) },
+  })),
+  encoder(addNameservers, ({ name, nameservers }) => ({
+    method: 'POST',
+    path: `${domain(name)}/nameservers`,
+    body: { nameservers },
+  })),
+  encoder(removeNameserver, ({ name, hostname }) => ({
+    method: 'DELETE',
+    path: `${domain(name)}/nameservers/${segment(hostname)}`,
+  })),
+  encoder(addDnssecKeys, ({ name, dnssecKeys }) => ({
+    method: 'POST',
+    path: `${domain(name)}/dnssec`,
+    body: { dns_keys: dnssecKeys.map(keyOf) },
+  })),
+  encoder(removeDnssecKeys, ({ name, dnssecKeys }) => ({
+    method: 'DELETE',
+    path: `${domain(name)}/dnssec`,
+    body: { dns_keys: dnssecKeys.map(keyOf) },
+  })),
+  encoder(setClientHold, ({ name }) => ({ method: 'PUT', path: `${domain(name)}/statuses/clientHold` })),
+  encoder(removeClientHold, ({ name }) => ({
+    method: 'DELETE',
+    path: `${domain(name)}/statuses/clientHold`,
+  })),
+  encoder(bulkTransferDomains, ({ transfers }) => ({
+    method: 'POST',
+    path: '/domains/transfer',
+    body: {
+      data: {
+        domain_transfers: transfers.map(({ name, transferCode }) => ({
+          domain_name: name,
+          ...(transferCode !== undefined && { transfer_code: transferCode }),
+        })),
+      },
+    },
+  })),
+  encoder(bulkRenewDomains, ({ names, months }) => {
+    const { period, period_unit } = periodOf(months);
+    return {
+      method: 'POST',
+      path: '/domains/renew/bulk',
+      body: { domains: names, renew_period: `${period}${period_unit}` },
+    };
+  }),
+  encoder(replaceTechContact, replacement('/domains/contacts')),
+  encoder(replaceAdminContact, replacement('/domains/admin_contacts')),
+  encoder(replaceNameserver, ({ hostname, newNameserver, names }) => ({
+    method: 'PUT',
+    path: '/registrar/nameservers',
+    body: {
+      data: { type: 'nameserver', id: hostname, ...(names && { domains: names }), attributes: newNameserver },
+    },
+  })),
+  encoder(addNameserverInBulk, ({ newNameserver, names }) => ({
+    method: 'PUT',
+    path: '/registrar/nameservers',
+    body: { data: { type: 'nameserver', id: '', domains: names, attributes: newNameserver } },
+  })),
+  encoder(acknowledgeNotification, ({ id }) => ({
+    method: 'PUT',
+    path: `/registrar/notifications/${id}`,
+    body: { notification: { read: true } },
+  })),
+];
+
+function identOf(ident: {
+  readonly code?: string | undefined;
+  readonly type?: string | undefined;
+  readonly countryCode?: string | undefined;
+}) {
+  return { ident: ident.code, ident_type: ident.type, ident_country_code: ident.countryCode };
+}

@@ -1,0 +1,284 @@
+import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Money } from '../../core/money.ts';
+import type { LedgerActivity } from '../../rules/money/charges.ts';
+import type { Db } from '../driver/lane.ts';
+import { Recordset } from '../driver/recordset.ts';
+import type { MirrorKind, MirrorTable } from '../tables/mirror-schema.ts';
+import type { ContactTable, IdentTypeColumn } from '../tables/schema.ts';
+
+export type Mirror = Selectable<MirrorTable>;
+
+export function theMirror(db: Db): Promise<Mirror | undefined> {
+  return db.selectFrom('mirror').selectAll().executeTakeFirst();
+}
+
+/** The one registrar whose objects are mirrored, with an account whose balance is told. */
+export async function openMirror(db: Db, registrarId: number): Promise<void> {
+  await db.insertInto('accounts').values({ registrar_id: registrarId, mirrored: true }).execute();
+  await sql`insert into mirror (registrar_id) values (${registrarId})`.execute(db);
+  await sql`select setval(pg_get_serial_sequence('notifications', 'id'), ${firstOwnNotification})`.execute(
+    db,
+  );
+}
+
+/** Below it stand the registry's poll messages under its own numbers, from it on those of this house. */
+export const firstOwnNotification = 1_500_000_000;
+
+/** How far a pass has come; a pass that is over has no stage. */
+export async function saveProgress(
+  db: Db,
+  progress: Partial<Pick<Mirror, 'stage' | 'position' | 'total' | 'began_at' | 'synced_at' | 'trouble'>>,
+): Promise<void> {
+  await db.updateTable('mirror').set(progress).execute();
+}
+
+export async function noteRead(db: Db, kind: MirrorKind, keys: readonly string[], at: Date): Promise<void> {
+  if (keys.length === 0) return;
+  await sql`insert into mirror_objects (kind, key, read_at)
+    select distinct on (key) ${kind}::text, key, ${at}::timestamptz from unnest(${keys}::text[]) key
+    on conflict (kind, key) do update set read_at = greatest(mirror_objects.read_at, excluded.read_at)`.execute(
+    db,
+  );
+}
+
+/** What was touched and could not be read again is old from now on. */
+export async function noteOld(db: Db, kind: MirrorKind, keys: readonly string[]): Promise<void> {
+  await sql`update mirror_objects set read_at = 'epoch' where kind = ${kind} and key = any(${keys})`.execute(
+    db,
+  );
+}
+
+/** What is gone was never read. */
+export async function forgetRead(db: Db, kind: MirrorKind, keys: readonly string[]): Promise<void> {
+  await sql`delete from mirror_objects where kind = ${kind} and key = any(${keys})`.execute(db);
+}
+
+export async function readTimes(
+  db: Db,
+  kind: MirrorKind,
+  keys: readonly string[],
+): Promise<ReadonlyMap<string, Date>> {
+  const rows = await db
+    .selectFrom('mirror_objects')
+    .select(['key', 'read_at'])
+    .where('kind', '=', kind)
+    .where('key', '=', sql<string>`any(${keys})`)
+    .execute();
+  return new Map(rows.map((row) => [row.key, row.read_at]));
+}
+
+/** Objects of the mirrored registrar that were not read since, in the order of their keys. */
+export async function notReadSince(
+  db: Db,
+  kind: 'domain' | 'contact',
+  registrarId: number,
+  { since, after, limit }: { readonly since: Date; readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const [table, column] = kind === 'domain' ? ['domains', 'name'] : ['contacts', 'code'];
+  const key = sql.ref(`${table}.${column}`);
+  const { rows } = await sql<{ key: string }>`
+    select ${key} as key from ${sql.table(table)}
+    left join mirror_objects on mirror_objects.kind = ${kind} and mirror_objects.key = ${key}
+    where registrar_id = ${registrarId} and ${key} > ${after}
+      and (read_at is null or read_at < ${since}::timestamptz)
+    order by ${key} limit ${limit}`.execute(db);
+  return rows.map((row) => row.key);
+}
+
+export interface ContactValues {
+  readonly code: string;
+  readonly registrar_id: number;
+  readonly name: string;
+  readonly email: string;
+  readonly phone: string;
+  readonly ident: string;
+  readonly ident_type: IdentTypeColumn;
+  readonly ident_country_code: string;
+  readonly auth_info: string;
+  readonly statuses: readonly string[];
+  readonly status_notes: Readonly<Record<string, string | null>>;
+  readonly disclosed_attributes: readonly string[];
+  readonly unlinked_at: Date | null;
+  readonly created_at: Date;
+  readonly updated_at: Date;
+}
+
+const contacts = new Recordset<ContactValues>({
+  code: 'text',
+  registrar_id: 'integer',
+  name: 'text',
+  email: 'text',
+  phone: 'text',
+  ident: 'text',
+  ident_type: 'text',
+  ident_country_code: 'text',
+  auth_info: 'text',
+  statuses: 'text[]',
+  status_notes: 'jsonb',
+  disclosed_attributes: 'text[]',
+  unlinked_at: 'timestamptz',
+  created_at: 'timestamptz',
+  updated_at: 'timestamptz',
+} satisfies Record<keyof ContactValues & keyof Insertable<ContactTable>, string>);
+
+/** New ones are written, known ones get these values. */
+export async function putContacts(db: Db, rows: readonly ContactValues[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`insert into contacts (${contacts.columns}) select ${contacts.columns} from ${contacts.of(rows)}
+    on conflict on constraint contacts_code_unique do update set registrar_id = excluded.registrar_id,
+      name = excluded.name, email = excluded.email, phone = excluded.phone, ident = excluded.ident,
+      ident_type = excluded.ident_type, ident_country_code = excluded.ident_country_code,
+      auth_info = excluded.auth_info, statuses = excluded.statuses, status_notes = excluded.status_notes,
+      disclosed_attributes = excluded.disclosed_attributes, updated_at = excluded.updated_at`.execute(db);
+}
+
+export interface NewMovement {
+  readonly registrar_id: number;
+  readonly activity: LedgerActivity;
+  readonly description: string;
+  readonly sum: Money;
+  readonly balance: Money;
+  readonly domain: string | null;
+  readonly created_at: Date;
+}
+
+const movements = new Recordset<NewMovement>({
+  registrar_id: 'integer',
+  activity: 'text',
+  description: 'text',
+  sum: 'numeric',
+  balance: 'numeric',
+  domain: 'text',
+  created_at: 'timestamptz',
+});
+
+/** Those that are not there yet, in the order given: the registry does not number them. */
+export async function addMovements(db: Db, rows: readonly NewMovement[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into ledger (registrar_id, activity, description, sum, balance, domain_id, created_at)
+    select given.registrar_id, given.activity, given.description, given.sum, given.balance,
+      (select id from domains where name = given.domain), given.created_at
+    from ${movements.of(rows)}
+    where not exists (select from ledger where ledger.registrar_id = given.registrar_id
+      and ledger.created_at = given.created_at and ledger.description = given.description
+      and ledger.sum = given.sum and ledger.balance = given.balance)
+    order by given.created_at`.execute(db);
+}
+
+export async function setBalance(
+  db: Db,
+  registrarId: number,
+  balance: Money,
+  currency: string,
+): Promise<void> {
+  await sql`update accounts set balance = ${balance}, currency = ${currency}
+    where registrar_id = ${registrarId} and mirrored
+      and (balance <> ${balance}::numeric or currency <> ${currency})`.execute(db);
+}
+
+export async function lastMovementAt(db: Db, registrarId: number): Promise<Date | undefined> {
+  const row = await db
+    .selectFrom('ledger')
+    .select('created_at')
+    .where('registrar_id', '=', registrarId)
+    .orderBy('position', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return row?.created_at;
+}
+
+/** What was last charged for a domain, as a positive amount. */
+export async function lastCharge(
+  db: Db,
+  registrarId: number,
+  descriptions: readonly string[],
+  since: Date,
+): Promise<ReadonlyMap<string, Money>> {
+  const { rows } = await sql<{ description: string; sum: Money }>`
+    select distinct on (description) description, -sum as sum from ledger
+    where registrar_id = ${registrarId} and description = any(${descriptions}) and created_at >= ${since}
+    order by description, position desc`.execute(db);
+  return new Map(rows.map((row) => [row.description, row.sum]));
+}
+
+/** Those of these numbers that are here; one that we took for read is unread again. */
+export async function unreadAgain(db: Db, ids: readonly number[]): Promise<ReadonlySet<number>> {
+  const known = await db
+    .selectFrom('notifications')
+    .select(['id', 'read_at'])
+    .where('id', '=', sql<number>`any(${ids})`)
+    .execute();
+  const wrong = known.filter(({ read_at }) => read_at !== null).map(({ id }) => id);
+  if (wrong.length > 0)
+    await sql`update notifications set read_at = null where id = any(${wrong})`.execute(db);
+  return new Set(known.map(({ id }) => id));
+}
+
+/** What the registry does not list as unread any more has been read. */
+export async function readAllBut(
+  db: Db,
+  registrarId: number,
+  unread: readonly number[],
+  now: Date,
+): Promise<void> {
+  await sql`update notifications set read_at = ${now}
+    where registrar_id = ${registrarId} and read_at is null and id < ${firstOwnNotification}
+      and not (id = any(${unread}::int[]))`.execute(db);
+}
+
+/** Of which of these names a dispute is open is told with the domain, and nothing else of it. */
+export async function setDisputed(
+  db: Db,
+  domains: readonly { readonly name: string; readonly punycode: string; readonly disputed: boolean }[],
+  now: Date,
+): Promise<void> {
+  const open = domains.filter(({ disputed }) => disputed);
+  const others = domains.filter(({ disputed }) => !disputed).map(({ name }) => name);
+  await sql`update disputes set closed_at = ${now} where closed_at is null and name = any(${others})`.execute(
+    db,
+  );
+  if (open.length === 0) return;
+  await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
+    select name, puny, '', '-infinity', 'infinity', ${now}
+    from unnest(${open.map(({ name }) => name)}::text[], ${open.map(({ punycode }) => punycode)}::text[])
+      as given (name, puny)
+    on conflict (name) where closed_at is null do nothing`.execute(db);
+}
+
+/** Zones of names that are not known yet. */
+export async function addZones(db: Db, origins: readonly string[], now: Date): Promise<void> {
+  await sql`insert into zones (origin, created_at) select origin, ${now} from unnest(${origins}::text[]) origin
+    on conflict (origin) do nothing`.execute(db);
+}
+
+/** Registrars are known by their names there; their codes are not told. */
+export async function addRegistrars(
+  db: Db,
+  registrars: readonly { readonly code: string; readonly name: string; readonly website: string | null }[],
+  now: Date,
+): Promise<ReadonlyMap<string, { readonly id: number; readonly code: string }>> {
+  await sql`insert into registrars (code, name, website, created_at, updated_at)
+    select code, name, website, ${now}, ${now} from unnest(${registrars.map(({ code }) => code)}::text[],
+      ${registrars.map(({ name }) => name)}::text[], ${registrars.map(({ website }) => website)}::text[])
+      as given (code, name, website)
+    on conflict do nothing`.execute(db);
+  const rows = await db
+    .selectFrom('registrars')
+    .select(['id', 'code', 'name'])
+    .where('name', '=', sql<string>`any(${registrars.map(({ name }) => name)})`)
+    .execute();
+  return new Map(rows.map((row) => [row.name, row]));
+}
+
+export interface MirrorCounts {
+  readonly domains: number;
+  readonly contacts: number;
+}
+
+export async function countMirrored(db: Db, registrarId: number): Promise<MirrorCounts> {
+  const { rows } = await sql<MirrorCounts>`select
+    (select count(*) from domains where registrar_id = ${registrarId}) as domains,
+    (select count(*) from contacts where registrar_id = ${registrarId}) as contacts`.execute(db);
+  return rows[0] ?? { domains: 0, contacts: 0 };
+}

@@ -1,0 +1,25 @@
+import type { Generated } from 'kysely';
+
+export interface MirrorTables {
+  mirror: MirrorTable;
+  mirror_objects: MirrorObjectTable;
+}
+
+export interface MirrorTable {
+  only_row: Generated<boolean>;
+  registrar_id: number;
+  stage: string | null;
+  position: Generated<number>;
+  total: Generated<number>;
+  began_at: Date | null;
+  synced_at: Date | null;
+  trouble: string | null;
+}
+
+export type MirrorKind = 'domain' | 'contact' | 'account' | 'notifications';
+
+export interface MirrorObjectTable {
+  kind: MirrorKind;
+  key: string;
+  read_at: Date;
+}

@@ -1,0 +1,264 @@
+import { z } from 'zod';
+import { isLocalDate } from '../core/calendar.ts';
+import { parseMoney } from '../core/money.ts';
+import type {
+  MirroredAccount,
+  MirroredContact,
+  MirroredDomain,
+  MirroredNotification,
+} from '../operations/mirror/model/mirrored.ts';
+import { contactStatuses } from '../rules/contact/contact-statuses.ts';
+import { identTypes } from '../rules/contact/ident.ts';
+import { normaliseLookup, toAscii } from '../rules/domain/domain-name.ts';
+import { normaliseHostname } from '../rules/domain/nameserver.ts';
+import { isDomainStatus } from '../rules/domain/statuses.ts';
+import { firstOwnNotification } from '../store/registry/mirror.ts';
+import { UpstreamTrouble } from './trouble.ts';
+
+/**
+ * How answers become rows. Registries differ in small things (numbers as texts, a code where an object is documented,
+ * keys left out); what is not one of these is not understood, and never becomes a row.
+ */
+const text = z.union([z.string(), z.number().transform(String)]);
+const filled = text.refine((value) => value.trim() !== '', 'is empty');
+const integer = z.union([
+  z.int(),
+  z
+    .string()
+    .regex(/^-?\d{1,15}$/)
+    .transform(Number),
+]);
+const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
+const day = z
+  .string()
+  .transform((value) => value.slice(0, 10))
+  .refine(isLocalDate, 'is no date');
+const amount = text.transform((value, context) => {
+  const parsed = parseMoney(value);
+  if (parsed === undefined) context.addIssue({ code: 'custom', message: 'is no amount' });
+  return parsed ?? z.NEVER;
+});
+const list = <T extends z.ZodType>(item: T) =>
+  z
+    .array(item)
+    .nullish()
+    .transform((found) => found ?? []);
+
+/** Names with notes, or names alone. */
+const statuses = z.union([
+  z.record(z.string(), z.string().nullable()),
+  z
+    .array(z.string())
+    .transform((names): Record<string, string | null> => Object.fromEntries(names.map((name) => [name, '']))),
+]);
+
+/** A note that says nothing is none. */
+const notesIn = (told: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(told).filter((entry): entry is [string, string] => Boolean(entry[1])));
+
+const isContactStatus = (name: string): boolean => (contactStatuses as readonly string[]).includes(name);
+
+const contactShape = z
+  .object({
+    code: filled,
+    name: text,
+    email: text.nullish(),
+    phone: text.nullish(),
+    ident: z.object({
+      code: text.nullish(),
+      type: z.enum(identTypes),
+      country_code: text.nullish(),
+    }),
+    auth_info: text.nullish(),
+    statuses: statuses
+      .refine((told) => Object.keys(told).every(isContactStatus), 'has an unknown status')
+      .nullish(),
+    disclosed_attributes: list(z.string()),
+    created_at: moment.nullish(),
+    registrar: z.object({ name: filled, website: text.nullish() }).nullish(),
+  })
+  .transform((told): MirroredContact => {
+    const notes = told.statuses ?? {};
+    return {
+      code: told.code,
+      name: told.name,
+      email: told.email ?? '',
+      phone: told.phone ?? '',
+      ident: {
+        code: told.ident.code ?? '',
+        type: told.ident.type,
+        countryCode: told.ident.country_code ?? '',
+      },
+      authInfo: told.auth_info ?? '',
+      statuses: Object.keys(notes).filter((name) => name !== 'ok' && name !== 'linked'),
+      statusNotes: notesIn(notes),
+      disclosedAttributes: told.disclosed_attributes,
+      createdAt: told.created_at ?? null,
+    };
+  });
+
+const roles = { AdminDomainContact: 'admin', TechDomainContact: 'tech' } as const;
+
+const domainShape = z
+  .object({
+    name: filled,
+    registrant: z.union([
+      filled.transform((code) => ({ code, name: undefined })),
+      z.object({ code: filled, name: text.optional() }),
+    ]),
+    created_at: moment,
+    updated_at: moment,
+    expire_time: moment,
+    outzone_at: moment.nullish(),
+    delete_date: day.nullish(),
+    force_delete_date: day.nullish(),
+    contacts: list(
+      z.object({
+        code: filled,
+        type: z.enum(['AdminDomainContact', 'TechDomainContact']),
+        name: text.nullish(),
+      }),
+    ),
+    nameservers: list(z.object({ hostname: filled, ipv4: list(z.string()), ipv6: list(z.string()) })),
+    dnssec_keys: list(z.object({ flags: integer, protocol: integer, alg: integer, public_key: filled })),
+    statuses: statuses.refine((told) => Object.keys(told).every(isDomainStatus), 'has an unknown status'),
+    registrar: z.object({ name: filled, website: text.nullish() }),
+    dispute: z.boolean().nullish(),
+    transfer_code: text.nullish(),
+  })
+  .transform((told): MirroredDomain => {
+    const name = normaliseLookup(told.name);
+    const codes = (role: 'admin' | 'tech') =>
+      told.contacts
+        .filter(({ type }) => roles[type] === role)
+        .map(({ code, name: known }) => ({ code, name: known ?? undefined }));
+    return {
+      name,
+      punycode: toAscii(name),
+      registrant: told.registrant,
+      admins: codes('admin'),
+      techs: codes('tech'),
+      nameservers: told.nameservers.map(({ hostname, ipv4, ipv6 }) => {
+        const host = normaliseHostname(hostname);
+        return { hostname: host, hostnamePuny: toAscii(host), ipv4, ipv6 };
+      }),
+      keys: told.dnssec_keys.map(({ public_key: publicKey, ...key }) => ({ ...key, publicKey })),
+      statuses: Object.keys(told.statuses),
+      statusNotes: notesIn(told.statuses),
+      registrar: { name: told.registrar.name, website: told.registrar.website ?? null },
+      transferCode: told.transfer_code ?? undefined,
+      disputed: told.dispute ?? false,
+      expiresAt: told.expire_time,
+      outzoneAt: told.outzone_at ?? null,
+      deleteDate: told.delete_date ?? null,
+      forceDeleteDate: told.force_delete_date ?? null,
+      createdAt: told.created_at,
+      updatedAt: told.updated_at,
+    };
+  });
+
+const notificationShape = z
+  .object({
+    id: integer.refine((id) => id > 0 && id < firstOwnNotification, 'is no number of a message'),
+    text,
+    attached_obj_type: text.nullish(),
+    attached_obj_id: integer.nullish(),
+  })
+  .transform(
+    (told): MirroredNotification => ({
+      id: told.id,
+      text: told.text,
+      attachedObjType: told.attached_obj_type ?? null,
+      attachedObjId: told.attached_obj_id ?? null,
+    }),
+  );
+
+/** Old rows may tell no sum: those tell of no movement. */
+const movement = z.object({
+  created_at: moment,
+  description: text.nullish(),
+  sum: amount.nullish(),
+  balance: amount.nullish(),
+});
+
+const accountShape = z
+  .object({ balance: amount, currency: text.nullish(), transactions: list(movement) })
+  .transform(
+    ({ balance, currency, transactions }): MirroredAccount => ({
+      balance,
+      currency: currency ?? 'EUR',
+      movements: transactions.flatMap(({ created_at: at, description, sum, balance: after }) =>
+        sum && after ? [{ at, description: description ?? '', sum, balance: after }] : [],
+      ),
+    }),
+  );
+
+/** A page of a list: what was understood of it, what was not and why, and how many there are in all. */
+export interface Page<T> {
+  readonly rows: readonly T[];
+  readonly unreadable: readonly { readonly key: string; readonly why: string }[];
+  /** How many the page held, readable or not. */
+  readonly length: number;
+  readonly count: number;
+}
+
+function pageIn<T>(data: unknown, field: 'contacts' | 'domains', item: z.ZodType<T>, key: string): Page<T> {
+  const page = understood(
+    z.object({ [field]: z.array(z.unknown()), count: integer }),
+    data,
+    `the list of ${field}`,
+  );
+  const items = page[field] as unknown[];
+  const read = items.map((one) => ({ one, result: item.safeParse(one) }));
+  return {
+    rows: read.flatMap(({ result }) => (result.success ? [result.data] : [])),
+    unreadable: read.flatMap(({ one, result }) =>
+      result.success
+        ? []
+        : [
+            {
+              key: String((one as Record<string, unknown> | null)?.[key] ?? '?'),
+              why: reasonOf(result.error),
+            },
+          ],
+    ),
+    length: items.length,
+    count: page.count as number,
+  };
+}
+
+export const contactsIn = (data: unknown): Page<MirroredContact> =>
+  pageIn(data, 'contacts', contactShape, 'code');
+export const domainsIn = (data: unknown): Page<MirroredDomain> =>
+  pageIn(data, 'domains', domainShape, 'name');
+
+export const contactIn = (data: unknown): MirroredContact =>
+  understood(z.object({ contact: contactShape }), data, 'a contact').contact;
+export const domainIn = (data: unknown): MirroredDomain =>
+  understood(z.object({ domain: domainShape }), data, 'a domain').domain;
+export const accountIn = (data: unknown): MirroredAccount => understood(accountShape, data, 'the account');
+export const notificationsIn = (data: unknown): MirroredNotification[] =>
+  understood(z.array(notificationShape), data, 'the poll messages');
+
+/** Who we are there, as its objects tell. */
+export const registrarIn = (data: unknown): { name: string; website: string | null } | undefined => {
+  const told = z
+    .object({
+      contacts: z.array(z.object({ registrar: z.object({ name: filled, website: text.nullish() }) })),
+    })
+    .safeParse(data).data?.contacts[0]?.registrar;
+  return told && { name: told.name, website: told.website ?? null };
+};
+
+export function understood<T>(shape: z.ZodType<T>, data: unknown, what: string): T {
+  const { success, data: found, error } = shape.safeParse(data);
+  if (success) return found;
+  throw new UpstreamTrouble('unreadable', `${what}: ${reasonOf(error)}`);
+}
+
+/** Which fields, and what is wrong with them; never what they hold. */
+const reasonOf = (error: z.ZodError): string =>
+  error.issues
+    .slice(0, 5)
+    .map(({ path, message }) => `${path.map(String).join('.')} ${message}`)
+    .join('; ');

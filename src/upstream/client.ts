@@ -1,0 +1,237 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Pool } from 'undici';
+import { ConfigError, type UpstreamConfig } from '../config.ts';
+import { spanHere, traced } from '../core/tracing.ts';
+import { CircuitBreaker } from '../providers/circuit-breaker.ts';
+import { type Envelope, envelopeOf } from './envelope.ts';
+import { LostAnswer, UpstreamTrouble } from './trouble.ts';
+
+/** A call of the registrar API, below its prefix. */
+export interface UpstreamRequest {
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  readonly path: string;
+  readonly query?: Readonly<Record<string, string | number | boolean>>;
+  readonly body?: unknown;
+  readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** What may be asked of a registry beyond the API, when it says that it understands it. */
+export type Courtesy = 'idempotency-key' | 'dry-run';
+
+interface Raw {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+const prefixes = ['/registry/v1', '/repp/v1'] as const;
+const largestAnswer = 64 * 1024 * 1024;
+const attempts = 4;
+/** So long a caller waits for a registry that asks for patience; a pass waits longer. */
+const callersPatienceMs = 2_000;
+const longestPauseMs = 60_000;
+
+/** Of errors that come before anything was sent: a change has certainly not been made. */
+const beforeSending =
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+
+/**
+ * The registry behind us, over one pool of connections that are kept. Reads are tried again, a bounded number of times;
+ * changes never. After several failures in a row nobody asks for a while.
+ */
+export class UpstreamClient {
+  readonly #pool: Pool;
+  readonly #config: UpstreamConfig;
+  readonly #authorization: string;
+  readonly #breaker = new CircuitBreaker({ failures: 5, restMs: 5_000 });
+  readonly #understood = new Set<Courtesy>();
+  #prefix: string | undefined;
+  #trouble: UpstreamTrouble | undefined;
+  /** How often it was called, for whoever counts. */
+  calls = 0;
+
+  constructor(config: UpstreamConfig) {
+    const { origin, pathname } = new URL(config.url);
+    this.#config = config;
+    this.#prefix = pathname === '/' ? undefined : pathname.replace(/\/+$/, '');
+    this.#authorization = `Basic ${Buffer.from(`${config.username}:${config.password}`).toString('base64')}`;
+    this.#pool = new Pool(origin, {
+      connections: config.concurrency,
+      pipelining: 1,
+      keepAliveTimeout: 30_000,
+      headersTimeout: config.timeoutMs,
+      bodyTimeout: config.timeoutMs,
+      connect: { timeout: Math.min(config.timeoutMs, 10_000), ...filesOf(config) },
+    });
+  }
+
+  /** What is wrong with it, since its last good answer. */
+  get trouble(): UpstreamTrouble | undefined {
+    return this.#trouble;
+  }
+
+  understands(courtesy: Courtesy): boolean {
+    return this.#understood.has(courtesy);
+  }
+
+  /** Asks; a refusal is an answer too. `patient`: nobody waits for it. */
+  async read(request: Omit<UpstreamRequest, 'method' | 'body'>, patient = false): Promise<Envelope> {
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await this.#answered({ ...request, method: 'GET' });
+      } catch (error) {
+        const trouble = asTrouble(error);
+        const pause = pauseAfter(trouble, attempt);
+        const isFinal = trouble.kind === 'credentials' || trouble.kind === 'unreadable';
+        if (isFinal || attempt >= attempts || pause > (patient ? longestPauseMs : callersPatienceMs))
+          throw trouble;
+        await sleep(pause);
+      }
+    }
+  }
+
+  /** Sends a change once. Throws `UpstreamTrouble` when it was certainly not made, `LostAnswer` when nobody knows. */
+  send(request: UpstreamRequest): Promise<Envelope> {
+    return this.#answered(request);
+  }
+
+  close(): Promise<void> {
+    return this.#pool.destroy();
+  }
+
+  async #answered(request: UpstreamRequest): Promise<Envelope> {
+    if (!this.#breaker.admits())
+      throw new UpstreamTrouble('away', 'it has failed several times in a row and is left alone for a while');
+    try {
+      const envelope = await this.#exchange(request);
+      this.#breaker.succeeded();
+      this.#trouble = undefined;
+      return envelope;
+    } catch (error) {
+      const trouble = asTrouble(error);
+      this.#trouble = trouble;
+      // Who asks for patience is there.
+      if (trouble.kind === 'throttled') this.#breaker.succeeded();
+      else this.#breaker.failed();
+      throw error;
+    }
+  }
+
+  async #exchange(request: UpstreamRequest): Promise<Envelope> {
+    const isRead = request.method === 'GET';
+    this.#prefix ??= await this.#findPrefix();
+    let raw: Raw;
+    try {
+      raw = await this.#call(this.#prefix, request);
+    } catch (error) {
+      if (isRead || isBeforeSending(error)) throw asTrouble(error);
+      throw new LostAnswer('no answer to a change came', { cause: error });
+    }
+    const envelope = envelopeOf(raw);
+    if (envelope instanceof UpstreamTrouble) {
+      // A proxy's word, or half an answer: whatever is behind it may have done it.
+      const mayBeDone = raw.status < 400 || raw.status >= 500;
+      if (!isRead && envelope.kind !== 'throttled' && mayBeDone)
+        throw new LostAnswer(envelope.particulars, { cause: envelope });
+      throw envelope;
+    }
+    return envelope;
+  }
+
+  /** The API goes by two names; which of them is not always told. */
+  async #findPrefix(): Promise<string> {
+    for (const prefix of prefixes) {
+      const { status } = await this.#call(prefix, { method: 'GET', path: '/accounts/balance' });
+      if (status !== 404) return prefix;
+    }
+    throw new UpstreamTrouble(
+      'unreadable',
+      `neither ${prefixes.join(' nor ')} is there: say it in UPSTREAM_URL`,
+    );
+  }
+
+  #call(prefix: string, request: UpstreamRequest): Promise<Raw> {
+    this.calls += 1;
+    return traced(
+      spanHere()?.start(`upstream ${request.method}`, 'client', {
+        'http.request.method': request.method,
+        'server.address': new URL(this.#config.url).hostname,
+      }),
+      () => this.#transfer(prefix, request),
+      ({ status }) => ({ 'http.response.status_code': status }),
+    );
+  }
+
+  async #transfer(prefix: string, { method, path, query, body, headers }: UpstreamRequest): Promise<Raw> {
+    const answer = await this.#pool.request({
+      method,
+      path: prefix + path,
+      query: query ?? {},
+      headers: {
+        accept: 'application/json',
+        'user-agent': 'zonegraph',
+        authorization: this.#authorization,
+        ...(method !== 'GET' && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: method === 'GET' ? null : JSON.stringify(body ?? null),
+      // However slowly it trickles in.
+      signal: AbortSignal.timeout(this.#config.timeoutMs),
+    });
+    const chunks: Buffer[] = [];
+    let size = 0;
+    for await (const chunk of answer.body as AsyncIterable<Buffer>) {
+      size += chunk.length;
+      if (size > largestAnswer) throw new UpstreamTrouble('unreadable', 'an answer is larger than 64 MiB');
+      chunks.push(chunk);
+    }
+    this.#note(answer.headers.understands);
+    return {
+      status: answer.statusCode,
+      headers: answer.headers,
+      text: Buffer.concat(chunks).toString('utf8'),
+    };
+  }
+
+  #note(told: string | string[] | undefined): void {
+    for (const name of String(told ?? '').split(','))
+      if (/^\s*(idempotency-key|dry-run)\s*$/i.test(name))
+        this.#understood.add(name.trim().toLowerCase() as Courtesy);
+  }
+}
+
+function filesOf({ certificate, key, authority }: UpstreamConfig): {
+  cert?: Buffer;
+  key?: Buffer;
+  ca?: Buffer;
+} {
+  return {
+    ...(certificate && { cert: fileOf('UPSTREAM_CLIENT_CERT', certificate) }),
+    ...(key && { key: fileOf('UPSTREAM_CLIENT_KEY', key) }),
+    ...(authority && { ca: fileOf('UPSTREAM_CA', authority) }),
+  };
+}
+
+function fileOf(name: string, path: string): Buffer {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    throw new ConfigError([`${name} cannot be read: ${(error as Error).message}`]);
+  }
+}
+
+function asTrouble(error: unknown): UpstreamTrouble {
+  if (error instanceof UpstreamTrouble) return error;
+  if (error instanceof LostAnswer && error.cause instanceof UpstreamTrouble) return error.cause;
+  const { message, code } = (error instanceof LostAnswer ? error.cause : error) as Error & { code?: string };
+  return new UpstreamTrouble('away', [code, message].filter(Boolean).join(': '), { cause: error });
+}
+
+function isBeforeSending(error: unknown): boolean {
+  const { code } = error as { code?: unknown };
+  return typeof code === 'string' && beforeSending.test(code);
+}
+
+const pauseAfter = ({ waitSeconds = 0 }: UpstreamTrouble, attempt: number): number =>
+  Math.max(waitSeconds * 1000, 100 * 2 ** attempt * (0.5 + Math.random()));

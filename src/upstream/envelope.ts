@@ -1,0 +1,89 @@
+import { z } from 'zod';
+import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
+import { type Failure, failure } from '../core/errors.ts';
+import { UpstreamTrouble } from './trouble.ts';
+
+/** What the registry has said: `data`, or why not. */
+export type Envelope =
+  | { readonly ok: true; readonly code: number; readonly message: string; readonly data: unknown }
+  | { readonly ok: false; readonly failure: Failure };
+
+interface Raw {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly text: string;
+}
+
+/** `{code, message, data}`; errors of the framework below an API may lack all but some text. */
+const shape = z.object({
+  code: z
+    .union([z.number(), z.string().regex(/^\d+$/).transform(Number)])
+    .nullish()
+    .catch(undefined),
+  message: z.string().nullish().catch(undefined),
+  error: z.string().nullish().catch(undefined),
+  data: z.unknown(),
+});
+
+/** What a status says where no code does. */
+const codesOfStatuses: Readonly<Record<number, number>> = {
+  400: 2001,
+  401: 2202,
+  403: 2201,
+  404: 2303,
+  405: 2101,
+  406: 2001,
+  410: 2303,
+  413: 2001,
+  415: 2001,
+  422: 2304,
+  429: 2502,
+};
+
+const throttled = 2502;
+const wrongCredentials = 2202;
+
+export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamTrouble {
+  const told = shape.safeParse(jsonOf(text)).data;
+  const code = told?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
+  const message = told?.message ?? told?.error ?? undefined;
+  const waitSeconds = secondsIn(headers['retry-after']);
+  if (status === 429 || code === throttled)
+    return new UpstreamTrouble('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
+  if (status === 401 && code === wrongCredentials)
+    return new UpstreamTrouble('credentials', message ?? 'status 401');
+  if (!told || code === undefined)
+    return new UpstreamTrouble(
+      status >= 500 ? 'away' : 'unreadable',
+      `status ${status}, ${String(headers['content-type'] ?? 'no type')}`,
+    );
+  if (status >= 500 && (told.code === undefined || told.code === null || status === 503))
+    return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
+  if (status < 300 && code < 2000) return { ok: true, code, message: message ?? '', data: told.data ?? {} };
+  return { ok: false, failure: failureOf(code, message, status) };
+}
+
+/** In the registry's own words, under the code that we know its number by. */
+export function failureOf(resultCode: number, message: string | undefined, status = 400): Failure {
+  const known = (Object.keys(errorCatalogue) as ErrorCode[]).find(
+    (code) => errorCatalogue[code].resultCode === resultCode,
+  );
+  const usual = failure(known ?? 'COMMAND_FAILED', message);
+  // Which of two things is not there, and whose secret is wrong, only its status tells.
+  if (status === 400 && resultCode === 2303) return { ...usual, reason: 'named-object' };
+  if (resultCode === wrongCredentials) return { ...usual, reason: 'wrong-object-code' };
+  return known ? usual : { ...usual, resultCode, retryable: false };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function secondsIn(header: string | string[] | undefined): number | undefined {
+  const seconds = Number(header);
+  return typeof header === 'string' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+}

@@ -1,0 +1,200 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { LocalDate } from '../core/calendar.ts';
+import { type Failure, failure, Refusal, refuse } from '../core/errors.ts';
+import { type Told, writeTold } from '../operations/mirror/keep-mirror.ts';
+import type {
+  Command,
+  OperationContext,
+  OutsideCommand,
+  OutsideSteps,
+  Plain,
+} from '../operations/operation.ts';
+import type { Call } from '../operations/runner/running-context.ts';
+import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
+import { domainsByName } from '../store/registry/domains.ts';
+import { lastMovementAt, noteOld, theMirror } from '../store/registry/mirror.ts';
+import type { UpstreamClient } from './client.ts';
+import {
+  answerOfDone,
+  type Before,
+  domainsBefore,
+  type Forwarding,
+  forwardingOf,
+  withoutRowIds,
+} from './commands.ts';
+import type { Envelope } from './envelope.ts';
+import type { Touched, UpstreamReader } from './reader.ts';
+import { LostAnswer, UpstreamTrouble } from './trouble.ts';
+
+const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
+
+interface Answer {
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/** What came of a command that was sent: what it answered, and what the registry says now of what it touched. */
+type Reply =
+  | { readonly done: Answer; readonly told: Told; readonly old: Touched }
+  | { readonly refused: Failure }
+  /** Of a dry run: nothing has changed. */
+  | { readonly wouldBe: Answer };
+
+/** How often a change is sent to a registry that knows a key when it sees it again. */
+const sendings = 3;
+
+export interface ForwardParts {
+  readonly client: UpstreamClient;
+  readonly reader: UpstreamReader;
+}
+
+/**
+ * The command as three steps around a request (operations/operation.ts): note what is known, send and look again, write
+ * what the registry says now. With a key, what was noted stays: a repeated request looks first whether it was done.
+ */
+export function forwarded<I, O>(
+  parts: ForwardParts,
+  command: Command<I, O>,
+  input: I,
+  call: Call,
+): OutsideCommand<I, O> | undefined {
+  const forwarding = forwardingOf(command.name);
+  const encode = encoderOf.get(command.name);
+  if (!forwarding || !encode || forwarding.isTheirs?.(input) === false) return undefined;
+  const sending = new Sending(parts, command.name, forwarding, input, call);
+  const requestFor = (): RegistrarRequest =>
+    encode(command.name === 'domain.update' ? withoutRowIds(input as never) : input);
+  let isRepeated = true;
+  const steps: OutsideSteps<I, Before, Reply, O> = {
+    prepare: async (context) => {
+      isRepeated = false;
+      // What cannot be sent is refused before anything is.
+      requestFor();
+      return whatIsKnown(context, input);
+    },
+    ask: (_, before) => sending.run(requestFor(), before, isRepeated),
+    rehearse: () => sending.rehearse(requestFor()),
+    conclude: async (context, _, before, reply) => {
+      if (!reply) throw new Error('nobody was asked');
+      if ('refused' in reply) throw new Refusal([reply.refused]);
+      const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
+      const { db, now, calendar } = context;
+      const known = { db, now, calendar, registrarId };
+      if ('wouldBe' in reply) {
+        const value = await forwarding.value(known, input, reply.wouldBe, before);
+        return (isCharged(value) ? { ...value, price: null } : value) as O;
+      }
+      await writeTold(context, registrarId, reply.told);
+      for (const kind of ['domain', 'contact'] as const) await noteOld(db, kind, reply.old[`${kind}s`] ?? []);
+      return (await forwarding.value(known, input, reply.done, before)) as O;
+    },
+  };
+  const { name, summary, permits, scope, input: shape, errors, rest, graphql } = command;
+  return {
+    kind: 'outside-command',
+    name,
+    summary,
+    permits,
+    input: shape,
+    errors,
+    ...(scope && { scope }),
+    ...(rest && { rest }),
+    ...(graphql && { graphql }),
+    ...steps,
+  } as OutsideCommand<I, O>;
+}
+
+const isCharged = (value: Plain): value is { readonly price: Plain } =>
+  typeof value === 'object' && value !== null && 'price' in value;
+
+async function whatIsKnown({ db, calendar, now }: OperationContext, input: unknown): Promise<Before> {
+  const mirror = await theMirror(db);
+  const names = domainsBefore(input);
+  const today: LocalDate = calendar.dateOf(now);
+  const domains = names.length === 0 ? [] : await domainsByName(db, names, today);
+  const own = domains.filter(({ registrar_id }) => registrar_id === mirror?.registrar_id);
+  const moved = mirror && (await lastMovementAt(db, mirror.registrar_id));
+  return {
+    movedAt: moved?.toISOString() ?? null,
+    expiries: Object.fromEntries(own.map(({ name, expires_at }) => [name, expires_at.toISOString()])),
+  };
+}
+
+class Sending {
+  readonly #parts: ForwardParts;
+  readonly #operation: string;
+  readonly #forwarding: Forwarding<unknown>;
+  readonly #input: unknown;
+  readonly #call: Call;
+
+  constructor(
+    parts: ForwardParts,
+    operation: string,
+    forwarding: Forwarding<unknown>,
+    input: unknown,
+    call: Call,
+  ) {
+    this.#parts = parts;
+    this.#operation = operation;
+    this.#forwarding = forwarding;
+    this.#input = input;
+    this.#call = call;
+  }
+
+  async run(request: RegistrarRequest, before: Before, isRepeated: boolean): Promise<Reply> {
+    const { client, reader } = this.#parts;
+    const { happened } = this.#forwarding;
+    if (isRepeated && happened && !client.understands('idempotency-key'))
+      if (await happened(reader, this.#input, before))
+        return this.#done(await answerOfDone(this.#operation, reader, this.#input));
+    try {
+      return await this.#concluded(await this.#send(request));
+    } catch (error) {
+      if (error instanceof LostAnswer) return { refused: failure('OUTCOME_UNKNOWN') };
+      throw error;
+    }
+  }
+
+  async rehearse(request: RegistrarRequest): Promise<Reply> {
+    const { client } = this.#parts;
+    // What it understands it says with every answer.
+    if (!client.understands('dry-run')) await client.read({ path: '/accounts/balance' });
+    if (!client.understands('dry-run'))
+      refuse('NOT_SUPPORTED_UPSTREAM', 'The registry behind this service cannot be asked with dryRun', {
+        path: ['dryRun'],
+      });
+    const answer = await client.send({ ...request, headers: { ...request.headers, 'dry-run': 'true' } });
+    return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
+  }
+
+  /** A registry that knows keys is asked again when its answer was lost; any other only once. */
+  async #send(request: RegistrarRequest): Promise<Envelope> {
+    const { client } = this.#parts;
+    if (!client.understands('idempotency-key')) return client.send(request);
+    const key = this.#call.idempotencyKey ?? randomUUID();
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await client.send({ ...request, headers: { ...request.headers, 'idempotency-key': key } });
+      } catch (error) {
+        if (!(error instanceof LostAnswer) || attempt >= sendings) throw error;
+        await sleep(200 * 2 ** attempt);
+      }
+    }
+  }
+
+  async #concluded(answer: Envelope): Promise<Reply> {
+    return answer.ok ? this.#done(answer) : { refused: answer.failure };
+  }
+
+  /** It is done, whatever becomes of looking at it: what cannot be read now is read when somebody asks for it. */
+  async #done(answer: Answer): Promise<Reply> {
+    const touched = this.#forwarding.touches(this.#input, answer);
+    try {
+      return { done: answer, told: await this.#parts.reader.told(touched), old: {} };
+    } catch (error) {
+      if (!(error instanceof UpstreamTrouble)) throw error;
+      return { done: answer, told: {}, old: touched };
+    }
+  }
+}

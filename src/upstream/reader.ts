@@ -1,0 +1,166 @@
+import type { Told } from '../operations/mirror/keep-mirror.ts';
+import type {
+  MirroredAccount,
+  MirroredContact,
+  MirroredDomain,
+  MirroredNotification,
+} from '../operations/mirror/model/mirrored.ts';
+import type { Database } from '../store/driver/database.ts';
+import { contactsByCode } from '../store/registry/contacts.ts';
+import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
+import {
+  accountIn,
+  contactIn,
+  contactsIn,
+  domainIn,
+  domainsIn,
+  notificationsIn,
+  type Page,
+  registrarIn,
+} from './answers.ts';
+import type { UpstreamClient } from './client.ts';
+import type { Envelope } from './envelope.ts';
+import { UpstreamTrouble } from './trouble.ts';
+
+/** What a change or a question is about. */
+export interface Touched {
+  readonly domains?: readonly string[];
+  readonly contacts?: readonly string[];
+  readonly account?: boolean;
+  readonly notifications?: boolean;
+}
+
+const pageOfMessages = 200;
+/** Nobody reads more than this. */
+const mostMessages = 100_000;
+
+/** Asks the registry for objects, and gives them in the house's words. */
+export class UpstreamReader {
+  readonly #client: UpstreamClient;
+  readonly #database: Database;
+  readonly #patient: boolean;
+
+  constructor(client: UpstreamClient, database: Database, patient = false) {
+    this.#client = client;
+    this.#database = database;
+    this.#patient = patient;
+  }
+
+  /** Undefined: the registry says that there is none. */
+  async domain(name: string): Promise<MirroredDomain | undefined> {
+    const answer = await this.#read(`/domains/${encodeURIComponent(name)}`);
+    // A registry may call what is not there not ours to see.
+    return isMissing(answer, 2303, 2201) ? undefined : domainIn(dataOf(answer));
+  }
+
+  async contact(code: string): Promise<MirroredContact | undefined> {
+    const answer = await this.#read(`/contacts/${encodeURIComponent(code)}`);
+    return isMissing(answer, 2303) ? undefined : contactIn(dataOf(answer));
+  }
+
+  async contacts(limit: number, offset: number): Promise<Page<MirroredContact>> {
+    return contactsIn(dataOf(await this.#read('/contacts', { limit, offset, details: true })));
+  }
+
+  async domains(limit: number, offset: number): Promise<Page<MirroredDomain>> {
+    return domainsIn(dataOf(await this.#read('/domains', { limit, offset, details: true })));
+  }
+
+  /** Since a day, or all. */
+  async account(from?: string): Promise<MirroredAccount> {
+    return accountIn(
+      dataOf(await this.#read('/accounts/balance', { detailed: true, ...(from && { from }) })),
+    );
+  }
+
+  /** All that are unread. */
+  async notifications(): Promise<MirroredNotification[]> {
+    const found = new Map<number, MirroredNotification>();
+    for (let offset = 0; offset < mostMessages; ) {
+      const answer = await this.#read('/registrar/notifications/all_notifications', {
+        limit: pageOfMessages,
+        offset,
+      });
+      const page = notificationsIn(dataOf(answer));
+      for (const message of page) found.set(message.id, message);
+      offset += page.length;
+      if (page.length < pageOfMessages) return [...found.values()];
+    }
+    throw new UpstreamTrouble('unreadable', 'the poll messages come to no end');
+  }
+
+  /** What was read is not there any more. */
+  async isNotificationUnread(id: number): Promise<boolean> {
+    return !isMissing(await this.#read(`/registrar/notifications/${id}`), 2303);
+  }
+
+  /** Who we are there, as our contacts tell. */
+  async registrar(): Promise<{ name: string; website: string | null } | undefined> {
+    return registrarIn(dataOf(await this.#read('/contacts', { limit: 1, offset: 0, details: true })));
+  }
+
+  get(path: string, headers?: Readonly<Record<string, string>>): Promise<Envelope> {
+    return this.#client.read({ path, ...(headers && { headers }) }, this.#patient);
+  }
+
+  /** Everything that was touched, as it is now. */
+  async told({ domains = [], contacts = [], account, notifications }: Touched): Promise<Told> {
+    const [found, people] = await Promise.all([
+      Promise.all(domains.map(async (name) => ({ name, domain: await this.domain(name) }))),
+      Promise.all(contacts.map(async (code) => ({ code, contact: await this.contact(code) }))),
+    ]);
+    const known = people.flatMap(({ contact }) => contact ?? []);
+    const rows = found.flatMap(({ domain }) => domain ?? []);
+    return {
+      contacts: [...known, ...(await this.#peopleOn(rows, known))],
+      domains: rows,
+      noDomains: found.filter(({ domain }) => !domain).map(({ name }) => name),
+      noContacts: people.filter(({ contact }) => !contact).map(({ code }) => code),
+      ...(account && { account: await this.account(await this.#lastDay()) }),
+      ...(notifications && { notifications: await this.notifications() }),
+    };
+  }
+
+  /** Contacts of ours that domains of ours name and that we have never heard of. */
+  async #peopleOn(
+    domains: readonly MirroredDomain[],
+    known: readonly MirroredContact[],
+  ): Promise<readonly MirroredContact[]> {
+    const own = domains.filter(({ transferCode }) => transferCode !== undefined);
+    const codes = new Set(
+      own.flatMap(({ registrant, admins, techs }) =>
+        [registrant, ...admins, ...techs].map(({ code }) => code),
+      ),
+    );
+    for (const { code } of known) codes.delete(code);
+    if (codes.size === 0) return [];
+    for (const { code } of await contactsByCode(this.#database.db, [...codes])) codes.delete(code);
+    const found = await Promise.all([...codes].map((code) => this.contact(code)));
+    return found.filter((contact) => contact !== undefined);
+  }
+
+  async withPeople(domains: readonly MirroredDomain[]): Promise<Told> {
+    return { domains, contacts: await this.#peopleOn(domains, []) };
+  }
+
+  /** A day before the last movement that is known, wherever midnight is there; undefined: none is known. */
+  async #lastDay(): Promise<string | undefined> {
+    const { db } = this.#database;
+    const mirror = await theMirror(db);
+    const last = mirror && (await lastMovementAt(db, mirror.registrar_id));
+    return last && new Date(last.getTime() - 36 * 3_600_000).toISOString().slice(0, 10);
+  }
+
+  #read(path: string, query?: Readonly<Record<string, string | number | boolean>>): Promise<Envelope> {
+    return this.#client.read({ path, ...(query && { query }) }, this.#patient);
+  }
+}
+
+export function dataOf(answer: Envelope): unknown {
+  if (answer.ok) return answer.data;
+  const { resultCode, message } = answer.failure;
+  throw new UpstreamTrouble('unreadable', `it refuses a question: ${resultCode} ${message}`);
+}
+
+const isMissing = (answer: Envelope, ...codes: readonly number[]): boolean =>
+  !answer.ok && codes.includes(answer.failure.resultCode);

@@ -1,0 +1,41 @@
+import { Unavailable } from '../core/errors.ts';
+
+/** What can be wrong with the registry behind us. */
+export type TroubleKind =
+  /** It does not answer, or only that it cannot. */
+  | 'away'
+  /** It has answered what nobody can read. */
+  | 'unreadable'
+  /** It does not know us any more. */
+  | 'credentials'
+  /** We ask too much of it. */
+  | 'throttled';
+
+const texts: Readonly<Record<TroubleKind, string>> = {
+  away: 'The registry behind this service does not answer',
+  unreadable: 'The registry behind this service answers what cannot be understood',
+  credentials: 'The registry behind this service does not let it in',
+  throttled: 'The registry behind this service asks for patience',
+};
+
+/** The registry could not be asked, or has not answered: nothing was changed by it. `message` is for callers. */
+export class UpstreamTrouble extends Unavailable {
+  override readonly name: string = 'UpstreamTrouble';
+  readonly kind: TroubleKind;
+  /** For those who look after this service: not for callers. */
+  readonly particulars: string;
+  /** How long it asks us to wait. */
+  readonly waitSeconds: number | undefined;
+
+  constructor(kind: TroubleKind, particulars: string, options?: ErrorOptions & { waitSeconds?: number }) {
+    super(texts[kind], options);
+    this.kind = kind;
+    this.particulars = particulars;
+    this.waitSeconds = options?.waitSeconds;
+  }
+}
+
+/** A change was sent, and nobody knows whether it was made. */
+export class LostAnswer extends Error {
+  override readonly name = 'LostAnswer';
+}

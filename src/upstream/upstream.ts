@@ -1,0 +1,156 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { z } from 'zod';
+import type { UpstreamConfig } from '../config.ts';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import { codeFor } from '../operations/mirror/model/put-domains.ts';
+import type { Runner } from '../operations/runner/runner.ts';
+import type { Upstream } from '../operations/runner/running-context.ts';
+import { identTypes } from '../rules/contact/ident.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import type { Database } from '../store/driver/database.ts';
+import { contactsByCode } from '../store/registry/contacts.ts';
+import { domainsByName } from '../store/registry/domains.ts';
+import { openMirror, theMirror } from '../store/registry/mirror.ts';
+import { insertRegistrar } from '../store/registry/registrars.ts';
+import { understood } from './answers.ts';
+import { UpstreamClient } from './client.ts';
+import { forwarded } from './forward.ts';
+import { Freshness } from './fresh.ts';
+import { MirrorKeeper } from './mirror.ts';
+import { Progress } from './progress.ts';
+import { dataOf, UpstreamReader } from './reader.ts';
+
+interface UpstreamParts {
+  readonly config: UpstreamConfig;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+  readonly log: FastifyBaseLogger;
+  readonly processId: string;
+  /** Asked for when it is needed: the runner itself needs what is made here. */
+  readonly runner: () => Runner;
+}
+
+/** The registry behind this one, and the mirror of it. */
+export interface OpenUpstream extends Upstream {
+  readonly mirror: MirrorKeeper;
+  /** How often it was called, for whoever counts. */
+  readonly calls: number;
+  close(): Promise<void>;
+}
+
+export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> {
+  const { config, database } = parts;
+  const client = new UpstreamClient(config);
+  await ensureMirror(parts);
+  const reader = new UpstreamReader(client, database);
+  const mirror = new MirrorKeeper({
+    ...parts,
+    reader: new UpstreamReader(client, database, true),
+    syncEveryMs: config.syncEveryMs,
+    pagesAtOnce: Math.max(1, config.concurrency - 1),
+    progress: new Progress(parts.log),
+  });
+  const fresh = new Freshness({ ...parts, reader, freshForMs: config.freshForMs, keep: mirror.keep });
+  return {
+    mirror,
+    get calls() {
+      return client.calls;
+    },
+    freshen: (operation, input) => fresh.of(operation, input),
+    ask: async (operation, input) => questions[operation]?.({ ...parts, reader, fresh }, input),
+    forwarded: (command, input, call) => forwarded({ client, reader }, command, input, call),
+    close: async () => {
+      await mirror.stop();
+      await client.close();
+    },
+  };
+}
+
+/** There is one registrar from the beginning, so that it can have users; its name is told with the first pass. */
+async function ensureMirror({ database, config, clock }: UpstreamParts): Promise<void> {
+  await database.transaction(async (db) => {
+    if (await theMirror(db)) return;
+    const now = clock.now();
+    const { id } = await insertRegistrar(db, {
+      code: codeFor(config.username),
+      name: config.username,
+      created_at: now,
+      updated_at: now,
+    } as Parameters<typeof insertRegistrar>[1]);
+    await openMirror(db, id);
+  });
+}
+
+interface Asking extends UpstreamParts {
+  readonly reader: UpstreamReader;
+  readonly fresh: Freshness;
+}
+
+type Question = (asking: Asking, input: unknown) => Promise<{ readonly value: unknown } | undefined>;
+
+const person = z.object({
+  code: z.string(),
+  name: z.string().nullish(),
+  phone: z.string().nullish(),
+  email: z.string().nullish(),
+  ident: z.string().nullish(),
+  ident_type: z.enum(identTypes).nullish(),
+  ident_country_code: z.string().nullish(),
+});
+
+const transferInfo = z.object({
+  registrant: person.nullish(),
+  admin_contacts: z.array(person),
+  tech_contacts: z.array(person),
+});
+
+/** What only the registry can tell, as it tells it. */
+const questions: Readonly<Record<string, Question>> = {
+  'contact.check-code': async ({ reader }, input) => {
+    const { code } = input as { code: string };
+    const data = dataOf(await reader.get(`/contacts/check/${encodeURIComponent(code)}`));
+    const shape = z.object({ contact: z.object({ available: z.boolean() }) });
+    return { value: { code, available: understood(shape, data, 'a check').contact.available } };
+  },
+  /** Of our own domains the mirror knows it; the people behind others' are shown to who has the code. */
+  'domain.show-transfer-info': async ({ reader, fresh, database, calendar, clock }, input) => {
+    const { name, transferCode } = input as { name: string; transferCode?: string };
+    await fresh.of('domain.show', { name });
+    const today = calendar.dateOf(clock.now());
+    const [domain] = await domainsByName(database.db, [normaliseLookup(name)], today);
+    const mirror = await theMirror(database.db);
+    if (!domain) return refuseWith(objectDoesNotExist());
+    if (domain.registrar_id === mirror?.registrar_id) return undefined;
+    const answer = await reader.get(
+      `/domains/${encodeURIComponent(name)}/transfer_info`,
+      transferCode === undefined ? undefined : { 'auth-code': transferCode },
+    );
+    if (!answer.ok) throw new Refusal([answer.failure]);
+    const told = understood(transferInfo, answer.data, 'transfer info');
+    const codes = [told.registrant, ...told.admin_contacts, ...told.tech_contacts].flatMap(
+      (one) => one?.code ?? [],
+    );
+    const rows = new Map((await contactsByCode(database.db, codes)).map((row) => [row.code, row]));
+    const shown = (one: z.infer<typeof person>) => {
+      const row = rows.get(one.code);
+      const { phone, email, ident, ident_type, ident_country_code } = one;
+      const isTold =
+        row && phone != null && email != null && ident != null && ident_type && ident_country_code != null;
+      const whole = isTold
+        ? { ...row, name: one.name ?? row.name, phone, email, ident, ident_type, ident_country_code }
+        : null;
+      return { code: one.code, name: one.name ?? row?.name ?? '', whole };
+    };
+    return {
+      value: {
+        domain,
+        registrant: told.registrant ? shown(told.registrant) : undefined,
+        admins: told.admin_contacts.map(shown),
+        techs: told.tech_contacts.map(shown),
+      },
+    };
+  },
+};

@@ -1,0 +1,101 @@
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { hashPassword } from '#src/core/secrets.ts';
+import { type House, openHouse } from '#src/house.ts';
+import type { OpenUpstream } from '#src/upstream/upstream.ts';
+import { atEndOfFile } from './at-end.ts';
+import { anotherDatabase } from './database.ts';
+import { holdToDeclaredErrors } from './declared-errors.ts';
+import { type Answer, alpha, type Loose } from './world.ts';
+
+export interface TestFacade {
+  readonly house: House;
+  readonly app: FastifyInstance;
+  readonly upstream: OpenUpstream;
+  request(options: {
+    method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+    url: string;
+    payload?: object;
+    headers?: object;
+    auth?: string | null;
+  }): Promise<Answer>;
+  /** Asks the graph; throws where it answers with errors. */
+  ask(query: string, variables?: object): Promise<Loose>;
+}
+
+/** A facade before the registry at this URL, with the user `alpha` of its own, on a database of its own. */
+export async function testFacade(
+  url: string,
+  env: Readonly<Record<string, string>> = {},
+): Promise<TestFacade> {
+  const config = readConfig({
+    LOG_LEVEL: 'silent',
+    ZONEGRAPH_MODE: 'facade',
+    UPSTREAM_URL: url,
+    UPSTREAM_USERNAME: 'alpha',
+    UPSTREAM_PASSWORD: 'alpha-sandbox',
+    ...env,
+  });
+  const database = await anotherDatabase();
+  const house = await openHouse(config, { database, log: pino({ level: config.LOG_LEVEL }) });
+  if (!house.upstream) throw new Error('there is no registry behind');
+  await addUser(house);
+  const app = buildApp(house);
+  holdToDeclaredErrors(house);
+  await app.ready();
+  atEndOfFile(async () => {
+    await app.close();
+    await house.endWork();
+  });
+  const request: TestFacade['request'] = async ({ auth = alpha, headers, ...options }) => {
+    const response = await app.inject({
+      ...options,
+      headers: { ...(auth !== null && { authorization: auth }), ...headers },
+    });
+    const isJson = /[/+]json\b/.test(String(response.headers['content-type']));
+    return {
+      status: response.statusCode,
+      headers: response.headers,
+      text: response.body,
+      body: isJson && response.body !== '' ? JSON.parse(response.body) : {},
+    };
+  };
+  return {
+    house,
+    app,
+    upstream: house.upstream,
+    request,
+    ask: async (query, variables = {}) => {
+      const { body, text } = await request({
+        method: 'POST',
+        url: '/graphql',
+        payload: { query, variables },
+      });
+      if (body.errors) throw new Error(text);
+      return body.data as Loose;
+    },
+  };
+}
+
+async function addUser({ database, clock }: House): Promise<void> {
+  const { registrar_id } = await database.db
+    .selectFrom('mirror')
+    .select('registrar_id')
+    .executeTakeFirstOrThrow();
+  const now = clock.now();
+  await database.db
+    .insertInto('api_users')
+    .values({
+      registrar_id,
+      username: 'alpha',
+      password_hash: await hashPassword('alpha-sandbox'),
+      roles: ['super'],
+      verified_at: now,
+      last_login_at: null,
+      created_at: now,
+      updated_at: now,
+    })
+    .execute();
+}
