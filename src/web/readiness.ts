@@ -64,7 +64,8 @@ function databaseCheck(found: Findings['database']): Check {
 function mirrorCheck({ state, progress, trouble, lagSeconds }: MirrorState): Check {
   const name = 'mirror';
   const wrong = trouble === null ? '' : ` ${trouble}.`;
-  const todo = 'Look in the log why the registry at UPSTREAM_URL cannot be read; it is asked again by itself.';
+  const todo =
+    'Look in the log why the registry at UPSTREAM_URL cannot be read; it is asked again by itself.';
   if (state === 'filling')
     return {
       name,

@@ -86,6 +86,8 @@ export type ErrorCode =
   | 'NOT_ELIGIBLE_FOR_RENEWAL'
   /** The domain is about to be deleted. Result code 2106: Object is not eligible for transfer. */
   | 'NOT_ELIGIBLE_FOR_TRANSFER'
+  /** Leave out what the message names, such as dryRun. Result code 2101: The registry behind this service cannot do this. */
+  | 'NOT_SUPPORTED_UPSTREAM'
   /** Other objects still use this one. Result code 2305: Object association prohibits operation. */
   | 'OBJECT_ASSOCIATION_PROHIBITS'
   /** Nothing is there under this name, or it belongs to another registrar. Result code 2303: Object does not exist. */
@@ -94,6 +96,8 @@ export type ErrorCode =
   | 'OBJECT_EXISTS'
   /** The object's statuses forbid it; allowedActions tells which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
+  /** Repeat it with the same idempotency key: it is looked first whether it was done. Without a key, look yourself. Result code 2400: The registry has not answered: nobody knows whether it was done. */
+  | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'
   /** A count or value is outside the range that the message names. Result code 2004: Parameter value range error. */

@@ -40,7 +40,11 @@ export const createUser: Command = {
   details:
     'Without --password-stdin a random password is made and shown once. Passwords are never taken from the command line, where others could read them.',
   options: {
-    registrar: { value: 'CODE', required: true, description: 'the registrar it acts for' },
+    registrar: {
+      value: 'CODE',
+      description:
+        'the registrar it acts for; in front of another registry there is one, and it need not be told',
+    },
     username: { value: 'name', required: true, description: 'the name it signs in with' },
     role: {
       value: 'role',
@@ -61,7 +65,7 @@ export const createUser: Command = {
         apiUserCreate(input: $input) { apiUser { username } userErrors { message } } }`,
       {
         input: {
-          registrar: required(given, 'registrar'),
+          registrar: text(given, 'registrar'),
           username,
           password,
           roles: roles.length > 0 ? roles : ['SUPER'],

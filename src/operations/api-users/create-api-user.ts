@@ -4,6 +4,7 @@ import { failure, Problems, referenceNotFound, refuseWith } from '../../core/err
 import { hashPassword } from '../../core/secrets.ts';
 import { apiUserFailures } from '../../rules/registrar/registrar-fields.ts';
 import { insertApiUser } from '../../store/registry/api-users.ts';
+import { theMirror } from '../../store/registry/mirror.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserDocument } from './api-user-document.ts';
@@ -73,9 +74,11 @@ export const createApiUser = defineCommand({
 /** A registrar's own needs no name, and others are not there for it. */
 async function registrarOfNew({ db, actor }: OperationContext, code: string | undefined): Promise<number> {
   const own = registrarFor(actor);
+  // Where one registrar is mirrored, there is no other to mean.
   if (code === undefined)
     return (
       own ??
+      (await theMirror(db))?.registrar_id ??
       refuseWith(failure('REQUIRED_PARAMETER_MISSING', 'Registrar is missing', { path: ['registrar'] }))
     );
   const { id } = await namedRegistrar(db, code);

@@ -1,5 +1,5 @@
 import type { Contact } from '../../../store/registry/contacts.ts';
-import { insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { insertDomains, newDomainIds, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
 import { addRegistrars, addZones, noteRead, setDisputed } from '../../../store/registry/mirror.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
@@ -49,27 +49,34 @@ export async function putDomains(
   });
 
   const added = wanted.filter(({ state }) => !state);
-  const made = await insertDomains(
-    db,
-    added.map(({ domain, values }) => ({
-      ...values,
-      name: domain.name,
-      name_puny: domain.punycode,
-      zone_id: zones.get(originOf(domain.name)) ?? 0,
-      created_at: domain.createdAt,
-    })),
-  );
-  const idOf = new Map(added.map(({ domain }, index) => [domain.name, made[index]?.id ?? 0]));
+  const drawn = added.length === 0 ? [] : await newDomainIds(db, added.length);
+  const idOf = new Map([
+    ...added.map(({ domain }, index) => [domain.name, drawn[index] ?? 0] as const),
+    ...Array.from(states.values(), ({ row }) => [row.name, row.id] as const),
+  ]);
+  const idFor = (name: string): number => idOf.get(name) ?? 0;
+  if (added.length > 0)
+    await insertDomains(
+      db,
+      added.map(({ domain, values }) => ({
+        ...values,
+        id: idFor(domain.name),
+        name: domain.name,
+        name_puny: domain.punycode,
+        zone_id: zones.get(originOf(domain.name)) ?? 0,
+        created_at: domain.createdAt,
+      })),
+    );
   const changed = wanted.filter(({ state, values }) => state && !isStored(state, values));
   if (changed.length > 0)
     await updateDomains(
       db,
-      changed.map(({ state, values }) => ({ id: state?.row.id ?? 0, ...values })),
+      changed.map(({ domain, values }) => ({ id: idFor(domain.name), ...values })),
     );
   await saveParts(
     db,
     wanted.map(({ domain, state, after }) => ({
-      id: state?.row.id ?? idOf.get(domain.name) ?? 0,
+      id: idFor(domain.name),
       puny: domain.punycode,
       after,
       at: now,
@@ -84,7 +91,7 @@ export async function putDomains(
     if (before && isSame(before, document)) continue;
     // What happens to others' domains is nobody's business here.
     if (sponsor.id !== registrarId && state?.row.registrar_id !== registrarId) continue;
-    const id = state?.row.id ?? idOf.get(domain.name) ?? 0;
+    const id = idFor(domain.name);
     context.record({ type: 'domain', id, key: domain.name, ...(before && { before }), after: document });
   }
   await noteRead(

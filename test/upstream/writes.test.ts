@@ -1,0 +1,117 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type TestFacade, testFacade } from '../support/facade.ts';
+import { people, seed } from '../support/seed.ts';
+import { beta, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let facade: TestFacade;
+beforeAll(async () => {
+  world = await testWorld();
+  await seed(world).contact({ id: 'holder' });
+  facade = await testFacade(await world.listen());
+  await facade.upstream.mirror.pass();
+});
+
+const register = (name: string, more = '') =>
+  facade.ask(
+    `mutation { domainRegister(${more}input: { name: "${name}", registrant: "ALPHA:HOLDER", period: "P1Y" }) {
+      price domain { name registrant { name } statuses { name } } userErrors { code resultCode message } } }`,
+  );
+
+describe('a command in front of a registry', () => {
+  it('is done there, and shown as the registry tells it then', async () => {
+    const { domainRegister } = await register('new.ee');
+    expect(domainRegister).toEqual({
+      price: expect.stringMatching(/^\d+\.\d\d$/),
+      domain: { name: 'new.ee', registrant: { name: 'Jaan Tamm' }, statuses: [{ name: 'inactive' }] },
+      userErrors: [],
+    });
+    expect((await world.request({ url: '/registry/v1/domains/new.ee' })).status).toBe(200);
+    const [here, there] = await Promise.all(
+      [facade, world].map((at) => at.request({ url: '/registry/v1/accounts/balance?detailed=true' })),
+    );
+    expect(here?.body).toEqual(there?.body);
+  });
+
+  it("is refused with the registry's own code and words", async () => {
+    const { domainRegister } = await register('new.ee');
+    expect(domainRegister).toMatchObject({
+      domain: null,
+      userErrors: [
+        { code: 'OBJECT_EXISTS', resultCode: 2302, message: 'Domain name already exists [name_dirty]' },
+      ],
+    });
+  });
+
+  it('can be tried where the registry can, and changes nothing then', async () => {
+    const { domainRegister } = await register('dry.ee', 'dryRun: true, ');
+    expect(domainRegister).toMatchObject({ price: null, domain: null, userErrors: [] });
+    expect((await world.request({ url: '/registry/v1/domains/dry.ee' })).status).toBe(404);
+  });
+
+  it('is done once for a key', async () => {
+    const first = await register('once.ee', 'idempotencyKey: "k1", ');
+    expect(await register('once.ee', 'idempotencyKey: "k1", ')).toEqual(first);
+  });
+
+  it('takes over what is new to us with a transfer, people and all', async () => {
+    const { transferCode } = await seed(world, beta).domain('theirs.ee');
+    const { domainTransfer } = await facade.ask(
+      `mutation { domainTransfer(input: { name: "theirs.ee", transferCode: "${transferCode}" }) {
+        domain { name registrar { code } registrant { code name email } } userErrors { message } } }`,
+    );
+    expect(domainTransfer).toMatchObject({
+      domain: { registrar: { code: 'ALPHA' }, registrant: { name: 'Jaan Tamm', email: 'jaan@example.com' } },
+      userErrors: [],
+    });
+  });
+
+  it('comes in over REST too', async () => {
+    const made = await facade.request({
+      method: 'POST',
+      url: '/repp/v1/contacts',
+      payload: {
+        contact: {
+          id: 'rest',
+          name: 'Mari Maasikas',
+          email: 'mari@example.com',
+          phone: '+372.5555555',
+          ident: { ident: people.mari, ident_type: 'priv', ident_country_code: 'EE' },
+        },
+      },
+    });
+    expect(made.body).toMatchObject({ code: 1000, data: { contact: { code: 'ALPHA:REST' } } });
+    expect(await facade.ask('{ contact(code: "ALPHA:REST") { name } }')).toEqual({
+      contact: { name: 'Mari Maasikas' },
+    });
+    const gone = await facade.request({ method: 'DELETE', url: '/repp/v1/contacts/ALPHA:REST' });
+    expect(gone.body.code).toBe(1000);
+    expect((await facade.request({ url: '/repp/v1/contacts/ALPHA:REST' })).status).toBe(404);
+  });
+});
+
+it("has none of a registry's own fields", async () => {
+  const { __schema } = await facade.ask(
+    '{ __schema { queryType { fields { name } } mutationType { fields { name } } types { name } } }',
+  );
+  const names = JSON.stringify(__schema);
+  for (const name of [
+    'reservations',
+    'invoices',
+    'priceSet',
+    'clockAdvance',
+    'jobsRun',
+    'Invoice',
+    'Reservation',
+  ])
+    expect(names).not.toContain(`"name":"${name}"`);
+  for (const name of [
+    'mirror',
+    'domains',
+    'domainRegister',
+    'webhookCreate',
+    'accessTokenCreate',
+    'apiUserCreate',
+  ])
+    expect(names).toContain(`"name":"${name}"`);
+});
