@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { ConfigError, type UpstreamConfig } from '../config.ts';
+import { withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { CircuitBreaker } from '../providers/circuit-breaker.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
@@ -54,7 +55,7 @@ export class UpstreamClient {
   constructor(config: UpstreamConfig) {
     const { origin, pathname } = new URL(config.url);
     this.#config = config;
-    this.#prefix = pathname === '/' ? undefined : pathname.replace(/\/+$/, '');
+    this.#prefix = pathname === '/' ? undefined : withoutTrailing(pathname, '/');
     this.#authorization = `Basic ${Buffer.from(`${config.username}:${config.password}`).toString('base64')}`;
     this.#pool = new Pool(origin, {
       connections: config.concurrency,
