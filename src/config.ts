@@ -1,6 +1,8 @@
+import { availableParallelism } from 'node:os';
 import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseDuration } from './core/calendar.ts';
+import { serversOf } from './core/database-url.ts';
 import { keyedFingerprint } from './core/secrets.ts';
 import { withoutTrailing } from './core/text.ts';
 
@@ -79,12 +81,32 @@ const duration = (shortestMs: number) =>
     return z.NEVER;
   });
 
+/** One process for each core that there is, or so many. */
+const workers = z
+  .union([z.literal('auto'), z.coerce.number().int().min(1).max(256)], {
+    error: 'must be auto or a number from 1 to 256',
+  })
+  .default(1);
+
 const schema = z.object({
   ZONEGRAPH_MODE: z.enum(['sandbox', 'production', 'facade']).default('sandbox'),
   PORT: z.coerce.number().int().min(0).max(65535).default(4000),
   HOST: z.string().default('127.0.0.1'),
-  DATABASE_URL: z.url({ protocol: /^postgres(ql)?$/ }).optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((url) => serversOf(url) !== undefined, {
+      message:
+        'must look like postgres://user:password@host:5432/name, or name several servers, of which the one that takes ' +
+        'writes is found: postgres://user:password@one:5432,other:5432/name?target_session_attrs=read-write',
+    })
+    .optional(),
+  DATABASE_REPLICA_URLS: textList
+    .refine((urls) => urls.every((url) => serversOf(url)?.mustTakeWrites === false), {
+      message: 'must be a comma list of postgres:// URLs, each of one server',
+    })
+    .default([]),
   DATA_DIR: z.string().default('.data'),
+  WORKERS: workers,
   SANDBOX_WORLD: z.enum(['demo', 'bare']).default('demo'),
   TIME_ZONE: z
     .string()
@@ -194,6 +216,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError([
       'PORTAL_CERT_FINGERPRINTS counts only with REQUIRE_CLIENT_CERT=true and TRUSTED_PROXIES',
     ]);
+  const alone = parsed.data.DATABASE_URL === undefined ? onlyForServers(parsed.data) : [];
+  if (alone.length > 0) throw new ConfigError(alone);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
   // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
   return {
@@ -244,10 +268,29 @@ function ownSecrets(password: string): Record<keyof typeof sandboxSecrets, strin
 /** Where the data are: a server, or the embedded database's directory. */
 export const databaseOf = ({
   DATABASE_URL,
+  DATABASE_REPLICA_URLS,
   DATA_DIR,
   QUERY_TIMEOUT,
-}: Config): { url: string; queryTimeout: number } | { dataDir: string } =>
-  DATABASE_URL ? { url: DATABASE_URL, queryTimeout: QUERY_TIMEOUT } : { dataDir: DATA_DIR };
+}: Config): { url: string; replicaUrls: readonly string[]; queryTimeout: number } | { dataDir: string } =>
+  DATABASE_URL
+    ? { url: DATABASE_URL, replicaUrls: DATABASE_REPLICA_URLS, queryTimeout: QUERY_TIMEOUT }
+    : { dataDir: DATA_DIR };
+
+/** How many processes serve; the embedded database has one. */
+export const workersOf = ({ WORKERS, DATABASE_URL }: Config): number =>
+  WORKERS === 'auto' ? (DATABASE_URL ? availableParallelism() : 1) : WORKERS;
+
+/** What the embedded database, which belongs to one process, cannot do. */
+function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schema>): string[] {
+  const problems: string[] = [];
+  if (WORKERS !== 'auto' && WORKERS > 1)
+    problems.push(
+      `WORKERS=${WORKERS} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
+    );
+  if (DATABASE_REPLICA_URLS.length > 0)
+    problems.push('DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)');
+  return problems;
+}
 
 /** Where traces go; undefined: nobody asks for them. */
 export function tracesUrlOf({

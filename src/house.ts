@@ -9,6 +9,7 @@ import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
 import { Bus, type Topic } from './core/events.ts';
 import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
+import type { Peers } from './core/peers.ts';
 import { type Tracer, traceOfLine } from './core/tracing.ts';
 import { Timekeeping } from './jobs/timekeeping.ts';
 import { Runner } from './operations/runner/runner.ts';
@@ -49,6 +50,8 @@ export interface HouseOptions {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly log?: FastifyBaseLogger;
+  /** Other processes on the same port; undefined: there are none. */
+  readonly peers?: Peers | undefined;
 }
 
 export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
@@ -65,7 +68,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
   const calendar = new Calendar(config.TIME_ZONE);
   const bus = new Bus();
-  const metrics = new Metrics();
+  const metrics = new Metrics(options.peers);
   const stopCounting = database.onStatement(() => metrics.statement());
   const stopListening = await database.listen(
     channel,
@@ -76,6 +79,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     () => bus.missed(),
   );
   const stopWatching = watchDatabase(database, metrics, log);
+  watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
   const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log };
   const paymentProvider = new HttpPaymentProvider({
@@ -116,10 +120,10 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     outbox: outside.outbox,
     sandbox: outside.sandbox,
     runner,
-    authenticator: new Authenticator(parts),
+    authenticator: new Authenticator({ ...parts, peers: options.peers }),
     budget: new Budget(parts),
-    streams: new Streams(config.MAX_STREAMS),
-    files: new Streams(filesOfCaller),
+    streams: new Streams(config.MAX_STREAMS, options.peers, 'streams'),
+    files: new Streams(filesOfCaller, options.peers, 'files'),
     time,
     upstream,
     service: { ending: false },
@@ -149,12 +153,30 @@ function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tra
 
 /** One line when the database goes away and one when it is back, however many requests meet it meanwhile. */
 function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
-  metrics.gauge('zonegraph_database_up', '1 while the database answers, 0 while it is away', () =>
-    database.isAway ? 0 : 1,
+  metrics.gauge(
+    'zonegraph_database_up',
+    '1 while the database answers, 0 while it is away',
+    () => (database.isAway ? 0 : 1),
+    'min',
   );
   return database.onChange((change) => {
     if (change.away) log.error({ err: change.error }, 'the database does not answer');
     else log.warn({ awayMs: Math.round(change.afterMs) }, 'the database answers again');
+  });
+}
+
+function watchReplicas({ replicas }: Database, metrics: Metrics, log: FastifyBaseLogger): void {
+  if (!replicas) return;
+  metrics.gauges(
+    'zonegraph_replica_up',
+    '1 while a replica is read from, 0 while it is away or behind and is left out',
+    'replica',
+    async () => replicas.fitness.map(([name, isFit]) => [name, isFit ? 1 : 0]),
+    'min',
+  );
+  replicas.onChange((replica, isAsked) => {
+    if (isAsked) log.info({ replica }, 'a replica is read from');
+    else log.warn({ replica }, 'a replica is away or behind, and left out');
   });
 }
 

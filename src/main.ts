@@ -1,9 +1,16 @@
-import { ConfigError, databaseOf, readConfig } from './config.ts';
+import cluster from 'node:cluster';
+import { ConfigError, databaseOf, readConfig, workersOf } from './config.ts';
 import { CannotOpen } from './store/driver/cannot-open.ts';
 import { openDatabase } from './store/driver/database.ts';
 
 async function main(): Promise<void> {
   const config = readConfig(process.env);
+  const workers = workersOf(config);
+  if (workers > 1 && cluster.isPrimary) {
+    const { Workers } = await import('./workers/primary.ts');
+    new Workers(config, workers).start();
+    return;
+  }
   // The embedded database starts in a thread of its own: everything else is loaded meanwhile.
   const [database, { serve }] = await Promise.all([openDatabase(databaseOf(config)), import('./serve.ts')]);
   await serve(config, database);

@@ -5,6 +5,7 @@
  *
  *   node src/run.mjs src/main.ts [arguments]
  */
+import cluster from 'node:cluster';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
@@ -32,7 +33,7 @@ function placeOfPack() {
 
 async function packed() {
   if (!entries.includes(name)) throw new Error(`${entry} is none of ${entries.join(', ')} in ${source}`);
-  if (name === 'main.ts' && process.env.ZONEGRAPH_MODE !== 'production')
+  if (cluster.isPrimary && name === 'main.ts' && process.env.ZONEGRAPH_MODE !== 'production')
     process.stderr.write('Zonegraph is starting ...\n');
   const file = placeOfPack();
   const worker = file.replace(/\.cjs$/, '.worker.cjs');

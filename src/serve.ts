@@ -1,19 +1,24 @@
+import cluster from 'node:cluster';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, listen } from './app.ts';
-import type { Config } from './config.ts';
+import { type Config, workersOf } from './config.ts';
+import { shareTheMachine } from './core/secrets.ts';
 import { openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
 import type { Database } from './store/driver/database.ts';
+import { Line } from './workers/worker.ts';
 
 /** How long refusals in flight may take to leave when there is no database any more. */
 const lastWordsMs = 2_000;
 
 /** The whole server on an open database, until it is told to stop. */
 export async function serve(config: Config, database: Database): Promise<void> {
-  const house = await openHouse(config, { database });
+  const line = cluster.isWorker ? new Line() : undefined;
+  shareTheMachine(workersOf(config));
+  const house = await openHouse(config, { database, peers: line });
   if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
   const app = buildApp(house);
   let stopping = false;
@@ -37,6 +42,8 @@ export async function serve(config: Config, database: Database): Promise<void> {
   };
   void house.database.gone.then((error) => giveUp(error, app));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
+  // A signal to all processes of a terminal has reached us before.
+  line?.onStop(() => stopping || stop());
   // Whose terminal is closed goes with it, unless there is something to read again.
   if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
 
@@ -46,7 +53,9 @@ export async function serve(config: Config, database: Database): Promise<void> {
   // What time does to objects is done by the registry that they are of.
   if (house.upstream) house.upstream.mirror.start();
   else house.time.start();
-  if (config.sandbox) process.stdout.write(welcome(house.address.publicUrl, config));
+  line?.ready();
+  if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
+    process.stdout.write(welcome(house.address.publicUrl, config));
 }
 
 /** Those who wait are told; then a process manager may start us again, which loses nothing that was acknowledged. */

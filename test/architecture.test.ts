@@ -17,6 +17,7 @@ const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8'
 const floors: readonly (readonly string[])[] = [
   ['main.ts', 'generate.ts', 'prepare.ts', 'cli'],
   ['serve.ts'],
+  ['workers'],
   ['app.ts', 'shutdown.ts', 'docs'],
   ['house.ts'],
   ['outside-world.ts'],

@@ -1,5 +1,7 @@
+import { availableParallelism } from 'node:os';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, sandboxSecrets, tracesUrlOf } from '#src/config.ts';
+import { ConfigError, readConfig, sandboxSecrets, tracesUrlOf, workersOf } from '#src/config.ts';
+import { serversOf } from '#src/core/database-url.ts';
 
 const production = {
   ZONEGRAPH_MODE: 'production',
@@ -176,5 +178,57 @@ describe('traces go', () => {
     [{ OTEL_TRACES_EXPORTER: 'none' }, undefined],
   ])('with %j to %s', (env, url) => {
     expect(tracesUrlOf(readConfig(env))).toBe(url);
+  });
+});
+
+describe('several servers and processes', () => {
+  const url = 'postgres://zonegraph:secret@one:5432,other/zonegraph?target_session_attrs=read-write';
+
+  it('are named in one URL, of which each has all the rest', () => {
+    expect(readConfig({ DATABASE_URL: url }).DATABASE_URL).toBe(url);
+    expect(serversOf(url)).toEqual({
+      urls: ['postgres://zonegraph:secret@one:5432/zonegraph', 'postgres://zonegraph:secret@other/zonegraph'],
+      mustTakeWrites: true,
+    });
+    expect(serversOf('postgres://a@b/c?sslmode=require')).toEqual({
+      urls: ['postgres://a@b/c?sslmode=require'],
+      mustTakeWrites: false,
+    });
+  });
+
+  it.each([
+    'mysql://one/zonegraph',
+    'postgres://one:x/zonegraph',
+    'postgres://one,/zonegraph',
+    'postgres://one,other/zonegraph?target_session_attrs=any',
+  ])('are refused as %s', (wrong) => {
+    expect(problemsOf({ DATABASE_URL: wrong })).toEqual([
+      expect.stringContaining('DATABASE_URL must look like'),
+    ]);
+  });
+
+  it('have replicas that are one server each', () => {
+    const replicas = 'postgres://a@one/z, postgres://a@other/z';
+    expect(
+      readConfig({ DATABASE_URL: url, DATABASE_REPLICA_URLS: replicas }).DATABASE_REPLICA_URLS,
+    ).toHaveLength(2);
+    expect(problemsOf({ DATABASE_URL: url, DATABASE_REPLICA_URLS: 'one' })).toHaveLength(1);
+    expect(problemsOf({ DATABASE_REPLICA_URLS: replicas })).toEqual([
+      'DATABASE_REPLICA_URLS needs the server that they follow (DATABASE_URL)',
+    ]);
+  });
+
+  it('need a PostgreSQL server, and are as many as they are told to be', () => {
+    expect(workersOf(readConfig({}))).toBe(1);
+    expect(workersOf(readConfig({ WORKERS: 'auto' }))).toBe(1);
+    expect(workersOf(readConfig({ WORKERS: '3', DATABASE_URL: url }))).toBe(3);
+    expect(workersOf(readConfig({ WORKERS: 'auto', DATABASE_URL: url }))).toBe(availableParallelism());
+    expect(problemsOf({ WORKERS: '2' })).toEqual([
+      'WORKERS=2 needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process',
+    ]);
+    expect(problemsOf({ WORKERS: 'all' })).toEqual([
+      expect.stringMatching(/^WORKERS must be auto or a number/),
+    ]);
+    expect(problemsOf({ WORKERS: '0' })).toHaveLength(1);
   });
 });

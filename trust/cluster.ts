@@ -16,6 +16,12 @@ export class Cluster {
   private constructor(bin: string, port: number) {
     this.#bin = bin;
     this.#port = port;
+    // However this process ends, it leaves nothing running.
+    process.once('exit', this.remove);
+    if (process.getuid?.() === 0) {
+      const id = (flag: string) => Number(String(spawnSync('id', [flag, 'postgres']).stdout));
+      chownSync(this.#root, id('-u'), id('-g'));
+    }
   }
 
   /** Undefined where there is no PostgreSQL to start. */
@@ -23,15 +29,6 @@ export class Cluster {
     const bin = findPostgres();
     if (!bin) return undefined;
     const cluster = new Cluster(bin, await freePort());
-    // However this process ends, it leaves nothing running.
-    process.once('exit', () => {
-      cluster.signal('SIGKILL');
-      rmSync(cluster.#root, { recursive: true, force: true });
-    });
-    if (process.getuid?.() === 0) {
-      const id = (flag: string) => Number(String(spawnSync('id', [flag, 'postgres']).stdout));
-      chownSync(cluster.#root, id('-u'), id('-g'));
-    }
     cluster.#run(
       'initdb',
       '-D',
@@ -46,6 +43,52 @@ export class Cluster {
     );
     cluster.up();
     return cluster;
+  }
+
+  /** Gone at once, with everything in it. */
+  readonly remove = (): void => {
+    process.off('exit', this.remove);
+    this.signal('SIGKILL');
+    rmSync(this.#root, { recursive: true, force: true });
+  };
+
+  /** A standby that follows this one, and calls itself so. */
+  async startStandby(name: string): Promise<Cluster> {
+    const standby = new Cluster(this.#bin, await freePort());
+    const from = `${this.#conninfo} application_name=${name}`;
+    const how = ['--write-recovery-conf', '--checkpoint=fast', '--no-sync'];
+    standby.#run('pg_basebackup', '-d', from, '-D', standby.#data, ...how);
+    standby.up();
+    return standby;
+  }
+
+  /** From now on it takes writes; who followed it before it was promoted may go on to. */
+  promote(): void {
+    this.#run('pg_ctl', '-D', this.#data, '-w', '-t', '60', 'promote');
+  }
+
+  /** To a standby: whom to follow from now on. */
+  async follow(other: Cluster, name: string): Promise<void> {
+    await this.query(`alter system set primary_conninfo = '${other.#conninfo} application_name=${name}'`);
+    await this.query('select pg_reload_conf()');
+  }
+
+  get host(): string {
+    return `127.0.0.1:${this.#port}`;
+  }
+
+  async query(statement: string): Promise<Record<string, unknown>[]> {
+    const client = new pg.Client({ connectionString: this.#url('postgres') });
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  }
+
+  get #conninfo(): string {
+    return `host=127.0.0.1 port=${this.#port} user=postgres`;
   }
 
   get #data(): string {
@@ -84,10 +127,7 @@ export class Cluster {
   async newDatabase(): Promise<string> {
     this.#databases += 1;
     const name = `trust_${this.#databases}`;
-    const client = new pg.Client({ connectionString: this.#url('postgres') });
-    await client.connect();
-    await client.query(`create database ${name}`);
-    await client.end();
+    await this.query(`create database ${name}`);
     return this.#url(name);
   }
 

@@ -3,11 +3,8 @@ import type { Config } from '../config.ts';
 import { type Actor, accessTokenOf, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
 import { type Clock, realEpochSeconds } from '../core/clock.ts';
 import { failure, refuseWith } from '../core/errors.ts';
-import type { Bus } from '../core/events.ts';
-import type { Metrics } from '../core/metrics.ts';
 import { fingerprint, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
-import type { Database } from '../store/driver/database.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { AccessTokens, markOf } from './access-tokens.ts';
 import { isListed } from './client-address.ts';
@@ -17,7 +14,7 @@ import {
   certificateFingerprint,
 } from './client-certificate.ts';
 import { isLookedAt, readCredentials } from './credentials.ts';
-import { Passwords, type SignedIn } from './passwords.ts';
+import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
 
 /** What a door knows of a request's sender. */
 export interface Sender {
@@ -51,7 +48,7 @@ export class Authenticator {
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
 
-  constructor(parts: { config: Config; database: Database; clock: Clock; bus: Bus; metrics: Metrics }) {
+  constructor(parts: PasswordParts & { readonly config: Config; readonly clock: Clock }) {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);

@@ -1,4 +1,5 @@
 import ipaddr from 'ipaddr.js';
+import type { Peers } from '../core/peers.ts';
 import { BoundedMemory } from '../core/remembered.ts';
 
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
@@ -39,81 +40,87 @@ export interface Suspicion {
 }
 
 /**
- * Counts wrong passwords, in this process (docs/decisions/0013). A user at an address that it signed in from before
- * has a count of its own: it is not kept out by what others try elsewhere, at its name or behind its address.
+ * Counts wrong passwords, in the processes of one port (docs/decisions/0013). A user at an address that it signed in from
+ * before has a count of its own: it is not kept out by what others try elsewhere, at its name or behind its address.
  */
 export class Guesses {
-  readonly #users: Origins = new BoundedMemory(mostOrigins);
-  readonly #addresses: Origins = new BoundedMemory(mostOrigins);
-  readonly #pairs: Origins = new BoundedMemory(mostOrigins);
+  readonly #origins: Readonly<Record<Kind, Origins>> = {
+    user: new BoundedMemory(mostOrigins),
+    address: new BoundedMemory(mostOrigins),
+    pair: new BoundedMemory(mostOrigins),
+  };
   #floods = false;
   readonly #now: () => number;
+  readonly #peers: Peers | undefined;
 
-  constructor(now: () => number) {
+  constructor(now: () => number, peers?: Peers) {
     this.#now = now;
+    this.#peers = peers;
+    peers?.hear('guesses', (news) => this.#count(...(news as [Step, readonly Count[]])));
   }
 
   /** Of somebody of whom nothing is known. */
   ofStranger(username: string, address: string): Suspicion {
     return this.#suspicion([
-      { among: this.#users, name: username, patience: patience.user },
-      { among: this.#addresses, name: networkOf(address), patience: patience.address },
+      { kind: 'user', name: username },
+      { kind: 'address', name: networkOf(address) },
     ]);
   }
 
   /** Of a user at an address of its own. */
   ofFamiliar(username: string, address: string): Suspicion {
-    return this.#suspicion([
-      { among: this.#pairs, name: pairOf(username, address), patience: patience.pair },
-    ]);
+    return this.#suspicion([{ kind: 'pair', name: pairOf(username, address) }]);
   }
 
   /** Whether so much was guessed at a user from its own address that this address is nobody's any more. */
   isFlooded(username: string, address: string): boolean {
     if (!this.#floods) return false;
-    return (this.#known(this.#pairs, pairOf(username, address))?.refused ?? 0) >= flood;
+    return (this.#known({ kind: 'pair', name: pairOf(username, address) })?.refused ?? 0) >= flood;
   }
 
   #suspicion(counts: readonly Count[]): Suspicion {
+    const step = (what: Step): void => {
+      this.#count(what, counts);
+      this.#peers?.tell('guesses', [what, counts]);
+    };
     return {
       waitMs: Math.max(...counts.map((count) => this.#waitMs(count))),
       begin: () => {
-        const origins = counts.map(({ among, name }) => this.#oneMore(among, name));
-        return {
-          right: () => {
-            for (const origin of origins) origin.wrong -= 1;
-          },
-          wrong: () => {
-            for (const origin of origins) origin.lastAt = this.#now();
-          },
-        };
+        step('begun');
+        return { right: () => step('right'), wrong: () => step('wrong') };
       },
-      refuse: () => {
-        for (const { among, name } of counts) {
-          const origin = this.#known(among, name);
-          if (origin) origin.refused += 1;
-          if (among === this.#pairs && origin && origin.refused >= flood) this.#floods = true;
-        }
-      },
+      refuse: () => step('refused'),
     };
   }
 
-  #waitMs({ among, name, patience: { free, longestWaitMs } }: Count): number {
-    const { wrong = 0, lastAt = 0 } = this.#known(among, name) ?? {};
+  #count(step: Step, counts: readonly Count[]): void {
+    for (const count of counts) {
+      const origin = step === 'begun' ? this.#oneMore(count) : this.#known(count);
+      if (!origin) continue;
+      if (step === 'right') origin.wrong = Math.max(0, origin.wrong - 1);
+      if (step === 'wrong') origin.lastAt = this.#now();
+      if (step === 'refused') origin.refused += 1;
+      if (count.kind === 'pair' && origin.refused >= flood) this.#floods = true;
+    }
+  }
+
+  #waitMs(count: Count): number {
+    const { free, longestWaitMs } = patience[count.kind];
+    const { wrong = 0, lastAt = 0 } = this.#known(count) ?? {};
     if (wrong < free) return 0;
     return Math.max(0, lastAt + Math.min(longestWaitMs, shortestWaitMs * 2 ** (wrong - free)) - this.#now());
   }
 
-  #known(among: Origins, name: string): Origin | undefined {
-    const origin = among.get(name);
+  #known({ kind, name }: Count): Origin | undefined {
+    const origin = this.#origins[kind].get(name);
     return origin && this.#now() - origin.lastAt < forgottenAfterMs ? origin : undefined;
   }
 
-  #oneMore(among: Origins, name: string): Origin {
-    const origin = this.#known(among, name) ?? { wrong: 0, refused: 0, lastAt: 0 };
+  #oneMore(count: Count): Origin {
+    const origin = this.#known(count) ?? { wrong: 0, refused: 0, lastAt: 0 };
     origin.wrong += 1;
     origin.lastAt = this.#now();
-    among.set(name, origin);
+    this.#origins[count.kind].set(count.name, origin);
     return origin;
   }
 }
@@ -121,10 +128,14 @@ export class Guesses {
 /** Who was not heard of longest goes when there are too many: memory is bounded whatever callers think up. */
 type Origins = BoundedMemory<string, Origin>;
 
+type Kind = keyof typeof patience;
+
+/** What may happen to a guess. */
+type Step = 'begun' | 'right' | 'wrong' | 'refused';
+
 interface Count {
-  readonly among: Origins;
+  readonly kind: Kind;
   readonly name: string;
-  readonly patience: Patience;
 }
 
 const pairOf = (username: string, address: string): string => `${networkOf(address)} ${username}`;

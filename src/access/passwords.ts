@@ -3,6 +3,7 @@ import { stopwatch } from '../core/clock.ts';
 import { type Failure, failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { Metrics } from '../core/metrics.ts';
+import type { Peers } from '../core/peers.ts';
 import { BoundedMemory } from '../core/remembered.ts';
 import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -17,6 +18,16 @@ const renewedAfterMs = 20_000;
 const knownForMs = 3_600_000;
 const mostRemembered = 10_000;
 const mostAddresses = 100;
+/** Stands for the stored hash of who has none: what such a password is compared with differs between processes. */
+const nobodys = '';
+
+export interface PasswordParts {
+  readonly database: Database;
+  readonly metrics: Metrics;
+  readonly bus: Bus;
+  /** Other processes on the same port, which the same somebody may try. */
+  readonly peers?: Peers | undefined;
+}
 
 /** A user whose password was right. */
 export interface SignedIn {
@@ -42,8 +53,9 @@ interface Remembered extends SignedIn {
 export class Passwords {
   readonly #database: Database;
   readonly #metrics: Metrics;
-  readonly #guesses = new Guesses(stopwatch());
-  readonly #key = randomBytes(32).toString('hex');
+  readonly #guesses: Guesses;
+  readonly #peers: Peers | undefined;
+  readonly #key: string;
   readonly #right = new BoundedMemory<string, Remembered>(mostRemembered);
   /** The stored hash that a password was found not to match: to try it again is no new guess. */
   readonly #wrong = new BoundedMemory<string, string>(mostRemembered);
@@ -52,9 +64,13 @@ export class Passwords {
   readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
   #generation = 0;
 
-  constructor({ database, metrics, bus }: { database: Database; metrics: Metrics; bus: Bus }) {
+  constructor({ database, metrics, bus, peers }: PasswordParts) {
     this.#database = database;
     this.#metrics = metrics;
+    this.#peers = peers;
+    this.#guesses = new Guesses(stopwatch(), peers);
+    this.#key = peers?.key ?? randomBytes(32).toString('hex');
+    peers?.hear('wrong passwords', (news) => this.#wrong.set(...(news as [string, string])));
     const readAgain = (): void => {
       this.#generation += 1;
     };
@@ -118,7 +134,8 @@ export class Passwords {
     const { db } = this.#database;
     const { user, familiar } = await signInCandidate(db, username, networkOf(address));
     const stored = user?.password_hash ?? (await this.#decoy);
-    if (this.#wrong.get(key) === stored) return refuseWith(wrongPassword());
+    const whose = user?.password_hash ?? nobodys;
+    if (this.#wrong.get(key) === whose) return refuseWith(wrongPassword());
     const known = this.#right.get(key);
     const isRemembered = known?.user.password_hash === stored && known.age() < knownForMs;
     const wasHere = familiar || known?.addresses.has(address) === true;
@@ -129,7 +146,8 @@ export class Passwords {
         : this.#guesses.ofStranger(username, address);
       this.#refuseIfTooEarly(suspicion, atHome);
       if (!isRemembered && !(await this.#matches(key, password, stored, suspicion, { address, atHome }))) {
-        this.#wrong.set(key, stored);
+        this.#wrong.set(key, whose);
+        this.#peers?.tell('wrong passwords', [key, whose]);
         return refuseWith(wrongPassword());
       }
     }

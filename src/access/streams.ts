@@ -1,16 +1,35 @@
-/** What each caller holds open in this process, such as its live streams. */
+import type { Peers } from '../core/peers.ts';
+
+/** What each caller holds open, such as its live streams: in this process, and in those that serve the same port. */
 export class Streams {
   readonly limit: number;
   readonly #open = new Map<string, number>();
+  readonly #elsewhere = new Map<number, Map<string, number>>();
+  readonly #tell: (caller: string) => void;
 
-  constructor(limit: number) {
+  constructor(limit: number, peers?: Peers, what = '') {
     this.limit = limit;
+    this.#tell = (caller) => peers?.tell(what, [caller, this.openOf(caller)]);
+    peers?.hear(what, (news, from) => {
+      const [caller, count] = news as [string, number];
+      const theirs = this.#elsewhere.get(from) ?? new Map<string, number>();
+      this.#elsewhere.set(from, theirs);
+      if (count > 0) theirs.set(caller, count);
+      else theirs.delete(caller);
+    });
+    peers?.onJoined(() => {
+      for (const caller of this.#open.keys()) this.#tell(caller);
+    });
+    peers?.onGone((from) => this.#elsewhere.delete(from));
   }
 
   /** How to close it; undefined when the caller has as many as it may. */
   open(caller: string): (() => void) | undefined {
-    if (this.openOf(caller) >= this.limit) return undefined;
+    let others = 0;
+    for (const theirs of this.#elsewhere.values()) others += theirs.get(caller) ?? 0;
+    if (this.openOf(caller) + others >= this.limit) return undefined;
     this.#open.set(caller, this.openOf(caller) + 1);
+    this.#tell(caller);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
@@ -18,6 +37,7 @@ export class Streams {
       const left = this.openOf(caller) - 1;
       if (left > 0) this.#open.set(caller, left);
       else this.#open.delete(caller);
+      this.#tell(caller);
     };
   }
 

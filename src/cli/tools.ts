@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { serversOf } from '../core/database-url.ts';
 import { fail } from './command.ts';
 
 /** Runs a tool of the system; what it complains about is what the user sees. */
@@ -18,12 +19,42 @@ export async function runTool(
   if (code !== 0) fail(`${tool} failed`);
 }
 
+type Tool = readonly [name: string, args: readonly string[]];
+
+/** What one tool writes, after something of our own, another reads; when either fails, the reader does not hear the end. */
+export async function pipeTools(
+  [from, fromArgs]: Tool,
+  [to, toArgs]: Tool,
+  { environment, first }: { readonly environment: Readonly<Record<string, string>>; readonly first: string },
+): Promise<void> {
+  const env = { ...process.env, ...environment };
+  const writer = spawn(from, fromArgs, { env, stdio: ['ignore', 'pipe', 'inherit'] });
+  const reader = spawn(to, toArgs, { env, stdio: ['pipe', 'inherit', 'inherit'] });
+  const ends = [writer, reader].map(
+    (child) => once(child, 'exit').catch(() => [null]) as Promise<[number | null]>,
+  );
+  // Who has failed has said why.
+  reader.stdin.on('error', () => {});
+  reader.stdin.write(first);
+  writer.stdout.pipe(reader.stdin, { end: false });
+  const [[written]] = await Promise.all([ends[0] ?? [null], once(writer.stdout, 'close')]);
+  // Killed before it has read to its end, it commits nothing.
+  if (written === 0) reader.stdin.end();
+  else reader.kill('SIGKILL');
+  const [read] = (await ends[1]) ?? [null];
+  if (written !== 0) fail(`${from} failed, or is not installed`);
+  if (read !== 0) fail(`${to} failed, or is not installed`);
+}
+
 /** A database URL as the tools of PostgreSQL read it: a password on a command line could be read by others. */
 export function connectionEnvironment(url: string): Record<string, string> {
-  const { hostname, port, username, password, pathname, searchParams } = new URL(url);
+  const { urls, mustTakeWrites } = serversOf(url) ?? fail('DATABASE_URL is no URL of a PostgreSQL server');
+  const { username, password, pathname, searchParams } = new URL(urls[0]);
+  const servers = urls.map((one) => new URL(one));
   const parts: Record<string, string | null> = {
-    PGHOST: decodeURIComponent(hostname),
-    PGPORT: port,
+    PGHOST: servers.map(({ hostname }) => decodeURIComponent(hostname)).join(','),
+    PGPORT: servers.some(({ port }) => port) ? servers.map(({ port }) => port || '5432').join(',') : '',
+    PGTARGETSESSIONATTRS: mustTakeWrites ? 'read-write' : null,
     PGUSER: decodeURIComponent(username),
     PGPASSWORD: decodeURIComponent(password),
     PGDATABASE: decodeURIComponent(pathname.slice(1)),

@@ -1,6 +1,7 @@
-import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Failure } from './errors.ts';
 import { inTime } from './in-time.ts';
+import type { Peers } from './peers.ts';
 
 /** Metrics must be readable when what they are about is not. */
 const readWithinMs = 1_500;
@@ -12,6 +13,9 @@ export const resultOf = ({ ok, failures }: Answer): string =>
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
+
+/** Every process asks the same database: what they tell is one value, of which the worst counts. */
+type Worst = 'min' | 'max';
 
 /** What an operator watches; served at /metrics. */
 export class Metrics {
@@ -58,9 +62,27 @@ export class Metrics {
     registers: [this.registry],
   });
 
-  constructor() {
+  readonly #all: (() => Promise<unknown[][]>) | undefined;
+
+  /** With others, whoever is asked tells of all of them. */
+  constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
+    new Gauge({
+      name: 'zonegraph_workers',
+      help: 'Processes that serve this port',
+      registers: [this.registry],
+    }).set(1);
+    this.#all = peers?.metrics(() => this.registry.getMetricsAsJSON());
+  }
+
+  get contentType(): string {
+    return this.registry.contentType;
+  }
+
+  async text(): Promise<string> {
+    const { registry } = this;
+    return (this.#all ? AggregatorRegistry.aggregate(await this.#all()) : registry).metrics();
   }
 
   /** From now on there is something to grow: of a series that begins with its first fault nobody sees an increase. */
@@ -97,16 +119,18 @@ export class Metrics {
     this.#deliveries.inc({ kind, outcome });
   }
 
-  /** One value for each of several things, asked for when the metrics are read. */
+  /** One value for each of several things, asked for when the metrics are read; of several processes the worst. */
   gauges(
     name: string,
     help: string,
     label: string,
     read: () => Promise<readonly (readonly [string, number])[]>,
+    worst: Worst = 'max',
   ): void {
     new Gauge({
       name,
       help,
+      aggregator: worst,
       labelNames: [label],
       registers: [this.registry],
       async collect() {
@@ -117,11 +141,12 @@ export class Metrics {
     });
   }
 
-  /** A value that is asked for when the metrics are read. */
-  gauge(name: string, help: string, read: () => number | Promise<number>): void {
+  /** A value that is asked for when the metrics are read; of several processes the worst. */
+  gauge(name: string, help: string, read: () => number | Promise<number>, worst: Worst = 'max'): void {
     new Gauge({
       name,
       help,
+      aggregator: worst,
       registers: [this.registry],
       async collect() {
         this.set((await inTime(Promise.resolve(read()), readWithinMs)) ?? Number.NaN);

@@ -7,8 +7,15 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
   scrypt,
 );
 // A hash takes a core for itself, and a thread of a pool that files and look-ups need too: one is left for the others.
-const slots = new Slots(Math.max(1, Math.min(availableParallelism(), 4) - 1));
+const hashesOf = (processes: number): number =>
+  Math.max(1, Math.min(3, Math.floor((availableParallelism() - 1) / processes)));
+let slots = new Slots(hashesOf(1));
 const cost = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
+
+/** From now on: so many processes have the machine together. */
+export function shareTheMachine(processes: number): void {
+  slots = new Slots(hashesOf(processes));
+}
 
 /** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without losing old passwords. */
 export async function hashPassword(password: string): Promise<string> {

@@ -5,6 +5,7 @@ import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { Db } from '../operations/operation.ts';
 import type { Runner } from '../operations/runner/runner.ts';
+import type { Call } from '../operations/runner/running-context.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Services } from '../services.ts';
 import type { FileRequest } from './files/request.ts';
@@ -14,6 +15,8 @@ export interface Context {
   readonly house: Services & { readonly sandbox: Sandbox | undefined };
   readonly runner: Runner;
   readonly database: { readonly db: Db };
+  /** Where it is read from: the same for the whole request. One object, because Yoga copies the context. */
+  readonly reading: { from: NonNullable<Call['reader']> };
   /** What is wanted as a file, and how far it is read. */
   readonly file?: FileRequest | undefined;
   readonly clock: Clock;

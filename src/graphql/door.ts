@@ -13,6 +13,7 @@ import { type AskAgain, sendFile } from './files/send.ts';
 import { GraphiQLPage } from './graphiql.ts';
 import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
+import { readFromReplica } from './replicas.ts';
 import { chargeBudget } from './safety/budget-plugin.ts';
 import { maskFaults } from './safety/faults-plugin.ts';
 import { keepHintsFromNobody } from './safety/hints-plugin.ts';
@@ -105,6 +106,7 @@ function createGraphql(house: Context['house'], documents: TrustedDocuments): Yo
       maskFaults(),
       compileRepeatedDocuments(),
       readFromOneMoment(),
+      ...(house.database.replicas ? [readFromReplica()] : []),
     ],
   });
 }
@@ -114,16 +116,19 @@ function contextOf(house: Context['house'], request: FastifyRequest, sender: Sen
   const format = formatFor(request.headers.accept);
   const file: FileRequest | undefined = format && { format, wantsAll: wantsAll(request) };
   const now = house.clock.now();
+  const reading: Context['reading'] = { from: database };
   return {
     house,
     runner,
-    database: file
-      ? {
-          get db() {
-            return (file.snapshot ?? database.questions).db;
-          },
-        }
-      : database.questions,
+    reading,
+    database:
+      file || database.replicas
+        ? {
+            get db() {
+              return (file?.snapshot ?? reading.from.questions).db;
+            },
+          }
+        : database.questions,
     file,
     // What is relative to now is the same on all pages of a file.
     clock: file ? { now: () => now } : house.clock,

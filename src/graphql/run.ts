@@ -59,8 +59,9 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-const callOf = ({ actor, requestId, file }: Context) => ({
+const callOf = ({ actor, requestId, file, reading }: Context) => ({
   actor,
   snapshot: file?.snapshot,
+  reader: reading.from,
   request: { id: requestId, via: 'graphql' as const },
 });

@@ -8,7 +8,7 @@ import type { Services } from '../services.ts';
  * /metrics tells how busy the registry is and with what: to whoever has METRICS_TOKEN, or on a port of their own
  * (METRICS_PORT). Without either, the sandbox tells everybody and production nobody.
  */
-export function mountMetrics(app: FastifyInstance, { config, metrics: { registry } }: Services): void {
+export function mountMetrics(app: FastifyInstance, { config, metrics }: Services): void {
   const { METRICS_TOKEN: token, METRICS_PORT: port, HOST, sandbox } = config;
   const isOpen = token === undefined && port === undefined && sandbox;
   app.get('/metrics', async (request, reply) => {
@@ -21,13 +21,13 @@ export function mountMetrics(app: FastifyInstance, { config, metrics: { registry
         .status(401)
         .header('www-authenticate', 'Bearer')
         .send({ message: 'Metrics need the token of METRICS_TOKEN' });
-    return reply.type(registry.contentType).send(await registry.metrics());
+    return reply.type(metrics.contentType).send(await metrics.text());
   });
   if (port === undefined) return;
   const server = createServer((request, response) => {
     if (request.method !== 'GET' || request.url !== '/metrics') return void response.writeHead(404).end();
-    registry.metrics().then(
-      (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+    metrics.text().then(
+      (text) => response.writeHead(200, { 'content-type': metrics.contentType }).end(text),
       () => response.writeHead(503).end(),
     );
   });

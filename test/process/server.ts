@@ -15,6 +15,7 @@ export interface Server {
   /** Resolves to how it ended, with everything it has printed. */
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null; output: string }>;
   kill(signal: NodeJS.Signals): void;
+  readonly pid: number;
 }
 
 /** The real server in a process of its own, with nothing of our environment but what it is given. */
@@ -36,7 +37,7 @@ export function startServer(env: Readonly<Record<string, string>>, source = ownS
     void ended.then(() => reject(new Error(`the server ended: ${output}`)));
   });
   url.catch(() => {});
-  return { url, ended, kill: (signal) => void child.kill(signal) };
+  return { url, ended, kill: (signal) => void child.kill(signal), pid: child.pid ?? 0 };
 }
 
 let databases = 0;

@@ -39,8 +39,8 @@ const counts = sharedLoader(({ database }, ids, which: ContactDomains) =>
   domainCountsOfContacts(database.db, ids, which),
 );
 const groups = sharedLoader(
-  ({ house, file }, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) =>
-    domainGroupsOfContacts((file?.snapshot ?? house.database.totals).db, ids, which, grouping),
+  ({ reading, file }, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) =>
+    domainGroupsOfContacts((file?.snapshot ?? reading.from.totals).db, ids, which, grouping),
 );
 
 async function domainsConnection(

@@ -41,7 +41,7 @@ export function takeOneList(): Plugin<Context> {
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, house, actor, address, gone } = args.contextValue as Context;
+      const { file, house, reading, actor, address, gone } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
       const close = house.files.open(ownerOf(actor, address));
       if (!close) {
@@ -50,7 +50,7 @@ export function readFromOneMoment(): Plugin<Context> {
       }
       setExecuteFn(async (given: ExecutionArgs) => {
         try {
-          const snapshot = await house.database.snapshot();
+          const snapshot = await reading.from.snapshot();
           const end = () => snapshot.end().finally(close);
           file.snapshot = { ...snapshot, end };
           // Nobody waits for an answer to somebody who has gone, and so nobody else would end it.

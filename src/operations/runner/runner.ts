@@ -75,7 +75,10 @@ export class Runner {
     }
     if (operation.kind === 'outside-command')
       return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
-    const { db } = readingLaneOf(this.#parts.database, call, operation.patient);
+    const { database } = this.#parts;
+    // A request of the graph has chosen for all that it asks.
+    const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
+    const { db } = readingLaneOf(database, reader ? { ...call, reader } : call, operation.patient);
     try {
       const told = upstream && (await upstream.ask(operation.name, parsed.data));
       if (told) return done(await show(db, told.value as O));

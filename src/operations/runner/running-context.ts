@@ -7,7 +7,7 @@ import type { Metrics } from '../../core/metrics.ts';
 import { randomHex } from '../../core/secrets.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { Database } from '../../store/driver/database.ts';
-import type { Db, Lane } from '../../store/driver/lane.ts';
+import type { Db, Lane, Reader } from '../../store/driver/lane.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import type { Command, OperationContext, Outside, OutsideCommand, RequestInfo } from '../operation.ts';
@@ -20,6 +20,8 @@ export interface Call {
   readonly dryRun?: boolean | undefined;
   /** It reads the state of one moment: a page of a file. */
   readonly snapshot?: { readonly db: Db } | undefined;
+  /** Where it reads, if not where it would write. */
+  readonly reader?: Reader | undefined;
   /** It reads whole lists to add them up. */
   readonly addsUp?: boolean | undefined;
 }
@@ -32,9 +34,10 @@ export const laneOf = (database: Database, { request }: Call): Lane =>
 export function readingLaneOf(database: Database, call: Call, isPatient = false): Pick<Lane, 'db'> {
   if (call.snapshot) return call.snapshot;
   if (isPatient) return database.patient;
-  if (call.addsUp) return database.totals;
-  const lane = laneOf(database, call);
-  return lane === database && call.request.via === 'graphql' ? database.questions : lane;
+  const { questions, totals, requests } = call.reader ?? database;
+  if (call.addsUp) return totals;
+  if (call.request.via === 'job') return database.patient;
+  return call.request.via === 'graphql' ? questions : requests;
 }
 
 /**

@@ -15,6 +15,14 @@ export interface Lane {
   transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
 }
 
+/** Where somebody asks who only reads, by the kind of question. */
+export interface Reader {
+  readonly requests: Pick<Lane, 'db'>;
+  readonly questions: Pick<Lane, 'db'>;
+  readonly totals: Pick<Lane, 'db'>;
+  snapshot(): Promise<Snapshot>;
+}
+
 /** The database as it is at one moment. It has a connection of its own until it is ended. */
 export interface Snapshot {
   readonly db: Db;

@@ -164,6 +164,14 @@ export class DedicatedListener implements Listener {
     );
   }
 
+  /** Whoever is at the other end is not the one to listen to any more. */
+  abandon(): void {
+    void this.#client?.then(
+      (client) => client.connection.stream.destroy(),
+      () => {},
+    );
+  }
+
   #lost(delay = RETRY_FIRST_MS): void {
     clearInterval(this.#timer);
     this.#client = undefined;

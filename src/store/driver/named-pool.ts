@@ -19,6 +19,8 @@ const ROLLBACK = /^\s*rollback\s*$/i;
 const STALE_PLAN = new Set(['0A000', '26000']);
 /** Connection exceptions, and a server that is shutting down. */
 const CONNECTION_LOST = /^(?:08|57P)/;
+/** A COMMIT that was told to wait no longer for the standbys: it holds here, and nobody knows where else. */
+const NOT_REPLICATED = new Set(['01000', '57P01']);
 
 /** A COMMIT that the server answered with a rollback because a statement before it had failed. */
 export class TransactionAborted extends Error {
@@ -49,6 +51,7 @@ export class NamedPool {
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
   readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
+  readonly #connected = new Set<pg.PoolClient>();
   #pool: pg.Pool;
   #gathering: Gathering | undefined;
 
@@ -89,6 +92,8 @@ export class NamedPool {
     let client = this.#clients.get(raw);
     if (client === undefined) {
       client = new NamedClient(raw, this.#names, this.#observers, this.#notice);
+      this.#connected.add(raw);
+      raw.once('end', () => this.#connected.delete(raw));
       const { longestSilenceMs } = this.#limits;
       if (longestSilenceMs !== undefined) client.giveUpAfter(longestSilenceMs);
       this.#clients.set(raw, client);
@@ -96,9 +101,12 @@ export class NamedPool {
     return client;
   }
 
-  /** Whether the server answers; nobody is told of it. */
-  async ping(): Promise<void> {
-    await this.#pool.query('select 1');
+  /** Whether the server answers, and takes writes if it must; nobody is told of it. */
+  async ping(mustTakeWrites: boolean): Promise<void> {
+    const { rows } = await this.#pool.query<{ read_only: boolean }>(
+      `select current_setting('transaction_read_only') = 'on' as read_only`,
+    );
+    if (mustTakeWrites && rows[0]?.read_only) throw new DatabaseUnavailable('away');
   }
 
   /** Statements on their own, like others on `shared`; the rows of each. */
@@ -136,12 +144,17 @@ export class NamedPool {
     return () => this.#observers.delete(entry);
   }
 
-  /** From now on new connections: of those that stand idle nobody knows whether anybody still listens at their end. */
-  renew(): void {
+  /**
+   * From now on new connections: of those that stand idle nobody knows whether anybody still listens at their end.
+   * Those in use end as they come back; abandoned ones, at once.
+   */
+  renew({ abandon = false } = {}): void {
     const old = this.#pool;
     this.#pool = this.#open();
-    // Those in use end as they come back.
     void old.end();
+    if (!abandon) return;
+    for (const client of this.#connected)
+      client.connection.stream.destroy(new Error('Connection terminated: another server is asked now'));
   }
 
   end(): Promise<void> {
@@ -220,6 +233,7 @@ class NamedClient {
   readonly #observers: ReadonlySet<Observer>;
   readonly #notice: Notice;
   #spoiled = false;
+  #warning: string | undefined;
   #lost: Error | undefined;
   /** Statements that are not answered yet. */
   #asked = 0;
@@ -233,6 +247,9 @@ class NamedClient {
     this.#client = client;
     client.on('error', (error) => {
       this.#lost ??= error;
+    });
+    client.on('notice', ({ code }) => {
+      this.#warning = code;
     });
     this.#names = names;
     this.#generation = names.generation;
@@ -299,12 +316,15 @@ class NamedClient {
   async #control(sql: string): Promise<Answer> {
     const span = statementSpan(sql);
     this.#asked += 1;
+    this.#warning = undefined;
     try {
       const result = await this.#client.query(sql);
       // PostgreSQL answers COMMIT in a failed transaction with a rollback and without an error.
       if (COMMIT.test(sql) && result.command === 'ROLLBACK') {
         throw new TransactionAborted('nothing was committed: a statement of this transaction had failed');
       }
+      if (COMMIT.test(sql) && NOT_REPLICATED.has(this.#warning ?? ''))
+        throw new DatabaseUnavailable('unknown', new Error('no standby has confirmed the commit'));
       return result;
     } catch (error) {
       span?.fail(error);

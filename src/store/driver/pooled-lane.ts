@@ -5,13 +5,14 @@ import {
   Kysely,
   PostgresDialect,
   type PostgresPoolClient,
+  type PostgresQueryResult,
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../tables/schema.ts';
 import type { Db, Lane, Snapshot } from './lane.ts';
 import { NamedPool, type Notice, type PoolLimits } from './named-pool.ts';
-import { sendRightAway } from './prepared.ts';
+import { type Statement, sendRightAway } from './prepared.ts';
 
 export class PooledLane implements Lane {
   readonly db: Db;
@@ -85,13 +86,28 @@ export class PooledLane implements Lane {
     return this.#pool.observe(observer);
   }
 
-  ping(): Promise<void> {
-    return this.#pool.ping();
+  ping(mustTakeWrites: boolean): Promise<void> {
+    return this.#pool.ping(mustTakeWrites);
   }
 
-  /** New connections from now on. */
-  renew(): void {
-    this.#pool.renew();
+  /** One statement on its own, with all that is told of it. */
+  async statement(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    const client = await this.#pool.shared.connect();
+    try {
+      return await client.query(text, parameters);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Statements on their own, together; the rows of each. */
+  query(statements: readonly Statement[]): Promise<unknown[][]> {
+    return this.#pool.query(statements);
+  }
+
+  /** New connections from now on; to abandon the old ones is not to wait for what is under way on them. */
+  renew(how?: { readonly abandon: boolean }): void {
+    this.#pool.renew(how);
   }
 
   end(): Promise<void> {

@@ -1,0 +1,36 @@
+/** The servers that a database URL names. */
+export interface Servers {
+  /** One URL for each, in the order given. */
+  readonly urls: readonly [string, ...string[]];
+  /** Whether only one that takes writes will do: asked for by `target_session_attrs`, or because there are several. */
+  readonly mustTakeWrites: boolean;
+}
+
+const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s;
+const ATTRIBUTE = 'target_session_attrs';
+
+/** `postgres://user@one:5432,other:5432/name?target_session_attrs=read-write`, as libpq has it; undefined: it is none. */
+export function serversOf(url: string): Servers | undefined {
+  const [, before, hosts = '', after] = PARTS.exec(url) ?? [];
+  if (before === undefined) return undefined;
+  const [first, ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
+  if (first === undefined || ![first, ...others].every((one) => URL.canParse(one))) return undefined;
+  if (others.length > 0 && hosts.split(',').some((host) => host === '')) return undefined;
+  const wanted = new URL(first).searchParams.get(ATTRIBUTE);
+  if (wanted !== null && wanted !== 'read-write' && wanted !== 'primary') return undefined;
+  const urls = [first, ...others].map(withoutAttribute) as [string, ...string[]];
+  return { urls, mustTakeWrites: wanted !== null || others.length > 0 };
+}
+
+function withoutAttribute(url: string): string {
+  const parsed = new URL(url);
+  if (!parsed.searchParams.has(ATTRIBUTE)) return url;
+  parsed.searchParams.delete(ATTRIBUTE);
+  return parsed.href;
+}
+
+/** How people call the server of a URL that names one. */
+export function hostOf(url: string): string {
+  const { hostname, port } = new URL(url);
+  return `${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}`;
+}

@@ -1,0 +1,75 @@
+import pg from 'pg';
+import { hostOf, type Servers } from '../../core/database-url.ts';
+import { CannotOpen } from './cannot-open.ts';
+import { codeOf, DatabaseUnavailable } from './trouble.ts';
+
+const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as read_only`;
+const ANSWER_WITHIN_MS = 1_500;
+
+/** Where connections go: the server that takes writes, of those that the URL names. */
+export class Primary {
+  readonly mustTakeWrites: boolean;
+  readonly #urls: Servers['urls'];
+  #url: string;
+  #searching: Promise<boolean> | undefined;
+
+  constructor({ urls, mustTakeWrites }: Servers) {
+    this.#urls = urls;
+    this.#url = urls[0];
+    this.mustTakeWrites = mustTakeWrites;
+  }
+
+  get url(): string {
+    return this.#url;
+  }
+
+  /** Refuses a connection to a server that takes no writes, where that matters: a standby, or one that is being retired. */
+  async check(client: pg.ClientBase): Promise<void> {
+    if (!this.mustTakeWrites) return;
+    const { rows } = await client.query<{ read_only: boolean }>(IS_READ_ONLY);
+    if (rows[0]?.read_only) throw new DatabaseUnavailable('away', new Error(readOnly));
+  }
+
+  /** Asks all of them at once, and goes where writes are taken; tells whether that is elsewhere than before. */
+  search(): Promise<boolean> {
+    this.#searching ??= this.#search().finally(() => {
+      this.#searching = undefined;
+    });
+    return this.#searching;
+  }
+
+  async #search(): Promise<boolean> {
+    if (this.#urls.length === 1) return false;
+    const before = this.#url;
+    try {
+      this.#url = await Promise.any(this.#urls.map((url) => this.#takesWrites(url)));
+    } catch (error) {
+      throw new CannotOpen(nobody(this.#urls, error as AggregateError), { cause: error });
+    }
+    return this.#url !== before;
+  }
+
+  async #takesWrites(url: string): Promise<string> {
+    const limits = { connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
+    const client = new pg.Client({ connectionString: url, application_name: 'zonegraph', ...limits });
+    client.on('error', () => {});
+    try {
+      await client.connect();
+      await this.check(client);
+      return url;
+    } finally {
+      // Not waited for: whoever did not answer may not answer to this either.
+      void client.end().catch(() => {});
+    }
+  }
+}
+
+const readOnly = 'takes no writes';
+
+function nobody(urls: readonly string[], { errors }: AggregateError): string {
+  const reasons = errors.map((error: Error, index) => {
+    const { cause = error } = error;
+    return `${hostOf(urls[index] ?? '')} (${codeOf(cause) ?? (cause as Error).message})`;
+  });
+  return `None of the PostgreSQL servers of DATABASE_URL takes writes: ${reasons.join(', ')}. Start or promote one of them, or correct DATABASE_URL.`;
+}

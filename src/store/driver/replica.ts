@@ -1,0 +1,148 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
+import { stopwatch } from '../../core/clock.ts';
+import { hostOf } from '../../core/database-url.ts';
+import { Freshly } from '../../core/freshly.ts';
+import type { Db, Lane, Reader, Snapshot } from './lane.ts';
+import { snapshots } from './patience.ts';
+import type { PooledLane } from './pooled-lane.ts';
+import { sendRightAway } from './prepared.ts';
+import { DatabaseUnavailable } from './trouble.ts';
+
+type Reading = Readonly<Record<'requests' | 'questions' | 'totals' | 'files', PooledLane>>;
+
+/** How long somebody waits for a replica to catch up before the primary is asked instead. */
+const catchUpWithinMs = 100;
+const lookAgainMs = 2;
+const READ_ONLY = '25006';
+
+interface State {
+  readonly is_standby: boolean;
+  /** Up to where it has replayed the primary's log. */
+  readonly position: number | null;
+  /** Whether it has what was written on the primary's timeline: else it may have gone another way before. */
+  readonly same_timeline: boolean;
+}
+
+/** A server that follows the primary, to read from. What it cannot answer, the primary answers. */
+export class Replica implements Reader {
+  readonly name: string;
+  readonly lanes: readonly PooledLane[];
+  readonly requests: Pick<Lane, 'db'>;
+  readonly questions: Pick<Lane, 'db'>;
+  readonly totals: Pick<Lane, 'db'>;
+  readonly #own: Reading;
+  readonly #health: PooledLane;
+  readonly #primary: Reading;
+  readonly #state = new Freshly(() => this.#ask());
+  #timeline = '';
+  #position = 0;
+  #isFit = false;
+
+  constructor(url: string, own: Reading & { readonly health: PooledLane }, primary: Reading) {
+    this.name = hostOf(url);
+    const { health, ...reading } = own;
+    this.#own = reading;
+    this.#health = health;
+    this.#primary = primary;
+    this.lanes = Object.values(own);
+    this.requests = this.#lane('requests');
+    this.questions = this.#lane('questions');
+    this.totals = this.#lane('totals');
+  }
+
+  /** Whether it may be asked at all. */
+  get isFit(): boolean {
+    return this.#isFit;
+  }
+
+  /** It is not asked any more until it is looked at again. */
+  leaveOut(): void {
+    this.#isFit = false;
+  }
+
+  /** Something went wrong with it: what it was asked is not waited for either. */
+  suspect(): void {
+    if (!this.#isFit) return;
+    this.leaveOut();
+    for (const lane of Object.values(this.#own)) lane.renew({ abandon: true });
+  }
+
+  /** Whether it answers, follows this timeline, and has come as far as the primary was a moment ago. */
+  async look(timeline: string, position: number): Promise<State | undefined> {
+    this.#timeline = timeline;
+    const state = await this.#state.get().catch(() => undefined);
+    const isFit = state?.is_standby === true && state.same_timeline && this.#position >= position;
+    if (isFit) this.#isFit = true;
+    else if (state) this.leaveOut();
+    else this.suspect();
+    return state;
+  }
+
+  /** Whether it has replayed the log up to there, or does so in a moment. */
+  async reaches(position: number): Promise<boolean> {
+    const waited = stopwatch();
+    while (this.#isFit && this.#position < position) {
+      if (waited() > catchUpWithinMs) this.leaveOut();
+      else await this.#state.get().catch(() => this.suspect());
+      if (this.#position < position) await sleep(lookAgainMs);
+    }
+    return this.#isFit;
+  }
+
+  async #ask(): Promise<State> {
+    const timeline = this.#timeline;
+    const { rows } = await sql<State>`
+      select pg_is_in_recovery() as is_standby,
+        pg_wal_lsn_diff(pg_last_wal_replay_lsn(), '0/0')::int8 as position,
+        exists (select from database_timelines
+          where system = (select system_identifier from pg_control_system()) and timeline = ${timeline}) as same_timeline`.execute(
+      this.#health.db,
+    );
+    const [state] = rows;
+    if (!state) throw new Error('a replica said nothing');
+    this.#position = state.same_timeline ? (state.position ?? 0) : 0;
+    return state;
+  }
+
+  async snapshot(): Promise<Snapshot> {
+    try {
+      return await this.#own.files.snapshot(snapshots.postgres);
+    } catch (error) {
+      this.#forgive(error);
+      return this.#primary.files.snapshot(snapshots.postgres);
+    }
+  }
+
+  #lane(kind: keyof Reading): { readonly db: Db } {
+    const [own, primary] = [this.#own[kind], this.#primary[kind]];
+    const orElse = async <T>(ask: (lane: PooledLane) => Promise<T>): Promise<T> => {
+      try {
+        return await ask(own);
+      } catch (error) {
+        this.#forgive(error);
+        return ask(primary);
+      }
+    };
+    const client: PostgresPoolClient = {
+      query: ((text: string, parameters: readonly unknown[]) =>
+        orElse((lane) => lane.statement(text, parameters))) as PostgresPoolClient['query'],
+      release: () => {},
+    };
+    const pool = { connect: async () => client, end: async () => {} };
+    const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
+    sendRightAway(db, (statements) => orElse((lane) => lane.query(statements)));
+    return { db };
+  }
+
+  /** The primary is asked when this one is away, or keeps no old rows (40001), or is asked to write; else it is no better there. */
+  #forgive(error: unknown): void {
+    if (!(error instanceof DatabaseUnavailable)) throw error;
+    if (error.trouble !== 'away' && error.trouble !== 'locked') throw error;
+    if (error.trouble === 'away' && error.code !== READ_ONLY) this.suspect();
+  }
+
+  async close(): Promise<void> {
+    await Promise.all(this.lanes.map((lane) => lane.end()));
+  }
+}

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import { Freshly } from '../../core/freshly.ts';
+import type { Reader } from './lane.ts';
+import type { PooledLane } from './pooled-lane.ts';
+import type { Replica } from './replica.ts';
+
+const lookEveryMs = 1_000;
+
+type Observer = (replica: string, isAsked: boolean) => void;
+
+interface Place {
+  readonly position: number;
+  readonly timeline: string;
+}
+
+/**
+ * Servers to read from that have everything: whoever asks gets one that has replayed all that was committed on the
+ * primary when the question came, whoever wrote it and in whichever process; else the primary. So nobody has to remember
+ * who wrote what. The primary's position is one short statement for all who ask at the same time.
+ */
+export class Replicas {
+  readonly #primary: PooledLane;
+  readonly #replicas: readonly Replica[];
+  readonly #place = new Freshly(() => this.#ask());
+  readonly #observers = new Set<Observer>();
+  #known: readonly boolean[];
+  #timeline = '';
+  #turn = 0;
+  #lookedFrom = 0;
+  #timer: NodeJS.Timeout | undefined;
+  #looking: Promise<void> | undefined;
+  #closed = false;
+
+  constructor(primary: PooledLane, replicas: readonly Replica[]) {
+    this.#primary = primary;
+    this.#replicas = replicas;
+    this.#known = replicas.map(() => false);
+    this.#lookIn(0);
+  }
+
+  get lanes(): readonly PooledLane[] {
+    return this.#replicas.flatMap(({ lanes }) => lanes);
+  }
+
+  /** Which of them are asked, by their names. */
+  get fitness(): readonly (readonly [string, boolean])[] {
+    return this.#replicas.map(({ name, isFit }) => [name, isFit]);
+  }
+
+  /** Told when one is asked from now on, or is not any more. */
+  onChange(observer: Observer): void {
+    this.#observers.add(observer);
+  }
+
+  /** Undefined: ask the primary. */
+  async reader(): Promise<Reader | undefined> {
+    if (!this.#replicas.some(({ isFit }) => isFit)) return undefined;
+    // Who does not tell now where it is will say so itself when it is asked.
+    const { position = Number.POSITIVE_INFINITY, timeline } =
+      (await this.#place.get().catch(() => undefined)) ?? {};
+    if (timeline !== this.#timeline) {
+      for (const replica of this.#replicas) replica.leaveOut();
+      return undefined;
+    }
+    this.#turn += 1;
+    for (let step = 0; step < this.#replicas.length; step += 1) {
+      const replica = this.#replicas[(this.#turn + step) % this.#replicas.length];
+      if (replica?.isFit && (await replica.reaches(position))) return replica;
+    }
+    return undefined;
+  }
+
+  /** What every visible commit stands before: it was flushed, and another server has it once it has replayed so far. */
+  async #ask(): Promise<Place> {
+    const { rows } = await sql<Place>`
+      select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::int8 as position,
+        left(pg_walfile_name(pg_current_wal_flush_lsn()), 8) as timeline`.execute(this.#primary.db);
+    const [place] = rows;
+    if (!place) throw new Error('the primary said nothing');
+    return place;
+  }
+
+  async #look(): Promise<void> {
+    const { position, timeline } = await this.#place.get();
+    if (timeline !== this.#timeline) await this.#mark(timeline);
+    const states = await Promise.all(
+      this.#replicas.map((replica) => replica.look(timeline, this.#lookedFrom)),
+    );
+    this.#lookedFrom = position;
+    // Where tables were emptied the mark is gone.
+    if (states.some((state) => state?.is_standby && !state.same_timeline)) await this.#mark(timeline);
+    this.#tell();
+  }
+
+  #tell(): void {
+    const now = this.#replicas.map(({ isFit }) => isFit);
+    for (const [index, { name, isFit }] of this.#replicas.entries())
+      if (isFit !== this.#known[index]) for (const observer of this.#observers) observer(name, isFit);
+    this.#known = now;
+  }
+
+  /** A row that only those can have who follow the primary from here on, whatever positions they tell. */
+  async #mark(timeline: string): Promise<void> {
+    await sql`insert into database_timelines (system, timeline)
+      select system_identifier, ${timeline} from pg_control_system() on conflict do nothing`.execute(
+      this.#primary.db,
+    );
+    this.#timeline = timeline;
+  }
+
+  #lookIn(milliseconds: number): void {
+    if (this.#closed) return;
+    this.#timer = setTimeout(() => {
+      this.#looking = this.#look()
+        // The primary is away, which is told elsewhere; nobody is let read what may be older.
+        .catch(() => {})
+        .finally(() => this.#lookIn(lookEveryMs));
+    }, milliseconds).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    clearTimeout(this.#timer);
+    await this.#looking;
+    await Promise.all(this.#replicas.map((replica) => replica.close()));
+  }
+}

@@ -1,0 +1,208 @@
+import { sql } from 'kysely';
+import pg from 'pg';
+import { serversOf } from '../../core/database-url.ts';
+import { CannotOpen, cannotConnect } from './cannot-open.ts';
+import { columnTypes } from './column-types.ts';
+import { DedicatedListener } from './listener.ts';
+import type { PoolLimits } from './named-pool.ts';
+import { patience } from './patience.ts';
+import { PooledDatabase } from './pooled-database.ts';
+import { heard, Nesting, PooledLane } from './pooled-lane.ts';
+import { Primary } from './primary.ts';
+import { Replica } from './replica.ts';
+import { Replicas } from './replicas.ts';
+import { Space } from './space.ts';
+import { DatabaseUnavailable } from './trouble.ts';
+import { Watch } from './watch.ts';
+
+export interface ServerOptions {
+  /** Servers that follow the one of the URL, to read from. */
+  replicaUrls?: readonly string[] | undefined;
+  poolSize?: number | undefined;
+  /** How many seconds a statement of the graph may take. */
+  queryTimeout?: number | undefined;
+  /**
+   * Refuse a statement on `db` inside an open transaction, which waits for ever when the pool is used up.
+   * For tests: following the call costs every promise of the process some time.
+   */
+  refuseNesting?: boolean | undefined;
+  /** How many seconds somebody waits for a connection or a lock before being told that there is too much to do. */
+  longestWait?: number | undefined;
+  /** Told of connections that broke while nothing was running on them; they are replaced by themselves. */
+  onConnectionError?: ((error: Error) => void) | undefined;
+}
+
+const SECOND = 1000;
+
+export const client = {
+  application_name: 'zonegraph',
+  types: columnTypes,
+  pipeline: true,
+} satisfies pg.ClientConfig;
+
+/** For a server, which may be far away or go away; the URL may set others. */
+const remote = {
+  ...client,
+  connectionTimeoutMillis: 5 * SECOND,
+  keepAlive: true,
+  keepAliveInitialDelayMillis: 10 * SECOND,
+} satisfies pg.ClientConfig;
+
+const longestQueue = 2000;
+/** A server that stands still ends nothing: so much longer than a statement may take. */
+const silence = 5 * SECOND;
+/** Of the connections for requests, so many are kept back for statements on their own. */
+const keptBack = 2;
+const READ_ONLY = '25006';
+
+/** Where connections are opened to, each time anew; a connection that will not do is refused. */
+interface Line {
+  readonly url: string;
+  check(client: pg.ClientBase): Promise<void>;
+}
+
+type OpenLane = (max: number, limits: PoolLimits, config: pg.PoolConfig, check?: () => void) => PooledLane;
+
+const clientFor = (line: Line) =>
+  class extends pg.Client {
+    constructor(config?: pg.ClientConfig) {
+      super({ ...config, connectionString: line.url });
+    }
+  };
+
+export async function openServer(url: string, options: ServerOptions): Promise<PooledDatabase> {
+  const servers = serversOf(url);
+  if (!servers) throw new CannotOpen('DATABASE_URL is no URL of a PostgreSQL server. Correct it.');
+  const primary = new Primary(servers);
+  const nesting = options.refuseNesting === true ? new Nesting() : undefined;
+  const space = new Space();
+  const report = (error: Error) => {
+    watch.suspect();
+    options.onConnectionError?.(error);
+  };
+  const notice = (trouble: DatabaseUnavailable): void => {
+    space.notice(trouble);
+    if (primary.mustTakeWrites && trouble.code === READ_ONLY) watch.suspect();
+  };
+  const present = () => {
+    if (watch.isAway) throw new DatabaseUnavailable('away');
+  };
+  const open = opener(primary, { report, nesting, notice });
+  const reading = readingLanes(open, options, present);
+  const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
+  const patient = open(3, { ...queued, transactions: 3 }, patience.patient, present);
+  const health = open(2, { ...queued, transactions: 1 }, patience.health);
+  const lanes = { ...reading, patient, health };
+  const listener = new DedicatedListener(
+    () =>
+      new pg.Client({
+        ...remote,
+        connectionString: primary.url,
+        connectionTimeoutMillis: 2 * SECOND,
+        query_timeout: 2 * SECOND,
+      }),
+    report,
+  );
+  const followIt = async (): Promise<void> => {
+    if (!(await primary.search())) return;
+    // What is under way there is not waited for: nobody knows whether it still answers, and whether it should.
+    for (const lane of Object.values(lanes)) lane.renew({ abandon: true });
+    listener.abandon();
+  };
+  const watch = new Watch(
+    async () => {
+      try {
+        await health.ping(primary.mustTakeWrites);
+      } catch (error) {
+        await followIt().catch(() => {});
+        throw error;
+      }
+    },
+    () => {
+      const { health: _, ...others } = lanes;
+      for (const lane of Object.values(others)) lane.renew();
+      listener.check();
+    },
+  );
+  watch.onChange(({ away }) => {
+    if (!away) listener.check();
+  });
+  const replicas = openReplicas(options, lanes, nesting);
+  const database = new PooledDatabase('postgres', lanes, listener, space, { watch, replicas });
+  try {
+    await primary.search();
+    await sql`select 1`.execute(database.db);
+  } catch (error) {
+    await database.close();
+    throw error instanceof CannotOpen ? error : cannotConnect(primary.url, error);
+  }
+  return database;
+}
+
+type Handlers = {
+  readonly report: (error: Error) => void;
+  readonly nesting: Nesting | undefined;
+  readonly notice: (trouble: DatabaseUnavailable) => void;
+};
+
+const opener =
+  (line: Line, { report, nesting, notice }: Handlers): OpenLane =>
+  (max, limits, config, check) => {
+    const open = () =>
+      new pg.Pool({
+        ...remote,
+        Client: clientFor(line),
+        max,
+        idleTimeoutMillis: 60 * SECOND,
+        idle_in_transaction_session_timeout: 60 * SECOND,
+        ...config,
+        // Not as a start-up parameter: `options` in the URL would replace it.
+        onConnect: async (connected) => {
+          await Promise.all([connected.query(`set timezone = 'UTC'`), line.check(connected)]);
+        },
+      });
+    return new PooledLane(() => heard(open(), report), limits, nesting, notice, check);
+  };
+
+const longestWaitOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
+
+function readingLanes(open: OpenLane, options: ServerOptions, present: () => void) {
+  const size = options.poolSize ?? 10;
+  const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
+  const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND };
+  const asked = { ...queued, transactions: 1, longestSilenceMs: limits.statement_timeout + silence };
+  return {
+    requests: open(
+      size,
+      {
+        ...queued,
+        transactions: Math.max(1, size - keptBack),
+        longestSilenceMs: patience.requests.statement_timeout + silence,
+      },
+      { ...patience.requests, lock_timeout: queued.longestWaitMs },
+      present,
+    ),
+    questions: open(size, asked, limits, present),
+    totals: open(Math.min(size, 3), asked, limits, present),
+    files: open(4, { ...asked, transactions: 4, queue: 20 }, limits, present),
+  };
+}
+
+function openReplicas(
+  options: ServerOptions,
+  primary: ReturnType<typeof readingLanes> & { readonly health: PooledLane },
+  nesting: Nesting | undefined,
+): Replicas | undefined {
+  if (!options.replicaUrls?.length) return undefined;
+  const replicas = options.replicaUrls.map((url) => {
+    const report = () => replica.suspect();
+    const open = opener({ url, check: async () => {} }, { report, nesting, notice: () => {} });
+    const present = () => {
+      if (!replica.isFit) throw new DatabaseUnavailable('away');
+    };
+    const health = open(2, { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 }, patience.health);
+    const replica: Replica = new Replica(url, { ...readingLanes(open, options, present), health }, primary);
+    return replica;
+  });
+  return new Replicas(primary.health, replicas);
+}

@@ -1,0 +1,130 @@
+import cluster, { type Worker } from 'node:cluster';
+import { randomBytes } from 'node:crypto';
+import { dirname, join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { stopwatch } from '../core/clock.ts';
+import { createLog } from '../core/log.ts';
+import { longestShutdownMs } from '../shutdown.ts';
+import { Gathering } from './gathering.ts';
+import { type FromWorker, keyVariable, type ToWorker } from './messages.ts';
+
+/** Deaths within so long are counted together. */
+const memoryMs = 60_000;
+/** After so many deaths, when nobody is left who serves, it ends: whoever has started it has to look. */
+const mostDeaths = 5;
+const longestPauseMs = 30_000;
+
+/**
+ * Starts the processes that serve (`WORKERS`), the first alone: it migrates, and tells what is wrong once. Who dies is
+ * replaced, later and later when that goes on. Serves nothing itself, and holds nothing that would be lost with it.
+ */
+export class Workers {
+  readonly #config: Config;
+  readonly #count: number;
+  readonly #log: Logger;
+  readonly #key = randomBytes(32).toString('hex');
+  readonly #gathering = new Gathering();
+  readonly #ready = new Set<Worker>();
+  readonly #now = stopwatch();
+  #deaths: number[] = [];
+  #stopping = false;
+  #exitCode = 0;
+
+  constructor(config: Config, count: number) {
+    this.#config = config;
+    this.#count = count;
+    this.#log = createLog(config.LOG_LEVEL);
+    const [, entry = ''] = process.argv;
+    // `advanced` keeps numbers that are none, which metrics have.
+    cluster.setupPrimary({ exec: join(dirname(entry), 'run.mjs'), args: [entry], serialization: 'advanced' });
+    cluster.on('message', (worker, message) => this.#take(worker, message as FromWorker));
+    cluster.on('exit', (worker, code) => this.#died(worker, code));
+  }
+
+  start(): void {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop());
+    if (this.#config.TRUSTED_DOCUMENTS.length > 0)
+      process.on('SIGHUP', () => {
+        for (const worker of this.#living()) worker.process.kill('SIGHUP');
+      });
+    this.#fork();
+  }
+
+  #fork(): void {
+    if (!this.#stopping) cluster.fork({ [keyVariable]: this.#key });
+  }
+
+  #living(): Worker[] {
+    return Object.values(cluster.workers ?? {}).filter((worker) => worker !== undefined);
+  }
+
+  #take(worker: Worker, message: FromWorker): void {
+    switch (message.kind) {
+      case 'ready': {
+        const isFirst = this.#ready.size === 0 && this.#deaths.length === 0;
+        this.#tellOthers(worker, { kind: 'joined' });
+        this.#ready.add(worker);
+        if (isFirst) for (let more = 1; more < this.#count; more += 1) this.#fork();
+        break;
+      }
+      case 'news':
+        this.#tellOthers(worker, { ...message, from: worker.id });
+        break;
+      case 'gather':
+        void this.#gathering
+          .gather([...this.#ready])
+          .then((metrics) => tell(worker, { kind: 'gathered', question: message.question, metrics }));
+        break;
+      case 'measured':
+        this.#gathering.take(worker, message);
+    }
+  }
+
+  #tellOthers(from: Worker, message: ToWorker): void {
+    for (const worker of this.#ready) if (worker !== from) tell(worker, message);
+  }
+
+  #died(worker: Worker, code: number | null): void {
+    const served = this.#ready.delete(worker);
+    this.#gathering.forget(worker);
+    if (this.#stopping) {
+      if (code !== 0) this.#exitCode = 1;
+      if (this.#living().length === 0) process.exit(this.#exitCode);
+      return;
+    }
+    // It has said why.
+    if (!served && this.#deaths.length === 0 && this.#living().length === 0) process.exit(code ?? 1);
+    for (const other of this.#ready) tell(other, { kind: 'gone', from: worker.id });
+    this.#deaths = [...this.#deaths.filter((at) => at > this.#now() - memoryMs), this.#now()];
+    const count = this.#deaths.length;
+    if (this.#living().length === 0 && count >= mostDeaths) {
+      this.#log.fatal({ count }, 'workers have ended one after the other, and none is left: giving up');
+      process.exit(1);
+    }
+    const pauseMs = count === 1 ? 0 : Math.min(longestPauseMs, 250 * 2 ** count);
+    this.#log.error({ code: code ?? 'killed', pauseMs }, 'a worker has ended, and is replaced');
+    setTimeout(() => this.#fork(), pauseMs);
+  }
+
+  #stop(): void {
+    if (this.#stopping) {
+      // Asked twice, somebody is in a hurry.
+      for (const worker of this.#living()) worker.process.kill('SIGKILL');
+      process.exit(1);
+    }
+    this.#stopping = true;
+    if (this.#living().length === 0) process.exit(0);
+    for (const worker of this.#living()) tell(worker, { kind: 'stop' });
+    // Somewhat more than each of them takes by itself.
+    void sleep(longestShutdownMs(this.#config.SHUTDOWN_DELAY) + 1_000).then(() => {
+      for (const worker of this.#living()) worker.process.kill('SIGKILL');
+    });
+  }
+}
+
+function tell(worker: Worker, message: ToWorker): void {
+  // Who is about to end hears nothing any more.
+  if (worker.isConnected()) worker.send(message, undefined, () => {});
+}

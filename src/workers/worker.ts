@@ -1,0 +1,89 @@
+import { inTime } from '../core/in-time.ts';
+import type { Peers } from '../core/peers.ts';
+import { type FromWorker, keyVariable, measureWithinMs, type ToWorker } from './messages.ts';
+
+/** A worker's line to the others, by way of the process that has started them. */
+export class Line implements Peers {
+  readonly key = process.env[keyVariable] ?? '';
+  readonly #listeners = new Map<string, (news: unknown, from: number) => void>();
+  readonly #joined = new Set<() => void>();
+  readonly #gone = new Set<(from: number) => void>();
+  readonly #asked = new Map<number, (metrics: unknown[][]) => void>();
+  #stop: () => void = () => process.exit(0);
+  #measure: () => Promise<unknown[]> = async () => [];
+  #questions = 0;
+
+  constructor() {
+    process.on('message', (message) => this.#take(message as ToWorker));
+  }
+
+  /** All of them shall end; before it can do so in good order, it just ends. */
+  onStop(stop: () => void): void {
+    this.#stop = stop;
+  }
+
+  /** It serves from now on. */
+  ready(): void {
+    send({ kind: 'ready' });
+  }
+
+  tell(topic: string, news: unknown): void {
+    send({ kind: 'news', topic, news });
+  }
+
+  hear(topic: string, listener: (news: unknown, from: number) => void): void {
+    this.#listeners.set(topic, listener);
+  }
+
+  onJoined(listener: () => void): void {
+    this.#joined.add(listener);
+  }
+
+  onGone(listener: (from: number) => void): void {
+    this.#gone.add(listener);
+  }
+
+  metrics(own: () => Promise<unknown[]>): () => Promise<unknown[][]> {
+    this.#measure = own;
+    return async () => (await inTime(this.#gather(), 2 * measureWithinMs)) ?? [await own()];
+  }
+
+  #gather(): Promise<unknown[][]> {
+    this.#questions += 1;
+    const question = this.#questions;
+    return new Promise((resolve) => {
+      this.#asked.set(question, resolve);
+      send({ kind: 'gather', question });
+    });
+  }
+
+  #take(message: ToWorker): void {
+    switch (message.kind) {
+      case 'news':
+        this.#listeners.get(message.topic)?.(message.news, message.from);
+        break;
+      case 'joined':
+        for (const listener of this.#joined) listener();
+        break;
+      case 'gone':
+        for (const listener of this.#gone) listener(message.from);
+        break;
+      case 'measure':
+        void this.#measure().then((metrics) =>
+          send({ kind: 'measured', question: message.question, metrics }),
+        );
+        break;
+      case 'gathered':
+        this.#asked.get(message.question)?.(message.metrics);
+        this.#asked.delete(message.question);
+        break;
+      case 'stop':
+        this.#stop();
+    }
+  }
+}
+
+function send(message: FromWorker): void {
+  // Whoever has started us may be gone, and then we go too.
+  if (process.connected) process.send?.(message, undefined, undefined, () => {});
+}

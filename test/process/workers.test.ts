@@ -1,0 +1,177 @@
+import { once } from 'node:events';
+import { readdirSync, readFileSync } from 'node:fs';
+import { request } from 'node:http';
+import { type AddressInfo, createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { person } from '../support/contacts.ts';
+import { subscribe } from '../support/live.ts';
+import { alpha } from '../support/world.ts';
+import { emptyDatabase, type Server, startServer } from './server.ts';
+
+const onServer = inject('testDatabase').kind === 'postgres';
+let database: Awaited<ReturnType<typeof emptyDatabase>>;
+let server: Server;
+let url: string;
+const slow = { timeout: 120_000 };
+
+beforeAll(async () => {
+  database = await emptyDatabase();
+  if (!onServer) return;
+  server = startServer({ ...database.env, WORKERS: '2', MAX_STREAMS: '2' });
+  url = await server.url;
+}, 120_000);
+afterAll(async () => {
+  server?.kill('SIGKILL');
+  await server?.ended;
+  await database.remove();
+}, 60_000);
+
+interface Heard {
+  readonly status: number;
+  readonly text: string;
+}
+
+/** On a connection of its own: the next one may be another worker's. */
+async function ask(path: string, headers: Record<string, string> = {}, body?: string): Promise<Heard> {
+  const asking = request(`${url}${path}`, {
+    method: body === undefined ? 'GET' : 'POST',
+    headers: { connection: 'close', ...headers, ...(body && { 'content-type': 'application/json' }) },
+  });
+  asking.end(body);
+  const [response] = (await once(asking, 'response')) as [{ statusCode: number } & AsyncIterable<Buffer>];
+  let text = '';
+  for await (const chunk of response) text += String(chunk);
+  return { status: response.statusCode, text };
+}
+
+const measured = async (name: RegExp): Promise<number> =>
+  [...(await ask('/metrics')).text.matchAll(new RegExp(`^${name.source} ([\\d.]+)$`, 'gm'))].reduce(
+    (sum, [, value]) => sum + Number(value),
+    0,
+  );
+const open = () => subscribe(url, 'subscription { notificationReceived { id } }', { auth: alpha });
+const workers = () => measured(/zonegraph_workers/);
+const balances = () => measured(/zonegraph_operation_seconds_count\{operation="account\.show"[^}]*\}/);
+
+const workerPids = (): number[] =>
+  readdirSync('/proc')
+    .filter((name) => /^\d+$/.test(name))
+    .map(Number)
+    .filter((pid) => {
+      try {
+        const isOurs =
+          readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]?.split(' ')[1] === String(server.pid);
+        // Who packs the source for the first time is another child.
+        return isOurs && readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('main.ts');
+      } catch {
+        return false;
+      }
+    });
+
+describe.runIf(onServer)('two workers on one port', () => {
+  it('serve together, and whichever is asked measures what both have done', slow, async () => {
+    await expect.poll(workers, { timeout: 60_000, interval: 200 }).toBe(2);
+    expect(workerPids()).toHaveLength(2);
+    const headers = { authorization: alpha };
+    const before = await balances();
+    for (let time = 0; time < 10; time += 1)
+      expect((await ask('/registry/v1/accounts/balance', headers)).status).toBe(200);
+    expect([await balances(), await balances(), await balances()]).toEqual([
+      before + 10,
+      before + 10,
+      before + 10,
+    ]);
+  });
+
+  it('count wrong passwords together', slow, async () => {
+    const statuses: number[] = [];
+    for (let time = 0; time < 8; time += 1) {
+      const authorization = `Basic ${Buffer.from(`nobody-here:wrong-${time}`).toString('base64')}`;
+      statuses.push((await ask('/registry/v1/accounts/balance', { authorization })).status);
+    }
+    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+  });
+
+  it('take the same wrong password for one guess, whoever hears it', slow, async () => {
+    const authorization = `Basic ${Buffer.from('somebody-else:the-old-password').toString('base64')}`;
+    const statuses = new Set<number>();
+    for (let time = 0; time < 14; time += 1)
+      statuses.add((await ask('/registry/v1/accounts/balance', { authorization })).status);
+    expect([...statuses]).toEqual([401]);
+  });
+
+  it('count the streams of a caller together', slow, async () => {
+    const lives = [await open(), await open()];
+    expect(lives.map(({ status }) => status)).toEqual([200, 200]);
+    // What one has opened the other hears of in a moment.
+    await sleep(500);
+    expect([(await open()).status, (await open()).status]).toEqual([429, 429]);
+    for (const live of lives) live.close();
+    const again = async (): Promise<number> => {
+      const live = await open();
+      live.close();
+      return live.status;
+    };
+    await expect.poll(again, { timeout: 10_000 }).toBe(200);
+  });
+
+  it('lose one of them without losing a count, and have another soon', slow, async () => {
+    const before = await balances();
+    const [victim = 0] = workerPids();
+    process.kill(victim, 'SIGKILL');
+    await expect.poll(() => workerPids().includes(victim)).toBe(false);
+    expect(await balances()).toBeGreaterThanOrEqual(before);
+    const headers = { authorization: alpha };
+    expect((await ask('/registry/v1/accounts/balance', headers)).status).toBe(200);
+    await expect.poll(workers, { timeout: 60_000, interval: 200 }).toBe(2);
+    expect(await balances()).toBeGreaterThanOrEqual(before + 1);
+  });
+
+  // The last: afterwards they are gone.
+  it('end together when they are told to, after what is in flight', slow, async () => {
+    const body = JSON.stringify({ contact: { ...person, id: 'in-flight' } });
+    const send = () =>
+      request(`${url}/registry/v1/contacts`, {
+        method: 'POST',
+        headers: { authorization: alpha, 'content-type': 'application/json', 'content-length': body.length },
+      });
+    const sending = [send(), send()];
+    const answers = sending.map((one) => once(one, 'response'));
+    for (const one of sending) one.write(body.slice(0, 10));
+    await sleep(500);
+    server.kill('SIGTERM');
+    await sleep(500);
+    for (const one of sending) one.end(body.slice(10));
+    const statuses = (await Promise.all(answers)).map(([response]) => {
+      response.resume();
+      return response.statusCode as number;
+    });
+    expect(statuses.sort()).toEqual([200, 400]);
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  });
+});
+
+describe.runIf(onServer)('workers that cannot start', () => {
+  it('say why once, and the server ends', slow, async () => {
+    const taken = createServer().listen(0, '127.0.0.1');
+    await once(taken, 'listening');
+    const { port } = taken.address() as AddressInfo;
+    const { code, output } = await startServer({ ...database.env, WORKERS: '3', PORT: String(port) }).ended;
+    taken.close();
+    expect(code).toBe(1);
+    expect(output.match(/EADDRINUSE/g)).toHaveLength(1);
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+});
+
+describe.runIf(!onServer)('several workers on the embedded database', () => {
+  it('are refused in one sentence', slow, async () => {
+    const { code, output } = await startServer({ ...database.env, WORKERS: '2' }).ended;
+    expect(code).toBe(1);
+    expect(output).toContain(
+      'WORKERS=2 needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process',
+    );
+    expect(output).not.toMatch(/\n\s+at /);
+  });
+});
