@@ -10,14 +10,15 @@ const startWithinMs = 60_000;
 
 export interface Server {
   readonly url: string;
-  /** Of the process, now. */
+  /** Of the process and its workers, now. */
   residentBytes(): number;
   stop(): Promise<void>;
 }
 
 /** Our own server as `npm start` runs it, but quiet; a sandbox, because it needs no outside world. */
-export const startProduct = (databaseUrl: string): Promise<Server> =>
+export const startProduct = (databaseUrl: string, workers = 1): Promise<Server> =>
   startServer('src/main.ts', '/readyz', {
+    WORKERS: String(workers),
     ZONEGRAPH_MODE: 'sandbox',
     SANDBOX_WORLD: 'bare',
     LOG_LEVEL: 'silent',
@@ -32,21 +33,18 @@ async function startServer(script: string, ready: string, settings: Record<strin
   const { PATH = '', HOME = '' } = process.env;
   // Only what is given here: a setting of the developer's must not bend the numbers.
   const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), ...settings };
-  const child = spawn(
-    process.execPath,
-    ['--import', './src/run-typescript.mjs', '--enable-source-maps', script],
-    {
-      cwd: root,
-      env,
-      stdio: ['ignore', 'ignore', 'inherit'],
-    },
-  );
+  const how = script.startsWith('src/') ? ['src/run.mjs'] : ['--import', './src/run-typescript.mjs'];
+  const child = spawn(process.execPath, ['--enable-source-maps', ...how, script], {
+    cwd: root,
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  });
   const gone = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}${ready}`, child);
   return {
     url,
-    residentBytes: () => residentBytesOf(child),
+    residentBytes: () => residentBytesOf(child.pid),
     stop: async () => {
       child.kill('SIGTERM');
       await gone;
@@ -67,10 +65,11 @@ async function answers(url: string, child: ChildProcess): Promise<void> {
   throw new Error(`${url} did not answer within ${startWithinMs / 1000} s`);
 }
 
-function residentBytesOf({ pid }: ChildProcess): number {
+function residentBytesOf(pid: number | string | undefined): number {
   try {
     const [, kilobytes] = /^VmRSS:\s+(\d+) kB$/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
-    return Number(kilobytes) * 1024;
+    const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean);
+    return children.reduce((sum, child) => sum + residentBytesOf(child), Number(kilobytes) * 1024);
   } catch {
     // Not Linux: the number is left out.
     return Number.NaN;

@@ -38,15 +38,17 @@ export function report(measured: readonly Measured[], connections: readonly numb
 
 function ratios(measured: readonly Measured[], connections: readonly number[]): string[][] {
   return measured
-    .filter(({ scenario }) => scenario.server === 'limits')
-    .map((limit) => {
+    .filter(({ scenario }) => scenario.server !== 'product')
+    .map((beside) => {
       const ours = measured.find(
-        ({ scenario }) => scenario.group === limit.scenario.group && scenario.server === 'product',
+        ({ scenario }) => scenario.group === beside.scenario.group && scenario.server === 'product',
       );
+      // More workers are held against one, and one against what is possible.
+      const [upper, lower] = beside.scenario.server === 'workers' ? [beside, ours] : [ours, beside];
       return [
-        `${ours?.scenario.title} / ${limit.scenario.title.trim()}`,
+        `${upper?.scenario.title} / ${lower?.scenario.title.trim()}`,
         ...connections.map((count) => {
-          const [one, other] = [ours?.cells.get(count)?.perSecond, limit.cells.get(count)?.perSecond];
+          const [one, other] = [upper?.cells.get(count)?.perSecond, lower?.cells.get(count)?.perSecond];
           return one !== undefined && other ? (one / other).toFixed(2) : '-';
         }),
       ];

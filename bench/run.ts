@@ -9,6 +9,7 @@
  * BENCH_WARMUP        seconds of warming up for each scenario (3; quick: 0.3)
  * BENCH_ROUNDS        into how many rounds a cell is cut, taken in turn with the others' (3; quick: 1)
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
+ * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
  * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start (all of them; quick: not
  *                     start, which is never quick)
  */
@@ -32,6 +33,7 @@ const settings = {
   warmUp: Number(env.BENCH_WARMUP ?? (quick ? 0.3 : 3)),
   rounds: Number(env.BENCH_ROUNDS ?? (quick ? 1 : 3)),
   connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
+  workers: Number(env.BENCH_WORKERS ?? 1),
   only: env.BENCH_ONLY?.split(','),
 };
 const countedRequests = 20;
@@ -60,9 +62,10 @@ async function main(): Promise<void> {
   say(`${settings.domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);
 
   const traffic = await countTraffic(database.url);
-  const servers = await startBoth(database.url);
+  const both = await startBoth(database.url);
+  const servers = { ...both, workers: await startWorkers(database.url, both.product) };
   const urlOf = ({ server }: Scenario): string => servers[server].url;
-  const chosen = await chosenScenarios(servers.product.url);
+  const chosen = await chosenScenarios(servers.product.url, settings.workers);
   const measured: Measured[] = chosen.map((scenario) => ({
     scenario,
     traffic: traffic.get(keyOf(scenario)) ?? { statements: 0, trips: 0, waits: 0 },
@@ -136,7 +139,10 @@ async function countTraffic(databaseUrl: string): Promise<Map<string, Traffic>> 
   return perRequest;
 }
 
-const keyOf = ({ group, title }: Scenario): string => `${group}: ${title}`;
+const withWorkers = `, ${settings.workers} workers`;
+
+/** What goes over the wire is the same, however many processes there are. */
+const keyOf = ({ group, title }: Scenario): string => `${group}: ${title.replace(withWorkers, '')}`;
 
 /** Now and then the server's background work falls into a request; it is not the request's. */
 const median = (numbers: readonly number[]): number =>
@@ -147,11 +153,26 @@ async function startBoth(databaseUrl: string): Promise<Record<Scenario['server']
   leftToClose.push(() => product.stop());
   const limits = await startLimits(databaseUrl);
   leftToClose.push(() => limits.stop());
-  return { product, limits };
+  return { product, limits, workers: product };
 }
 
-async function chosenScenarios(productUrl: string): Promise<Scenario[]> {
-  const all = scenarios(await findPlaces(productUrl, settings.domains));
+/** The product once more, with several processes; where none are wanted, it is the one. */
+async function startWorkers(databaseUrl: string, alone: Server): Promise<Server> {
+  if (settings.workers < 2) return alone;
+  const workers = await startProduct(databaseUrl, settings.workers);
+  leftToClose.push(() => workers.stop());
+  return workers;
+}
+
+async function chosenScenarios(productUrl: string, workers = 1): Promise<Scenario[]> {
+  const places = await findPlaces(productUrl, settings.domains);
+  const more = scenarios(places)
+    .filter(({ server }) => server === 'product' && workers > 1)
+    .map((one) => ({ ...one, title: `${one.title}${withWorkers}`, server: 'workers' as const }));
+  const all = scenarios(places).flatMap((one) => [
+    one,
+    ...more.filter(({ title }) => title === `${one.title}${withWorkers}`),
+  ]);
   return all.filter(({ group }) => isChosen(group));
 }
 

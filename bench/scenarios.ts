@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto';
 /** One request that is measured; every call of `next` gives another of its kind. */
 export interface Scenario {
   readonly title: string;
-  readonly server: 'product' | 'limits';
+  readonly server: 'product' | 'limits' | 'workers';
   readonly next: () => BenchRequest;
   /** What the product's scenario is held against; the first of a group is the product's. */
   readonly group: 'page' | 'domain' | 'groups' | 'rest page' | 'registration';
