@@ -4,9 +4,9 @@ import { databaseOf } from '../../config.ts';
 import { CannotOpen } from '../../store/driver/cannot-open.ts';
 import { openDatabase } from '../../store/driver/database.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../store/embedded/data-dir.ts';
-import { tableNames } from '../../store/sandbox/empty.ts';
+import { schemaName, tableNames } from '../../store/sandbox/empty.ts';
 import { type Command, fail, required } from '../command.ts';
-import { connectionEnvironment, runTool } from '../tools.ts';
+import { connectionEnvironment, pipeTools, runTool } from '../tools.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -60,18 +60,29 @@ export const restore: Command = {
 
 async function restoreServer(url: string, file: string, force: boolean): Promise<void> {
   const database = await openDatabase({ url });
+  let holdsTables = false;
+  let schema = '';
   try {
-    const tables = await tableNames(database.db);
-    if (tables.length > 0 && !force) fail('The database holds tables already; --force replaces them');
+    holdsTables = (await tableNames(database.db)).length > 0;
+    schema = await schemaName(database.db);
+    if (holdsTables && !force) fail('The database holds tables already; --force replaces them');
   } finally {
     await database.close();
   }
-  const { PGDATABASE = 'postgres', ...environment } = connectionEnvironment(url);
+  const environment = connectionEnvironment(url);
   // Read to its end before anything is touched: a dump that was cut off is found out here.
   await runTool('pg_restore', ['--file=/dev/null', file], environment);
+  // All that is there goes, also what the dump does not know because a later build has made it.
+  const makeRoom = `drop schema ${schema} cascade; create schema ${schema};\n`;
   // One transaction: where it fails, everything is as before.
-  const options = ['--clean', '--if-exists', '--no-owner', '--single-transaction', '--exit-on-error'];
-  await runTool('pg_restore', [...options, `--dbname=${PGDATABASE}`, file], environment);
+  await pipeTools(
+    ['pg_restore', ['--no-owner', '--file=-', file]],
+    [
+      'psql',
+      ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
+    ],
+    { environment, first: holdsTables ? makeRoom : '' },
+  );
 }
 
 /** Unpacked and opened beside the old database, which only then makes room; it comes back when anything fails. */

@@ -17,3 +17,9 @@ export async function tableNames(db: Db): Promise<string[]> {
   );
   return rows.map(({ name }) => name);
 }
+
+/** Where the tables are, as SQL writes it. */
+export async function schemaName(db: Db): Promise<string> {
+  const { rows } = await sql<{ name: string }>`select quote_ident(current_schema()) as name`.execute(db);
+  return rows[0]?.name ?? 'public';
+}
