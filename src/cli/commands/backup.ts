@@ -73,7 +73,7 @@ async function restoreServer(url: string, file: string, force: boolean): Promise
   // Read to its end before anything is touched: a dump that was cut off is found out here.
   await runTool('pg_restore', ['--file=/dev/null', file], environment);
   // All that is there goes, also what the dump does not know because a later build has made it.
-  const makeRoom = `drop schema ${schema} cascade; create schema ${schema};\n`;
+  const makeRoom = `set local client_min_messages = warning; drop schema ${schema} cascade; create schema ${schema};\n`;
   // One transaction: where it fails, everything is as before.
   await pipeTools(
     ['pg_restore', ['--no-owner', '--file=-', file]],
