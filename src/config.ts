@@ -220,7 +220,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if (alone.length > 0) throw new ConfigError(alone);
   // A mirror writes what it hears while it is asked.
   if (parsed.data.UPSTREAM_URL && parsed.data.DATABASE_REPLICA_URLS.length > 0)
-    throw new ConfigError(['DATABASE_REPLICA_URLS is not for a mirror (UPSTREAM_URL), which writes what it is asked']);
+    throw new ConfigError([
+      'DATABASE_REPLICA_URLS is not for a mirror (UPSTREAM_URL), which writes what it is asked',
+    ]);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
   // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
   return {
