@@ -1,31 +1,40 @@
 import type { CodegenConfig } from '@graphql-codegen/cli';
 
-/** Typed documents for clients and tests, from the example documents in schema/operations. */
+const types = {
+  useTypeImports: true,
+  enumsAsTypes: true,
+  skipTypename: true,
+  onlyOperationTypes: true,
+  scalars: {
+    DateTime: 'string',
+    Date: 'string',
+    Decimal: 'string',
+    DomainName: 'string',
+    CountryCode: 'string',
+    Duration: 'string',
+    Secret: 'string',
+    DateTimeOrDuration: 'string',
+    JSON: 'unknown',
+  },
+};
+
+/** Typed documents for clients and tests, from the example documents in schema/operations, and what the console asks. */
 const config: CodegenConfig = {
   schema: 'schema/schema.graphql',
-  documents: 'schema/operations/**/*.graphql',
   generates: {
     'packages/client/src/documents.generated.ts': {
+      documents: 'schema/operations/**/*.graphql',
       plugins: ['typescript-operations', 'typed-document-node'],
       config: {
-        useTypeImports: true,
-        enumsAsTypes: true,
-        skipTypename: true,
-        onlyOperationTypes: true,
+        ...types,
         documentMode: 'documentNode',
         documentNodeImport: './document.ts#TypedDocument',
-        scalars: {
-          DateTime: 'string',
-          Date: 'string',
-          Decimal: 'string',
-          DomainName: 'string',
-          CountryCode: 'string',
-          Duration: 'string',
-          Secret: 'string',
-          DateTimeOrDuration: 'string',
-          JSON: 'unknown',
-        },
       },
+    },
+    'src/web/operator/documents.generated.ts': {
+      documents: 'src/web/operator/documents/*.graphql',
+      plugins: ['typescript-operations'],
+      config: types,
     },
   },
 };

@@ -27,6 +27,7 @@ import { mountGuides } from './web/guides.ts';
 import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
+import { mountOperatorConsole } from './web/operator/mount.ts';
 import { mountSandboxPage } from './web/sandbox.ts';
 import { traceRequests } from './web/trace-requests.ts';
 
@@ -79,6 +80,7 @@ export function buildApp(house: House): FastifyInstance {
   mountDocs(app, house);
   mountGuides(app, house);
   mountAssets(app);
+  mountOperatorConsole(app, house);
   if (config.sandbox) mountSandboxPage(app, house);
   mountGraphql(app, house);
   mountConfirm(app, house);

@@ -95,7 +95,7 @@ changes its base URL and nothing else. <a href="/docs">All routes</a>.`,
   },
   {
     who: 'An operator',
-    text: html`One process and PostgreSQL. <a href="/readyz">Health</a>, <a href="/metrics">metrics</a>, migrations at start,
+    text: html`<a href="/operator">A console</a>, one process and PostgreSQL. <a href="/readyz">Health</a>, <a href="/metrics">metrics</a>, migrations at start,
 an append-only ledger that proves itself${sandbox && html`, <a href="/sandbox">time to travel</a>`}.`,
   },
 ];

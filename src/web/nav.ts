@@ -8,6 +8,7 @@ export function siteNav({ sandbox }: Pick<Config, 'sandbox'>, here?: string): re
     { href: '/docs', text: 'REST docs' },
     { href: '/guides', text: 'Guides' },
     ...(sandbox ? [{ href: '/sandbox', text: 'Sandbox' }] : []),
+    { href: '/operator', text: 'Console' },
     { href: '/readyz', text: 'Status' },
   ];
   return links.map((link) => ({ ...link, current: link.href === here }));

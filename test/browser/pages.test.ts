@@ -33,7 +33,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     const page = await stage.open('/');
     expect(await page.title()).toBe('Zonegraph');
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toContain('domain registry');
-    for (const name of ['GraphiQL', 'REST docs', 'Guides', 'Sandbox', 'Status'])
+    for (const name of ['GraphiQL', 'REST docs', 'Guides', 'Sandbox', 'Console', 'Status'])
       expect(await page.getByRole('navigation').getByRole('link', { name }).count(), name).toBe(1);
     expect(await page.getByRole('main').count()).toBe(1);
     expect(await page.locator('.credentials').textContent()).toContain('alpha-sandbox');

@@ -1,0 +1,188 @@
+import { type Html, html } from '../html.ts';
+import type { OperatorOverviewQuery, OperatorSearchQuery } from './documents.generated.ts';
+import type { ConsolePage } from './layout.ts';
+import {
+  contactLink,
+  domainLink,
+  invoiceLink,
+  invoiceTag,
+  lasting,
+  registrarLink,
+  section,
+  shownOf,
+  statusTags,
+  type Tone,
+  table,
+  when,
+} from './parts.ts';
+
+interface Figure {
+  readonly href: string;
+  readonly value: string | number;
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** How the registry is today, and what waits for somebody. */
+export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
+  const {
+    outbox,
+    jobs,
+    paymentDisagreements,
+    domains,
+    registered,
+    expiring,
+    held,
+    paid,
+    unpaid,
+    registrars,
+  } = data;
+  const failing = jobs?.filter(({ lastError }) => lastError !== null).length ?? 0;
+  const lag = Math.max(0, ...(jobs ?? []).map(({ lagSeconds }) => lagSeconds));
+  const late: Tone = failing > 0 ? 'bad' : lag > 300 ? 'warn' : '';
+  const figures: readonly Figure[] = [
+    { href: '/operator/search?q=', value: domains?.totalCount ?? '–', text: 'domains' },
+    { href: '/operator/registrars', value: registrars?.length ?? '–', text: 'registrars' },
+    {
+      href: '/operator/search?q=serverHold',
+      value: held?.totalCount ?? '–',
+      text: 'on hold by the registry',
+    },
+    count('/operator/payments', paymentDisagreements?.totalCount, 'payments that disagree', 'bad'),
+    { href: '/operator/search?q=unpaid', value: unpaid?.totalCount ?? '–', text: 'unpaid invoices' },
+    count('/operator/outbox', outbox?.deadLetterCount, 'dead letters', 'bad'),
+    {
+      href: '/operator/outbox',
+      value: outbox?.pendingCount ?? '–',
+      text: `on their way out, lag ${lasting(outbox?.lagSeconds ?? 0)}`,
+    },
+    { href: '/operator/jobs', value: failing, text: `jobs that fail, lag ${lasting(lag)}`, tone: late },
+  ];
+  const charts = [
+    chart(
+      'registrations',
+      'Registrations',
+      'domains',
+      registered?.months.map((one) => [one.createdAt, one.count]),
+    ),
+    chart(
+      'expiries',
+      'Expiries ahead',
+      'domains',
+      expiring?.months.map((one) => [one.expiresAt, one.count]),
+    ),
+    chart(
+      'income',
+      'Paid invoices',
+      'euros',
+      paid?.months.map((one) => [one.paidAt, Number(one.sum)]),
+    ),
+  ];
+  return {
+    title: 'Console',
+    here: '/operator',
+    charts,
+    main: html`<h1>Overview</h1>
+<ul class="figures">${figures.map(
+      ({ href, value, text, tone = '' }) =>
+        html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span></a></li>`,
+    )}</ul>
+<h2>By month</h2>
+<div class="charts">${charts.map(chartCard)}</div>`,
+  };
+}
+
+const count = (href: string, value: number | undefined, text: string, tone: Tone): Figure => ({
+  href,
+  value: value ?? '–',
+  text,
+  ...(value && { tone }),
+});
+
+interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly rows: readonly (readonly [string, number])[];
+}
+
+function chart(
+  id: string,
+  title: string,
+  unit: string,
+  rows: readonly (readonly [string | null, number])[] = [],
+): Chart {
+  const dated = rows.flatMap(([day, value]) => (day === null ? [] : [[day, value] as const]));
+  return {
+    id: `chart-${id}`,
+    title,
+    label: `${title} by month, in ${unit}`,
+    unit,
+    rows: dated.sort(([one], [other]) => one.localeCompare(other)),
+  };
+}
+
+/** The numbers stand below each picture, for who does not see it. */
+const chartCard = ({ id, title, unit, rows }: Chart): Html =>
+  html`<section class="card" aria-labelledby="${id}-title"><h3 id="${id}-title">${title}</h3>
+<div class="chart" id="${id}"></div>
+<details><summary>As numbers</summary>${table(
+    `${title} by month`,
+    rows,
+    [
+      { head: 'Month', cell: ([day]) => day.slice(0, 7) },
+      { head: unit, cell: ([, value]) => value, isNumber: true },
+    ],
+    'Nothing in this time.',
+  )}</details></section>`;
+
+type Found = OperatorSearchQuery;
+type FoundDomain = NonNullable<Found['domains']>['nodes'][number];
+
+export const domainTable = (label: string, domains: readonly FoundDomain[]): Html =>
+  table(label, domains, [
+    { head: 'Name', cell: ({ name }) => domainLink(name) },
+    { head: 'Statuses', cell: ({ statuses }) => statusTags(statuses) },
+    { head: 'Expires', cell: ({ expiresAt }) => when(expiresAt) },
+    { head: 'Registrant', cell: ({ registrant }) => registrant.name },
+    { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
+  ]);
+
+/** What was found for a text, wherever it was found. */
+export function searchPage(text: string, { domains, contacts, invoices }: Found): ConsolePage {
+  return {
+    title: text ? `Search: ${text}` : 'Search',
+    text,
+    main: html`<h1>${text ? `Found for “${text}”` : 'Everything there is'}</h1>
+${section(
+  'domains',
+  `Domains (${domains?.totalCount ?? 0})`,
+  html`${domainTable('Domains', domains?.nodes ?? [])}${shownOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0)}`,
+)}
+${section(
+  'people',
+  `People (${contacts?.totalCount ?? 0})`,
+  html`${table('People', contacts?.nodes ?? [], [
+    { head: 'Name', cell: ({ code, name }) => contactLink(code, name) },
+    { head: 'Code', cell: ({ code }) => code },
+    { head: 'E-mail', cell: ({ email }) => email },
+    { head: 'Registrar', cell: ({ registrar }) => (registrar ? registrarLink(registrar.code) : '') },
+  ])}${shownOf(contacts?.nodes.length ?? 0, contacts?.totalCount ?? 0)}`,
+)}
+${section(
+  'invoices',
+  `Invoices (${invoices?.totalCount ?? 0})`,
+  html`${table('Invoices', invoices?.nodes ?? [], [
+    { head: 'Number', cell: invoiceLink },
+    { head: 'Status', cell: ({ status }) => invoiceTag(status) },
+    { head: 'Amount', cell: ({ amount, currency }) => `${amount} ${currency}`, isNumber: true },
+    {
+      head: 'For',
+      cell: ({ description, initiator }) => html`${description} <span class="soft small">${initiator}</span>`,
+    },
+    { head: 'Made', cell: ({ createdAt }) => when(createdAt) },
+  ])}${shownOf(invoices?.nodes.length ?? 0, invoices?.totalCount ?? 0)}`,
+)}`,
+  };
+}
