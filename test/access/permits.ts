@@ -39,7 +39,7 @@ export const written: Readonly<Record<string, string>> = {
     registrar.create sandbox.reset setting.list setting.set zone.create
   `,
   'registrar operator':
-    'access-token.create access-token.list access-token.revoke statistics.show-market-share price.list registrar.list zone.list webhook.list',
+    'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',
   'registrar portal billing operator': `
     sandbox.clock.advance sandbox.mailbox.show sandbox.payment.complete
   `,
