@@ -22,3 +22,11 @@ export function pathOfLongText(input: unknown, longest: number): readonly string
   }
   return undefined;
 }
+
+/** `paid-reservation show` as `paidReservationShow`. */
+export const camelCase = (text: string): string =>
+  text
+    .split(/[^A-Za-z0-9]/)
+    .filter((word) => word !== '')
+    .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
+    .join('');

@@ -1,9 +1,11 @@
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
+import { camelCase } from '../core/text.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
 import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
+import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
 
 /** One REST API as the document describes it. */
@@ -104,19 +106,30 @@ function pathsOf(doors: readonly DescribedDoor[]): Record<string, Record<string,
 }
 
 function operationOf(route: RestRoute, door: DescribedDoor): object {
-  const { operation, request = {}, extension, method } = route;
+  const { operation, request = {}, extension } = route;
+  const operationId = idOf(route, door);
+  const example = examples[operationId] ?? {};
   return {
-    operationId: `${operation.name}:${method} ${route.path}`.replace(/[^\w.]+/g, '_'),
+    operationId,
     tags: [door.tag],
     summary: operation.summary,
     ...described(route),
     ...(extension && { 'x-extension': true }),
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
     security: route.open ? [] : securityOf(route, door),
-    parameters: parametersOf(route),
-    ...(request.body && { requestBody: requestBody(requestSchema(request.body)) }),
+    parameters: parametersOf(route, example),
+    ...(request.body && { requestBody: requestBody(requestSchema(request.body), example) }),
     responses: responsesOf(route, door),
   };
+}
+
+/** `domain.register` is `domainsRegister`: what generated clients call their functions. */
+function idOf(route: RestRoute, { routes }: DescribedDoor): string {
+  const { method, path, operation, docs = {} } = route;
+  const [subject = '', ...verb] = operation.name.split('.');
+  const id = docs.id ?? camelCase([subject.replace(/s?$/, 's'), ...verb].join(' '));
+  const isTwin = (other: RestRoute): boolean => other.method === 'PUT' && other.path === path;
+  return method === 'PATCH' && routes.some(isTwin) ? `${id}ByPatch` : id;
 }
 
 /** A registrar's users come with a password or with a token for this; no token will do where passwords are given. */
@@ -134,15 +147,16 @@ function described({ operation, extension }: RestRoute): { description?: string 
   return sentences.length > 0 ? { description: sentences.join('\n\n') } : {};
 }
 
-function parametersOf({ path, method, request = {}, docs = {} }: RestRoute): object[] {
+function parametersOf({ path, method, request = {}, docs = {} }: RestRoute, example: Example): object[] {
   const inPath = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
     name,
     in: 'path',
     required: true,
     ...pathParameters[name ?? ''],
+    ...exampleOf(example.path, name),
     schema: { type: 'string' },
   }));
-  const inQuery = request.query ? queryParameters(requestSchema(request.query)) : [];
+  const inQuery = request.query ? queryParameters(requestSchema(request.query), example) : [];
   const inHeader = Object.entries(docs.headers ?? {}).map(([name, header]) => ({
     name,
     in: 'header',
@@ -152,17 +166,21 @@ function parametersOf({ path, method, request = {}, docs = {} }: RestRoute): obj
 }
 
 /** It may be left out when everything in it may be. */
-const requestBody = (schema: RequestSchema): object => ({
+const requestBody = (schema: RequestSchema, { body }: Example): object => ({
   required: schema.properties === undefined || schema.required !== undefined,
-  content: { 'application/json': { schema } },
+  content: { 'application/json': { schema, ...(body !== undefined && { example: body }) } },
 });
 
-const queryParameters = ({ properties = {}, required = [] }: RequestSchema): object[] =>
+const exampleOf = (given: Example['query'] = {}, name = ''): { example?: string } =>
+  given[name] === undefined ? {} : { example: given[name] };
+
+const queryParameters = ({ properties = {}, required = [] }: RequestSchema, { query }: Example): object[] =>
   Object.entries(properties).map(([name, { description, ...schema }]) => ({
     name,
     in: 'query',
     description,
     schema,
+    ...exampleOf(query, name),
     ...(required.includes(name) && { required: true }),
   }));
 

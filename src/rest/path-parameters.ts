@@ -5,7 +5,8 @@ export const pathParameters: Readonly<Record<string, { description: string; exam
   api_user_id: { description: 'The number of an API user.', example: '1' },
   certificate_id: { description: 'The number of a certificate.', example: '1' },
   white_ip_id: { description: 'The number of an address on the list.', example: '1' },
-  notification_id: { description: 'The number of a poll message.', example: '5' },
+  id: { description: 'The id of an invoice.', example: '24' },
+  notification_id: { description: 'The number of a poll message.', example: '12' },
   nameserver_hostname: { description: 'The hostname of a nameserver.', example: 'ns1.alpha.example' },
   status: { description: 'The name of a status.', example: 'clientHold' },
   organization_name: {

@@ -1,7 +1,10 @@
 import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
+import type { Actor } from '../core/actor.ts';
+import { showDomain } from '../operations/domains/show-domain.ts';
 import { describedDoors } from '../rest/doors.ts';
+import { renewedExample } from '../rest/examples.ts';
 import { openapiDocument } from '../rest/openapi.ts';
 import type { Services } from '../services.ts';
 import { docsStyle } from './docs-style.ts';
@@ -12,9 +15,13 @@ import { publishedSecret } from './published.ts';
 import { pageFacts, pageScript } from './scripts.ts';
 
 /** /openapi.json, and /docs where a person reads it and tries it. */
-export function mountDocs(app: FastifyInstance, { config }: Services): void {
-  app.get('/openapi.json', async (_, reply) =>
-    reply.header('cache-control', 'no-cache').type('application/json; charset=utf-8').send(document()),
+export function mountDocs(app: FastifyInstance, services: Services): void {
+  const { config } = services;
+  app.get('/openapi.json', async (request, reply) =>
+    reply
+      .header('cache-control', 'no-cache')
+      .type('application/json; charset=utf-8')
+      .send(config.sandbox ? await trueToday(document(), request.id, services) : document()),
   );
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
@@ -25,7 +32,7 @@ export function mountDocs(app: FastifyInstance, { config }: Services): void {
 <a href="/graphql">graph</a>; the whole as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${
   config.sandbox &&
-  html`<p class="notice">The credentials of the sandbox are filled in: open an operation and press Execute.</p>`
+  html`<p class="notice">The credentials of the sandbox are filled in, and so is a request that works: open an operation and press Execute.</p>`
 }
 <div id="docs"><p class="soft">Loading the documentation …</p></div>
 <noscript><p>The documentation needs a script to be read comfortably. The same, for machines:
@@ -33,7 +40,7 @@ ${
 ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
       styles: ['/docs/swagger-ui.css'],
       css: docsStyle,
-      script: pageScript('docs.js', ['/docs/swagger-ui-bundle.js']),
+      script: pageScript(['snippets.js', 'docs.js'], ['/docs/swagger-ui-bundle.js']),
     }),
   );
 }
@@ -45,6 +52,24 @@ function document(): string {
   made ??= JSON.stringify(openapiDocument(describedDoors), null, 2);
   return made;
 }
+
+/** The example that renews a domain names the date on which it expires: in the sandbox, the one that it has now. */
+async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {
+  const { name, expiresOn } = renewedExample;
+  const call = { actor: anyRegistrar, request: { id, via: 'web' } } as const;
+  const shown = await runner.run(showDomain, { name }, call);
+  return shown.ok ? said.replaceAll(expiresOn, calendar.dateOf(shown.value.expires_at)) : said;
+}
+
+/** Domains are shown to every registrar alike. */
+const anyRegistrar: Actor = {
+  kind: 'registrar',
+  userId: 0,
+  username: 'sandbox',
+  roles: ['epp'],
+  registrarId: 0,
+  registrarCode: 'SANDBOX',
+};
 
 /** In the sandbox every door is open already: "Execute" works at the first click. */
 async function sandboxCredentials(config: Config) {

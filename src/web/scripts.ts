@@ -10,10 +10,13 @@ export function pageScript(
 ): NonNullable<Page['script']> {
   const source = [files]
     .flat()
-    .map((file) => readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8'))
+    .map((file) => readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8').replaceAll(modular, ''))
     .join('\n');
   return { nonce: randomBytes(16).toString('base64'), source, before };
 }
+
+/** They stand in one script, where what one exports the others find without importing it. */
+const modular = /^import [^;]*;\n|^export /gm;
 
 /** What a page's script has to know: data, never code, and it cannot leave its element. */
 export const pageFacts = (facts: object): Html =>

@@ -1,14 +1,9 @@
 import { existsSync } from 'node:fs';
-import pino from 'pino';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
-import { buildApp, listen } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import { SimulatedClock } from '#src/core/clock.ts';
-import { type House, openHouse } from '#src/house.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
+import type { House } from '#src/house.ts';
 import { atEndOfFile } from '../support/at-end.ts';
-import { testDatabase } from '../support/database.ts';
+import { sandbox } from '../support/sandbox.ts';
 
 /** Debian's chromium, or the one that CHROMIUM names; nothing is downloaded. */
 const executable = [process.env.CHROMIUM, '/usr/bin/chromium', '/usr/bin/google-chrome'].find(
@@ -41,30 +36,16 @@ export interface Stage {
 
 /** The sandbox with its demo world on a real port, as `npm start` serves it, and a browser to look at it. */
 export async function raiseCurtain(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const config = readConfig({ LOG_LEVEL: 'silent', ...env });
-  const house = await openHouse(config, {
-    clock: new SimulatedClock(),
-    database: await testDatabase(),
-    log: pino({ level: 'silent' }),
-  });
-  const app = buildApp(house);
-  await listen(app, house, 0, '127.0.0.1');
-  if (config.sandbox) await seedWorld(house, 'demo');
-  house.outbox.start();
-  house.sandbox?.start();
+  const { house, url } = await sandbox(env);
   const browser: Browser = await chromium.launch({ executablePath: executable ?? '', args: flags });
-  atEndOfFile(async () => {
-    await browser.close();
-    await app.close();
-    await house.endWork();
-  });
+  atEndOfFile(() => browser.close());
   const complaints: string[] = [];
   return {
     house,
-    url: house.address.ownUrl,
+    url,
     complaints,
     open: async (path, options) => {
-      const context = await browser.newContext({ ...options, baseURL: house.address.ownUrl });
+      const context = await browser.newContext({ ...options, baseURL: url });
       context.setDefaultTimeout(40_000);
       const page = await context.newPage();
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));

@@ -1,14 +1,8 @@
 import { execFile } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
-import pino from 'pino';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildApp, listen } from '#src/app.ts';
-import { readConfig } from '#src/config.ts';
-import { SimulatedClock } from '#src/core/clock.ts';
-import { type House, openHouse } from '#src/house.ts';
-import { seedWorld } from '#src/sandbox/world.ts';
-import { testDatabase } from '../support/database.ts';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Sandbox, sandbox } from '../support/sandbox.ts';
 
 const run = promisify(execFile);
 const address = 'http://127.0.0.1:4000';
@@ -40,20 +34,9 @@ const commands = blocks.flatMap((block, index) => {
   return block.language === 'sh' && block.text.includes('curl') ? [{ command: block.text, shown }] : [];
 });
 
-let house: House;
+let here: Sandbox;
 beforeAll(async () => {
-  house = await openHouse(readConfig({ LOG_LEVEL: 'silent' }), {
-    clock: new SimulatedClock(),
-    database: await testDatabase(),
-    log: pino({ level: 'silent' }),
-  });
-  const app = buildApp(house);
-  await listen(app, house, 0, '127.0.0.1');
-  await seedWorld(house, 'demo');
-  afterAll(async () => {
-    await app.close();
-    await house.endWork();
-  });
+  here = await sandbox();
 });
 
 /** Codes, ids, links and moments are new each time; everything else must be as README shows it. */
@@ -75,9 +58,7 @@ const sorted = (value: unknown): unknown =>
 
 describe('README', () => {
   it.each(commands)('$command', { timeout: 60_000 }, async ({ command, shown }) => {
-    const quiet = command
-      .replaceAll(address, house.address.ownUrl)
-      .replace('curl ', 'curl -sS --max-time 40 ');
+    const quiet = command.replaceAll(address, here.url).replace('curl ', 'curl -sS --max-time 40 ');
     if (command.includes('curl -N')) {
       // A stream has no end: it has begun well when curl runs out of time, and not before.
       const ended = run('sh', ['-c', quiet.replace('--max-time 40', '--fail --max-time 3')]);

@@ -32,10 +32,17 @@ const types = [
 
 const activitiesQuery = listQuery(
   {
-    description_matches: matching('description'),
-    created_at_gteq: dated('createdAt', 'gte'),
-    created_at_lteq: dated('createdAt', 'lte'),
-    activity_type_in: asking((value) => ({ field: 'activity', is: 'in', value: value.split(',') })),
+    description_matches: matching('what it was for', 'description'),
+    created_at_gteq: dated('when it happened', 'createdAt', 'gte'),
+    created_at_lteq: dated('when it happened', 'createdAt', 'lte'),
+    activity_type_in: asking(
+      'one of these kinds: `create`, `renew`, `add_credit`, `update_credit`',
+      (value) => ({
+        field: 'activity',
+        is: 'in',
+        value: value.split(','),
+      }),
+    ),
   },
   {
     description: 'description',

@@ -83,6 +83,7 @@ export const certificateRoutes: readonly RestRoute[] = [
     path: `${path}/download`,
     operation: showCertificate,
     produces: ['application/octet-stream'],
+    docs: { id: 'certificatesDownload' },
     request: { query: fields({ type: oneOf(['csr', 'crt'], { description: 'Which of the two' }) }) },
     handle: async (call) => {
       const { certificate, user } = await certificateIn(call);

@@ -11,17 +11,21 @@ const rolesOfTypes: Readonly<Record<string, string | undefined>> = {
 /** Existing clients' `q[...]` filters and sort (docs/rules/registrar.md#existing-clients). */
 export const contactsQuery = listQuery(
   {
-    name_matches: searched('name', 'contains'),
-    code_eq: searched('code', 'eq'),
-    ident_matches: searched('ident', 'contains'),
-    ident_type_eq: searched('identType', 'eq'),
-    email_matches: searched('email', 'contains'),
-    country_code_eq: searched('countryCode', 'eq'),
-    types_contains_array: listed('roles', (type) => rolesOfTypes[type.toLowerCase()] ?? type),
-    statuses_contains_array: listed('statuses'),
-    updated_at_gteq: dated('updatedAt', 'gte'),
-    created_at_gteq: dated('createdAt', 'gte'),
-    created_at_lteq: dated('createdAt', 'lte'),
+    name_matches: searched('the name', 'name', 'contains'),
+    code_eq: searched('the code', 'code', 'eq'),
+    ident_matches: searched('the ident', 'ident', 'contains'),
+    ident_type_eq: searched('the kind of ident, `priv`, `org` or `birthday`', 'identType', 'eq'),
+    email_matches: searched('the e-mail address', 'email', 'contains'),
+    country_code_eq: searched('the country of the ident', 'countryCode', 'eq'),
+    types_contains_array: listed(
+      'parts that it plays, of `registrant`, `admin`, `tech`',
+      'roles',
+      (type) => rolesOfTypes[type.toLowerCase()] ?? type,
+    ),
+    statuses_contains_array: listed('statuses', 'statuses'),
+    updated_at_gteq: dated('when it was changed last', 'updatedAt', 'gte'),
+    created_at_gteq: dated('when it was made', 'createdAt', 'gte'),
+    created_at_lteq: dated('when it was made', 'createdAt', 'lte'),
   },
   {
     name: 'name',

@@ -4,19 +4,24 @@ import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { on } from '../codec.ts';
 import { asking, dated, listed, listQuery, searched } from './query-filters.ts';
 
-const has = (field: string, normalise: (value: string) => string) =>
-  asking((value) => ({ field, is: 'hasAll', value: [normalise(value)] }));
+const has = (about: string, field: string, normalise: (value: string) => string) =>
+  asking(`${about}, as it is`, (value) => ({ field, is: 'hasAll', value: [normalise(value)] }));
 
 /** Existing clients' `q[...]` filters and sort (docs/rules/registrar.md#existing-clients). */
 export const domainsQuery = listQuery(
   {
-    name_matches: asking(nameMatches),
-    registrant_code_eq: searched('registrantCode', 'eq'),
-    contacts_ident_eq: has('adminAndTechIdents', (value) => value.trim()),
-    nameservers_hostname_eq: has('nameserverHostnames', normaliseHostname),
-    valid_to_gteq: dated('expiresAt', 'gte'),
-    valid_to_lteq: dated('expiresAt', 'lte'),
-    statuses_contains_array: listed('statuses'),
+    name_matches: asking(
+      'part of the name, in Unicode or punycode; `*name*` is the whole of it',
+      nameMatches,
+    ),
+    registrant_code_eq: searched("the registrant's code", 'registrantCode', 'eq'),
+    contacts_ident_eq: has('the ident of an admin or tech contact', 'adminAndTechIdents', (value) =>
+      value.trim(),
+    ),
+    nameservers_hostname_eq: has('the hostname of a nameserver', 'nameserverHostnames', normaliseHostname),
+    valid_to_gteq: dated('when it expires', 'expiresAt', 'gte'),
+    valid_to_lteq: dated('when it expires', 'expiresAt', 'lte'),
+    statuses_contains_array: listed('statuses', 'statuses'),
   },
   {
     name: 'name',

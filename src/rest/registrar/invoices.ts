@@ -23,11 +23,13 @@ import { extraCost, sliceOf } from './paging.ts';
 import { dated, listQuery, matching, switchedOn, valued } from './query-filters.ts';
 import { idIn, selfService } from './self-service.ts';
 
-const dayFilter = (field: string, is: 'gte' | 'lte') => valued(field, is, isLocalDate, 'date');
-const numberFilter = (field: string, is: 'gte' | 'lte') =>
-  valued(field, is, (value) => /^\d{1,9}$/.test(value), 'integer');
-const amountFilter = (field: string, is: 'gte' | 'lte') =>
+const dayFilter = (about: string, field: string, is: 'gte' | 'lte') =>
+  valued(about, field, is, isLocalDate, 'date');
+const numberFilter = (about: string, field: string, is: 'gte' | 'lte') =>
+  valued(about, field, is, (value) => /^\d{1,9}$/.test(value), 'integer');
+const amountFilter = (about: string, field: string, is: 'gte' | 'lte') =>
   valued(
+    about,
     field,
     is,
     (value) => /^-?\d{1,9}([.,]\d{1,10})?$/.test(value),
@@ -38,21 +40,37 @@ const amountFilter = (field: string, is: 'gte' | 'lte') =>
 /** docs/rules/self-service.md#invoices. */
 const invoicesQuery = listQuery(
   {
-    number_str_matches: matching('numberText'),
-    number_gteq: numberFilter('number', 'gte'),
-    number_lteq: numberFilter('number', 'lte'),
-    due_date_gteq: dayFilter('dueOn', 'gte'),
-    due_date_lteq: dayFilter('dueOn', 'lte'),
-    account_activity_created_at_gteq: dated('receivedAt', 'gte'),
-    account_activity_created_at_lteq: dated('receivedAt', 'lte'),
-    account_activity_id_not_null: switchedOn({ field: 'receivedAt', is: 'isNull', value: false }),
-    account_activity_id_null: switchedOn({ field: 'receivedAt', is: 'isNull', value: true }),
-    cancelled_at_null: switchedOn({ field: 'cancelledAt', is: 'isNull', value: true }),
-    cancelled_at_not_null: switchedOn({ field: 'cancelledAt', is: 'isNull', value: false }),
-    monthly_invoice_true: switchedOn({ field: 'kind', is: 'eq', value: 'monthly_summary' }),
-    monthly_invoice_false: switchedOn({ field: 'kind', is: 'ne', value: 'monthly_summary' }),
-    total_gteq: amountFilter('amount', 'gte'),
-    total_lteq: amountFilter('amount', 'lte'),
+    number_str_matches: matching('the number', 'numberText'),
+    number_gteq: numberFilter('the number', 'number', 'gte'),
+    number_lteq: numberFilter('the number', 'number', 'lte'),
+    due_date_gteq: dayFilter('the day it is due', 'dueOn', 'gte'),
+    due_date_lteq: dayFilter('the day it is due', 'dueOn', 'lte'),
+    account_activity_created_at_gteq: dated('when it was paid', 'receivedAt', 'gte'),
+    account_activity_created_at_lteq: dated('when it was paid', 'receivedAt', 'lte'),
+    account_activity_id_not_null: switchedOn('paid ones', {
+      field: 'receivedAt',
+      is: 'isNull',
+      value: false,
+    }),
+    account_activity_id_null: switchedOn('those not paid', {
+      field: 'receivedAt',
+      is: 'isNull',
+      value: true,
+    }),
+    cancelled_at_null: switchedOn('those not cancelled', { field: 'cancelledAt', is: 'isNull', value: true }),
+    cancelled_at_not_null: switchedOn('cancelled ones', { field: 'cancelledAt', is: 'isNull', value: false }),
+    monthly_invoice_true: switchedOn('monthly summaries', {
+      field: 'kind',
+      is: 'eq',
+      value: 'monthly_summary',
+    }),
+    monthly_invoice_false: switchedOn('those that are no monthly summary', {
+      field: 'kind',
+      is: 'ne',
+      value: 'monthly_summary',
+    }),
+    total_gteq: amountFilter('the total', 'amount', 'gte'),
+    total_lteq: amountFilter('the total', 'amount', 'lte'),
   },
   {
     number: 'number',

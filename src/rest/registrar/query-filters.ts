@@ -11,40 +11,46 @@ import { type Paging, pagingFields } from './paging.ts';
 type Asked = (calendar: Calendar) => Filter | undefined;
 type QueryFilter = z.ZodType<Asked | undefined>;
 
-const docs = { description: 'Extension: filter or sort of existing clients.' };
+const told = (about: string) => ({ description: `Extension: ${about}.` });
 
-export const asking = (ask: (value: string) => Filter | undefined): QueryFilter =>
-  parameter(docs).transform((value) => (value === undefined ? undefined : () => ask(value)));
+/** What each is about is said in the OpenAPI document. */
+export const asking = (about: string, ask: (value: string) => Filter | undefined): QueryFilter =>
+  parameter(told(about)).transform((value) => (value === undefined ? undefined : () => ask(value)));
 
-export const searched = (field: string, is: 'eq' | 'contains'): QueryFilter =>
-  asking((value) => ({ field, is, value }));
+export const searched = (about: string, field: string, is: 'eq' | 'contains'): QueryFilter =>
+  asking(is === 'eq' ? `${about}, as it is` : `part of ${about}`, (value) => ({ field, is, value }));
 
 /** Part of it, in any case; `*text*` is the whole of it. */
-export const matching = (field: string): QueryFilter =>
-  asking((value) => {
+export const matching = (about: string, field: string): QueryFilter =>
+  asking(`part of ${about}, in any case; \`*text*\` is the whole of it`, (value) => {
     const whole = /^\*(.*)\*$/s.exec(value)?.[1];
     return whole === undefined ? { field, is: 'contains', value } : { field, is: 'eq', value: whole };
   });
 
 /** Compared with what was given, which must read as its kind does. */
 export const valued = (
+  about: string,
   field: string,
   is: 'gte' | 'lte',
   isGood: (value: string) => boolean,
   kind: Kind,
   read: (value: string) => string = (value) => value,
 ): QueryFilter =>
-  parameter(docs, isGood, kind).transform((value) =>
-    value === undefined ? undefined : () => ({ field, is, value: read(value) }),
+  parameter(told(`${about}: this or ${kind === 'date' ? after[is] : more[is]}`), isGood, kind).transform(
+    (value) => (value === undefined ? undefined : () => ({ field, is, value: read(value) })),
   );
 
 /** `1` switches it on; anything else is as good as nothing. */
-export const switchedOn = (condition: Condition): QueryFilter =>
-  asking((value) => (value === '1' ? condition : undefined));
+export const switchedOn = (about: string, condition: Condition): QueryFilter =>
+  asking(`\`1\` for ${about} only`, (value) => (value === '1' ? condition : undefined));
 
 /** A comma list, or one parameter for each, all of which must be there. */
-export const listed = (field: string, normalise = (item: string): string => item): QueryFilter =>
-  asking((value) => {
+export const listed = (
+  about: string,
+  field: string,
+  normalise = (item: string): string => item,
+): QueryFilter =>
+  asking(`${about}, which must all be there`, (value) => {
     const items = value
       .split(',')
       .map((item) => item.trim())
@@ -53,27 +59,36 @@ export const listed = (field: string, normalise = (item: string): string => item
   });
 
 /** A day counts from its beginning or to its end; a full timestamp counts as it is. */
-export const dated = (field: string, is: 'gte' | 'lte'): QueryFilter =>
-  parameter(docs, isDayOrMoment, 'date').transform((value) => {
-    if (value === undefined) return undefined;
-    return (calendar): Condition => {
-      if (!isLocalDate(value)) return { field, is, value: new Date(value) };
-      return is === 'lte'
-        ? { field, is: 'lt', value: calendar.startOf(calendar.plusDays(value, 1)) }
-        : { field, is, value: calendar.startOf(value) };
-    };
-  });
+export const dated = (about: string, field: string, is: 'gte' | 'lte'): QueryFilter =>
+  parameter(told(`${about}: this day or moment, or ${after[is]}`), isDayOrMoment, 'date').transform(
+    (value) => {
+      if (value === undefined) return undefined;
+      return (calendar): Condition => {
+        if (!isLocalDate(value)) return { field, is, value: new Date(value) };
+        return is === 'lte'
+          ? { field, is: 'lt', value: calendar.startOf(calendar.plusDays(value, 1)) }
+          : { field, is, value: calendar.startOf(value) };
+      };
+    },
+  );
+
+const after = { gte: 'later', lte: 'earlier' };
+const more = { gte: 'more', lte: 'less' };
 
 const isDayOrMoment = (value: string): boolean =>
   isLocalDate(value) || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(new Date(value).getTime()));
 
 /** `q[s]=name asc`; a field that cannot be sorted by is ignored, as clients send what they like. */
 export const sortParameter = (sortable: Readonly<Record<string, string>>) =>
-  parameter(docs).transform((value): Sort | undefined => {
+  parameter(told(sortedBy(sortable))).transform((value): Sort | undefined => {
     const [name = '', direction = 'asc'] = (value ?? '').trim().split(/[\s+]+/);
     const field = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
     return field === undefined ? undefined : { field, descending: direction.toLowerCase() === 'desc' };
   });
+
+const sortedBy = (sortable: Readonly<Record<string, string>>): string =>
+  `the order: by ${inCode(Object.keys(sortable)).join(', ')}; then \`asc\` or \`desc\`, such as \`${Object.keys(sortable)[0]} desc\``;
+const inCode = (names: readonly string[]): string[] => names.map((name) => `\`${name}\``);
 
 type Switches = Readonly<Record<string, z.ZodType<boolean>>>;
 
@@ -96,14 +111,19 @@ export function listQuery<S extends Switches>(
     if (/_(?:array|in)$/.test(name))
       shapes[`q[${name}][]`] = z
         .preprocess((value) => (Array.isArray(value) ? value.join(',') : value), filter)
-        .optional();
+        .optional()
+        .meta({ type: 'array', items: { type: 'string' }, ...told('the same, one parameter for each') });
   }
   const names = Object.keys(shapes);
   const sort = sortParameter(sortable);
   const sorts = z
     .preprocess((value) => (Array.isArray(value) ? value : value === undefined ? [] : [value]), z.array(sort))
     .optional()
-    .meta({ type: 'array', items: { type: 'string' }, ...docs });
+    .meta({
+      type: 'array',
+      items: { type: 'string' },
+      ...told('the order by several, one parameter for each'),
+    });
   const sorting = { 'q[s]': sort, ...(several && { 'q[s][]': sorts }) };
   return fields({ ...shapes, ...sorting, ...paging, ...switches }, (given) =>
     names.filter((name) =>

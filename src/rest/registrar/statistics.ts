@@ -85,6 +85,7 @@ export const statisticsRoutes: readonly RestRoute[] = [
       query: monthsQuery({ end_date: 'The later month', compare_to_end_date: 'The earlier month' }),
     },
     docs: {
+      id: 'statisticsShowMarketGrowth',
       data: data({ prev_data: monthShape, data: monthShape }),
     },
     handle: async (call) => {

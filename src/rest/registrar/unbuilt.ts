@@ -1,3 +1,4 @@
+import { camelCase } from '../../core/text.ts';
 import { notBuilt, refuseUnbuilt } from '../../operations/registrar/refuse-unbuilt.ts';
 import type { Method, RestRoute } from '../door.ts';
 
@@ -27,7 +28,7 @@ export const unbuiltRoutes = unbuilt.map(
     path,
     operation: refuseUnbuilt,
     extension: true,
-    docs: { onlyRefuses: true, refusals: [notBuilt()] },
+    docs: { id: camelCase(path.replaceAll(/:\w+/g, '')), onlyRefuses: true, refusals: [notBuilt()] },
     handle: ({ run }) => run(refuseUnbuilt, {}),
   }),
 );
