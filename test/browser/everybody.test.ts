@@ -17,6 +17,11 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   ...Object.fromEntries(
     guides.map((path) => [path, (page: Page) => page.getByRole('heading', { level: 1 }).waitFor()]),
   ),
+  // Open, and executed: then it has all of its parts.
+  '/docs#/Registrar%20API/accountsUpdate': async (page) => {
+    await page.getByRole('button', { name: 'Execute' }).click();
+    await page.locator('.live-responses-table').getByText('Command completed successfully').first().waitFor();
+  },
   '/sandbox': (page) => page.locator('#proof').getByText('adds up').waitFor(),
   '/sandbox/webhooks': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/confirm/nothing': (page) => page.getByRole('heading', { level: 1 }).waitFor(),

@@ -170,6 +170,33 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
       expect(await page.getByRole('heading', { name: api }).count(), api).toBe(1);
   });
 
+  it('a route is found by any word, and shown as code before and after it was executed', {
+    timeout: slow,
+  }, async () => {
+    const page = await stage.open('/docs');
+    const routes = page.locator('.opblock');
+    await page.getByLabel('Find a route').fill('put registrar nameservers');
+    await expect.poll(() => routes.count()).toBe(1);
+    await page.getByLabel('Find a route').fill('domainRegister');
+    await page.getByText('1 route', { exact: true }).waitFor();
+    await routes.locator('.opblock-summary-control').click();
+    const code = routes.locator('.code pre');
+    expect(await code.textContent()).toContain("-u 'alpha:alpha-sandbox'");
+    for (const [language, word] of [
+      ['TypeScript', 'await fetch('],
+      ['Python', 'import requests'],
+      ['PHP', '<?php'],
+    ] as const) {
+      await routes.getByRole('button', { name: language }).click();
+      await code.getByText(word).waitFor();
+    }
+    const body = routes.getByLabel('Request body');
+    await body.fill((await body.inputValue()).replace('rohelinemaja', 'leitud'));
+    await routes.getByRole('button', { name: 'Execute' }).click();
+    await code.getByText('leitud.ee').waitFor();
+    await routes.locator('.live-responses-table').getByText('"leitud.ee"').first().waitFor();
+  });
+
   it('the clock of the sandbox moves, and tells what happened on the way', { timeout: slow }, async () => {
     const page = await stage.open('/sandbox');
     await page.locator('#proof').getByText('adds up').waitFor();
