@@ -20,7 +20,7 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   // Open, and executed: then it has all of its parts.
   '/docs#/Registrar%20API/accountsUpdate': async (page) => {
     await page.getByRole('button', { name: 'Execute' }).click();
-    await page.locator('.live-responses-table').getByText('Command completed successfully').first().waitFor();
+    await page.locator('.live-responses-table tbody .response-col_status').first().waitFor();
   },
   '/sandbox': (page) => page.locator('#proof').getByText('adds up').waitFor(),
   '/sandbox/webhooks': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
