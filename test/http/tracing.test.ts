@@ -114,7 +114,7 @@ describe('a request with a traceparent', () => {
   it('goes on with the trace of its caller: the request, its operation, and what that says to the database', () => {
     const tree = treeOf(traces.contact);
     expect(tree).toMatchObject({
-      'POST /registry/v1/contacts': { 'contact.create': { 'insert contacts': {}, commit: {} } },
+      'POST /registry/v1/contacts': { 'contact.create': { begin: {}, 'insert contacts': {}, commit: {} } },
     });
     const [operation] = spans.filter(
       (one) => one.traceId === traces.contact && one.name === 'contact.create',
