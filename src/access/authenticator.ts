@@ -91,8 +91,9 @@ export class Authenticator {
   async isStillWelcome(actor: Actor): Promise<boolean> {
     const token = accessTokenOf(actor);
     if (!token) return true;
-    const ofOperator = actor.kind === 'operator';
-    return Boolean(await (ofOperator ? this.#accessTokens.operator(token) : this.#accessTokens.user(token)));
+    if (actor.kind === 'operator') return Boolean(await this.#accessTokens.operator(token));
+    const holder = await this.#accessTokens.user(token);
+    return holder !== undefined && holder.user.suspension_reason === null;
   }
 
   async #byPassword(sender: Sender, username: string, password: string): Promise<SigningIn> {
@@ -104,6 +105,7 @@ export class Authenticator {
 
   #admit({ user, allowListOn }: SignedIn, sender: Sender): void {
     if (!user.verified_at) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', unverified));
+    if (user.suspension_reason !== null) refuseWith(isSuspended(user));
     if (this.#config.REQUIRE_CLIENT_CERT && !this.#certificateMatches(user, sender))
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Invalid user certificate'));
     if (allowListOn && !isAllowedFrom(sender.address, user))
@@ -179,6 +181,12 @@ export class Authenticator {
     return isGood && known.interface === (isPortal ? 'registrar' : 'api');
   }
 }
+
+/** Said to who has proved who it is, and to nobody else (docs/rules/access.md#suspension). */
+const isSuspended = ({ registrar_code, suspension_reason }: SigningIn) =>
+  failure('AUTHORIZATION', `Authorization error: ${registrar_code} is suspended: ${suspension_reason}`, {
+    details: { suspended: suspension_reason },
+  });
 
 const actorOf = (user: SigningIn): RegistrarActor => ({
   kind: 'registrar',

@@ -4,6 +4,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { Db } from '../operations/operation.ts';
+import type { Looks } from '../operations/readers/looks.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -43,5 +44,7 @@ export interface Context {
     status?: number;
     /** What was read from what is older than it should be. */
     stale?: string[];
+    /** Whose data it shows to an operator (looks.ts). */
+    looks?: Looks;
   };
 }

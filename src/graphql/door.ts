@@ -11,6 +11,7 @@ import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
 import { type AskAgain, sendFile } from './files/send.ts';
 import { GraphiQLPage } from './graphiql.ts';
+import { keepAccessLog } from './looks.ts';
 import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
 import { readFromReplica } from './replicas.ts';
@@ -107,6 +108,7 @@ function createGraphql(house: Context['house'], documents: TrustedDocuments): Yo
       compileRepeatedDocuments(),
       readFromOneMoment(),
       ...(house.database.replicas ? [readFromReplica()] : []),
+      keepAccessLog(),
     ],
   });
 }

@@ -9,6 +9,7 @@ import {
 import type { Actor } from '../core/actor.ts';
 import { seesSecrets } from '../rules/scopes.ts';
 import type { Context } from './context.ts';
+import { noteFound } from './looks.ts';
 
 /**
  * What the graph may show to whom; each type of node has its rule (visibility.ts). A node that is not for the caller
@@ -38,7 +39,9 @@ export function nodeIsVisible<T>(
 
 export async function isVisibleNode(typename: string, node: unknown, context: Context): Promise<boolean> {
   if (node === null || node === undefined) return false;
-  return (await rules.get(typename)?.found(node as never, context.actor, context)) ?? false;
+  const isVisible = (await rules.get(typename)?.found(node as never, context.actor, context)) ?? false;
+  if (isVisible) noteFound(typename, node, context);
+  return isVisible;
 }
 
 /** For the test that every type of node has one. */

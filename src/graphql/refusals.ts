@@ -51,6 +51,7 @@ export const queryTimeout = (seconds: number, place: GraphQLErrorOptions): Graph
 function classOf(reason: Failure, anonymous: boolean): { code: string; http?: object } {
   switch (reason.code) {
     case 'AUTHORIZATION':
+      if (reason.details?.suspended !== undefined) return { code: 'FORBIDDEN', http: { status: 200 } };
       return anonymous ? unauthenticated : { code: 'FORBIDDEN' };
     case 'INVALID_AUTHORIZATION_INFORMATION':
       return reason.reason === 'wrong-object-code' ? { code: 'BAD_USER_INPUT' } : unauthenticated;

@@ -43,6 +43,7 @@ import './domain/operator-mutations.ts';
 import './setting/queries.ts';
 import './setting/mutations.ts';
 import './ledger/queries.ts';
+import './log/queries.ts';
 import './outbox/queries.ts';
 import './outbox/mutations.ts';
 import './job/queries.ts';
@@ -78,6 +79,7 @@ import './domain/subscriptions.ts';
 import './invoice/subscriptions.ts';
 import './visibility.ts';
 import { builder } from './builder.ts';
+import { noteWhoIsShown } from './looks.ts';
 import { guardEdges } from './node-visibility.ts';
 import { inFrontOfRegistry, withoutSandbox } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
@@ -174,4 +176,4 @@ function scopeSentence(operation: OperationDescription): string {
   return ` An access token needs the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.join(' and ')}.`;
 }
 
-const wholeGraph = (): GraphQLSchema => guardEdges(builder.toSchema({ sortSchema: false }));
+const wholeGraph = (): GraphQLSchema => noteWhoIsShown(guardEdges(builder.toSchema({ sortSchema: false })));

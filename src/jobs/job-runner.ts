@@ -7,6 +7,7 @@ import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
+import { forgetOldLooks } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
 import { noteRun } from '../store/runner/job-leases.ts';
@@ -68,6 +69,7 @@ export class JobRunner {
       await forgetOldEvents(db, until);
       await forgetOldBudgets(db, until);
       await forgetOldTokens(db, until);
+      await forgetOldLooks(db, until);
       await forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
     }
     return { events: [], taken: 0 };

@@ -32,11 +32,12 @@ export const written: Readonly<Record<string, string>> = {
     contact.list contact.show contact.show-as-of domain.follow domain.list domain.show domain.quote-renewals domain.show-as-of
   `,
   operator: `
-    account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
+    access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
     dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
-    registrar.create sandbox.reset setting.list setting.set zone.create
+    registrar.create registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
+    sandbox.reset setting.list setting.set zone.close zone.create
   `,
   'registrar operator':
     'access-token.create access-token.list access-token.revoke statistics.show-market-share mirror.show price.list registrar.list zone.list webhook.list',

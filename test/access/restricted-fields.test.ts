@@ -67,6 +67,8 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
     ...all(account, 'billingAddress', 'billingEmail', 'phone', 'regNo'),
     allowedIps: ['alpha', 'operator'],
+    // Nobody has said, and nobody has suspended it.
+    ...all([], 'countryCode', 'suspendedAt', 'suspensionReason'),
   },
   Transaction: {
     ...all(account, 'activity', 'balance', 'createdAt', 'description', 'id', 'kind', 'sum', 'type'),

@@ -57,7 +57,7 @@ async function domainsConnection(
     sort,
     limit: slice.limit + 1,
     after: slice.after,
-    parts: partsFor(selectionOfItems(info), cursorColumns[sort.field]),
+    parts: partsFor(selectionOfItems(info), context.actor, cursorColumns[sort.field]),
   };
   const rows = page ? await pages(context)(page).load(contactId) : [];
   return {

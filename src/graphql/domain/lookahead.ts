@@ -1,3 +1,4 @@
+import type { Actor } from '../../core/actor.ts';
 import type { Cursor } from '../../core/filter.ts';
 import { remembered } from '../../core/remembered.ts';
 import type {
@@ -104,15 +105,25 @@ const judgedOfContact: readonly (keyof Contact & string)[] = [
 const owner = ['registrar_id'] as const;
 
 /** What must be read for a selection on Domain; `also` is a column that the resolver itself looks at. */
-export function partsFor(selection: Selection, also: keyof Domain & string = 'id'): DomainParts {
+export function partsFor(
+  selection: Selection,
+  { kind }: Pick<Actor, 'kind'>,
+  also: keyof Domain & string = 'id',
+): DomainParts {
+  // Whom operators look at is noted by code.
+  const ofPeople = kind === 'operator' ? ([...owner, 'code'] as const) : owner;
   const ofSelection = remembered(known, selection, () => new Map<string, DomainParts>());
-  return remembered(ofSelection, also, () => partsOf(selection, also));
+  return remembered(ofSelection, `${ofPeople.length} ${also}`, () => partsOf(selection, also, ofPeople));
 }
 
 // Documents that come again select the same, and what is read for them is put together once.
 const known = new WeakMap<Selection, Map<string, DomainParts>>();
 
-function partsOf(selection: Selection, also: keyof Domain & string): DomainParts {
+function partsOf(
+  selection: Selection,
+  also: keyof Domain & string,
+  ofPeople: readonly (keyof Contact & string)[],
+): DomainParts {
   const registrar = selection.get('registrar');
   const judged = selection.has('allowedActions');
   const below = (...names: readonly string[]) => names.flatMap((name) => selection.get(name) ?? []);
@@ -124,10 +135,10 @@ function partsOf(selection: Selection, also: keyof Domain & string): DomainParts
     domain: wanted(ofDomain, [selection], [...owner, also]),
     ...(registrar && { registrar: wanted(ofRegistrar, [registrar]) }),
     ...((judged || registrant.length > 0) && {
-      registrant: wanted(ofContact, registrant, [...owner, ...(judged ? judgedOfContact : [])]),
+      registrant: wanted(ofContact, registrant, [...ofPeople, ...(judged ? judgedOfContact : [])]),
     }),
     ...((judged || contacts.length > 0) && {
-      contacts: wanted(ofContact, contacts, [...owner, ...(judged ? judgedOfContact : [])]),
+      contacts: wanted(ofContact, contacts, [...ofPeople, ...(judged ? judgedOfContact : [])]),
     }),
     ...((judged || nameservers.length > 0) && {
       nameservers: wanted(ofNameserver, nameservers, judged ? ['hostname'] : []),

@@ -14,10 +14,10 @@ import { DomainRef } from './type.ts';
 export function shownDomain(
   db: Db,
   of: { readonly id: number },
-  { calendar, clock }: Context,
+  { calendar, clock, actor }: Context,
   info: GraphQLResolveInfo,
 ): Promise<DomainNode | null> {
-  const parts = partsFor(selectionOf(info, 'domain'));
+  const parts = partsFor(selectionOf(info, 'domain'), actor);
   return domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
 }
 

@@ -33,7 +33,7 @@ builder.queryFields((t) => ({
     resolve: (_, { name, asOf }, context, info) =>
       asOf
         ? runQuery(context, showDomainAsOf, { name, asOf })
-        : runQuery(context, showDomain, { name, parts: partsFor(selectionOf(info)) }),
+        : runQuery(context, showDomain, { name, parts: partsFor(selectionOf(info), context.actor) }),
   }),
   domains: t.connection(
     {
@@ -55,7 +55,7 @@ builder.queryFields((t) => ({
         const sort = sortBy(orderBy, { field: 'expiresAt', descending: false });
         return connect<DomainNode, { parts: DomainParts }>(context, page, info, {
           operation: listDomains,
-          with: { parts: partsFor(selectionOfItems(info), cursorColumns[sort.field]) },
+          with: { parts: partsFor(selectionOfItems(info), context.actor, cursorColumns[sort.field]) },
           filter: toFilter(where, DomainWhere, context),
           sort,
           cursorOf: domainCursor,

@@ -3,6 +3,7 @@ import { closeDispute } from '../../operations/operator/close-dispute.ts';
 import { openDispute } from '../../operations/operator/open-dispute.ts';
 import { reserveName } from '../../operations/operator/reserve-name.ts';
 import { unblockName } from '../../operations/operator/unblock-name.ts';
+import { unreserveName } from '../../operations/operator/unreserve-name.ts';
 import { disputeRows, reservedNameRows } from '../../operations/readers/rows.ts';
 import { defineMutation } from '../mutation.ts';
 import { BlockedNameRef, DisputeRef, ReservedNameRef } from './type.ts';
@@ -27,6 +28,28 @@ defineMutation('nameReserve', {
       type: ReservedNameRef,
       nullable: true,
       description: 'The name with its code; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('nameUnreserve', {
+  operation: unreserveName,
+  more: 'What a portal holds for somebody is ended with reservationCancel.',
+  input: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      required: true,
+      description: 'The name that is kept back no longer, with its zone, such as tamm.ee.',
+    }),
+  }),
+  translate: ({ name }) => ({ name }),
+  show: async (_, { name }) => name,
+  payload: (t) => ({
+    name: t.field({
+      type: 'DomainName',
+      nullable: true,
+      description: 'The name that anybody can register now; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

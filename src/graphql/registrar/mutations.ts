@@ -1,5 +1,7 @@
 import { adjustAccount } from '../../operations/operator/adjust-account.ts';
 import { createRegistrar } from '../../operations/operator/create-registrar.ts';
+import { reinstateRegistrar, suspendRegistrar } from '../../operations/operator/suspend-registrar.ts';
+import { updateRegistrar } from '../../operations/operator/update-registrar.ts';
 import { registrarRows, transactionRows } from '../../operations/readers/rows.ts';
 import { TransactionRef } from '../account/type.ts';
 import { given } from '../invoice/inputs.ts';
@@ -38,6 +40,70 @@ defineMutation('registrarCreate', {
       type: RegistrarRef,
       nullable: true,
       description: 'The registrar that was let in; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('registrarUpdate', {
+  operation: updateRegistrar,
+  more: 'What is left out stays as it is, an empty text takes away.',
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
+    name: t.string({ description: 'The full name of the company.' }),
+    website: t.string({ description: 'The address of its public web site: https://alpha.example.' }),
+    email: t.string({ description: 'The e-mail address at which the registry reaches it.' }),
+    phone: t.string({ description: 'Its phone number.' }),
+    regNo: t.string({ description: 'Its number in the business register.' }),
+    countryCode: t.string({ description: 'The country it is in, which decides about VAT: EE.' }),
+    vatNumber: t.string({ description: 'Its VAT number: abroad, no VAT is charged to whoever has one.' }),
+    vatRate: t.string({
+      description: 'How much VAT it is charged, in percent: only of one abroad that has no VAT number.',
+    }),
+  }),
+  translate: given,
+  show: registrarRows.one,
+  payload: (t) => ({
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar after the change; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('registrarSuspend', {
+  operation: suspendRegistrar,
+  more: 'Its users and tokens are told the reason, its webhooks wait, its domains can be transferred away with their codes.',
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
+    reason: t.string({ required: true, description: 'Why, as its users are told.' }),
+  }),
+  translate: ({ code, reason }) => ({ code, reason }),
+  show: registrarRows.one,
+  payload: (t) => ({
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar, which is suspended now; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('registrarReinstate', {
+  operation: reinstateRegistrar,
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code of the registrar, such as ALPHA.' }),
+  }),
+  translate: ({ code }) => ({ code }),
+  show: registrarRows.one,
+  payload: (t) => ({
+    registrar: t.field({
+      type: RegistrarRef,
+      nullable: true,
+      description: 'The registrar, whose users are let in again; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

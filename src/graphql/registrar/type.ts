@@ -49,6 +49,26 @@ RegistrarRef.implement({
       resolve: (registrar, _, { actor }) =>
         seesRegistrar(registrar, actor) ? registrar.billing_address : null,
     }),
+    countryCode: t.string({
+      nullable: true,
+      description: 'The country it is in, for itself and operators; null where nobody has said.',
+      resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.country_code : null),
+    }),
+    suspendedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when its users are not let in, for itself and operators; null while they are.',
+      resolve: (registrar, _, { actor, calendar }) =>
+        registrar.suspended_at && seesRegistrar(registrar, actor)
+          ? calendar.format(registrar.suspended_at)
+          : null,
+    }),
+    suspensionReason: t.string({
+      nullable: true,
+      description: 'Why it is suspended, for itself and operators; null while it is not.',
+      resolve: (registrar, _, { actor }) =>
+        seesRegistrar(registrar, actor) ? registrar.suspension_reason : null,
+    }),
   }),
 });
 

@@ -1,4 +1,5 @@
-import { invoiceRows } from '../../operations/readers/rows.ts';
+import { cancelReservation } from '../../operations/operator/cancel-reservation.ts';
+import { invoiceRows, reservationRows } from '../../operations/readers/rows.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
 import { InvoiceRef } from '../invoice/type.ts';
@@ -21,6 +22,24 @@ defineMutation('reservationCreate', {
       type: ReservationRef,
       nullable: true,
       description: 'The reservation with the code of each name; null when it was refused.',
+      resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('reservationCancel', {
+  operation: cancelReservation,
+  more: 'An invoice that is not paid is called off; one that is paid is given back with invoiceRefund.',
+  input: (t) => ({
+    userUniqueId: t.string({ required: true, description: 'The userUniqueId of the reservation.' }),
+  }),
+  translate: ({ userUniqueId }) => ({ userUniqueId }),
+  show: reservationRows.one,
+  payload: (t) => ({
+    reservation: t.field({
+      type: ReservationRef,
+      nullable: true,
+      description: 'The reservation, which holds nothing any more; null when it was refused.',
       resolve: ({ shown }) => shown,
     }),
   }),

@@ -8,6 +8,12 @@ export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
     origin: t.exposeString('origin', {
       description: 'The ending that its names have, without the dot: ee or com.ee.',
     }),
+    closedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'Since when nothing new is registered in it; null while it is open.',
+      resolve: ({ closed_at }, _, { calendar }) => closed_at && calendar.format(closed_at),
+    }),
   }),
 });
 
@@ -36,6 +42,11 @@ export const PriceRef = builder.objectRef<Price>('Price').implement({
     validFrom: t.expose('valid_from', {
       type: 'Date',
       description: 'The first day on which this price holds.',
+    }),
+    validTo: t.expose('valid_to', {
+      type: 'Date',
+      nullable: true,
+      description: 'The last day on which it holds; null when no other follows.',
     }),
   }),
 });

@@ -38,8 +38,11 @@ export const checkDomainNames = defineQuery({
     const standings = await nameStandings(db, wanted, { now, today: calendar.dateOf(now) });
     return wanted.map((name, index) => {
       const parsed = parseDomainName(name, origins);
-      const zoneId = (parsed.ok && zones.find(({ origin }) => origin === parsed.zone)?.id) || null;
+      const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
+      const zoneId = zone?.id ?? null;
       if (!parsed.ok) return { name, available: false, reason: withoutField(parsed.failure.message), zoneId };
+      if (zone?.closed_at && !standings[index]?.registered)
+        return { name, available: false, reason: 'Zone is closed', zoneId };
       return { name, ...verdict(standings[index], actor.kind), zoneId };
     });
   },

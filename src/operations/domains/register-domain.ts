@@ -7,6 +7,7 @@ import {
   domainNameExists,
   normaliseLookup,
   parseDomainName,
+  zoneIsClosed,
 } from '../../rules/domain/domain-name.ts';
 import { registrationExpiry } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
@@ -121,6 +122,7 @@ export const registerDomain = defineCommand({
     const problems = new Problems()
       .direct(...keys.direct, ...named.failures)
       .validation(parsed.ok ? undefined : parsed.failure)
+      .validation(zone?.closed_at ? zoneIsClosed() : undefined)
       .validation(standing?.registered ? domainNameExists() : undefined)
       .validation(standing?.blocked ? domainNameBlocked() : undefined)
       .validation(await registrationCodeFailure(context, standing, input.reservationCode))

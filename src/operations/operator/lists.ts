@@ -2,7 +2,9 @@ import { paymentList } from '../../store/billing/payments.ts';
 import type { StoredList } from '../../store/driver/stored-list.ts';
 import { blockedNameList } from '../../store/registry/blocked-names.ts';
 import { disputeList } from '../../store/registry/disputes.ts';
+import { operatorLogList } from '../../store/registry/history.ts';
 import { reservedNameList } from '../../store/registry/reserved-names.ts';
+import { accessLogList } from '../../store/runner/access-log.ts';
 import { type Listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -65,5 +67,26 @@ export const listPayments = operatorList(
     graphql: 'Query.payments',
   },
   paymentList,
+  asItIs,
+);
+
+/** Who looks into it is not noted: it tells of objects, not of what they hold. */
+export const listAccessLog = operatorList(
+  {
+    name: 'access-log.list',
+    summary: 'Lists whose data operators have looked at; kept for two years.',
+    graphql: 'Query.accessLog',
+  },
+  accessLogList,
+  asItIs,
+);
+
+export const listOperatorLog = operatorList(
+  {
+    name: 'operator-log.list',
+    summary: 'Lists what operators have done, to whatever object.',
+    graphql: 'Query.operatorLog',
+  },
+  operatorLogList,
   asItIs,
 );

@@ -11,7 +11,15 @@ const noPeriod = () =>
     path: ['period'],
   });
 
-/** Holds from today on; what held before ends yesterday (docs/rules/registrar.md#prices). */
+const inThePast = () =>
+  failure('PARAMETER_VALUE_RANGE', "Invalid parameter 'validFrom': Must be today or later", {
+    path: ['validFrom'],
+  });
+
+/**
+ * Holds from today or a later day on; what held before ends the day before, and what was to follow is replaced
+ * (docs/rules/registrar.md#prices).
+ */
 export const setPrice = defineCommand({
   name: 'price.set',
   summary: 'Sets what registering or renewing for a period costs in a zone.',
@@ -21,16 +29,19 @@ export const setPrice = defineCommand({
     operation: z.enum(['create', 'renew']),
     period: z.string(),
     price: z.string(),
+    validFrom: z.string().optional(),
   }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.priceSet',
   run: async ({ db, now, calendar, record }, input) => {
     const zone = await zoneByOrigin(db, normaliseLookup(input.zone));
     const period = parsePeriodDuration(input.period);
+    const today = calendar.dateOf(now);
+    const validFrom = input.validFrom ?? today;
     const price = amountOf('price', input.price, { negative: false });
     new Problems()
       .direct(zone ? undefined : referenceNotFound('Zone was not found', ['zone']))
-      .validation(period ? undefined : noPeriod(), price.failure)
+      .validation(period ? undefined : noPeriod(), price.failure, validFrom < today ? inThePast() : undefined)
       .refuseIfAny();
     if (!zone || !period) throw new Error('a problem went unnoticed');
     const { operation } = input;
@@ -39,7 +50,7 @@ export const setPrice = defineCommand({
       operation,
       months: period.months,
       price: price.value,
-      valid_from: calendar.dateOf(now),
+      valid_from: validFrom,
       valid_to: null,
       created_at: now,
     });
@@ -49,7 +60,7 @@ export const setPrice = defineCommand({
       id,
       key: `${zone.origin} ${operation} ${document.period}`,
       ...(before !== undefined && { before: { ...document, price: before } }),
-      after: { ...document, price: price.value },
+      after: { ...document, price: price.value, validFrom },
     });
     return { id };
   },

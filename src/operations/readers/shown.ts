@@ -22,6 +22,7 @@ import type * as reservedNames from '../../store/registry/reserved-names.ts';
 import type * as retainedNames from '../../store/registry/retained-names.ts';
 import type * as webhooks from '../../store/registry/webhooks.ts';
 import type * as zones from '../../store/registry/zones.ts';
+import type * as accessLog from '../../store/runner/access-log.ts';
 import type * as accessTokens from '../../store/runner/access-tokens.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
 import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.ts';
@@ -32,6 +33,7 @@ import type * as mails from '../../store/sandbox/sandbox-mails.ts';
  * a type (test/architecture.test.ts); it takes them from here.
  */
 export type RetainedName = retainedNames.RetainedName;
+export type AccessLogEntry = accessLog.AccessLogEntry;
 export type AccessToken = accessTokens.AccessToken;
 export type Account = accounts.Account;
 export type AccountProof = ledger.AccountProof;

@@ -1,7 +1,7 @@
 import { type NameObstacle, nameObstacle } from '../../rules/domain/name-availability.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
 import { removeExpired } from '../../store/registry/reservations.ts';
-import { allZones } from '../../store/registry/zones.ts';
+import { openZones } from '../../store/registry/zones.ts';
 import type { OperationContext } from '../operation.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
@@ -15,7 +15,7 @@ export async function nameObstacles(
   { db, now, calendar }: Context,
   names: readonly string[],
 ): Promise<ReadonlyMap<string, NameObstacle>> {
-  const zones = (await allZones(db)).map(({ origin }) => origin);
+  const zones = (await openZones(db)).map(({ origin }) => origin);
   await removeExpired(db, names, now);
   const standings = await nameStandings(db, names, { now, today: calendar.dateOf(now) });
   const obstacles = new Map<string, NameObstacle>();

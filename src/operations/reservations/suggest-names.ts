@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { checkOrganizationName, suggestionLabels } from '../../rules/reservation/legal-forms.ts';
-import { allZones } from '../../store/registry/zones.ts';
+import { openZones } from '../../store/registry/zones.ts';
 import { defineQuery } from '../operation.ts';
 import { availableNames } from './available-names.ts';
 
@@ -18,7 +18,7 @@ export const suggestNames = defineQuery({
   run: async (context, { organizationName }) => {
     const checked = checkOrganizationName(organizationName);
     if (!checked.ok) return refuseWith(checked.failure);
-    const zones = await allZones(context.db);
+    const zones = await openZones(context.db);
     const names = suggestionLabels(checked.name).flatMap((label) =>
       zones.map(({ origin }) => normaliseLookup(`${label}.${origin}`)),
     );

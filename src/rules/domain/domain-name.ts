@@ -91,3 +91,7 @@ export const domainNameBlocked = (): Failure =>
   failure('DATA_MANAGEMENT_POLICY', 'Data management policy violation: Domain name is blocked [name]', {
     path: ['name'],
   });
+
+/** Nothing new is registered in it (docs/rules/registrar.md#zones). */
+export const zoneIsClosed = (): Failure =>
+  failure('PARAMETER_VALUE_POLICY', 'Zone is closed: nothing new is registered in it', { path: ['name'] });

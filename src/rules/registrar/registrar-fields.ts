@@ -22,6 +22,7 @@ export interface RegistrarFields {
   readonly website?: string | undefined;
   readonly email?: string | undefined;
   readonly regNo?: string | undefined;
+  readonly phone?: string | undefined;
 }
 
 export function registrarFailures(fields: RegistrarFields): Failure[] {
@@ -29,7 +30,7 @@ export function registrarFailures(fields: RegistrarFields): Failure[] {
   if (!/^[A-Z0-9_.-]{1,50}$/.test(fields.code) || fields.code === 'CID')
     failures.push(invalid('code', 'Must be letters, digits, _ . - without spaces or colons, and not CID'));
   if (isBlank(fields.name)) failures.push(missing('name'));
-  for (const field of ['name', 'website', 'email', 'regNo'] as const)
+  for (const field of ['name', 'website', 'email', 'regNo', 'phone'] as const)
     if (isUnfitText(fields[field] ?? '')) failures.push(invalid(field, 'Must be plain text'));
   if (fields.website !== undefined && !/^https?:\/\/\S+$/.test(fields.website))
     failures.push(invalid('website', 'Must be a web address'));

@@ -138,6 +138,8 @@ export const registrarColumns: ColumnsOf<Registrar> = own(
   'accreditation_date',
   'accreditation_expire_date',
   'summarised_until',
+  'suspended_at',
+  'suspension_reason',
   'created_at',
   'updated_at',
 );

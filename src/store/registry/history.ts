@@ -1,9 +1,32 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectType } from '../../core/events.ts';
 import type { Db } from '../driver/lane.ts';
+import { storedList } from '../driver/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 
 export type HistoryEntry = Selectable<HistoryTable>;
+
+/** What operators have done. */
+export const operatorLogList = storedList('history', {
+  only: sql`history.actor_kind = 'operator'`,
+  columns: {
+    id: sql`history.id`,
+    at: sql`history.at`,
+    actor: sql`history.actor_name`,
+    operation: sql`history.operation`,
+    objectType: sql`history.object_type`,
+    objectKey: sql`history.object_key`,
+    requestId: sql`history.request_id`,
+  },
+  groups: {
+    keys: {
+      actor: { value: sql`history.actor_name` },
+      operation: { value: sql`history.operation` },
+      objectType: { value: sql`history.object_type` },
+      at: { value: sql`history.at` },
+    },
+  },
+});
 
 export interface HistoryPage {
   readonly limit: number;

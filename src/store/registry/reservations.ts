@@ -173,6 +173,26 @@ export async function letNamesGo(db: Db, reservationId: number): Promise<void> {
     .execute();
 }
 
+/** Nothing is held any more, and nothing will be; names that are registered stay so. Gives back what was held. */
+export async function endReservationOf(
+  db: Db,
+  reservationId: number,
+  now: Date,
+): Promise<{ id: number; name: string }[]> {
+  await db
+    .updateTable('reservation_entries')
+    .set({ lost_at: now })
+    .where('reservation_id', '=', reservationId)
+    .where('registered_at', 'is', null)
+    .where('lost_at', 'is', null)
+    .execute();
+  return db
+    .deleteFrom('reserved_names')
+    .where('reservation_id', '=', reservationId)
+    .returning(['id', 'name'])
+    .execute();
+}
+
 /** The codes of all names that are held count from now on. */
 export async function materialise(
   db: Db,

@@ -35,6 +35,16 @@ export async function insertReservedName(
   return db.insertInto('reserved_names').values(reserved).returningAll().executeTakeFirstOrThrow();
 }
 
+/** One that an operator keeps back; a portal's is its reservation's. */
+export function deleteReservedName(db: Db, name: string): Promise<ReservedName | undefined> {
+  return db
+    .deleteFrom('reserved_names')
+    .where('name', '=', name)
+    .where('reservation_id', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export function reservedNamesById(db: Db, ids: readonly number[]): Promise<ReservedName[]> {
   return db.selectFrom('reserved_names').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }

@@ -11,6 +11,21 @@ export function allZones(db: Db): Promise<Zone[]> {
   return db.selectFrom('zones').selectAll().orderBy('id').execute();
 }
 
+/** In which names can be registered. */
+export const openZones = async (db: Db): Promise<Zone[]> =>
+  (await allZones(db)).filter(({ closed_at }) => closed_at === null);
+
+/** Undefined: it is closed already, or not there. */
+export function closeZone(db: Db, origin: string, now: Date): Promise<Zone | undefined> {
+  return db
+    .updateTable('zones')
+    .set({ closed_at: now })
+    .where('origin', '=', origin)
+    .where('closed_at', 'is', null)
+    .returningAll()
+    .executeTakeFirst();
+}
+
 export function insertZones(db: Db, origins: readonly string[], now: Date): Promise<Zone[]> {
   return db
     .insertInto('zones')

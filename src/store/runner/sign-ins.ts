@@ -17,6 +17,8 @@ export type KnownCertificate = Pick<Selectable<CertificateTable>, 'interface'> &
 /** An API user with what authentication needs to know beside its row. */
 export type SigningIn = ApiUser & {
   readonly registrar_code: string;
+  /** Why nobody comes in for the registrar; null: it is not suspended. */
+  readonly suspension_reason: string | null;
   /** From where the registrar's users may call, as far as an operator has committed it. */
   readonly registrar_networks: readonly string[];
   readonly certificates: readonly KnownCertificate[];
@@ -36,6 +38,7 @@ export const usersSigningIn = (db: Db) =>
     .selectAll('api_users')
     .select([
       'registrars.code as registrar_code',
+      'registrars.suspension_reason',
       sql<string[]>`array(
         select network::text from allowed_ips
         where registrar_id = registrars.id and committed and 'api' = any(interfaces))`.as(

@@ -58,7 +58,8 @@ export async function claimForWebhooks(
       from webhooks left join (
         select webhook_id, count(*) as busy from outbox
         where webhook_id is not null and ${pending} and claimed_until > clock_timestamp()
-        group by webhook_id) in_hand on webhook_id = webhooks.id)
+        group by webhook_id) in_hand on webhook_id = webhooks.id
+      where registrar_id not in (select id from registrars where suspended_at is not null))
     update outbox set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${now}),
       claimed_until = clock_timestamp() + ${leaseMs} * interval '1 millisecond'
     from (

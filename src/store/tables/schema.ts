@@ -27,6 +27,8 @@ interface RegistryTables {
   accounts: AccountTable;
   ledger: LedgerTable;
   history: HistoryTable;
+  access_log: AccessLogTable;
+  access_log_entries: AccessLogEntryView;
   notifications: NotificationTable;
   idempotency_keys: IdempotencyKeyTable;
   rate_budgets: RateBudgetTable;
@@ -87,6 +89,8 @@ export interface RegistrarTable {
   accreditation_expire_date: Generated<Date | null>;
   /** The last day that a monthly summary has looked at; null: none since it is there. */
   summarised_until: Generated<string | null>;
+  suspended_at: Generated<Date | null>;
+  suspension_reason: Generated<string | null>;
   created_at: Date;
   updated_at: Date;
 }
@@ -167,6 +171,24 @@ export interface HistoryTable {
   snapshot: Json<Record<string, unknown> | null>;
 }
 
+export interface AccessLogTable {
+  id: GeneratedAlways<number>;
+  at: Date;
+  actor: string;
+  object_type: string;
+  object_keys: string[];
+  request_id: string;
+}
+
+export interface AccessLogEntryView {
+  id: number;
+  at: Date;
+  actor: string;
+  object_type: string;
+  object_key: string;
+  request_id: string;
+}
+
 export interface NotificationTable {
   id: GeneratedAlways<number>;
   registrar_id: number;
@@ -214,6 +236,7 @@ export interface JobLeaseTable {
 export interface ZoneTable {
   id: GeneratedAlways<number>;
   origin: string;
+  closed_at: Generated<Date | null>;
   created_at: Date;
 }
 

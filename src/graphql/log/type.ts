@@ -1,0 +1,68 @@
+import type { AccessLogEntry, HistoryEntry } from '../../operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { key, offerGroups } from '../groups.ts';
+import { HistoryEntryRef } from '../history/type.ts';
+
+export const AccessLogEntryRef = builder.objectRef<AccessLogEntry>('AccessLogEntry').implement({
+  description: 'That an operator has looked at the data of somebody.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When it was looked at.',
+      resolve: ({ at }, _, { calendar }) => calendar.format(at),
+    }),
+    actor: t.exposeString('actor', { description: 'Which operator it was.' }),
+    objectType: t.exposeString('object_type', { description: 'What was looked at: contact or api_user.' }),
+    objectKey: t.exposeString('object_key', {
+      description: 'Whose data it was: the code of the contact, the name of the user.',
+    }),
+    requestId: t.exposeString('request_id', {
+      description: 'The id of the request that showed it, the same as in the log and in its answer.',
+    }),
+  }),
+});
+export const AccessLogEntryConnection = connectionOf(AccessLogEntryRef, 'looks');
+offerGroups(AccessLogEntryConnection, 'AccessLogEntry', {
+  many: 'looks',
+  keys: {
+    ACTOR: key('String', 'Which operator it was.'),
+    OBJECT_TYPE: key('String', 'What was looked at.'),
+    OBJECT_KEY: key('String', 'Whose data it was.'),
+    AT: key('moment', 'When it was looked at.'),
+  },
+});
+
+export const OperatorLogEntryRef = builder.objectRef<HistoryEntry>('OperatorLogEntry').implement({
+  description: 'One change that an operator has made.',
+  fields: (t) => ({
+    at: t.field({
+      type: 'DateTime',
+      description: 'When the change was made.',
+      resolve: ({ at }, _, { calendar }) => calendar.format(at),
+    }),
+    actor: t.exposeString('actor_name', { description: 'Which operator it was.' }),
+    operation: t.exposeString('operation', { description: 'What was done, such as registrar.suspend.' }),
+    objectType: t.exposeString('object_type', {
+      description: 'What it was done to: domain, registrar, price and others.',
+    }),
+    objectKey: t.exposeString('object_key', {
+      description: 'To which: a domain name, the code of a registrar, the name of a setting.',
+    }),
+    entry: t.field({
+      type: HistoryEntryRef,
+      description: 'The change itself, as the history of the object has it.',
+      resolve: (row) => row,
+    }),
+  }),
+});
+export const OperatorLogEntryConnection = connectionOf(OperatorLogEntryRef, 'changes by operators');
+offerGroups(OperatorLogEntryConnection, 'OperatorLogEntry', {
+  many: 'changes by operators',
+  keys: {
+    ACTOR: key('String', 'Which operator it was.'),
+    OPERATION: key('String', 'What was done.'),
+    OBJECT_TYPE: key('String', 'What it was done to.'),
+    AT: key('moment', 'When it was done.'),
+  },
+});

@@ -1,0 +1,31 @@
+import { z } from 'zod';
+import { referenceNotFound, refuse, refuseWith } from '../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { closeZone as close, zoneByOrigin } from '../../store/registry/zones.ts';
+import { defineCommand } from '../operation.ts';
+
+/** Nothing new is registered or reserved in it; what is registered goes on (docs/rules/registrar.md#zones). */
+export const closeZone = defineCommand({
+  name: 'zone.close',
+  summary: 'Closes a zone: nothing new is registered in it, everything else goes on.',
+  permits: ['operator'],
+  input: z.object({ origin: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.zoneClose',
+  run: async ({ db, now, record }, input) => {
+    const origin = normaliseLookup(input.origin);
+    const zone = await close(db, origin, now);
+    if (!zone) {
+      if (await zoneByOrigin(db, origin)) refuse('OBJECT_STATUS_PROHIBITS', 'Zone is closed already');
+      return refuseWith(referenceNotFound('Zone was not found', ['origin']));
+    }
+    record({
+      type: 'zone',
+      id: zone.id,
+      key: origin,
+      before: { closedAt: null },
+      after: { closedAt: now.toISOString() },
+    });
+    return { id: zone.id, origin };
+  },
+});

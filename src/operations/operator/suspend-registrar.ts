@@ -1,0 +1,84 @@
+import { z } from 'zod';
+import { failure, refuse, refuseWith } from '../../core/errors.ts';
+import { isBlank, isUnsafeText } from '../../rules/text.ts';
+import { apiUserList } from '../../store/registry/api-users.ts';
+import { type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';
+import { ofRegistrar } from '../lists.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+import { lockNamedRegistrar } from './named-registrar.ts';
+
+const longestReason = 500;
+
+const wrongReason = (reason: string) => {
+  if (isBlank(reason))
+    return failure('REQUIRED_PARAMETER_MISSING', 'Required parameter missing: reason', { path: ['reason'] });
+  return reason.length > longestReason || isUnsafeText(reason)
+    ? failure(
+        'PARAMETER_VALUE_SYNTAX',
+        `Invalid parameter 'reason': Must be plain text, at most ${longestReason} characters`,
+        { path: ['reason'] },
+      )
+    : undefined;
+};
+
+/** Its users and their tokens are told the reason, its webhooks wait, its domains live on (docs/rules/access.md#suspension). */
+export const suspendRegistrar = defineCommand({
+  name: 'registrar.suspend',
+  summary: 'Suspends a registrar: its users are let in no more, its domains stay.',
+  permits: ['operator'],
+  input: z.object({ code: z.string(), reason: z.string() }),
+  errors: [
+    'REQUIRED_PARAMETER_MISSING',
+    'PARAMETER_VALUE_SYNTAX',
+    'OBJECT_DOES_NOT_EXIST',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  graphql: 'Mutation.registrarSuspend',
+  run: async (context, { code, reason }) => {
+    const before = await lockNamedRegistrar(context.db, code);
+    const wrong = wrongReason(reason);
+    if (wrong) refuseWith(wrong);
+    if (before.suspended_at) refuse('OBJECT_STATUS_PROHIBITS', 'Registrar is suspended already');
+    return change(context, before, { suspended_at: context.now, suspension_reason: reason.trim() });
+  },
+});
+
+export const reinstateRegistrar = defineCommand({
+  name: 'registrar.reinstate',
+  summary: 'Lets the users of a suspended registrar in again.',
+  permits: ['operator'],
+  input: z.object({ code: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
+  graphql: 'Mutation.registrarReinstate',
+  run: async (context, { code }) => {
+    const before = await lockNamedRegistrar(context.db, code);
+    if (!before.suspended_at) refuse('OBJECT_STATUS_PROHIBITS', 'Registrar is not suspended');
+    return change(context, before, { suspended_at: null, suspension_reason: null });
+  },
+});
+
+const everyUser = {
+  sort: [{ field: 'username', descending: false }],
+  slice: { by: 'offset', limit: 10_000, offset: 0 },
+} as const;
+
+async function change(
+  { db, now, record, publish }: OperationContext,
+  before: Registrar,
+  fields: Pick<Registrar, 'suspended_at' | 'suspension_reason'>,
+): Promise<{ id: number }> {
+  const { id, code } = await updateRegistrar(db, before.id, { ...fields, updated_at: now });
+  record({
+    type: 'registrar',
+    id,
+    key: code,
+    before: { suspended: before.suspension_reason },
+    after: { suspended: fields.suspension_reason },
+  });
+  // Every process asks again who its users are, and ends the streams that they have open.
+  for (const { username } of await apiUserList.rows(db, { ...everyUser, filter: ofRegistrar(id) }))
+    publish('api_user', username);
+  // What waited for its webhooks may go.
+  if (fields.suspended_at === null) publish('outbox', '');
+  return { id };
+}

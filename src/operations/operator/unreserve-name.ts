@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { lockNames } from '../../store/registry/name-locks.ts';
+import { deleteReservedName } from '../../store/registry/reserved-names.ts';
+import { defineCommand } from '../operation.ts';
+
+/** What a portal holds for somebody is ended with its reservation (cancel-reservation.ts). */
+export const unreserveName = defineCommand({
+  name: 'name.unreserve',
+  summary: 'Lets a name that an operator has reserved be registered by anybody.',
+  permits: ['operator'],
+  input: z.object({ name: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  graphql: 'Mutation.nameUnreserve',
+  run: async ({ db, record }, input) => {
+    const name = normaliseLookup(input.name);
+    await lockNames(db, [name]);
+    const gone = await deleteReservedName(db, name);
+    if (!gone) return refuseWith(objectDoesNotExist());
+    record({ type: 'reserved_name', id: gone.id, key: name, before: { name } });
+    return { name };
+  },
+});

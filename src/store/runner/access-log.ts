@@ -1,0 +1,60 @@
+import { type Selectable, sql } from 'kysely';
+import { inChunks } from '../driver/chunks.ts';
+import type { Db } from '../driver/lane.ts';
+import { storedList } from '../driver/stored-list.ts';
+import type { AccessLogEntryView } from '../tables/schema.ts';
+
+export type AccessLogEntry = Selectable<AccessLogEntryView>;
+
+export interface Looked {
+  readonly at: Date;
+  readonly actor: string;
+  readonly requestId: string;
+  /** By kind of object, the keys that people know them by. */
+  readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
+}
+
+/** So many a row holds. */
+const mostKeys = 999;
+
+/** All that a request has shown, in one statement. */
+export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: Looked): Promise<void> {
+  const rows = [...objects].flatMap(([object_type, keys]) =>
+    inChunks([...keys], mostKeys).map((object_keys) => ({
+      at,
+      actor,
+      object_type,
+      object_keys,
+      request_id: requestId,
+    })),
+  );
+  if (rows.length > 0) await db.insertInto('access_log').values(rows).execute();
+}
+
+export const accessLogList = storedList('access_log_entries', {
+  columns: {
+    at: sql`access_log_entries.at`,
+    actor: sql`access_log_entries.actor`,
+    objectType: sql`access_log_entries.object_type`,
+    objectKey: sql`access_log_entries.object_key`,
+    requestId: sql`access_log_entries.request_id`,
+  },
+  groups: {
+    keys: {
+      actor: { value: sql`access_log_entries.actor` },
+      objectType: { value: sql`access_log_entries.object_type` },
+      objectKey: { value: sql`access_log_entries.object_key` },
+      at: { value: sql`access_log_entries.at` },
+    },
+  },
+});
+
+const keptForMs = 2 * 365 * 24 * 60 * 60 * 1000;
+
+/** Two years are long enough to ask who has looked. */
+export async function forgetOldLooks(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('access_log')
+    .where('at', '<=', new Date(now.getTime() - keptForMs))
+    .execute();
+}
