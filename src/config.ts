@@ -196,6 +196,16 @@ export class ConfigError extends Error {
   }
 }
 
+/** What the environment says, and where it says nothing, the file `.env` of the working directory. */
+export function environment(): NodeJS.ProcessEnv {
+  try {
+    process.loadEnvFile();
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
+  }
+  return process.env;
+}
+
 export function readConfig(env: Readonly<Record<string, string | undefined>>): Config {
   const given = Object.fromEntries(
     Object.entries(env).filter(([name, value]) => value !== undefined && (value !== '' || mayBeEmpty(name))),
@@ -328,7 +338,21 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
     if (first && !problems.some((problem) => problem.startsWith(`${name} `)))
       problems.push(`${name} ${first}`);
   }
-  return problems;
+  return [...problems, ...sharedSecrets(given)];
+}
+
+/** Whoever is given one of them would have the other as well. */
+function sharedSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
+  const holders = new Map<string, string>();
+  const problems = new Set<string>();
+  for (const name of [...Object.keys(guessable), 'LINKPAY_TOKEN', 'E_INVOICE_PASSWORD'])
+    for (const secret of list(given[name] ?? '')) {
+      const other = holders.get(secret);
+      if (other !== undefined && other !== name)
+        problems.add(`${name} holds a secret that ${other} holds too`);
+      else holders.set(secret, name);
+    }
+  return [...problems];
 }
 
 /** What somebody could find by trying, and how long it must be. What a provider hands out is as long as it makes it. */

@@ -1,10 +1,10 @@
 import cluster from 'node:cluster';
-import { ConfigError, databaseOf, readConfig, workersOf } from './config.ts';
+import { ConfigError, databaseOf, environment, readConfig, workersOf } from './config.ts';
 import { CannotOpen } from './store/driver/cannot-open.ts';
 import { openDatabase } from './store/driver/database.ts';
 
 async function main(): Promise<void> {
-  const config = readConfig(process.env);
+  const config = readConfig(environment());
   const workers = workersOf(config);
   if (workers > 1 && cluster.isPrimary) {
     const { Workers } = await import('./workers/primary.ts');

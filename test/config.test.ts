@@ -1,6 +1,16 @@
-import { availableParallelism } from 'node:os';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { availableParallelism, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import { ConfigError, readConfig, sandboxSecrets, tracesUrlOf, workersOf } from '#src/config.ts';
+import {
+  ConfigError,
+  environment,
+  readConfig,
+  sandboxSecrets,
+  tracesUrlOf,
+  workersOf,
+} from '#src/config.ts';
 import { serversOf } from '#src/core/database-url.ts';
 
 const production = {
@@ -230,5 +240,41 @@ describe('several servers and processes', () => {
       expect.stringMatching(/^WORKERS must be auto or a number/),
     ]);
     expect(problemsOf({ WORKERS: '0' })).toHaveLength(1);
+  });
+});
+
+describe('a production environment', () => {
+  it('shares no secret between variables: whoever is given one would have both', () => {
+    const shared = { ...production, METRICS_TOKEN: 'a-token-of-anna-4711' };
+    expect(problemsOf(shared)).toEqual(['METRICS_TOKEN holds a secret that OPERATOR_TOKENS holds too']);
+    expect(problemsOf(production)).toEqual([]);
+  });
+});
+
+describe('a file .env', () => {
+  it('can be .env.example as it stands, which is the sandbox', () => {
+    const example = parseEnv(readFileSync(new URL('../.env.example', import.meta.url), 'utf8'));
+    expect(readConfig(example as Record<string, string>)).toMatchObject({ sandbox: true, PORT: 4000 });
+  });
+
+  it('says what the environment itself does not', () => {
+    const directory = mkdtempSync(join(tmpdir(), 'zonegraph-env-'));
+    writeFileSync(join(directory, '.env'), 'PORT=4711 # a remark\nLOG_LEVEL=warn\n');
+    const before = { cwd: process.cwd(), LOG_LEVEL: process.env.LOG_LEVEL, PORT: process.env.PORT };
+    try {
+      process.env.LOG_LEVEL = 'error';
+      delete process.env.PORT;
+      process.chdir(directory);
+      const { PORT, LOG_LEVEL } = environment();
+      expect({ PORT, LOG_LEVEL }).toEqual({ PORT: '4711', LOG_LEVEL: 'error' });
+      rmSync(join(directory, '.env'));
+      expect(environment().PORT).toBe('4711');
+    } finally {
+      process.chdir(before.cwd);
+      for (const name of ['LOG_LEVEL', 'PORT'] as const)
+        if (before[name] === undefined) delete process.env[name];
+        else process.env[name] = before[name];
+      rmSync(directory, { recursive: true });
+    }
   });
 });

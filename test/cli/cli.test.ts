@@ -113,6 +113,8 @@ describe('commands that ask a running server', () => {
     expect(await cli('advance-clock --by P2D', env)).toMatch(/^Nothing was due\.\n\nThe clock shows \d{4}-/);
     expect(world.house.clock.now().getTime() - before).toBeGreaterThan(172_000_000);
     await expect(cli('advance-clock', env)).rejects.toThrow('Give either --by or --to');
+    const production = { ...env, ZONEGRAPH_MODE: 'production' };
+    await expect(cli('advance-clock --by P1D', production)).rejects.toThrow('sandbox only');
   });
 
   it('verify the ledger', async () => {

@@ -18,7 +18,9 @@ export const advanceClock: Command = {
     by: { value: 'duration', description: 'how far, such as P60D or PT36H' },
     to: { value: 'instant', description: 'to which moment, such as 2027-01-01T00:00:00Z' },
   },
-  run: async ({ given, registry, print }) => {
+  run: async ({ given, env, registry, print }) => {
+    if (env.ZONEGRAPH_MODE === 'production')
+      fail('advance-clock is sandbox only: in production time passes by itself');
     const [by, to] = [text(given, 'by'), text(given, 'to')];
     if ((by === undefined) === (to === undefined)) fail('Give either --by or --to');
     const { clockAdvance } = await (await registry()).ask<{
