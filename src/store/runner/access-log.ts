@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/lane.ts';
 import { storedList } from '../driver/stored-list.ts';
-import type { AccessLogEntryView } from '../tables/schema.ts';
+import type { AccessLogEntryView } from '../tables/access-log-schema.ts';
 
 export type AccessLogEntry = Selectable<AccessLogEntryView>;
 

@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
+import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { Json } from './json.ts';
 import type { MirrorTables } from './mirror-schema.ts';
@@ -18,7 +19,8 @@ export interface Tables
     OutsideTables,
     SelfServiceTables,
     WebhookTables,
-    MirrorTables {}
+    MirrorTables,
+    AccessLogTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -27,8 +29,6 @@ interface RegistryTables {
   accounts: AccountTable;
   ledger: LedgerTable;
   history: HistoryTable;
-  access_log: AccessLogTable;
-  access_log_entries: AccessLogEntryView;
   notifications: NotificationTable;
   idempotency_keys: IdempotencyKeyTable;
   rate_budgets: RateBudgetTable;
@@ -169,24 +169,6 @@ export interface HistoryTable {
   event: 'create' | 'update' | 'destroy';
   changes: Json<Record<string, { from: unknown; to: unknown }>>;
   snapshot: Json<Record<string, unknown> | null>;
-}
-
-export interface AccessLogTable {
-  id: GeneratedAlways<number>;
-  at: Date;
-  actor: string;
-  object_type: string;
-  object_keys: string[];
-  request_id: string;
-}
-
-export interface AccessLogEntryView {
-  id: number;
-  at: Date;
-  actor: string;
-  object_type: string;
-  object_key: string;
-  request_id: string;
 }
 
 export interface NotificationTable {
