@@ -3,14 +3,7 @@ import { availableParallelism, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
-import {
-  ConfigError,
-  environment,
-  readConfig,
-  sandboxSecrets,
-  tracesUrlOf,
-  workersOf,
-} from '#src/config.ts';
+import { ConfigError, environment, readConfig, sandboxSecrets, tracesUrlOf, workersOf } from '#src/config.ts';
 import { serversOf } from '#src/core/database-url.ts';
 
 const production = {

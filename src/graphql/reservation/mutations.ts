@@ -31,7 +31,10 @@ defineMutation('reservationCancel', {
   operation: cancelReservation,
   more: 'An invoice that is not paid is called off; one that is paid is given back with invoiceRefund.',
   input: (t) => ({
-    userUniqueId: t.string({ required: true, description: 'Which one: what reservationCreate or paidReservationCreate has given for it.' }),
+    userUniqueId: t.string({
+      required: true,
+      description: 'Which one: what reservationCreate or paidReservationCreate has given for it.',
+    }),
   }),
   translate: ({ userUniqueId }) => ({ userUniqueId }),
   show: reservationRows.one,

@@ -1,6 +1,6 @@
 import type { GeneratedAlways } from 'kysely';
 
-/** The tables of src/store/migrations/0029_access_log.sql. */
+/** The tables of src/store/migrations/0031_access_log.sql. */
 export interface AccessLogTables {
   access_log: AccessLogTable;
   access_log_entries: AccessLogEntryView;
