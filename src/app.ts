@@ -28,7 +28,9 @@ import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
 import { mountOperatorConsole } from './web/operator/mount.ts';
+import { sendNothingHere } from './web/page.ts';
 import { mountSandboxPage } from './web/sandbox.ts';
+import { mountSchema } from './web/schema.ts';
 import { traceRequests } from './web/trace-requests.ts';
 
 const bodyLimit = 1024 * 1024;
@@ -82,7 +84,7 @@ export function buildApp(house: House): FastifyInstance {
   mountAssets(app);
   mountOperatorConsole(app, house);
   if (config.sandbox) mountSandboxPage(app, house);
-  mountGraphql(app, house);
+  mountSchema(app, house, mountGraphql(app, house));
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);
   if (house.sandbox) mountSandbox(app, house.sandbox);
@@ -163,9 +165,14 @@ const readableByPages = [
   'x-truncated',
 ].join(', ');
 
+/** Programs ask for JSON, or for anything. */
+const isForPeople = ({ accept = '' }: FastifyRequest['headers']): boolean => accept.includes('text/html');
+
 /** In the words of the door that the path leads to. */
 function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly RestDoor[]): FastifyReply {
-  const refusal = doorOf(request.url, doors)?.refusal ?? refusalEnvelope;
+  const door = doorOf(request.url, doors);
+  if (!door && isForPeople(request.headers)) return sendNothingHere(reply);
+  const refusal = door?.refusal ?? refusalEnvelope;
   const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);
   return reply.status(status).type(json).send(JSON.stringify(body));
 }

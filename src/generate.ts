@@ -1,6 +1,6 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
-import { errorsDocument } from './docs/errors-document.ts';
+import { errorsDocument, errorsGuide } from './docs/errors-document.ts';
 import { trustedDocuments } from './docs/trusted-documents.ts';
 import { twinsDocument } from './docs/twins-document.ts';
 import { buildSchema } from './graphql/schema.ts';
@@ -19,6 +19,7 @@ const write = (path: string, text: string): void => {
 write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
 write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedDoors), null, 2)}\n`);
 write('docs/errors.md', errorsDocument());
+write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());
 write(
   'schema/trusted-documents.json',

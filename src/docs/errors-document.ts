@@ -1,6 +1,31 @@
 import { errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
 import { operations } from '../operations/operation.ts';
 
+/** docs/guides/errors.md: each code under an anchor of its own, where refusals lead to. */
+export function errorsGuide(): string {
+  const parts = errorCodes.map((code) => {
+    const { resultCode, httpStatus, retryable, message, help } = errorCatalogue[code];
+    return `## ${code}
+
+${help}
+
+Result code ${resultCode}, usual message "${message}", HTTP status ${httpStatus} over REST. ${retryable ? 'The same request may be sent again later.' : 'The same request will be refused again.'}
+`;
+  });
+  return `# Errors
+
+Every refusal has one of these codes, in both doors: over REST \`code\` is the result code, in the graph \`userErrors\` carry both. A REST refusal
+leads here with its header \`Link: <...>; rel="help"\`.
+
+\`\`\`sh
+curl -i -u alpha:alpha-sandbox http://127.0.0.1:4000/registry/v1/domains/nothing.ee
+\`\`\`
+
+Messages are often more exact than the usual one; programs go by the code. \`{ errorCatalogue { code resultCode help } }\` has the same for machines.
+
+${parts.join('\n')}`;
+}
+
 /** docs/errors.md, from the same catalogue that refuses requests. */
 export function errorsDocument(): string {
   const rows = errorCodes.map((code) => {

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { type ExecutionResult, GraphQLError } from 'graphql';
+import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql';
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Sender } from '../access/authenticator.ts';
 import { senderOf } from '../access/sender.ts';
@@ -34,12 +34,20 @@ declare module 'fastify' {
 
 type Yoga = YogaServerInstance<Context, object>;
 
-/** GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. */
-export function mountGraphql(app: FastifyInstance, house: Context['house']): void {
+/**
+ * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. Gives back
+ * the schema that it serves.
+ */
+export function mountGraphql(app: FastifyInstance, house: Context['house']): GraphQLSchema {
   house.metrics.door('graphql');
   const documents = new TrustedDocuments(house.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(house.log));
-  const yoga = createGraphql(house, documents);
+  const schema = buildSchema({
+    sandbox: house.config.sandbox,
+    facade: house.config.upstream !== undefined,
+    federation: house.config.FEDERATION,
+  });
+  const yoga = createGraphql(house, documents, schema);
   const graphiql = new GraphiQLPage(house.config.sandbox);
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => house.bus.end());
@@ -79,15 +87,12 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): voi
       },
     });
   });
+  return schema;
 }
 
-function createGraphql(house: Context['house'], documents: TrustedDocuments): Yoga {
+function createGraphql(house: Context['house'], documents: TrustedDocuments, schema: GraphQLSchema): Yoga {
   return createYoga<Context>({
-    schema: buildSchema({
-      sandbox: house.config.sandbox,
-      facade: house.config.upstream !== undefined,
-      federation: house.config.FEDERATION,
-    }),
+    schema,
     graphqlEndpoint: '/graphql',
     graphiql: false,
     landingPage: false,

@@ -142,6 +142,8 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
           const { status, body } = door.refusal(failures);
           const wait = retryAfterOf(failures[0]);
           if (wait !== undefined) reply.header('retry-after', wait);
+          const anchor = failures[0].code.toLowerCase();
+          reply.header('link', `<${parts.address.publicUrl}/guides/errors#${anchor}>; rel="help"`);
           return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
         };
         scope.setErrorHandler((error, request, reply) =>

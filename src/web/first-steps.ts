@@ -59,7 +59,7 @@ const registerDomain = (url: string, user: string): FirstStep => ({
   text: 'The documented REST API, at its own path. The same request with a Dry-Run header only tells what would happen.',
   code: `curl -u ${user} ${url}/registry/v1/domains \\
   -H 'content-type: application/json' \\
-  -d '{"domain":{"name":"my-first.ee","registrant":"ALPHA:TAMM","period":1,"period_unit":"y",
+  -d '{"domain":{"name":"hello-zone.ee","registrant":"ALPHA:TAMM","period":1,"period_unit":"y",
        "admin_contacts":["ALPHA:TAMM"],"tech_contacts":["ALPHA:TECH"]}}'`,
 });
 

@@ -21,21 +21,26 @@ interface Guide {
 export function mountGuides(app: FastifyInstance, { config, address }: Services): void {
   const guides = readdirSync(folder)
     .filter((file) => file.endsWith('.md'))
-    .map(guideIn);
+    .map(guideIn)
+    .sort((one, other) => rank(one) - rank(other));
+  const promises = guideIn('../versioning.md');
+  const changes = guideIn('../../CHANGELOG.md');
   const nav = siteNav(config, '/guides');
   app.get('/guides', async (_, reply) =>
     sendPage(reply, {
       title: 'Guides',
       nav,
       main: html`<h1>Guides</h1>
-<div class="grid">${guides.map(
+<div class="grid">${[...guides, promises].map(
         ({ name, title, about }) =>
           html`<div class="card"><h2 class="first"><a href="/guides/${name}">${title}</a></h2><p class="soft">${about}</p></div>`,
-      )}</div>`,
+      )}</div>
+<p>For reference: <a href="/docs">every REST route</a>, <a href="/schema">every type of the graph</a>, <a href="/changelog">what changed</a>.</p>`,
     }),
   );
-  for (const { name, title, text } of guides)
-    app.get(`/guides/${name}`, async (_, reply) =>
+  const pages = [...guides, promises].map((guide) => ({ ...guide, url: `/guides/${guide.name}` }));
+  for (const { url, title, text } of [...pages, { ...changes, url: '/changelog' }])
+    app.get(url, async (_, reply) =>
       sendPage(reply, {
         title,
         nav,
@@ -50,11 +55,25 @@ export function mountGuides(app: FastifyInstance, { config, address }: Services)
     );
 }
 
+/** As somebody new would read them; what is not named comes after these. */
+const order = [
+  'first-domain',
+  'graphql-for-rest-users',
+  'polling',
+  'webhooks',
+  'transfer',
+  'dnssec',
+  'confirmation',
+  'money',
+  'reservations',
+];
+const rank = ({ name }: Guide): number => (order.includes(name) ? order.indexOf(name) : order.length);
+
 function guideIn(file: string): Guide {
   const text = readFileSync(new URL(file, folder), 'utf8');
   const [, title = file, about = ''] = /^# (.*)\n+([\s\S]*?)\n\n/.exec(text) ?? [];
   const plain = about.replaceAll(/\]\([^()\s]{0,200}\)|[[*`]/g, '').replaceAll('\n', ' ');
-  return { name: file.replace(/\.md$/, ''), title, about: plain, text };
+  return { name: file.replace(/^.*\/|\.md$/g, ''), title, about: plain, text };
 }
 
 const guideStyle = new Html(`

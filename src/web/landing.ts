@@ -16,7 +16,8 @@ export function mountLanding(app: FastifyInstance, { config, address }: Services
       nav: siteNav(config, '/'),
       main: landing(address.publicUrl, config),
       script: pageScript('copy.js'),
-      footer: html`Zonegraph · MIT licence · <a href="/openapi.json">openapi.json</a> ·
+      footer: html`Zonegraph · MIT licence · <a href="/changelog">changelog</a> · <a href="/guides/versioning">promises</a> ·
+<a href="/schema.graphql">schema.graphql</a> · <a href="/openapi.json">openapi.json</a> ·
 <a href="/livez">live</a> · <a href="/readyz">ready</a> · <a href="/metrics">metrics</a>`,
     }),
   );
@@ -31,6 +32,8 @@ ${config.sandbox && html`<p class="notice">This is a sandbox: the money, the peo
 <div class="actions">
 <a class="button" href="/graphql">Open GraphiQL</a>
 <a class="button quiet" href="/docs">REST docs</a>
+<a class="button quiet" href="/guides">Guides</a>
+<a class="button quiet" href="/schema">Schema</a>
 ${config.sandbox && html`<a class="button quiet" href="/sandbox">Look into the sandbox</a>`}
 </div>
 
@@ -81,12 +84,12 @@ const audiences = ({ sandbox }: Config) => [
   {
     who: 'A frontend team',
     text: html`One request for a whole screen from <a href="/graphql">/graphql</a>: typed schema, typed documents, live
-updates, errors as data.`,
+updates, errors as data. <a href="/schema">Every type</a>, <a href="/guides/graphql-for-rest-users">for users of REST</a>.`,
   },
   {
     who: 'A registrar',
     text: html`The documented routes at <code>/registry/v1</code> and <code>/repp/v1</code>, to the byte. An existing client
-changes its base URL and nothing else. <a href="/docs">All routes</a>.`,
+changes its base URL and nothing else. <a href="/docs">All routes</a>, <a href="/guides/first-domain">the first domain</a>.`,
   },
   {
     who: 'An analyst',

@@ -9,10 +9,10 @@ export async function renderMarkdown(text: string, url: string): Promise<Html> {
       heading({ tokens, depth, text: words }) {
         return `<h${depth} id="${anchorOf(words)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
       },
-      // What is not a guide is in the repository only.
+      // What is not a page is in the repository only.
       link({ href, tokens }) {
         const words = this.parser.parseInline(tokens);
-        return href.startsWith('../') ? words : `<a href="${href}">${words}</a>`;
+        return isServed.test(href) ? `<a href="${href}">${words}</a>` : words;
       },
       code({ text: code, lang = '' }) {
         const [language, ...facts] = lang.split(' ');
@@ -24,17 +24,23 @@ export async function renderMarkdown(text: string, url: string): Promise<Html> {
     },
     walkTokens(token) {
       // Guides name each other by their files, as one reads them in the repository.
-      if (token.type === 'link') token.href = token.href.replace(/^([\w-]+)\.md(#|$)/, '/guides/$1$2');
+      if (token.type === 'link')
+        token.href = token.href
+          .replace(/^(?:\.\.\/)?(?:docs\/)?(?:guides\/)?([\w-]+)\.md(#|$)/, '/guides/$1$2')
+          .replace('/guides/CHANGELOG', '/changelog');
     },
   });
   return new Html(await marked.parse(text));
 }
 
+/** Elsewhere, on this server, or on this page. */
+const isServed = /^(?:https?:|\/|#)/;
+
 /** As the repository's readers know it: `#1-when-do-our-domains-expire`. */
 const anchorOf = (heading: string): string =>
   heading
     .toLowerCase()
-    .replaceAll(/[^\p{L}\p{N}\s-]/gu, '')
+    .replaceAll(/[^\p{L}\p{N}\s_-]/gu, '')
     .trim()
     .replaceAll(' ', '-');
 

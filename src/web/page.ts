@@ -68,6 +68,17 @@ ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</sc
     );
 }
 
+/** For a person who followed a link that leads nowhere. */
+export const sendNothingHere = (reply: FastifyReply): FastifyReply =>
+  sendPage(reply, {
+    title: 'There is nothing here',
+    main: html`<div class="narrow"><h1>There is nothing here</h1><div class="card">
+<p>This address leads nowhere: it may be mistyped, or what was here is gone.</p>
+<p class="soft">From <a href="/">the front page</a> everything can be reached: <a href="/guides">guides</a>,
+<a href="/docs">REST docs</a>, <a href="/schema">the schema</a>, <a href="/graphql">GraphiQL</a>.</p></div></div>`,
+    status: 404,
+  });
+
 /** For a person who came at a bad moment. */
 export function sendNotNow(reply: FastifyReply, { failure }: Unavailable): FastifyReply {
   const wait = retryAfterOf(failure);

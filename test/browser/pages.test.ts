@@ -45,7 +45,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await page.getByText('Copied').first().waitFor();
     const pasted = await page.evaluate(() => navigator.clipboard.readText());
     const { stdout } = await run('sh', ['-c', pasted.replace('curl ', 'curl -s ')]);
-    expect(JSON.parse(stdout)).toMatchObject({ code: 1000, data: { domain: { name: 'my-first.ee' } } });
+    expect(JSON.parse(stdout)).toMatchObject({ code: 1000, data: { domain: { name: 'hello-zone.ee' } } });
 
     const query = await page.locator('#code-1').textContent();
     const answer = await fetch(`${stage.url}/graphql`, {
