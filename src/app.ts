@@ -39,7 +39,10 @@ const json = 'application/json; charset=utf-8';
 /** The composition root: one Fastify app, the doors, health and metrics. */
 export function buildApp(house: House): FastifyInstance {
   const { config } = house;
-  const doors = [registrarDoor, reservationDoor, billingDoor].map((door) => door(house.authenticator));
+  // Invoices and reservations are the registry's own business, not that of whoever stands in front of one.
+  const doors = (house.upstream ? [registrarDoor] : [registrarDoor, reservationDoor, billingDoor]).map(
+    (door) => door(house.authenticator),
+  );
   const app = fastify({
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),

@@ -16,6 +16,7 @@ import { openMirror, theMirror } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { understood } from './answers.ts';
 import { UpstreamClient } from './client.ts';
+import { forwardingOf } from './commands.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
@@ -61,6 +62,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     },
     freshen: (operation, input) => fresh.of(operation, input),
     ask: async (operation, input) => questions[operation]?.({ ...parts, reader, fresh }, input),
+    offers: (command) => forwardingOf(command) !== undefined || own.test(command),
     forwarded: (command, input, call) => forwarded({ client, reader }, command, input, call),
     close: async () => {
       await mirror.stop();
@@ -68,6 +70,9 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     },
   };
 }
+
+/** Commands about what is kept here and nowhere else. */
+const own = /^(?:access-token|api-user|session|webhook)\./;
 
 /** There is one registrar from the beginning, so that it can have users; its name is told with the first pass. */
 async function ensureMirror({ database, config, clock }: UpstreamParts): Promise<void> {

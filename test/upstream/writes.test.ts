@@ -49,6 +49,16 @@ describe('a command in front of a registry', () => {
     expect((await world.request({ url: '/registry/v1/domains/dry.ee' })).status).toBe(404);
   });
 
+  it('that cannot be sent on is refused, and changes nothing here', async () => {
+    const answer = await facade.request({
+      method: 'PUT',
+      url: '/registry/v1/accounts',
+      payload: { account: { billing_email: 'other@example.com' } },
+    });
+    expect(answer).toMatchObject({ status: 501, body: { code: 2101 } });
+    expect((await facade.request({ url: '/api/v1/business_registry/domain_names/x' })).status).toBe(404);
+  });
+
   it('is done once for a key', async () => {
     const first = await register('once.ee', 'idempotencyKey: "k1", ');
     expect(await register('once.ee', 'idempotencyKey: "k1", ')).toEqual(first);

@@ -67,6 +67,10 @@ export class Runner {
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
     const { upstream } = this.#parts;
+    if (operation.kind !== 'query' && isCalledFor(call) && upstream?.offers(operation.name) === false)
+      return refused([
+        failure('NOT_SUPPORTED_UPSTREAM', 'This is asked of the registry itself, not of a facade'),
+      ]);
     if (operation.kind === 'command') {
       const elsewhere = upstream?.forwarded(operation, parsed.data, call);
       return elsewhere
@@ -122,6 +126,9 @@ export class Runner {
     });
   }
 }
+
+/** By somebody, not by a job or from the shell. */
+const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';
 
 const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
 

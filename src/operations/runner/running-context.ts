@@ -49,6 +49,8 @@ export interface Upstream {
   freshen(operation: string, input: unknown): Promise<readonly string[]>;
   /** The answer to a question that only the registry can tell; undefined: it is read here. */
   ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
+  /** Whether anybody may ask for this command here: it is sent on, or it is about what is ours (users, tokens, webhooks). */
+  offers(command: string): boolean;
   /** A command as it is done there; undefined: it is done here. */
   forwarded<I, O>(command: Command<I, O>, input: I, call: Call): OutsideCommand<I, O> | undefined;
 }
