@@ -198,7 +198,7 @@ describe('a refusal', () => {
     ['ledger { totalCount }', alpha, 'Authorization error: this is for operators'],
     ['reservations { totalCount }', alpha, 'Authorization error: this is for portals and operators'],
     [
-      'domains { totalCount }',
+      'notifications { totalCount }',
       operator,
       "Authorization error: this is for registrars' users with the role EPP or SUPER",
     ],
