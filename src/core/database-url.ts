@@ -6,13 +6,17 @@ export interface Servers {
   readonly mustTakeWrites: boolean;
 }
 
-const PARTS = /^(postgres(?:ql)?:\/\/(?:[^/?#]*@)?)([^@/?#]*)(.*)$/s;
+const SCHEME = /^postgres(?:ql)?:\/\//;
 const ATTRIBUTE = 'target_session_attrs';
 
 /** `postgres://user@one:5432,other:5432/name?target_session_attrs=read-write`, as libpq has it; undefined: it is none. */
 export function serversOf(url: string): Servers | undefined {
-  const [, before, hosts = '', after] = PARTS.exec(url) ?? [];
-  if (before === undefined) return undefined;
+  const [scheme] = SCHEME.exec(url) ?? [];
+  if (scheme === undefined) return undefined;
+  const length = url.slice(scheme.length).search(/[/?#]/);
+  const end = length < 0 ? url.length : scheme.length + length;
+  const start = Math.max(scheme.length, url.lastIndexOf('@', end - 1) + 1);
+  const [before, hosts, after] = [url.slice(0, start), url.slice(start, end), url.slice(end)];
   const [first, ...others] = hosts.split(',').map((host) => `${before}${host}${after}`);
   if (first === undefined || ![first, ...others].every((one) => URL.canParse(one))) return undefined;
   if (others.length > 0 && hosts.split(',').some((host) => host === '')) return undefined;
