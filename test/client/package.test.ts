@@ -153,7 +153,7 @@ describe("the server's package", () => {
   it('has what the server needs, and nothing else', async () => {
     const files = await packed('.');
     const known =
-      /^(?:src\/|docs\/guides\/|schema\/(?!released)|(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
+      /^(?:src\/|docs\/(?:guides\/|versioning\.md$)|schema\/(?!released)|(?:package\.json|tsconfig\.json|README\.md|LICENSE|CHANGELOG\.md|\.env\.example)$)/;
     expect(files.filter((path) => !known.test(path))).toEqual([]);
     expect(files).toEqual(
       expect.arrayContaining([
