@@ -169,6 +169,8 @@ const mayRemain: readonly RegExp[] = [
   /^UPDATE access_tokens last_used_at$/,
   // From where a user has signed in, whatever it asked for then.
   /^(INSERT sign_in_addresses|UPDATE sign_in_addresses last_at)$/,
+  // Whose data an operator was shown, also beside a refusal.
+  /^INSERT access_log$/,
 ];
 /** What makes us ask the provider, whose word is kept. */
 const asksTheProvider =
