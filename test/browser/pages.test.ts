@@ -84,9 +84,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     };
     await play('RegistrarTour');
     // Before or after the landing page's first domain was paid for.
-    await expect
-      .poll(() => page.locator('.result-window').textContent())
-      .toMatch(/"(?:1000|990)\.00"/);
+    await expect.poll(() => page.locator('.result-window').textContent()).toMatch(/"(?:1000|990)\.00"/);
     for (const tab of tabs) {
       await clickOnce(page, tab);
       await play(tab);
