@@ -17,6 +17,8 @@ export default defineConfig({
     globalSetup: ['test/support/global-setup.ts'],
     setupFiles: ['test/support/after-each-file.ts'],
     pool: 'forks',
+    // As src/run.mjs has it: what tests run of the embedded PostgreSQL is not worth compiling twice.
+    execArgv: ['--wasm-tiering-budget=40000000'],
     // Loading the house takes longer than most files' tests: a worker loads it once.
     isolate: false,
     maxWorkers: 2,

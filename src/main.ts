@@ -1,5 +1,5 @@
 import cluster from 'node:cluster';
-import { ConfigError, databaseOf, environment, readConfig, workersOf } from './config.ts';
+import { type Config, ConfigError, databaseOf, environment, readConfig, workersOf } from './config.ts';
 import { CannotOpen } from './store/driver/cannot-open.ts';
 import { openDatabase } from './store/driver/database.ts';
 
@@ -11,9 +11,15 @@ async function main(): Promise<void> {
     new Workers(config, workers).start();
     return;
   }
-  // The embedded database starts in a thread of its own: everything else is loaded meanwhile.
-  const [database, { serve }] = await Promise.all([openDatabase(databaseOf(config)), import('./serve.ts')]);
+  // The embedded database starts in a thread of its own: everything else is loaded and made meanwhile.
+  const [database, serve] = await Promise.all([openDatabase(databaseOf(config)), load(config)]);
   await serve(config, database);
+}
+
+async function load(config: Config) {
+  const [{ serve }, { schemaFor }] = await Promise.all([import('./serve.ts'), import('./graphql/door.ts')]);
+  schemaFor(config);
+  return serve;
 }
 
 main().catch((error: unknown) => {

@@ -11,6 +11,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, statSync, writeFileS
 import { createRequire } from 'node:module';
 import { dirname, join, relative, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
+import { setFlagsFromString } from 'node:v8';
 import { Script } from 'node:vm';
 
 const source = dirname(fileURLToPath(import.meta.url));
@@ -19,6 +20,11 @@ const entries = ['main.ts', 'cli/main.ts', 'prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 process.argv.splice(1, 2, entry);
+
+// How much of a function of the embedded PostgreSQL must have run before V8 compiles it once more and better: Node 20 does
+// so almost at once, for most of it, on the cores that a start needs. What V8 keeps fits only the flags it was made with,
+// so this comes first.
+setFlagsFromString('--wasm-tiering-budget=40000000');
 
 /** Where the file is: another one for every state of the source and the packages. */
 function placeOfPack() {

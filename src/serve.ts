@@ -19,8 +19,9 @@ export async function serve(config: Config, database: Database): Promise<void> {
   const line = cluster.isWorker ? new Line() : undefined;
   shareTheMachine(workersOf(config));
   const house = await openHouse(config, { database, peers: line });
-  if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
   const app = buildApp(house);
+  // The one waits for the database, and the other does not.
+  await Promise.all([app.ready(), config.sandbox && seedWorld(house, config.SANDBOX_WORLD)]);
   let stopping = false;
   const stop = (): void => {
     // Asked twice, somebody is in a hurry.

@@ -4,6 +4,7 @@ import { type ExecutionResult, GraphQLError, type GraphQLSchema } from 'graphql'
 import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Sender } from '../access/authenticator.ts';
 import { senderOf } from '../access/sender.ts';
+import type { Config } from '../config.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
@@ -34,6 +35,14 @@ declare module 'fastify' {
 
 type Yoga = YogaServerInstance<Context, object>;
 
+/** The schema that a process with these settings serves; whoever asks for it early finds it made. */
+export const schemaFor = (config: Config): GraphQLSchema =>
+  buildSchema({
+    sandbox: config.sandbox,
+    facade: config.upstream !== undefined,
+    federation: config.FEDERATION,
+  });
+
 /**
  * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. Gives back
  * the schema that it serves.
@@ -42,11 +51,7 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
   house.metrics.door('graphql');
   const documents = new TrustedDocuments(house.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(house.log));
-  const schema = buildSchema({
-    sandbox: house.config.sandbox,
-    facade: house.config.upstream !== undefined,
-    federation: house.config.FEDERATION,
-  });
+  const schema = schemaFor(house.config);
   const yoga = createGraphql(house, documents, schema);
   const graphiql = new GraphiQLPage(house.config.sandbox);
   // Live streams would keep the server from closing.

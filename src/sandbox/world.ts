@@ -85,6 +85,8 @@ export async function seedWorld(
     // Of several processes that start on an empty database one fills it.
     await takeTurn(db);
     if ((await allRegistrars(db)).length > 0) return publishToken(db, { clock, calendar });
+    // Takes its time, and threads of its own.
+    for (const { password } of registrars) void hashOf(password);
     const now = clock.now();
     // A world with a past needs registrars that were there then.
     const began = world === 'demo' ? calendar.minus(now, { years: 4 }) : now;

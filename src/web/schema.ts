@@ -32,6 +32,7 @@ export function mountSchema(app: FastifyInstance, { config }: Services, schema: 
   const types = Object.values(schema.getTypeMap())
     .filter(({ name }) => !name.startsWith('__'))
     .sort((one, other) => (one.name < other.name ? -1 : 1));
+  const byName = new Map(types.map((type) => [type.name, type]));
   app.get('/schema', async (_, reply) =>
     sendPage(reply, {
       title: 'Schema',
@@ -41,10 +42,12 @@ export function mountSchema(app: FastifyInstance, { config }: Services, schema: 
       script: pageScript('schema.js'),
     }),
   );
-  for (const type of types)
-    app.get(`/schema/${type.name}`, async (_, reply) =>
-      sendPage(reply, { title: type.name, nav, main: pageOf(type), css: schemaStyle }),
-    );
+  // One route for all of them: several hundred would take a fifth of a second at each start.
+  app.get<{ Params: { name: string } }>('/schema/:name', async ({ params }, reply) => {
+    const type = byName.get(params.name);
+    if (!type) return reply.callNotFound();
+    return sendPage(reply, { title: type.name, nav, main: pageOf(type), css: schemaStyle });
+  });
 }
 
 const kinds: readonly (readonly [string, (type: GraphQLNamedType) => boolean])[] = [
