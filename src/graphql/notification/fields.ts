@@ -6,6 +6,7 @@ import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';
 import { HistoryEntryRef } from '../history/type.ts';
+import { InvoiceRef } from '../invoice/type.ts';
 import { isVisibleNode } from '../node-visibility.ts';
 import { NotificationRef } from './type.ts';
 
@@ -41,12 +42,12 @@ const transfers = createContextCache(
     }),
 );
 
-type Attached = { readonly of: 'Domain' | 'DomainTransfer' | 'HistoryEntry' };
+type Attached = { readonly of: 'Domain' | 'DomainTransfer' | 'HistoryEntry' | 'Invoice' };
 const kindOf = new WeakMap<object, Attached['of']>();
 
 const NotificationSubject = builder.unionType('NotificationSubject', {
   description: 'The kinds of objects that a poll message can be about.',
-  types: [DomainRef, DomainTransferRef, HistoryEntryRef],
+  types: [DomainRef, DomainTransferRef, HistoryEntryRef, InvoiceRef],
   resolveType: (value) => kindOf.get(value as object) ?? 'Domain',
 });
 
@@ -56,6 +57,7 @@ const types: Readonly<Record<string, Attached['of']>> = {
   'Epp::Domain': 'Domain',
   DomainTransfer: 'DomainTransfer',
   'Version::DomainVersion': 'HistoryEntry',
+  Invoice: 'Invoice',
 };
 
 builder.objectField(NotificationRef, 'attached', (t) =>
@@ -76,9 +78,10 @@ builder.objectField(NotificationRef, 'attached', (t) =>
   }),
 );
 
+const refs = { Domain: DomainRef, HistoryEntry: HistoryEntryRef, Invoice: InvoiceRef } as const;
+
 async function load(of: Attached['of'], { attached_obj_id }: Notification, context: Context) {
   if (attached_obj_id === null) return null;
   if (of === 'DomainTransfer') return transfers(context).load(attached_obj_id);
-  const loader = of === 'Domain' ? DomainRef.getDataloader(context) : HistoryEntryRef.getDataloader(context);
-  return (await loader.loadMany([attached_obj_id]))[0] ?? null;
+  return (await refs[of].getDataloader(context).loadMany([attached_obj_id]))[0] ?? null;
 }
