@@ -1,4 +1,4 @@
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { printSchemaWithDirectives } from '@graphql-tools/utils';
 import { errorsDocument, errorsGuide } from './docs/errors-document.ts';
 import { trustedDocuments } from './docs/trusted-documents.ts';
@@ -7,10 +7,14 @@ import { buildSchema } from './graphql/schema.ts';
 import { describedDoors } from './rest/doors.ts';
 import { openapiDocument } from './rest/openapi.ts';
 
-/** Writes what is printed from the code and committed: CI refuses when it is stale. */
+/**
+ * Writes what is printed from the code and committed: CI refuses when it is stale. What is fresh is left alone: others
+ * may be reading it.
+ */
 const root = new URL('..', import.meta.url);
 const write = (path: string, text: string): void => {
   const file = new URL(path, root);
+  if (existsSync(file) && readFileSync(file, 'utf8') === text) return;
   mkdirSync(new URL('.', file), { recursive: true });
   writeFileSync(file, text);
   console.log(`wrote ${path}`);

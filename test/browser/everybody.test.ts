@@ -45,9 +45,12 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
     const found: string[] = [];
     const page = await stage.open('about:blank', { viewport });
     const look = async (path: string) => {
-      for (const colorScheme of ['light', 'dark'] as const) {
+      for (const [colorScheme, rules] of [
+        ['light', 'all'],
+        ['dark', 'colours'],
+      ] as const) {
         await page.emulateMedia({ colorScheme });
-        for (const barrier of await barriers(page)) found.push(`${path} (${colorScheme}): ${barrier}`);
+        for (const barrier of await barriers(page, rules)) found.push(`${path} (${colorScheme}): ${barrier}`);
       }
       const width = await page.evaluate(() => document.documentElement.scrollWidth);
       if (width > viewport.width) found.push(`${path} is ${width} wide`);

@@ -38,11 +38,35 @@ async function start(snapshot: string): Promise<Engine> {
 export async function giveBack(engine: Engine): Promise<void> {
   const reusable = await withDatabase(engine, async (database) => {
     if ((await shapeOf(database)) !== shapes.get(engine)) return false;
-    await database.transaction(emptyEverything);
+    if (await isBig(database)) await database.transaction(emptyEverything);
+    else await removeRows(database);
     return true;
   }).catch(() => false);
   if (reusable && kept === undefined) kept = engine;
   else await engine.close();
+}
+
+/** What was removed row by row stays behind in the files: from time to time they begin anew. */
+async function isBig({ db }: Database): Promise<boolean> {
+  const { rows } = await sql<{ largest: number }>`
+    select max(pg_relation_size(oid))::int as largest from pg_class
+    where relnamespace = 'public'::regnamespace and relkind = 'r'`.execute(db);
+  return Number(rows[0]?.largest) > 2_000_000;
+}
+
+/** As `emptyEverything` leaves them, at a fifth of the price: new files for hundreds of empty tables and indexes cost more. */
+async function removeRows({ db }: Database): Promise<void> {
+  await sql`do $$
+    declare
+      name text;
+    begin
+      -- Without looking at what refers to what, and without asking the triggers that keep books from being changed.
+      set local session_replication_role = replica;
+      for name in select tablename from pg_tables where schemaname = 'public' and tablename <> 'schema_migrations' loop
+        execute format('delete from %I', name);
+      end loop;
+      perform setval(seqrelid, seqstart, false) from pg_sequence;
+    end $$`.execute(db);
 }
 
 async function withDatabase<T>(engine: Engine, work: (database: Database) => Promise<T>): Promise<T> {

@@ -15,7 +15,7 @@ beforeAll(async () => {
 const get = (url: string, headers: Record<string, string> = {}) => world.app.inject({ url, headers });
 
 describe('every page', () => {
-  it.each(['/', '/docs', '/sandbox', '/sandbox/webhooks', '/confirm/unknown'])(
+  it.each(['/', '/docs', '/schema', '/schema/Domain', '/sandbox', '/sandbox/webhooks', '/confirm/unknown'])(
     '%s runs nothing but its own script',
     async (url) => {
       const page = await get(url);
@@ -49,6 +49,21 @@ describe('every page', () => {
       expect(body).toContain('Skip to the content');
     },
   );
+});
+
+describe('/schema', () => {
+  it('has a page for each type, and none for what is no type', async () => {
+    const links = [...(await get('/schema')).body.matchAll(/href="(\/schema\/\w+)"/g)].map(
+      ([, link = '']) => link,
+    );
+    expect(links).toEqual(
+      expect.arrayContaining(['/schema/Domain', '/schema/DomainRegisterInput', '/schema/Date']),
+    );
+    for (const link of new Set(links)) expect((await get(link)).statusCode, link).toBe(200);
+    const page = await get('/schema/Nothing', { accept: 'text/html' });
+    expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect((await get('/schema/__Type')).json()).toMatchObject({ code: 2303 });
+  });
 });
 
 describe('/', () => {
