@@ -12,6 +12,7 @@ import { Metrics } from './core/metrics.ts';
 import type { Peers } from './core/peers.ts';
 import { type Tracer, traceOfLine } from './core/tracing.ts';
 import { Timekeeping } from './jobs/timekeeping.ts';
+import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
 import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
@@ -81,7 +82,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const stopWatching = watchDatabase(database, metrics, log);
   watchReplicas(database, metrics, log);
   const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
-  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log };
+  const jobs = config.upstream ? housekeepingJobs : jobNames;
+  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobs };
   const paymentProvider = new HttpPaymentProvider({
     baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
     username: config.PAYMENT_API_USERNAME,

@@ -1,6 +1,6 @@
 import cluster from 'node:cluster';
-import { type Config, ConfigError, databaseOf, environment, readConfig, workersOf } from './config.ts';
-import { CannotOpen } from './store/driver/cannot-open.ts';
+import { type Config, databaseOf, environment, readConfig, workersOf } from './config.ts';
+import { endWith } from './starting.ts';
 import { openDatabase } from './store/driver/database.ts';
 
 async function main(): Promise<void> {
@@ -22,12 +22,4 @@ async function load(config: Config) {
   return serve;
 }
 
-main().catch((error: unknown) => {
-  const expected = error instanceof ConfigError || error instanceof CannotOpen || isPortTaken(error);
-  console.error(expected ? `\n${(error as Error).message}\n` : error);
-  process.exit(1);
-});
-
-function isPortTaken(error: unknown): boolean {
-  return error instanceof Error && 'code' in error && error.code === 'EADDRINUSE';
-}
+main().catch(endWith);

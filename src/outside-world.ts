@@ -17,6 +17,7 @@ import { accounting } from './providers/accounting.ts';
 import { eInvoicing } from './providers/e-invoicing.ts';
 import { smtpMailer } from './providers/mail.ts';
 import { ownerServices } from './providers/owner-service.ts';
+import { Undeliverable } from './providers/undeliverable.ts';
 import { webhookSender } from './providers/webhooks.ts';
 import { isOwnReceiver } from './rules/registrar/webhooks.ts';
 import type { MailServer } from './sandbox/mail-server.ts';
@@ -49,7 +50,9 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
   let mailServer: Promise<MailServer> | undefined;
   const smtpUrl = async (): Promise<string> => {
     if (config.SMTP_URL) return config.SMTP_URL;
-    // Only the sandbox has no SMTP_URL (src/config.ts), and only the sandbox needs these libraries.
+    // In front of another registry, whose mails are its own.
+    if (!config.sandbox) throw new Undeliverable('there is no SMTP_URL');
+    // Only the sandbox needs these libraries.
     mailServer ??= import('./sandbox/mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
     return (await mailServer).url;
   };

@@ -16,7 +16,7 @@ import { Script } from 'node:vm';
 
 const source = dirname(fileURLToPath(import.meta.url));
 const root = dirname(source);
-const entries = ['main.ts', 'cli/main.ts', 'prepare.ts'];
+const entries = ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts'];
 const entry = resolve(process.argv[2] ?? '');
 const name = relative(source, entry).replaceAll('\\', '/');
 process.argv.splice(1, 2, entry);
@@ -39,7 +39,11 @@ function placeOfPack() {
 
 async function packed() {
   if (!entries.includes(name)) throw new Error(`${entry} is none of ${entries.join(', ')} in ${source}`);
-  if (cluster.isPrimary && name === 'main.ts' && process.env.ZONEGRAPH_MODE !== 'production')
+  if (
+    cluster.isPrimary &&
+    ['main.ts', 'try-facade.ts'].includes(name) &&
+    process.env.ZONEGRAPH_MODE !== 'production'
+  )
     process.stderr.write('Zonegraph is starting ...\n');
   const file = placeOfPack();
   const worker = file.replace(/\.cjs$/, '.worker.cjs');

@@ -3,8 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, listen } from './app.ts';
 import { type Config, workersOf } from './config.ts';
+import type { Peers } from './core/peers.ts';
 import { shareTheMachine } from './core/secrets.ts';
-import { openHouse } from './house.ts';
+import { type House, openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
@@ -14,49 +15,80 @@ import { Line } from './workers/worker.ts';
 /** How long refusals in flight may take to leave when there is no database any more. */
 const lastWordsMs = 2_000;
 
+/** A house with its doors. */
+export interface Served {
+  readonly house: House;
+  readonly app: FastifyInstance;
+}
+
 /** The whole server on an open database, until it is told to stop. */
 export async function serve(config: Config, database: Database): Promise<void> {
   const line = cluster.isWorker ? new Line() : undefined;
   shareTheMachine(workersOf(config));
-  const house = await openHouse(config, { database, peers: line });
+  const served = await open(config, database, line);
+  const { house, app } = served;
+  const stop = stopOnSignals([served]);
+  // A signal to all processes of a terminal has reached us before.
+  line?.onStop(() => stop.isUnderWay() || stop());
+  // Whose terminal is closed goes with it, unless there is something to read again.
+  if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
+  await begin(served);
+  line?.ready();
+  if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
+    process.stdout.write(welcome(house.address.publicUrl, config));
+}
+
+/** Nobody is let in yet. */
+export async function open(config: Config, database: Database, peers?: Peers): Promise<Served> {
+  const house = await openHouse(config, { database, peers });
   const app = buildApp(house);
   // The one waits for the database, and the other does not.
   await Promise.all([app.ready(), config.sandbox && seedWorld(house, config.SANDBOX_WORLD)]);
+  return { house, app };
+}
+
+/** Lets callers in, and whatever works by itself begin. */
+export async function begin({ house, app }: Served): Promise<void> {
+  const { PORT, HOST } = house.config;
+  void house.database.gone.then((error) => giveUp(error, app));
+  await listen(app, house, PORT, HOST);
+  house.outbox.start();
+  house.sandbox?.start();
+  house.time.start();
+  house.upstream?.mirror.start();
+}
+
+/** Ends the process, the last one first, when it is told to. */
+export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnderWay: () => boolean } {
   let stopping = false;
   const stop = (): void => {
     // Asked twice, somebody is in a hurry.
     if (stopping) process.exit(1);
     stopping = true;
+    const log = served[0]?.house.log;
     const endAnyway = (): never => {
-      house.log.error('the process ends with work that does not come to an end');
+      log?.error('the process ends with work that does not come to an end');
       process.exit(1);
     };
-    setTimeout(endAnyway, longestShutdownMs(config.SHUTDOWN_DELAY));
+    const longest = served.map(({ house }) => longestShutdownMs(house.config.SHUTDOWN_DELAY));
+    setTimeout(endAnyway, Math.max(...longest));
     // Connections that nobody answers on would keep the process alive.
-    shutDown(app, house).then(
+    endAll(served).then(
       (allDone) => (allDone ? process.exit(0) : endAnyway()),
       (error: unknown) => {
-        house.log.error({ err: error }, 'the process ends with a fault');
+        log?.error({ err: error }, 'the process ends with a fault');
         process.exit(1);
       },
     );
   };
-  void house.database.gone.then((error) => giveUp(error, app));
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, stop);
-  // A signal to all processes of a terminal has reached us before.
-  line?.onStop(() => stopping || stop());
-  // Whose terminal is closed goes with it, unless there is something to read again.
-  if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
+  return Object.assign(stop, { isUnderWay: () => stopping });
+}
 
-  await listen(app, house, config.PORT, config.HOST);
-  house.outbox.start();
-  house.sandbox?.start();
-  // What time does to objects is done by the registry that they are of.
-  if (house.upstream) house.upstream.mirror.start();
-  else house.time.start();
-  line?.ready();
-  if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
-    process.stdout.write(welcome(house.address.publicUrl, config));
+async function endAll(served: readonly Served[]): Promise<boolean> {
+  let allDone = true;
+  for (const { app, house } of served.toReversed()) allDone = (await shutDown(app, house)) && allDone;
+  return allDone;
 }
 
 /** Those who wait are told; then a process manager may start us again, which loses nothing that was acknowledged. */

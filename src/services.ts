@@ -29,6 +29,8 @@ export interface Services {
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
   readonly address: Address;
+  /** What time brings about in this house, by name. */
+  readonly jobs: readonly string[];
   /** Whether this process is about to end: it is not ready any more, and keeps no connection for later requests. */
   readonly service: { ending: boolean };
 }

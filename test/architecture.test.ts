@@ -15,8 +15,8 @@ const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8'
  * fields call it.
  */
 const floors: readonly (readonly string[])[] = [
-  ['main.ts', 'generate.ts', 'prepare.ts', 'cli'],
-  ['serve.ts'],
+  ['main.ts', 'try-facade.ts', 'generate.ts', 'prepare.ts', 'cli'],
+  ['serve.ts', 'starting.ts'],
   ['workers'],
   ['app.ts', 'shutdown.ts', 'docs'],
   ['house.ts'],

@@ -1,19 +1,18 @@
 import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
-import { forgetJob, jobNames, outboxJob } from '../operations/lifecycle/jobs.ts';
+import { forgetJob, outboxJob } from '../operations/lifecycle/jobs.ts';
 import { isAway } from '../store/driver/trouble.ts';
 import { HeldJobs } from './leases.ts';
 import { type DueParts, dueJobs, runDueJobs } from './run-due-jobs.ts';
 
 const lookEveryMs = 10_000;
 const forgetEvery = 60;
-/** The outbox has a worker of its own, which does not wait for a timer. */
-const scheduled = jobNames.filter((name) => name !== outboxJob);
 
 export interface SchedulerParts extends DueParts {
   readonly clock: Clock;
   readonly log: FastifyBaseLogger;
   readonly processId: string;
+  readonly jobs: readonly string[];
 }
 
 /**
@@ -56,7 +55,10 @@ export class Scheduler {
   async #look(): Promise<void> {
     const { database, processId, clock } = this.#parts;
     this.#looks += 1;
-    const jobs = scheduled.filter((name) => name !== forgetJob || this.#looks % forgetEvery === 1);
+    // The outbox has a worker of its own, which does not wait for a timer.
+    const jobs = this.#parts.jobs.filter(
+      (name) => name !== outboxJob && (name !== forgetJob || this.#looks % forgetEvery === 1),
+    );
     const due = await dueJobs(this.#parts, jobs, clock.now());
     if (due.length === 0) return;
     // All of them: what is due may make more due.

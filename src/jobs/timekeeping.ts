@@ -3,7 +3,6 @@ import { parseDuration } from '../core/calendar.ts';
 import { refuse } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
 import type { JobEvent, MovableTime, TimeKeeper } from '../core/time-keeper.ts';
-import { jobNames } from '../operations/lifecycle/jobs.ts';
 import type { Outside } from '../operations/operation.ts';
 import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
@@ -21,6 +20,8 @@ export interface TimekeepingParts extends Omit<RunnerParts, 'outside'> {
   readonly bus: Bus;
   readonly address: Address;
   readonly log: FastifyBaseLogger;
+  /** Those that work here; the others are for another to do. */
+  readonly jobs: readonly string[];
   readonly processId: string;
   /** Asked for when it is needed: the outbox itself needs the runner, which needs the time keeper. */
   readonly outbox: () => Outbox;
@@ -54,8 +55,8 @@ export class Timekeeping implements TimeKeeper {
   }
 
   async runJobs(names: readonly string[]): Promise<JobEvent[]> {
-    const { database, processId, clock } = this.#parts;
-    const wanted = names.length > 0 ? jobNames.filter((name) => names.includes(name)) : jobNames;
+    const { database, processId, clock, jobs } = this.#parts;
+    const wanted = names.length > 0 ? jobs.filter((name) => names.includes(name)) : jobs;
     const held = await HeldJobs.all(database, processId, wanted);
     try {
       return await runDueJobs({ ...this.#parts, runner: this.#runner }, held, clock.now());
@@ -82,9 +83,9 @@ export class Timekeeping implements TimeKeeper {
   }
 
   async reset(world: 'bare' | 'demo'): Promise<void> {
-    const { database, processId } = this.#parts;
+    const { database, processId, jobs } = this.#parts;
     const movable = this.#parts.movable ?? refuse('COMMAND_USE', 'Only the sandbox can be reset');
-    const held = await HeldJobs.all(database, processId, jobNames);
+    const held = await HeldJobs.all(database, processId, jobs);
     try {
       await movable.reset(world);
     } finally {

@@ -168,13 +168,15 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
     );
 }
 
+/** Told with every answer, for facades: what may be sent beyond the documented API. */
+export const understands = 'Idempotency-Key, Dry-Run';
+
 function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, parts: DoorParts): void {
   scope.route({
     method: route.method,
     url: route.path,
     onRequest: async (request, reply) => {
-      // For facades: what may be sent beyond the documented API.
-      reply.header('understands', 'Idempotency-Key, Dry-Run');
+      reply.header('understands', understands);
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;

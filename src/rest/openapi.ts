@@ -4,7 +4,7 @@ import { camelCase } from '../core/text.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
-import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
+import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs, understands } from './door.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
 
@@ -60,6 +60,11 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
       },
       headers: {
         'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
+        Understands: {
+          description:
+            'For services in front of this one: headers that may be sent beyond the documented APIs.',
+          schema: { type: 'string', const: understands },
+        },
         'Retry-After': {
           description: 'After so many seconds the same request may be sent again.',
           schema: { type: 'integer' },
@@ -224,7 +229,10 @@ function successOf(route: RestRoute, door: DescribedDoor): object {
   const { docs = {}, produces } = route;
   return {
     description: 'Done.',
-    headers: { 'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' } },
+    headers: {
+      'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
+      Understands: { $ref: '#/components/headers/Understands' },
+    },
     content: produces
       ? Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
       : { 'application/json': { schema: door.answer(docs, route) } },

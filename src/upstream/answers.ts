@@ -5,6 +5,7 @@ import type {
   MirroredAccount,
   MirroredContact,
   MirroredDomain,
+  MirroredMovement,
   MirroredNotification,
 } from '../operations/mirror/model/mirrored.ts';
 import { contactStatuses } from '../rules/contact/contact-statuses.ts';
@@ -174,12 +175,16 @@ const notificationShape = z
   );
 
 /** Old rows may tell no sum: those tell of no movement. */
-const movement = z.object({
-  created_at: moment,
-  description: text.nullish(),
-  sum: amount.nullish(),
-  balance: amount.nullish(),
-});
+const movement = z
+  .object({
+    created_at: moment,
+    description: text.nullish(),
+    sum: amount.nullish(),
+    balance: amount.nullish(),
+  })
+  .transform(({ created_at: at, description, sum, balance }): MirroredMovement[] =>
+    sum && balance ? [{ at, description: description ?? '', sum, balance }] : [],
+  );
 
 const accountShape = z
   .object({ balance: amount, currency: text.nullish(), transactions: list(movement) })
@@ -187,9 +192,7 @@ const accountShape = z
     ({ balance, currency, transactions }): MirroredAccount => ({
       balance,
       currency: currency ?? 'EUR',
-      movements: transactions.flatMap(({ created_at: at, description, sum, balance: after }) =>
-        sum && after ? [{ at, description: description ?? '', sum, balance: after }] : [],
-      ),
+      movements: transactions.flat().reverse(),
     }),
   );
 
@@ -202,7 +205,12 @@ export interface Page<T> {
   readonly count: number;
 }
 
-function pageIn<T>(data: unknown, field: 'contacts' | 'domains', item: z.ZodType<T>, key: string): Page<T> {
+function pageIn<T>(
+  data: unknown,
+  field: 'contacts' | 'domains' | 'activities',
+  item: z.ZodType<T>,
+  key: string,
+): Page<T> {
   const page = understood(
     z.object({ [field]: z.array(z.unknown()), count: integer }),
     data,
@@ -231,6 +239,15 @@ export const contactsIn = (data: unknown): Page<MirroredContact> =>
   pageIn(data, 'contacts', contactShape, 'code');
 export const domainsIn = (data: unknown): Page<MirroredDomain> =>
   pageIn(data, 'domains', domainShape, 'name');
+
+/** Oldest first, as they were asked for. */
+export function movementsIn(data: unknown): Page<MirroredMovement> {
+  const page = pageIn(data, 'activities', movement, 'description');
+  const rows = page.rows.flat();
+  if (rows.some(({ at }, index) => at < (rows[index - 1]?.at ?? at)))
+    throw new UpstreamTrouble('unreadable', 'the movements are not in the order that was asked for');
+  return { ...page, rows };
+}
 
 export const contactIn = (data: unknown): MirroredContact =>
   understood(z.object({ contact: contactShape }), data, 'a contact').contact;

@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { ConfigError, type UpstreamConfig } from '../config.ts';
+import { stopwatch } from '../core/clock.ts';
 import { withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { CircuitBreaker } from '../providers/circuit-breaker.ts';
@@ -29,9 +30,12 @@ interface Raw {
 const prefixes = ['/registry/v1', '/repp/v1'] as const;
 const largestAnswer = 64 * 1024 * 1024;
 const attempts = 4;
-/** So long a caller waits for a registry that asks for patience; a pass waits longer. */
+/** So long a caller waits in all, who may be shown the mirror instead, and between two attempts; a pass waits longer. */
+const callersWaitMs = 10_000;
 const callersPatienceMs = 2_000;
 const longestPauseMs = 60_000;
+/** So long nobody asks a registry that has failed again and again: less where little time is given. */
+const longestRestMs = 5_000;
 
 /** Of errors that come before anything was sent: a change has certainly not been made. */
 const beforeSending =
@@ -45,9 +49,10 @@ export class UpstreamClient {
   readonly #pool: Pool;
   readonly #config: UpstreamConfig;
   readonly #authorization: string;
-  readonly #breaker = new CircuitBreaker({ failures: 5, restMs: 5_000 });
+  readonly #breaker: CircuitBreaker;
   readonly #understood = new Set<Courtesy>();
   #prefix: string | undefined;
+  #searching: Promise<string> | undefined;
   #trouble: UpstreamTrouble | undefined;
   /** How often it was called, for whoever counts. */
   calls = 0;
@@ -55,6 +60,10 @@ export class UpstreamClient {
   constructor(config: UpstreamConfig) {
     const { origin, pathname } = new URL(config.url);
     this.#config = config;
+    this.#breaker = new CircuitBreaker({
+      failures: 5,
+      restMs: Math.min(longestRestMs, config.timeoutMs),
+    });
     this.#prefix = pathname === '/' ? undefined : withoutTrailing(pathname, '/');
     this.#authorization = `Basic ${Buffer.from(`${config.username}:${config.password}`).toString('base64')}`;
     this.#pool = new Pool(origin, {
@@ -78,15 +87,18 @@ export class UpstreamClient {
 
   /** Asks; a refusal is an answer too. `patient`: nobody waits for it. */
   async read(request: Omit<UpstreamRequest, 'method' | 'body'>, patient = false): Promise<Envelope> {
+    const { timeoutMs } = this.#config;
+    const elapsed = stopwatch();
+    const left = (): number => (patient ? timeoutMs : Math.min(timeoutMs, callersWaitMs) - elapsed());
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#answered({ ...request, method: 'GET' });
+        return await this.#answered({ ...request, method: 'GET' }, left());
       } catch (error) {
         const trouble = asTrouble(error);
         const pause = pauseAfter(trouble, attempt);
+        const longest = patient ? longestPauseMs : Math.min(callersPatienceMs, left());
         const isFinal = trouble.kind === 'credentials' || trouble.kind === 'unreadable';
-        if (isFinal || attempt >= attempts || pause > (patient ? longestPauseMs : callersPatienceMs))
-          throw trouble;
+        if (isFinal || attempt >= attempts || pause > longest) throw trouble;
         await sleep(pause);
       }
     }
@@ -94,18 +106,18 @@ export class UpstreamClient {
 
   /** Sends a change once. Throws `UpstreamTrouble` when it was certainly not made, `LostAnswer` when nobody knows. */
   send(request: UpstreamRequest): Promise<Envelope> {
-    return this.#answered(request);
+    return this.#answered(request, this.#config.timeoutMs);
   }
 
   close(): Promise<void> {
     return this.#pool.destroy();
   }
 
-  async #answered(request: UpstreamRequest): Promise<Envelope> {
+  async #answered(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     if (!this.#breaker.admits())
       throw new UpstreamTrouble('away', 'it has failed several times in a row and is left alone for a while');
     try {
-      const envelope = await this.#exchange(request);
+      const envelope = await this.#exchange(request, withinMs);
       this.#breaker.succeeded();
       this.#trouble = undefined;
       return envelope;
@@ -119,12 +131,12 @@ export class UpstreamClient {
     }
   }
 
-  async #exchange(request: UpstreamRequest): Promise<Envelope> {
+  async #exchange(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     const isRead = request.method === 'GET';
-    this.#prefix ??= await this.#findPrefix();
+    const prefix = this.#prefix ?? (await this.#searchPrefix(withinMs));
     let raw: Raw;
     try {
-      raw = await this.#call(this.#prefix, request);
+      raw = await this.#call(prefix, request, withinMs);
     } catch (error) {
       if (isRead || isBeforeSending(error)) throw asTrouble(error);
       throw new LostAnswer('no answer to a change came', { cause: error });
@@ -140,11 +152,32 @@ export class UpstreamClient {
     return envelope;
   }
 
-  /** The API goes by two names; which of them is not always told. */
-  async #findPrefix(): Promise<string> {
+  /** The API goes by two names; which of them is not always told. Found once, by whoever asks first. */
+  #searchPrefix(withinMs: number): Promise<string> {
+    this.#searching ??= this.#findPrefix(withinMs)
+      .then(
+        (found) => {
+          this.#prefix = found;
+          return found;
+        },
+        (error: unknown) => {
+          throw asTrouble(error);
+        },
+      )
+      .finally(() => {
+        this.#searching = undefined;
+      });
+    return this.#searching;
+  }
+
+  async #findPrefix(withinMs: number): Promise<string> {
     for (const prefix of prefixes) {
-      const { status } = await this.#call(prefix, { method: 'GET', path: '/accounts/balance' });
-      if (status !== 404) return prefix;
+      const raw = await this.#call(prefix, { method: 'GET', path: '/accounts/balance' }, withinMs);
+      if (raw.status === 404) continue;
+      // A page of a proxy does not tell that the API is there.
+      const answer = envelopeOf(raw);
+      if (answer instanceof UpstreamTrouble) throw answer;
+      return prefix;
     }
     throw new UpstreamTrouble(
       'unreadable',
@@ -152,25 +185,30 @@ export class UpstreamClient {
     );
   }
 
-  #call(prefix: string, request: UpstreamRequest): Promise<Raw> {
+  #call(prefix: string, request: UpstreamRequest, withinMs: number): Promise<Raw> {
     this.calls += 1;
     return traced(
       spanHere()?.start(`upstream ${request.method}`, 'client', {
         'http.request.method': request.method,
         'server.address': new URL(this.#config.url).hostname,
       }),
-      () => this.#transfer(prefix, request),
+      () => this.#transfer(prefix, request, withinMs),
       ({ status }) => ({ 'http.response.status_code': status }),
     );
   }
 
-  async #transfer(prefix: string, { method, path, query, body, headers }: UpstreamRequest): Promise<Raw> {
+  async #transfer(
+    prefix: string,
+    { method, path, query, body, headers }: UpstreamRequest,
+    withinMs: number,
+  ): Promise<Raw> {
     const answer = await this.#pool.request({
       method,
       path: prefix + path,
       query: query ?? {},
       headers: {
         accept: 'application/json',
+        'accept-encoding': 'identity',
         'user-agent': 'zonegraph',
         authorization: this.#authorization,
         ...(method !== 'GET' && { 'content-type': 'application/json' }),
@@ -178,7 +216,7 @@ export class UpstreamClient {
       },
       body: method === 'GET' ? null : JSON.stringify(body ?? null),
       // However slowly it trickles in.
-      signal: AbortSignal.timeout(this.#config.timeoutMs),
+      signal: AbortSignal.timeout(Math.max(1, Math.round(withinMs))),
     });
     const chunks: Buffer[] = [];
     let size = 0;

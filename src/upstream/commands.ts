@@ -2,29 +2,15 @@ import { z } from 'zod';
 import { failure, refuseWith } from '../core/errors.ts';
 import { add, type Money, zero } from '../core/money.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
-import type { MirroredDomain } from '../operations/mirror/model/mirrored.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { firstOwnNotification, lastCharge } from '../store/registry/mirror.ts';
+import { contactsAlike, firstOwnNotification, lastCharge } from '../store/registry/mirror.ts';
 import { understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
-import type { Touched, UpstreamReader } from './reader.ts';
-
-/** What was known before a change was sent: what a lost answer is looked for with. */
-export type Before = {
-  /** Of the newest movement of money. */
-  readonly movedAt: string | null;
-  /** Expiry of the domains it is about. */
-  readonly expiries: { readonly [name: string]: string };
-};
-
-interface Answer {
-  readonly code: number;
-  readonly data: unknown;
-}
+import type { Answer, Before, NewContact, OfDomain } from './found.ts';
+import type { Touched } from './reader.ts';
 
 type Context = Pick<OperationContext, 'db' | 'calendar' | 'now'> & { readonly registrarId: number };
 
@@ -36,12 +22,8 @@ export interface Forwarding<I> {
   readonly touches: (input: I, answer: Answer) => Touched;
   /** What the command gives back, from the answer and the mirror. */
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
-  /** Whether it was done, when its answer was lost; where this is left out, doing it twice does no harm. */
-  readonly happened?: (reader: UpstreamReader, input: I, before: Before) => Promise<boolean>;
-}
-
-interface OfDomain {
-  readonly name: string;
+  /** What has to be noted of it before it is sent, besides the domains that it is about. */
+  readonly note?: (context: Context, input: I) => Promise<Partial<Before>>;
 }
 
 const theDomain = ({ name }: OfDomain): Touched => ({ domains: [normaliseLookup(name)] });
@@ -79,41 +61,7 @@ const charged =
     return { ...domain, price: await priceOf(context, [`${what} ${domain.name}`], before) };
   };
 
-/** A domain there, as a test of what shall have happened to it. */
-const found =
-  <I extends OfDomain>(test: (domain: MirroredDomain, input: I, before: Before) => boolean) =>
-  async (reader: UpstreamReader, input: I, before: Before): Promise<boolean> => {
-    const domain = await reader.domain(normaliseLookup(input.name));
-    return domain !== undefined && test(domain, input, before);
-  };
-
-/** Only the sponsor is told the code. */
-const isOurs = ({ transferCode }: MirroredDomain): boolean => transferCode !== undefined;
-
-const part = <I extends OfDomain>(test: (domain: MirroredDomain, input: I) => boolean): Forwarding<I> => ({
-  touches: theDomain,
-  value: idAndName,
-  happened: found(test),
-});
-
-interface Links extends OfDomain {
-  readonly contacts: readonly { readonly code: string; readonly role: 'admin' | 'tech' }[];
-}
-const hasLink =
-  ({ admins, techs }: MirroredDomain) =>
-  ({ code, role }: Links['contacts'][number]): boolean =>
-    (role === 'admin' ? admins : techs).some((one) => one.code === code);
-
-interface Keys extends OfDomain {
-  readonly dnssecKeys: readonly { readonly publicKey: string }[];
-}
-const hasKey =
-  ({ keys }: MirroredDomain) =>
-  ({ publicKey }: Keys['dnssecKeys'][number]): boolean =>
-    keys.some((key) => key.publicKey === publicKey);
-
-const hasHost = ({ nameservers }: MirroredDomain, hostname: string): boolean =>
-  nameservers.some((one) => one.hostname === normaliseHostname(hostname));
+const part: Forwarding<OfDomain> = { touches: theDomain, value: idAndName };
 
 const names = z.array(z.string());
 
@@ -175,31 +123,9 @@ const ofContact = async ({ db }: Context, code: string): Promise<Plain> => {
   return { id: contact?.id ?? 0, code };
 };
 
-interface NewContact {
-  readonly code?: string | undefined;
-  readonly name: string;
-  readonly email: string;
-  readonly ident: { readonly code: string };
-}
-
-/** Its code is the registry's to make: it is found among the newest by what was asked for. */
-async function newContactCode(reader: UpstreamReader, input: NewContact): Promise<string | undefined> {
-  const wanted = input.code?.toUpperCase();
-  const { rows } = await reader.contacts(50, 0);
-  return rows.find((contact) =>
-    wanted !== undefined && wanted !== ''
-      ? contact.code === wanted || contact.code.endsWith(`:${wanted}`)
-      : contact.name === input.name &&
-        contact.email === input.email &&
-        contact.ident.code === input.ident.code,
-  )?.code;
-}
-
 type Parts = readonly { readonly action: string; readonly id?: number | undefined }[];
 
-interface Update extends OfDomain {
-  readonly registrant?: { readonly code: string } | undefined;
-  readonly transferCode?: string | undefined;
+interface Update {
   readonly nameservers?: Parts | undefined;
   readonly dnssecKeys?: Parts | undefined;
 }
@@ -226,8 +152,9 @@ const forwardings = {
   'contact.create': {
     touches: (_: NewContact, { data }: Answer) => ({ contacts: [contactCodeIn(data)] }),
     value: (context: Context, _: NewContact, { data }: Answer) => ofContact(context, contactCodeIn(data)),
-    happened: async (reader: UpstreamReader, input: NewContact) =>
-      (await newContactCode(reader, input)) !== undefined,
+    note: async ({ db, registrarId }: Context, { name, email, ident }: NewContact) => ({
+      alike: await contactsAlike(db, registrarId, { name, email, ident: ident.code }),
+    }),
   },
   'contact.update': {
     touches: ({ code }: { code: string }) => ({ contacts: [code] }),
@@ -236,58 +163,26 @@ const forwardings = {
   'contact.delete': {
     touches: ({ code }: { code: string }) => ({ contacts: [code] }),
     value: async (_: Context, { code }: { code: string }) => ({ code }),
-    happened: async (reader: UpstreamReader, { code }: { code: string }) =>
-      (await reader.contact(code)) === undefined,
   },
   'domain.register': {
     touches: (input: OfDomain) => ({ ...theDomain(input), account: true }),
     value: charged('Create'),
-    happened: found(
-      (domain: MirroredDomain, { name }: OfDomain, { expiries }) =>
-        isOurs(domain) && !(normaliseLookup(name) in expiries),
-    ),
   },
   'domain.renew': {
     touches: (input: OfDomain) => ({ ...theDomain(input), account: true }),
     value: charged('Renew'),
-    happened: found((domain: MirroredDomain, { name }: OfDomain, { expiries }) =>
-      isLater(domain.expiresAt, expiries[normaliseLookup(name)]),
-    ),
   },
-  'domain.update': {
-    touches: theDomain,
-    value: pending,
-    happened: found(
-      ({ registrant, transferCode, statuses }: MirroredDomain, wanted: Update) =>
-        (!wanted.registrant ||
-          registrant.code === wanted.registrant.code ||
-          statuses.includes('pendingUpdate')) &&
-        (wanted.transferCode === undefined ||
-          wanted.registrant !== undefined ||
-          transferCode === wanted.transferCode),
-    ),
-  },
-  'domain.delete': {
-    touches: theDomain,
-    value: pending,
-    happened: found(({ statuses }: MirroredDomain) =>
-      statuses.some((status) => status === 'pendingDelete' || status === 'pendingDeleteConfirmation'),
-    ),
-  },
-  'domain.transfer': { touches: theDomain, value: idAndName, happened: found(isOurs) },
-  'domain.add-contacts': part((domain, { contacts }: Links) => contacts.every(hasLink(domain))),
-  'domain.remove-contacts': part((domain, { contacts }: Links) => !contacts.some(hasLink(domain))),
-  'domain.add-nameservers': part(
-    (domain, { nameservers }: OfDomain & { nameservers: readonly { hostname: string }[] }) =>
-      nameservers.every(({ hostname }) => hasHost(domain, hostname)),
-  ),
-  'domain.remove-nameserver': part(
-    (domain, { hostname }: OfDomain & { hostname: string }) => !hasHost(domain, hostname),
-  ),
-  'domain.add-dnssec-keys': part((domain, { dnssecKeys }: Keys) => dnssecKeys.every(hasKey(domain))),
-  'domain.remove-dnssec-keys': part((domain, { dnssecKeys }: Keys) => !dnssecKeys.some(hasKey(domain))),
-  'domain.set-client-hold': part(({ statuses }) => statuses.includes('clientHold')),
-  'domain.remove-client-hold': part(({ statuses }) => !statuses.includes('clientHold')),
+  'domain.update': { touches: theDomain, value: pending },
+  'domain.delete': { touches: theDomain, value: pending },
+  'domain.transfer': part,
+  'domain.add-contacts': part,
+  'domain.remove-contacts': part,
+  'domain.add-nameservers': part,
+  'domain.remove-nameserver': part,
+  'domain.add-dnssec-keys': part,
+  'domain.remove-dnssec-keys': part,
+  'domain.set-client-hold': part,
+  'domain.remove-client-hold': part,
   'domain.bulk-transfer': {
     touches: (input: Transfers, { data }: Answer) => ({
       domains: transferResults(input, data)
@@ -312,14 +207,6 @@ const forwardings = {
       );
       return { results: renewed.map(succeeded), price };
     },
-    happened: async (
-      reader: UpstreamReader,
-      { names: asked }: { names: readonly string[] },
-      { expiries }: Before,
-    ) => {
-      const domains = await Promise.all(asked.map((name) => reader.domain(normaliseLookup(name))));
-      return domains.every((domain) => domain && isLater(domain.expiresAt, expiries[domain.name]));
-    },
   },
   'domain.replace-tech-contact': changedEverywhere(),
   'domain.replace-admin-contact': changedEverywhere(),
@@ -329,42 +216,12 @@ const forwardings = {
     isTheirs: ({ id }: { id: number }) => id < firstOwnNotification,
     touches: () => ({ notifications: true }),
     value: async (_: Context, { id }: { id: number }) => ({ id }),
-    happened: async (reader: UpstreamReader, { id }: { id: number }) =>
-      !(await reader.isNotificationUnread(id)),
   },
 };
 
 const renewedIn = (data: unknown): string[] =>
   understood(z.object({ updated_domains: names }), data, 'what was renewed').updated_domains;
 
-const isLater = (expiresAt: Date, before: string | undefined): boolean =>
-  before !== undefined && expiresAt.getTime() > new Date(before).getTime();
-
 /** Undefined: it is not the registry's. */
 export const forwardingOf = (operation: string): Forwarding<unknown> | undefined =>
   (forwardings as unknown as Readonly<Record<string, Forwarding<unknown>>>)[operation];
-
-/** The answer that a change would have had which is found to be done. */
-export async function answerOfDone(
-  operation: string,
-  reader: UpstreamReader,
-  input: unknown,
-): Promise<Answer> {
-  if (operation === 'contact.create')
-    return { code: 1000, data: { contact: { code: await newContactCode(reader, input as NewContact) } } };
-  if (operation === 'domain.bulk-renew')
-    return { code: 1000, data: { updated_domains: (input as { names: string[] }).names } };
-  const { name } = input as Partial<OfDomain>;
-  const domain = name === undefined ? undefined : await reader.domain(normaliseLookup(name));
-  const waits = domain?.statuses.some(
-    (status) => status === 'pendingUpdate' || status === 'pendingDeleteConfirmation',
-  );
-  return { code: waits ? 1001 : 1000, data: {} };
-}
-
-/** Names of the domains that a command is about, before it is sent. */
-export function domainsBefore(input: unknown): string[] {
-  const { name, names: several } = input as { name?: unknown; names?: unknown };
-  const given = [name, ...(Array.isArray(several) ? several : [])];
-  return given.filter((one): one is string => typeof one === 'string').map(normaliseLookup);
-}

@@ -22,7 +22,7 @@ const shape = z.object({
     .catch(undefined),
   message: z.string().nullish().catch(undefined),
   error: z.string().nullish().catch(undefined),
-  data: z.unknown(),
+  data: z.unknown().optional(),
 });
 
 /** What a status says where no code does. */
@@ -47,7 +47,7 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   const told = shape.safeParse(jsonOf(text)).data;
   const code = told?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
   const message = told?.message ?? told?.error ?? undefined;
-  const waitSeconds = secondsIn(headers['retry-after']);
+  const waitSeconds = secondsIn(headers);
   if (status === 429 || code === throttled)
     return new UpstreamTrouble('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status === 401 && code === wrongCredentials)
@@ -55,7 +55,9 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   if (!told || code === undefined)
     return new UpstreamTrouble(
       status >= 500 ? 'away' : 'unreadable',
-      `status ${status}, ${String(headers['content-type'] ?? 'no type')}`,
+      ['content-type', 'content-encoding', 'location']
+        .flatMap((name) => headers[name] ?? [])
+        .reduce((told, header) => `${told}, ${header}`, `status ${status}`),
     );
   if (status >= 500 && (told.code === undefined || told.code === null || status === 503))
     return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
@@ -77,13 +79,18 @@ export function failureOf(resultCode: number, message: string | undefined, statu
 
 function jsonOf(text: string): unknown {
   try {
-    return JSON.parse(text);
+    // Some servers begin with a mark of the byte order.
+    return JSON.parse(text.replace(/^\uFEFF/, ''));
   } catch {
     return undefined;
   }
 }
 
-function secondsIn(header: string | string[] | undefined): number | undefined {
-  const seconds = Number(header);
-  return typeof header === 'string' && Number.isFinite(seconds) && seconds >= 0 ? seconds : undefined;
+/** A number of seconds, or a moment by the registry's own clock. */
+function secondsIn({ 'retry-after': header, date }: Raw['headers']): number | undefined {
+  if (typeof header !== 'string' || header.trim() === '') return undefined;
+  const seconds = /^\d+$/.test(header)
+    ? Number(header)
+    : (Date.parse(header) - Date.parse(String(date))) / 1000;
+  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined;
 }

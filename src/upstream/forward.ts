@@ -15,24 +15,13 @@ import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { lastMovementAt, noteOld, theMirror } from '../store/registry/mirror.ts';
 import type { UpstreamClient } from './client.ts';
-import {
-  answerOfDone,
-  type Before,
-  domainsBefore,
-  type Forwarding,
-  forwardingOf,
-  withoutRowIds,
-} from './commands.ts';
+import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
 import type { Envelope } from './envelope.ts';
+import { type Answer, type Before, domainsIn, findOf } from './found.ts';
 import type { Touched, UpstreamReader } from './reader.ts';
 import { LostAnswer, UpstreamTrouble } from './trouble.ts';
 
 const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
-
-interface Answer {
-  readonly code: number;
-  readonly data: unknown;
-}
 
 /** What came of a command that was sent: what it answered, and what the registry says now of what it touched. */
 type Reply =
@@ -40,6 +29,8 @@ type Reply =
   | { readonly refused: Failure }
   /** Of a dry run: nothing has changed. */
   | { readonly wouldBe: Answer };
+
+const cannotBeTold = 'What the registry holds does not tell whether it was done: look yourself';
 
 /** How often a change is sent to a registry that knows a key when it sees it again. */
 const sendings = 3;
@@ -71,13 +62,18 @@ export function forwarded<I, O>(
       isRepeated = false;
       // What cannot be sent is refused before anything is.
       requestFor();
-      return whatIsKnown(context, input);
+      return whatIsKnown(context, forwarding, input);
     },
     ask: (_, before) => sending.run(requestFor(), before, isRepeated),
     rehearse: () => sending.rehearse(requestFor()),
     conclude: async (context, _, before, reply) => {
       if (!reply) throw new Error('nobody was asked');
-      if ('refused' in reply) throw new Refusal([reply.refused]);
+      if ('refused' in reply) {
+        // Whatever became of it: who looks at it next is shown what the registry says then.
+        if (reply.refused.code === 'OUTCOME_UNKNOWN')
+          context.ifUndone((db) => noteOld(db, 'domain', domainsIn(input)));
+        throw new Refusal([reply.refused]);
+      }
       const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar } = context;
       const known = { db, now, calendar, registrarId };
@@ -108,16 +104,24 @@ export function forwarded<I, O>(
 const isCharged = (value: Plain): value is { readonly price: Plain } =>
   typeof value === 'object' && value !== null && 'price' in value;
 
-async function whatIsKnown({ db, calendar, now }: OperationContext, input: unknown): Promise<Before> {
-  const mirror = await theMirror(db);
-  const names = domainsBefore(input);
+async function whatIsKnown(
+  { db, calendar, now }: OperationContext,
+  { note }: Forwarding<unknown>,
+  input: unknown,
+): Promise<Before> {
+  const registrarId = (await theMirror(db))?.registrar_id ?? 0;
+  const names = domainsIn(input);
   const today: LocalDate = calendar.dateOf(now);
   const domains = names.length === 0 ? [] : await domainsByName(db, names, today);
-  const own = domains.filter(({ registrar_id }) => registrar_id === mirror?.registrar_id);
-  const moved = mirror && (await lastMovementAt(db, mirror.registrar_id));
+  const own = domains.filter(({ registrar_id }) => registrar_id === registrarId);
+  const moved = await lastMovementAt(db, registrarId);
   return {
+    at: now.toISOString(),
     movedAt: moved?.toISOString() ?? null,
     expiries: Object.fromEntries(own.map(({ name, expires_at }) => [name, expires_at.toISOString()])),
+    waiting: own.filter(({ statuses }) => statuses.includes('pendingUpdate')).map(({ name }) => name),
+    alike: [],
+    ...(await note?.({ db, calendar, now, registrarId }, input)),
   };
 }
 
@@ -144,10 +148,10 @@ class Sending {
 
   async run(request: RegistrarRequest, before: Before, isRepeated: boolean): Promise<Reply> {
     const { client, reader } = this.#parts;
-    const { happened } = this.#forwarding;
-    if (isRepeated && happened && !client.understands('idempotency-key'))
-      if (await happened(reader, this.#input, before))
-        return this.#done(await answerOfDone(this.#operation, reader, this.#input));
+    const find = isRepeated && !client.understands('idempotency-key') ? findOf(this.#operation) : undefined;
+    const found = await find?.(reader, this.#input, before);
+    if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', cannotBeTold) };
+    if (found) return this.#done(found);
     try {
       return await this.#concluded(await this.#send(request));
     } catch (error) {

@@ -69,34 +69,43 @@ export class Freshness {
       for (const [key, at] of await readTimes(database.db, kind, keys)) times.set(`${kind} ${key}`, at);
     }
     const oldest = clock.now().getTime() - freshForMs;
-    return Promise.all(
-      wanted.map(async (subject) => {
-        const read = times.get(subject);
-        if (read && read.getTime() > oldest) return true;
-        try {
-          await this.#readAgain(subject);
-          return true;
-        } catch (error) {
-          if (!(error instanceof UpstreamTrouble)) throw error;
-          return read ? false : error;
-        }
-      }),
+    const old = wanted.filter((subject) => !((times.get(subject)?.getTime() ?? -Infinity) > oldest));
+    const read = new Map(
+      await Promise.all(old.map(async (subject) => [subject, await this.#askFor(subject)] as const)),
     );
+    // What was asked for in one go is written in one go.
+    const told = [...read.values()].filter((one): one is Told => !(one instanceof Error));
+    if (told.length > 0) await this.#parts.keep(together(told));
+    return wanted.map((subject) => {
+      const trouble = read.get(subject);
+      if (!(trouble instanceof Error)) return true;
+      return times.has(subject) ? false : trouble;
+    });
   }
 
-  async #readAgain(subject: Subject): Promise<void> {
-    const { reader, keep } = this.#parts;
+  async #askFor(subject: Subject): Promise<Told | UpstreamTrouble> {
     const kind = kindOf(subject);
-    await keep(
-      await reader.told({
+    try {
+      return await this.#parts.reader.told({
         ...(kind === 'domain' && { domains: [keyOf(subject)] }),
         ...(kind === 'contact' && { contacts: [keyOf(subject)] }),
         account: kind === 'account',
         notifications: kind === 'notifications',
-      }),
-    );
+      });
+    } catch (error) {
+      if (error instanceof UpstreamTrouble) return error;
+      throw error;
+    }
   }
 }
+
+const together = (told: readonly Told[]): Told => ({
+  ...Object.assign({}, ...told),
+  contacts: told.flatMap(({ contacts = [] }) => contacts),
+  domains: told.flatMap(({ domains = [] }) => domains),
+  noDomains: told.flatMap(({ noDomains = [] }) => noDomains),
+  noContacts: told.flatMap(({ noContacts = [] }) => noContacts),
+});
 
 const kindOf = (subject: Subject): Kind => subject.slice(0, subject.indexOf(' ')) as Kind;
 const keyOf = (subject: Subject): string => subject.slice(subject.indexOf(' ') + 1);

@@ -17,6 +17,8 @@ const job = 'mirror';
 const pageSize = 200;
 /** So many are asked for by name at once. */
 const batch = 20;
+/** So long a domain of another registrar is kept that nobody asks for. */
+const othersKeptMs = 3_600_000;
 const shortestPauseMs = 2_000;
 const longestPauseMs = 5 * 60_000;
 
@@ -138,7 +140,7 @@ export class MirrorKeeper {
         'notifications',
         async () => this.keep({ notifications: await reader.notifications() }).then(() => true),
       ],
-      ['account', async () => this.keep(await reader.told({ account: true })).then(() => true)],
+      ['account', () => this.#account(mirror, goOn)],
       ['missing', () => this.#missing(mirror, beganAt, goOn)],
     ];
     const first = Math.max(
@@ -206,22 +208,25 @@ export class MirrorKeeper {
     goOn: () => boolean,
   ): Promise<boolean> {
     const { database, pagesAtOnce, log, progress } = this.#parts;
-    let { position } = mirror;
+    let { position, total } = mirror;
     let limit = pageSize;
     for (;;) {
       if (!goOn()) return false;
       const offset = position;
+      // How many there are is told with the first.
+      const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - offset) / limit)));
       const pages = await Promise.all(
-        Array.from({ length: pagesAtOnce }, (_, index) => read(limit, offset + index * limit)),
+        Array.from({ length: count }, (_, index) => read(limit, offset + index * limit)),
       );
       for (const page of pages) {
         await write(page.rows);
         for (const { key, why } of page.unreadable)
           log.error({ stage, key, why }, 'not understood, and left as it was');
         position += page.length;
-        await saveProgress(database.db, { position, total: page.count });
-        progress.tell({ stage, position, total: page.count });
-        if (page.length === 0 || position >= page.count) return true;
+        total = page.count;
+        await saveProgress(database.db, { position, total });
+        progress.tell({ stage, position, total });
+        if (page.length === 0 || position >= total) return true;
         // Where fewer come than were asked for, the next ones begin elsewhere.
         if (page.length !== limit) {
           limit = Math.min(page.length, pageSize);
@@ -229,6 +234,23 @@ export class MirrorKeeper {
         }
       }
     }
+  }
+
+  /** Movements from the last known one on, page by page where the registry gives them so, and the balance. */
+  async #account(mirror: Mirror, goOn: () => boolean): Promise<boolean> {
+    const { reader } = this.#parts;
+    const since = await reader.lastDay();
+    try {
+      const read = (limit: number, offset: number) => reader.movements(limit, offset, since);
+      const start = { ...mirror, position: 0, total: 0 };
+      if (!(await this.#list('account', start, read, (movements) => this.keep({ movements }), goOn)))
+        return false;
+    } catch (error) {
+      // All of them come with the balance, in one answer.
+      if (!(error instanceof UpstreamTrouble) || error.kind !== 'unreadable') throw error;
+    }
+    await this.keep(await reader.told({ account: true }));
+    return true;
   }
 
   /** Lists move while they are read: what was not met may be there. Each is asked for. */
@@ -243,6 +265,7 @@ export class MirrorKeeper {
         after = last;
         await this.keep(await reader.told(kind === 'domain' ? { domains: keys } : { contacts: keys }));
       }
+    await this.keep({ othersSince: new Date(since.getTime() - othersKeptMs) });
     return true;
   }
 }

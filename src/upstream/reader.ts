@@ -3,6 +3,7 @@ import type {
   MirroredAccount,
   MirroredContact,
   MirroredDomain,
+  MirroredMovement,
   MirroredNotification,
 } from '../operations/mirror/model/mirrored.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -14,6 +15,7 @@ import {
   contactsIn,
   domainIn,
   domainsIn,
+  movementsIn,
   notificationsIn,
   type Page,
   registrarIn,
@@ -66,6 +68,12 @@ export class UpstreamReader {
     return domainsIn(dataOf(await this.#read('/domains', { limit, offset, details: true })));
   }
 
+  /** Oldest first, since a day or all; not every registry gives them so. */
+  async movements(limit: number, offset: number, from?: string): Promise<Page<MirroredMovement>> {
+    const order = { 'q[s]': 'created_at asc', ...(from && { 'q[created_at_gteq]': from }) };
+    return movementsIn(dataOf(await this.#read('/accounts', { limit, offset, ...order })));
+  }
+
   /** Since a day, or all. */
   async account(from?: string): Promise<MirroredAccount> {
     return accountIn(
@@ -116,7 +124,7 @@ export class UpstreamReader {
       domains: rows,
       noDomains: found.filter(({ domain }) => !domain).map(({ name }) => name),
       noContacts: people.filter(({ contact }) => !contact).map(({ code }) => code),
-      ...(account && { account: await this.account(await this.#lastDay()) }),
+      ...(account && { account: await this.account(await this.lastDay()) }),
       ...(notifications && { notifications: await this.notifications() }),
     };
   }
@@ -144,7 +152,7 @@ export class UpstreamReader {
   }
 
   /** A day before the last movement that is known, wherever midnight is there; undefined: none is known. */
-  async #lastDay(): Promise<string | undefined> {
+  async lastDay(): Promise<string | undefined> {
     const { db } = this.#database;
     const mirror = await theMirror(db);
     const last = mirror && (await lastMovementAt(db, mirror.registrar_id));

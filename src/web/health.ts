@@ -16,7 +16,7 @@ const answerWithinMs = 1_500;
 /** /livez: the process runs. /readyz: it can serve; with JSON for machines and a page for a browser it says why. */
 export function mountHealth(
   app: FastifyInstance,
-  { config, database, calendar, clock, service, authenticator }: Services,
+  { config, database, calendar, clock, service, authenticator, jobs: here }: Services,
 ): void {
   app.addHook('preClose', async () => {
     service.ending = true;
@@ -32,7 +32,7 @@ export function mountHealth(
             database.ping().then(() => true),
             answerWithinMs,
           ),
-          inTime(jobStates(database.health.db, calendar, clock.now()), answerWithinMs),
+          inTime(jobStates(database.health.db, calendar, clock.now(), here), answerWithinMs),
           inTime(writable.works(), answerWithinMs),
           config.upstream &&
             inTime(mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs), answerWithinMs),

@@ -156,23 +156,25 @@ describe('bulk actions', () => {
   });
   scenario({
     title: 'replace a nameserver',
-    arrange: async (seed, tag) =>
-      seed.domain(`host-${tag}.ee`, { nameservers: [`old.${tag}.example`, ...twoNameservers] }),
-    rest: ({ name }) => ({
+    arrange: async (seed, tag) => ({
+      ...(await seed.domain(`host-${tag}.ee`, { nameservers: [`old.${tag}.example`, ...twoNameservers] })),
+      old: `old.${tag}.example`,
+    }),
+    rest: ({ old }) => ({
       method: 'PUT',
       url: '/registrar/nameservers',
       payload: {
         data: {
           type: 'nameserver',
-          id: `old.${name.includes('rr') ? 'rr' : 'gg'}.example`,
+          id: old,
           attributes: { hostname: 'new.hosting.example' },
         },
       },
     }),
-    graphql: ({ name }) => ({
+    graphql: ({ old }) => ({
       mutation: 'domainBulkNameserverReplace',
       input: {
-        hostname: `old.${name.includes('rr') ? 'rr' : 'gg'}.example`,
+        hostname: old,
         newNameserver: { hostname: 'new.hosting.example' },
       },
       select: results,

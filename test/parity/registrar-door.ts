@@ -1,6 +1,9 @@
 import { expect } from 'vitest';
+import { remembered } from '#src/core/remembered.ts';
+import { atEndOfFile } from '../support/at-end.ts';
+import { type TestFacade, testFacade } from '../support/facade.ts';
 import { type Seed, seed } from '../support/seed.ts';
-import { alpha, type TestWorld } from '../support/world.ts';
+import { type Answer, alpha, beta, type TestWorld } from '../support/world.ts';
 import {
   callGraphql,
   callRest,
@@ -24,6 +27,8 @@ export interface Scenario<C> {
   readonly auth?: string;
   /** What is looked at afterwards, through REST, by whom: must be the same but for the tag. */
   readonly effect?: (context: C) => readonly { readonly url: string; readonly auth?: string }[];
+  /** Why it means nothing, or something else, in front of another registry; left out, it is the same there. */
+  readonly notInFront?: string;
 }
 
 export async function sameThroughBothDoors<C>(world: TestWorld, scenario: Scenario<C>): Promise<void> {
@@ -42,8 +47,46 @@ export async function sameThroughBothDoors<C>(world: TestWorld, scenario: Scenar
   const told = outcome.refusal?.message;
   if (told) expect(untagged(told)).toBe(untagged(String(answer.body.message)));
 
-  const after = (context: C) => effectOf(world, scenario, context, auth);
-  expect(await after(overGraphql)).toEqual(await after(overRest));
+  const after = (context: C) => effectOf(world, world, scenario, context, auth);
+  const expected = await after(overRest);
+  expect(await after(overGraphql)).toEqual(expected);
+  if (scenario.notInFront === undefined) await sameInFront(world, scenario, answer, expected);
+}
+
+/** Once more, through the graph of a facade in front of the world, which then shows the same. */
+async function sameInFront<C>(
+  world: TestWorld,
+  scenario: Scenario<C>,
+  answer: Answer,
+  expected: readonly unknown[],
+): Promise<void> {
+  const auth = scenario.auth ?? alpha;
+  const facade = await facadeBefore(world, auth);
+  const context = await scenario.arrange(seed(world), 'qq', world);
+  const outcome = await callGraphql(facade, scenario.graphql(context), { auth: alpha });
+  if (!outcome.value) throw new Error(outcome.text);
+  expect({ code: resultCodeOf(outcome), text: outcome.text }).toMatchObject({ code: scenario.code });
+  const told = outcome.refusal?.message;
+  if (told) expect(untagged(told)).toBe(untagged(String(answer.body.message)));
+  expect(await effectOf(facade, world, scenario, context, auth)).toEqual(expected);
+}
+
+const facades = new Map<string, Promise<TestFacade>>();
+const urls = new WeakMap<TestWorld, Promise<string>>();
+
+/** One for each registrar that calls; whoever calls it is `alpha` there. */
+function facadeBefore(world: TestWorld, auth: string): Promise<TestFacade> {
+  return remembered(facades, auth, async () => {
+    atEndOfFile(() => facades.delete(auth));
+    const username = auth === beta ? 'beta' : 'alpha';
+    const facade = await testFacade(await remembered(urls, world, () => world.listen()), {
+      UPSTREAM_USERNAME: username,
+      UPSTREAM_PASSWORD: `${username}-sandbox`,
+      UPSTREAM_FRESH_FOR: 'PT0S',
+    });
+    await facade.upstream.mirror.pass();
+    return facade;
+  });
 }
 
 function resultCodeOf({ value, refusal }: GraphOutcome): number | undefined {
@@ -51,15 +94,19 @@ function resultCodeOf({ value, refusal }: GraphOutcome): number | undefined {
   return (value?.pending as unknown) === true ? 1001 : 1000;
 }
 
+/** What others see, they see at the registry. */
 async function effectOf<C>(
-  world: TestWorld,
+  here: Pick<TestWorld, 'request'>,
+  registry: TestWorld,
   { effect }: Scenario<C>,
   context: C,
   auth: string,
 ): Promise<unknown[]> {
   const seen: unknown[] = [];
   for (const { url, auth: by } of effect?.(context) ?? []) {
-    const { status, body } = await world.request({ url: root + url, auth: by ?? auth });
+    const isOther = by !== undefined && by !== auth;
+    const asked = { url: root + url, auth: here === registry || isOther ? (by ?? auth) : alpha };
+    const { status, body } = await (isOther ? registry : here).request(asked);
     seen.push(JSON.parse(untagged(JSON.stringify({ status, data: stable(body.data) }))));
   }
   return seen;

@@ -1,11 +1,13 @@
 import { webcrypto } from 'node:crypto';
-import { Integer, PrintableString, Utf8String } from 'asn1js';
+import { Integer, OctetString, PrintableString, Utf8String } from 'asn1js';
 import {
   AttributeTypeAndValue,
   BasicConstraints,
   Certificate,
   CertificationRequest,
   Extension,
+  GeneralName,
+  GeneralNames,
   type RelativeDistinguishedNames,
 } from 'pkijs';
 
@@ -78,4 +80,31 @@ export async function certificateFor(
   await certificate.subjectPublicKeyInfo.importKey(keys.publicKey);
   await certificate.sign(authority.privateKey, 'SHA-256');
   return pem('CERTIFICATE', certificate.toSchema(true).toBER());
+}
+
+const extension = (extnID: string, value: { toSchema(): { toBER(): ArrayBuffer } }): Extension =>
+  new Extension({ extnID, critical: extnID === '2.5.29.19', extnValue: value.toSchema().toBER() });
+
+/** Signed by itself, for 127.0.0.1: whoever is told so trusts it. With its key, both as files hold them. */
+export async function selfSigned(
+  subject: Subject,
+  notAfter = new Date('2049-01-01T00:00:00Z'),
+): Promise<{ certificate: string; key: string }> {
+  const { publicKey, privateKey } = await keyPair();
+  const certificate = new Certificate({ version: 2, serialNumber: new Integer({ value: 4711 }) });
+  fill(certificate.subject, subject);
+  fill(certificate.issuer, subject);
+  certificate.notBefore.value = new Date('2020-01-01T00:00:00Z');
+  certificate.notAfter.value = notAfter;
+  const address = new OctetString({ valueHex: new Uint8Array([127, 0, 0, 1]).buffer });
+  certificate.extensions = [
+    extension('2.5.29.19', new BasicConstraints({ cA: true })),
+    extension('2.5.29.17', new GeneralNames({ names: [new GeneralName({ type: 7, value: address })] })),
+  ];
+  await certificate.subjectPublicKeyInfo.importKey(publicKey);
+  await certificate.sign(privateKey, 'SHA-256');
+  return {
+    certificate: pem('CERTIFICATE', certificate.toSchema(true).toBER()),
+    key: pem('PRIVATE KEY', await webcrypto.subtle.exportKey('pkcs8', privateKey)),
+  };
 }

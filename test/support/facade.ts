@@ -8,19 +8,13 @@ import type { OpenUpstream } from '#src/upstream/upstream.ts';
 import { atEndOfFile } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
-import { type Answer, alpha, type Loose } from './world.ts';
+import { alpha, type Loose, type TestWorld } from './world.ts';
 
 export interface TestFacade {
   readonly house: House;
   readonly app: FastifyInstance;
   readonly upstream: OpenUpstream;
-  request(options: {
-    method?: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
-    url: string;
-    payload?: object;
-    headers?: object;
-    auth?: string | null;
-  }): Promise<Answer>;
+  readonly request: TestWorld['request'];
   /** Asks the graph; throws where it answers with errors. */
   ask(query: string, variables?: object): Promise<Loose>;
 }

@@ -1,10 +1,16 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { listen } from '#src/app.ts';
+import { claimKey, storeAnswer } from '#src/store/runner/idempotency.ts';
+import { countStatements } from '../support/database.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
+import { subscribe } from '../support/live.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
-import { beta, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;
+/** What the registry was asked, `GET /registry/v1/domains/a.ee`. */
+const requests: string[] = [];
 beforeAll(async () => {
   world = await testWorld();
   const tech = await seed(world).contact({ id: 'tech', ident: people.mari, name: 'Mari Maasikas' });
@@ -14,6 +20,7 @@ beforeAll(async () => {
     keys: [{ flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' }],
   });
   await seed(world, beta).domain('foreign.ee');
+  world.app.server.on('request', ({ method, url }) => requests.push(`${method} ${url}`));
   facade = await testFacade(await world.listen(), { UPSTREAM_FRESH_FOR: 'PT0S' });
   await facade.upstream.mirror.pass();
 });
@@ -86,5 +93,144 @@ describe('a later pass', () => {
       left: 5,
       contacts: 0,
     });
+  });
+});
+
+describe('what a pass finds changed', () => {
+  it('is told to webhooks and to whoever listens', async () => {
+    await listen(facade.app, facade.house, 0, '127.0.0.1');
+    const { webhookCreate } = await facade.ask(
+      `mutation { webhookCreate(input: { url: "https://hooks.example.com/", events: [DOMAIN_CHANGED] }) { userErrors { message } } }`,
+    );
+    expect(webhookCreate.userErrors).toEqual([]);
+    const live = await subscribe(
+      facade.house.address.ownUrl,
+      'subscription { domainChanged(name: "own-4.ee") { domain { name statuses { name } } } }',
+      { auth: alpha },
+    );
+    await world.request({ method: 'PUT', url: '/registry/v1/domains/own-4.ee/statuses/clientHold' });
+    await facade.upstream.mirror.pass();
+    expect(await live.next()).toMatchObject({ data: { domainChanged: { domain: { name: 'own-4.ee' } } } });
+    const { webhooks } = await facade.ask(
+      '{ webhooks { nodes { deliveries(first: 10) { event status } } } }',
+    );
+    expect(webhooks).toEqual({ nodes: [{ deliveries: [{ event: 'DOMAIN_CHANGED', status: 'PENDING' }] }] });
+  });
+
+  it('was so before, for whoever asks how it was', async () => {
+    const then = new Date().toISOString();
+    await world.request({ method: 'DELETE', url: '/registry/v1/domains/own-4.ee/statuses/clientHold' });
+    await facade.upstream.mirror.pass();
+    const statuses = 'statuses { name }';
+    const { now, before } = await facade.ask(
+      `{ now: domain(name: "own-4.ee") { ${statuses} } before: domain(name: "own-4.ee", asOf: "${then}") { ${statuses} } }`,
+    );
+    expect({ now, before }).toMatchObject({
+      now: { statuses: [{ name: 'ok' }] },
+      before: { statuses: [{ name: 'clientHold' }] },
+    });
+  });
+});
+
+describe('a domain of another registrar', () => {
+  it('is looked up when somebody asks for it, and not kept for long', async () => {
+    const foreign = () =>
+      facade.house.database.db
+        .selectFrom('domains')
+        .select('name')
+        .where('name', '=', 'foreign.ee')
+        .execute();
+    const { body } = await facade.request({ url: '/registry/v1/domains/foreign.ee' });
+    expect(body.data.domain).toMatchObject({ name: 'foreign.ee' });
+    await facade.upstream.mirror.pass();
+    expect(await foreign()).toHaveLength(1);
+    const { db } = facade.house.database;
+    await db
+      .updateTable('mirror_objects')
+      .set({ read_at: new Date('2020-01-01') })
+      .where('key', '=', 'foreign.ee')
+      .execute();
+    const strangers = async () =>
+      (await db.selectFrom('contacts').select('code').where('code', 'like', 'BETA:%').execute()).length;
+    expect(await strangers()).toBeGreaterThan(0);
+    await facade.upstream.mirror.pass();
+    expect({ domains: await foreign(), people: await strangers() }).toEqual({ domains: [], people: 0 });
+    expect((await facade.request({ url: '/registry/v1/domains/foreign.ee' })).status).toBe(200);
+  });
+});
+
+describe('one object by its name', () => {
+  const asked = async (work: () => Promise<unknown>): Promise<string[]> => {
+    const before = requests.length;
+    await work();
+    return requests.slice(before).sort();
+  };
+
+  it('is asked for once, however many requests want it at the same moment', async () => {
+    const query = '{ domain(name: "own-1.ee") { name } }';
+    expect(
+      await asked(() =>
+        Promise.all([
+          ...Array.from({ length: 5 }, () => facade.ask(query)),
+          facade.request({ url: '/registry/v1/domains/own-1.ee' }),
+        ]),
+      ),
+    ).toEqual(['GET /registry/v1/domains/own-1.ee']);
+  });
+
+  it('is asked for with all others of the request, and written in one go', async () => {
+    const { statements } = await countStatements(facade.house.database, async () => {
+      const lines = await asked(() =>
+        facade.ask(`{ a: domain(name: "own-0.ee") { name } b: domain(name: "own-1.ee") { name }
+          c: domain(name: "own-0.ee") { transferCode } d: contact(code: "ALPHA:TECH") { name } }`),
+      );
+      expect(lines).toEqual([
+        'GET /registry/v1/contacts/ALPHA%3ATECH',
+        'GET /registry/v1/domains/own-0.ee',
+        'GET /registry/v1/domains/own-1.ee',
+      ]);
+    });
+    // Once for the domains, once for the contact.
+    expect(statements.filter((one) => one.includes('insert into mirror_objects'))).toHaveLength(2);
+  });
+});
+
+describe('the house of a facade', () => {
+  it('does what looks after it, and nothing that time does to domains', async () => {
+    const { db } = facade.house.database;
+    await seed(world).alter('own-0.ee', { expires_at: new Date('2020-01-01') });
+    await facade.upstream.mirror.pass();
+    const key = { scope: 'test', key: 'old', operation: 'x', inputHash: 'x' };
+    await claimKey(db, key, new Date('2020-01-01'));
+    await storeAnswer(db, key, {}, new Date('2020-01-01'));
+    facade.house.time.start();
+    await expect
+      .poll(() => db.selectFrom('idempotency_keys').select('key').where('key', '=', 'old').execute(), {
+        timeout: 10_000,
+      })
+      .toEqual([]);
+    await facade.house.time.stop();
+    const { body } = await facade.request({ url: '/readyz' });
+    expect(body.jobs).toEqual({ lagSeconds: 0, failing: [] });
+    const { domain } = await facade.ask('{ domain(name: "own-0.ee") { statuses { name } } }');
+    expect(domain.statuses).not.toContainEqual({ name: 'expired' });
+  });
+
+  it('sends no mail through the sandbox: where there is no SMTP_URL, it says so', async () => {
+    const { db } = facade.house.database;
+    facade.house.outbox.start();
+    await db
+      .insertInto('outbox')
+      .values({
+        kind: 'mail',
+        subject: 'test',
+        payload: JSON.stringify({ to: 'a@example.com', subject: 's', text: 't' }),
+        created_at: new Date(),
+        next_attempt_at: new Date(),
+      })
+      .execute();
+    await facade.house.outbox.drainOurs();
+    const [item] = await db.selectFrom('outbox').selectAll().where('kind', '=', 'mail').execute();
+    expect(item).toMatchObject({ last_error: expect.stringContaining('SMTP_URL') });
   });
 });

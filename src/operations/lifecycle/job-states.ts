@@ -18,10 +18,15 @@ export interface JobState {
 }
 
 /** How each job is doing. */
-export async function jobStates(db: Db, calendar: Calendar, now: Date): Promise<JobState[]> {
+export async function jobStates(
+  db: Db,
+  calendar: Calendar,
+  now: Date,
+  jobs: readonly string[] = jobNames,
+): Promise<JobState[]> {
   const due = await dueTimes(db, calendar);
   const leases = new Map((await allLeases(db)).map((lease) => [lease.job, lease]));
-  return jobNames.map((name) => {
+  return jobs.map((name) => {
     const nextDueAt = due.get(name) ?? null;
     const lease = leases.get(name);
     return {

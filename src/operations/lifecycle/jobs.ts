@@ -43,5 +43,8 @@ export const outboxJob = 'outbox';
 /** Forgets what was only kept for a while: answers for idempotency keys, notifications that led to nothing. */
 export const forgetJob = 'forget';
 
+/** What looks after the house; all others do what time does to objects, which is for the registry that they are of. */
+export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob];
+
 /** As operators name them, in the order in which they work. */
-export const jobNames: readonly string[] = [...lifecycleJobs.map(({ name }) => name), outboxJob, forgetJob];
+export const jobNames: readonly string[] = [...lifecycleJobs.map(({ name }) => name), ...housekeepingJobs];

@@ -85,6 +85,32 @@ export async function notReadSince(
   return rows.map((row) => row.key);
 }
 
+/** Domains of other registrars that were not read since. */
+export async function othersNotReadSince(
+  db: Db,
+  registrarId: number,
+  since: Date,
+  limit: number,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select domains.id, domains.name from registrars
+    join domains on domains.registrar_id = registrars.id
+    left join mirror_objects on mirror_objects.kind = 'domain' and mirror_objects.key = domains.name
+    where registrars.id <> ${registrarId} and (read_at is null or read_at < ${since}::timestamptz)
+    order by domains.id limit ${limit} for update of domains`.execute(db);
+  return rows;
+}
+
+/** Contacts of other registrars that stand on no domain any more. */
+export async function forgetStrangers(db: Db, registrarId: number): Promise<void> {
+  await sql`delete from contacts using registrars
+    where registrars.id <> ${registrarId} and contacts.registrar_id = registrars.id
+      and not exists (select from domains where domains.registrant_id = contacts.id)
+      and not exists (select from domain_contacts where domain_contacts.contact_id = contacts.id)`.execute(
+    db,
+  );
+}
+
 export interface ContactValues {
   readonly code: string;
   readonly registrar_id: number;
@@ -130,6 +156,23 @@ export async function putContacts(db: Db, rows: readonly ContactValues[]): Promi
       ident_type = excluded.ident_type, ident_country_code = excluded.ident_country_code,
       auth_info = excluded.auth_info, statuses = excluded.statuses, status_notes = excluded.status_notes,
       disclosed_attributes = excluded.disclosed_attributes, updated_at = excluded.updated_at`.execute(db);
+}
+
+/** Codes of contacts of the mirrored registrar that are what a new one shall be. */
+export async function contactsAlike(
+  db: Db,
+  registrarId: number,
+  { name, email, ident }: { readonly name: string; readonly email: string; readonly ident: string },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('contacts')
+    .select('code')
+    .where('registrar_id', '=', registrarId)
+    .where('ident', '=', ident.trim())
+    .where('name', '=', name.trim())
+    .where('email', '=', email.trim())
+    .execute();
+  return rows.map(({ code }) => code);
 }
 
 export interface NewMovement {

@@ -1,7 +1,7 @@
 import { contactsByCode, deleteContacts } from '../../../store/registry/contacts.ts';
 import { deleteDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
-import { forgetRead } from '../../../store/registry/mirror.ts';
+import { forgetRead, forgetStrangers, othersNotReadSince } from '../../../store/registry/mirror.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
 import { domainStates } from '../../domains/model/domain-state.ts';
@@ -38,4 +38,22 @@ export async function dropContacts(
   for (const contact of gone)
     record({ type: 'contact', id: contact.id, key: contact.code, before: contactDocument(contact) });
   await forgetRead(db, 'contact', codes);
+}
+
+/** So many at a time: the next pass clears away the rest. */
+const mostOthers = 5_000;
+
+/** Domains of others, which are looked up when somebody asks for them, and the people on them. */
+export async function dropOthers({ db }: OperationContext, registrarId: number, since: Date): Promise<void> {
+  const others = await othersNotReadSince(db, registrarId, since, mostOthers);
+  await deleteDomains(
+    db,
+    others.map(({ id }) => id),
+  );
+  await forgetRead(
+    db,
+    'domain',
+    others.map(({ name }) => name),
+  );
+  await forgetStrangers(db, registrarId);
 }

@@ -57,7 +57,7 @@ export interface MirroredNotification {
 export interface MirroredAccount {
   readonly balance: Money;
   readonly currency: string;
-  /** Newest first. */
+  /** Oldest first. */
   readonly movements: readonly MirroredMovement[];
 }
 

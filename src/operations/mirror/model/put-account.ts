@@ -4,26 +4,33 @@ import { addMovements, noteRead, setBalance } from '../../../store/registry/mirr
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredAccount, MirroredMovement } from './mirrored.ts';
 
-/** Balance and movements as the registry tells them; a movement that is known already is not written again. */
+/** Movements as the registry tells them, oldest first; one that is known already is not written again. */
+export function putMovements(
+  { db }: OperationContext,
+  registrarId: number,
+  movements: readonly MirroredMovement[],
+): Promise<void> {
+  return addMovements(
+    db,
+    movements.map((movement) => ({
+      registrar_id: registrarId,
+      activity: activityOf(movement),
+      description: movement.description,
+      sum: movement.sum,
+      balance: movement.balance,
+      domain: domainOf(movement.description),
+      created_at: movement.at,
+    })),
+  );
+}
+
 export async function putAccount(
-  { db, now }: OperationContext,
+  context: OperationContext,
   registrarId: number,
   { balance, currency, movements }: MirroredAccount,
 ): Promise<void> {
-  await addMovements(
-    db,
-    movements
-      .map((movement) => ({
-        registrar_id: registrarId,
-        activity: activityOf(movement),
-        description: movement.description,
-        sum: movement.sum,
-        balance: movement.balance,
-        domain: domainOf(movement.description),
-        created_at: movement.at,
-      }))
-      .reverse(),
-  );
+  const { db, now } = context;
+  await putMovements(context, registrarId, movements);
   await setBalance(db, registrarId, balance, currency);
   await noteRead(db, 'account', [''], now);
 }

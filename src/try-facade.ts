@@ -1,0 +1,92 @@
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Config, databaseOf, environment, readConfig } from './config.ts';
+import { randomHex } from './core/secrets.ts';
+import { createApiUser } from './operations/api-users/create-api-user.ts';
+import { mirrorState } from './operations/mirror/show-mirror.ts';
+import { accessTokenFrom } from './rules/registrar/access-tokens.ts';
+import { publishToken } from './sandbox/published-token.ts';
+import { begin, open, type Served, stopOnSignals } from './serve.ts';
+import { endWith } from './starting.ts';
+import { openDatabase } from './store/driver/database.ts';
+import { apiUserByName } from './store/registry/api-users.ts';
+
+/** What the sandbox publishes (README.md). */
+const user = { username: 'alpha', password: 'alpha-sandbox' };
+
+/**
+ * `npm run facade`: a sandbox registry and, in front of it, a facade, in one process and each on an embedded database of
+ * its own. It is read again so often that what is done to the registry can be watched here.
+ */
+async function main(): Promise<void> {
+  const { DATA_DIR, HOST, LOG_LEVEL = 'warn', PORT, SANDBOX_WORLD, TIME_ZONE } = environment();
+  const { UPSTREAM_SYNC_EVERY = 'PT10S', UPSTREAM_FRESH_FOR = 'PT1S' } = process.env;
+  const own = { HOST, LOG_LEVEL, TIME_ZONE };
+  const served: Served[] = [];
+  stopOnSignals(served);
+  const { house: registry } = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
+  const { config, address } = registry;
+  const { house: facade } = await added(
+    served,
+    readConfig({
+      ...own,
+      ZONEGRAPH_MODE: 'facade',
+      // Any that is free, where that was asked for.
+      PORT: String(config.PORT && config.PORT + 1),
+      DATA_DIR: join(config.DATA_DIR, 'facade'),
+      UPSTREAM_URL: address.ownUrl,
+      UPSTREAM_USERNAME: user.username,
+      UPSTREAM_PASSWORD: user.password,
+      UPSTREAM_SYNC_EVERY,
+      UPSTREAM_FRESH_FOR,
+      SHUTDOWN_DELAY: '0',
+    }),
+  );
+  const token = await letIn(facade);
+  while (await isFilling(facade)) await sleep(100);
+  process.stdout.write(welcome(facade.address.publicUrl, address.publicUrl, token));
+}
+
+async function added(served: Served[], config: Config): Promise<Served> {
+  const one = await open(config, await openDatabase(databaseOf(config)));
+  served.push(one);
+  await begin(one);
+  return one;
+}
+
+/** The same user as the registry's, and a token for today, which only reads: in earnest they are made by whoever looks after it. */
+async function letIn(facade: Served['house']): Promise<string> {
+  const { db } = facade.database;
+  if (!(await apiUserByName(db, user.username)))
+    await facade.runner.run(
+      createApiUser,
+      { ...user, roles: ['super'], active: true },
+      { actor: { kind: 'operator', token: 'facade' }, request: { id: 'facade', via: 'cli' } },
+    );
+  const token = accessTokenFrom('zg_', randomHex(32));
+  await publishToken(db, facade, { token, lasts: { days: 1 } });
+  return token;
+}
+
+async function isFilling({ database, clock }: Served['house']): Promise<boolean> {
+  return (await mirrorState(database.db, clock.now(), 0))?.state === 'filling';
+}
+
+const welcome = (facade: string, registry: string, token: string): string => `
+A facade is ready at ${facade}, in front of the registry at ${registry}
+
+  GraphiQL     ${facade}/graphql
+  REST         ${facade}/registry/v1  (also ${facade}/repp/v1)
+  Health       ${facade}/readyz  (how complete and how old the mirror is)
+  the registry ${registry}  (its own pages: /graphql, /docs, /sandbox)
+
+  registrar    ${user.username} / ${user.password}   (Basic)
+  read only    ${token}   (Bearer)
+
+  Try it:      curl -u ${user.username}:${user.password} ${facade}/registry/v1/domains
+
+Ctrl-C ends both.
+
+`;
+
+main().catch(endWith);

@@ -1,0 +1,293 @@
+import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import { normaliseHostname } from '../rules/domain/nameserver.ts';
+import type { UpstreamReader } from './reader.ts';
+
+/** What was known before a change was sent: what a lost answer is looked for with. */
+export type Before = {
+  /** When it was noted. */
+  readonly at: string;
+  /** Of the newest movement of money. */
+  readonly movedAt: string | null;
+  /** Expiry of the domains of ours that it is about. */
+  readonly expiries: { readonly [name: string]: string };
+  /** Those of them that waited for their registrant's word. */
+  readonly waiting: readonly string[];
+  /** Codes of contacts that are what a new one shall be. */
+  readonly alike: readonly string[];
+};
+
+export interface Answer {
+  readonly code: number;
+  readonly data: unknown;
+}
+
+/**
+ * Looks whether a change was made whose answer was lost: the answer that it would have had; undefined: it was not made,
+ * or what is there is not what was wanted, and it may be sent again; `unknown`: nobody can tell.
+ */
+export type Find<I> = (
+  reader: UpstreamReader,
+  input: I,
+  before: Before,
+) => Promise<Answer | 'unknown' | undefined>;
+
+const done: Answer = { code: 1000, data: {} };
+const pending: Answer = { code: 1001, data: {} };
+
+export interface OfDomain {
+  readonly name: string;
+}
+
+/** By what the domain is now. */
+const domain =
+  <I extends OfDomain>(
+    look: (domain: MirroredDomain, input: I, before: Before) => Answer | boolean,
+  ): Find<I> =>
+  async (reader, input, before) => {
+    const there = await reader.domain(normaliseLookup(input.name));
+    const seen = there && look(there, input, before);
+    return seen === true ? done : seen || undefined;
+  };
+
+/** Only the sponsor is told the code. */
+const isOurs = ({ transferCode }: MirroredDomain): boolean => transferCode !== undefined;
+const wasOurs = ({ name }: MirroredDomain, { expiries }: Before): boolean => name in expiries;
+const isCode = (one: string, other: string): boolean => one.toUpperCase() === other.toUpperCase();
+
+export interface Link {
+  readonly code: string;
+  readonly role: 'admin' | 'tech';
+}
+const hasLink =
+  ({ admins, techs }: MirroredDomain) =>
+  ({ code, role }: Link): boolean =>
+    (role === 'admin' ? admins : techs).some((one) => isCode(one.code, code));
+
+/** All contacts that the domain shall have, and no others. */
+const hasLinks = (there: MirroredDomain, wanted: readonly Link[]): boolean =>
+  wanted.every(hasLink(there)) &&
+  there.admins.length + there.techs.length ===
+    new Set(wanted.map(({ code, role }) => `${role} ${code}`)).size;
+
+export interface Key {
+  readonly flags: number | string;
+  readonly protocol: number | string;
+  readonly alg: number | string;
+  readonly publicKey: string;
+}
+const hasKey =
+  ({ keys }: MirroredDomain) =>
+  (wanted: Key): boolean =>
+    keys.some(
+      (key) =>
+        key.publicKey === wanted.publicKey &&
+        (['flags', 'protocol', 'alg'] as const).every((part) => Number(key[part]) === Number(wanted[part])),
+    );
+
+export interface Host {
+  readonly hostname: string;
+  readonly ipv4?: readonly string[] | undefined;
+  readonly ipv6?: readonly string[] | undefined;
+}
+const sameAddresses = (there: readonly string[], wanted: readonly string[] | undefined): boolean =>
+  wanted === undefined ||
+  there
+    .map((one) => one.toUpperCase())
+    .sort()
+    .join() ===
+    wanted
+      .map((one) => one.trim().toUpperCase())
+      .sort()
+      .join();
+
+const hasHost =
+  ({ nameservers }: MirroredDomain) =>
+  ({ hostname, ipv4, ipv6 }: Host): boolean =>
+    nameservers.some(
+      (one) =>
+        one.hostname === normaliseHostname(hostname) &&
+        sameAddresses(one.ipv4, ipv4) &&
+        sameAddresses(one.ipv6, ipv6),
+    );
+
+interface Part {
+  readonly action: 'add' | 'remove';
+}
+export interface Update extends OfDomain {
+  readonly registrant?: { readonly code: string } | undefined;
+  readonly transferCode?: string | undefined;
+  readonly contacts?: readonly Link[] | undefined;
+  readonly nameservers?: readonly (Part & { readonly nameserver: Host })[] | undefined;
+  readonly dnssecKeys?: readonly (Part & { readonly key: Key })[] | undefined;
+}
+
+/** What is added must be there as it was asked for, what is removed must not be, unless the same change adds it again. */
+function isChanged<T>(
+  parts: readonly (Part & T)[],
+  has: (one: T) => boolean,
+  nameOf: (one: T) => string,
+  present: readonly string[],
+): boolean {
+  const added = parts.filter(({ action }) => action === 'add');
+  const names = new Set(added.map(nameOf));
+  const removed = parts.filter(({ action }) => action === 'remove').map(nameOf);
+  return added.every(has) && !removed.some((name) => !names.has(name) && present.includes(name));
+}
+
+/** Each part of a change that can be seen; a change happens as a whole or not at all. */
+function updateIn(there: MirroredDomain, wanted: Update, { waiting }: Before): Answer | boolean {
+  const { registrant, transferCode, contacts, nameservers, dnssecKeys } = wanted;
+  const isHandedOver = registrant && isCode(there.registrant.code, registrant.code);
+  // It waits with everything else that it asked for.
+  if (registrant && !isHandedOver)
+    return there.statuses.includes('pendingUpdate') && !waiting.includes(there.name) && pending;
+  const seen = [
+    registrant && isHandedOver,
+    // Another registrant comes with another code, whatever was asked for.
+    transferCode !== undefined && !registrant ? there.transferCode === transferCode : undefined,
+    contacts && hasLinks(there, contacts),
+    nameservers &&
+      isChanged(
+        nameservers,
+        ({ nameserver }) => hasHost(there)(nameserver),
+        ({ nameserver }) => normaliseHostname(nameserver.hostname),
+        there.nameservers.map(({ hostname }) => hostname),
+      ),
+    dnssecKeys &&
+      isChanged(
+        dnssecKeys,
+        ({ key }) => hasKey(there)(key),
+        ({ key }) => key.publicKey,
+        there.keys.map(({ publicKey }) => publicKey),
+      ),
+  ].filter((part) => part !== undefined);
+  return seen.length > 0 && seen.every(Boolean);
+}
+
+const days = 24 * 3_600_000;
+const isLater = (expiresAt: Date, before: string | undefined): boolean =>
+  before !== undefined && expiresAt.getTime() > new Date(before).getTime();
+
+interface Renewal extends OfDomain {
+  readonly expiresOn: string;
+}
+interface Names {
+  readonly names: readonly string[];
+}
+interface Transfers {
+  readonly transfers: readonly OfDomain[];
+}
+
+export interface NewContact {
+  readonly code?: string | undefined;
+  readonly name: string;
+  readonly email: string;
+  readonly ident: { readonly code: string };
+}
+
+const newest = 200;
+/** Two clocks do not differ by more. */
+const clocksDifferMs = 3_600_000;
+
+/** A code without the registrar's, which the registry puts before it. */
+const ownPart = (code: string): string => code.slice(code.indexOf(':') + 1);
+const isCalled = ({ code }: MirroredContact, wanted: string | undefined): boolean =>
+  !wanted || isCode(code, wanted) || isCode(ownPart(code), wanted);
+
+/** Its code is the registry's to make: it is found among the newest by what was asked for. */
+const newContact: Find<NewContact> = async (reader, { code, name, email, ident }, { at, alike }) => {
+  const earliest = new Date(at).getTime() - clocksDifferMs;
+  const { rows } = await reader.contacts(newest, 0);
+  const isNew = ({ createdAt }: MirroredContact): boolean => !createdAt || createdAt.getTime() >= earliest;
+  const found = rows.filter(
+    (one) =>
+      isNew(one) &&
+      !alike.includes(one.code) &&
+      one.name === name.trim() &&
+      one.email === email.trim() &&
+      one.ident.code === ident.code.trim() &&
+      isCalled(one, code),
+  );
+  const [only] = found;
+  if (only && found.length === 1) return { code: 1000, data: { contact: { code: only.code } } };
+  // Several that may be it, or so many new ones that it may be beyond them.
+  return found.length > 1 || (rows.length >= newest && rows.every(isNew)) ? 'unknown' : undefined;
+};
+
+const everyDomain = async (
+  reader: UpstreamReader,
+  names: readonly string[],
+  test: (domain: MirroredDomain) => boolean,
+): Promise<'all' | 'some' | 'none'> => {
+  const seen = await Promise.all(names.map((name) => reader.domain(normaliseLookup(name))));
+  const count = seen.filter((one) => one && test(one)).length;
+  return count === 0 ? 'none' : count === names.length ? 'all' : 'some';
+};
+
+/** Of what is not here, doing it twice does no harm. */
+const finds = {
+  'contact.create': newContact,
+  'contact.delete': async (reader: UpstreamReader, { code }: { code: string }) =>
+    (await reader.contact(code)) === undefined ? done : undefined,
+  'domain.register': domain(
+    (there, { registrant }: OfDomain & { registrant: string }, before) =>
+      isOurs(there) && !wasOurs(there, before) && isCode(there.registrant.code, registrant),
+  ),
+  // The registry renews only what expires on the day that was given.
+  'domain.renew': domain(
+    ({ expiresAt }, { expiresOn }: Renewal) => expiresAt.getTime() - Date.parse(expiresOn) > 3 * days,
+  ),
+  'domain.update': domain(updateIn),
+  'domain.delete': domain(({ statuses }) =>
+    statuses.includes('pendingDeleteConfirmation') ? pending : statuses.includes('pendingDelete'),
+  ),
+  'domain.transfer': domain((there, _, before) => isOurs(there) && !wasOurs(there, before)),
+  'domain.add-contacts': domain((there, { contacts }: OfDomain & { contacts: readonly Link[] }) =>
+    contacts.every(hasLink(there)),
+  ),
+  'domain.remove-contacts': domain(
+    (there, { contacts }: OfDomain & { contacts: readonly Link[] }) => !contacts.some(hasLink(there)),
+  ),
+  'domain.add-nameservers': domain((there, { nameservers }: OfDomain & { nameservers: readonly Host[] }) =>
+    nameservers.every(hasHost(there)),
+  ),
+  'domain.remove-nameserver': domain((there, { hostname }: OfDomain & Host) => !hasHost(there)({ hostname })),
+  'domain.add-dnssec-keys': domain((there, { dnssecKeys }: OfDomain & { dnssecKeys: readonly Key[] }) =>
+    dnssecKeys.every(hasKey(there)),
+  ),
+  'domain.remove-dnssec-keys': domain(
+    (there, { dnssecKeys }: OfDomain & { dnssecKeys: readonly Key[] }) => !dnssecKeys.some(hasKey(there)),
+  ),
+  'domain.set-client-hold': domain(({ statuses }) => statuses.includes('clientHold')),
+  'domain.remove-client-hold': domain(({ statuses }) => !statuses.includes('clientHold')),
+  'domain.bulk-transfer': async (reader: UpstreamReader, { transfers }: Transfers, before: Before) => {
+    const names = transfers.map(({ name }) => name);
+    const moved = await everyDomain(reader, names, (there) => isOurs(there) && !wasOurs(there, before));
+    // Those that are here already are refused when it is sent again, in the registry's words.
+    return moved === 'all'
+      ? { code: 1000, data: { success: names.map((name) => ({ domain_name: name })), failed: [] } }
+      : undefined;
+  },
+  'domain.bulk-renew': async (reader: UpstreamReader, { names }: Names, { expiries }: Before) => {
+    const renewed = await everyDomain(reader, names, ({ name, expiresAt }) =>
+      isLater(expiresAt, expiries[name]),
+    );
+    if (renewed === 'some') return 'unknown' as const;
+    return renewed === 'all' ? { code: 1000, data: { updated_domains: names } } : undefined;
+  },
+  'notification.acknowledge': async (reader: UpstreamReader, { id }: { id: number }) =>
+    (await reader.isNotificationUnread(id)) ? undefined : done,
+};
+
+export const findOf = (operation: string): Find<unknown> | undefined =>
+  (finds as unknown as Readonly<Record<string, Find<unknown>>>)[operation];
+
+/** Names of the domains that a command is about. */
+export function domainsIn(input: unknown): string[] {
+  const { name, names, transfers } = input as { name?: unknown; names?: unknown; transfers?: unknown };
+  const several = [names, transfers].flatMap((list) => (Array.isArray(list) ? (list as unknown[]) : []));
+  return [name, ...several.map((one) => (typeof one === 'string' ? one : (one as OfDomain).name))]
+    .filter((one): one is string => typeof one === 'string')
+    .map(normaliseLookup);
+}

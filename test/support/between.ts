@@ -1,0 +1,94 @@
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import { atEndOfFile } from './at-end.ts';
+import type { TestWorld } from './world.ts';
+
+/** What happens to a request on its way; `pass` hands it to the registry and the answer back. */
+export type Fault = (
+  request: IncomingMessage,
+  response: ServerResponse,
+  pass: () => Promise<void>,
+) => unknown;
+
+/** Somebody between a facade and its registry, who may be told to be a nuisance. */
+export interface Between {
+  readonly url: string;
+  /** For servers of another kind. */
+  readonly listener: RequestListener;
+  /** Undefined: everything passes. */
+  fault: Fault | undefined;
+  /** Whether the registry may say that it understands keys and dry runs, which the incumbent does not. */
+  isZonegraph: boolean;
+  /** `GET /registry/v1/domains/a.ee`, in the order in which they came. */
+  readonly seen: string[];
+}
+
+export async function between(world: TestWorld): Promise<Between> {
+  const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
+    const payload = await buffer(request);
+    here.seen.push(`${request.method} ${request.url}`);
+    const pass = async (): Promise<void> => {
+      const { statusCode, headers, rawPayload } = await world.app.inject({
+        method: request.method as 'GET',
+        url: request.url ?? '',
+        headers: request.headers,
+        ...(payload.length > 0 && { payload }),
+      });
+      const { understands, ...told } = headers;
+      response.writeHead(statusCode, { ...told, ...(here.isZonegraph && { understands }) } as never);
+      response.end(rawPayload);
+    };
+    await (here.fault ? here.fault(request, response, pass) : pass());
+  };
+  const listener: RequestListener = (request, response) => void answer(request, response);
+  const server = createServer(listener);
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  atEndOfFile(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  const here: Between = {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    listener,
+    fault: undefined,
+    isZonegraph: false,
+    seen: [],
+  };
+  return here;
+}
+
+export const html =
+  (status: number): Fault =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'text/html' }).end('<h1>We are sorry</h1>');
+
+export const json =
+  (status: number, body: unknown, headers = {}): Fault =>
+  (_, response) =>
+    response.writeHead(status, { 'content-type': 'application/json', ...headers }).end(JSON.stringify(body));
+
+/** Half an answer, and the line is cut. */
+export const cut: Fault = (_, response) => {
+  response
+    .writeHead(200, { 'content-type': 'application/json', 'content-length': 1000 })
+    .write('{"code":1000,"data":{"dom');
+  setTimeout(() => response.destroy(), 20);
+};
+
+export const silent: Fault = () => {};
+
+/** A change arrives and is done, and nobody hears of it; questions are answered. */
+export const doneUnheard: Fault = async (request, response, pass) => {
+  if (request.method === 'GET') return pass();
+  const { writeHead, end } = response;
+  response.writeHead = (() => response) as never;
+  response.end = (() => response) as never;
+  await pass();
+  Object.assign(response, { writeHead, end });
+  response.destroy();
+};
+
+/** A change does not arrive; questions are answered. */
+export const neverArrives: Fault = (request, response, pass) =>
+  request.method === 'GET' ? pass() : response.destroy();

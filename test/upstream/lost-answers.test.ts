@@ -1,0 +1,293 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Between, between, doneUnheard, neverArrives } from '../support/between.ts';
+import { type TestFacade, testFacade } from '../support/facade.ts';
+import { people, seed, twoNameservers } from '../support/seed.ts';
+import { beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let facade: TestFacade;
+let line: Between;
+beforeAll(async () => {
+  world = await testWorld();
+  await seed(world).contact({ id: 'holder' });
+  await seed(world).contact({ id: 'other', ident: people.mari });
+  line = await between(world);
+  facade = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S' });
+  await facade.upstream.mirror.pass();
+});
+beforeEach(() => {
+  line.fault = undefined;
+  line.isZonegraph = false;
+});
+
+const changesSeen = (): string[] => line.seen.filter((one) => !one.startsWith('GET'));
+
+let keys = 0;
+/** Sends it with a key while answers are lost, then once more when they are not; how often it came the second time. */
+async function lostAndRepeated<T>(
+  send: (key: string) => Promise<T>,
+  unknown: object,
+  fault: Between['fault'],
+): Promise<{ answer: T; sentAgain: number }> {
+  keys += 1;
+  const key = `lost-${keys}`;
+  line.fault = fault;
+  expect(await send(key)).toMatchObject(unknown);
+  line.fault = undefined;
+  line.seen.length = 0;
+  const answer = await send(key);
+  return { answer, sentAgain: changesSeen().length };
+}
+
+interface Mutation {
+  readonly mutation: string;
+  readonly input: object;
+  readonly select?: string;
+}
+const mutated = (
+  { mutation, input, select = 'userErrors { code message }' }: Mutation,
+  fault: Between['fault'] = doneUnheard,
+) => {
+  const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
+  const document = `mutation ($input: ${type}!, $key: String) { ${mutation}(input: $input, idempotencyKey: $key) { ${select} } }`;
+  const send = async (key: string) => (await facade.ask(document, { input, key }))[mutation] as Loose;
+  return lostAndRepeated(send, { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] }, fault);
+};
+
+/** As existing clients send it: contacts, nameservers and keys in one update. */
+const put = (name: string, changes: object, fault: Between['fault'] = doneUnheard) =>
+  lostAndRepeated(
+    async (key) => {
+      const { status, body } = await facade.request({
+        method: 'PUT',
+        url: `/repp/v1/domains/${name}`,
+        payload: { domain: changes },
+        headers: { 'idempotency-key': key },
+      });
+      return { status, code: Number(body.code) };
+    },
+    { status: 504, code: 2400 },
+    fault,
+  );
+
+const domain = async (name: string): Promise<Loose> =>
+  (await world.request({ url: `/registry/v1/domains/${name}` })).body.data.domain;
+
+describe('a change of a domain whose answer was lost', () => {
+  const key = { flags: '257', protocol: '3', alg: '13', public_key: 'dGVzdA==' };
+  const partsOf = (list: unknown, part: string) => (list as Loose[]).map((one) => one[part]);
+  const updates: Readonly<Record<string, { changes: object; is: (there: Loose) => unknown }>> = {
+    contacts: {
+      changes: { contacts: [{ code: 'ALPHA:OTHER', type: 'tech' }] },
+      is: ({ contacts }) => partsOf(contacts, 'code'),
+    },
+    nameservers: {
+      changes: {
+        nameservers: [
+          { action: 'rem', hostname: 'old.hosting.example' },
+          { action: 'add', hostname: 'new.hosting.example', ipv6: ['2001:db8::7'] },
+        ],
+      },
+      is: ({ nameservers }) => partsOf(nameservers, 'hostname'),
+    },
+    keys: {
+      changes: { dns_keys: [{ action: 'add', ...key }] },
+      is: ({ dnssec_keys }) => partsOf(dnssec_keys, 'public_key'),
+    },
+    code: { changes: { transfer_code: 'sesame' }, is: ({ transfer_code }) => transfer_code },
+    registrant: {
+      changes: { registrant: { code: 'ALPHA:OTHER', verified: true } },
+      is: ({ registrant }) => registrant.code,
+    },
+  };
+  const made = (name: string) =>
+    seed(world).domain(name, {
+      registrant: 'ALPHA:HOLDER',
+      nameservers: ['old.hosting.example', ...twoNameservers],
+    });
+
+  it.each(Object.entries(updates))('is found when it was done: %s', async (what, { changes, is }) => {
+    const { name } = await made(`done-${what}.ee`);
+    const before = is(await domain(name));
+    expect(await put(name, changes)).toEqual({ answer: { status: 200, code: 1000 }, sentAgain: 0 });
+    expect(is(await domain(name))).not.toEqual(before);
+  });
+
+  it.each(Object.entries(updates))('is sent again when it was not: %s', async (what, { changes, is }) => {
+    const { name } = await made(`never-${what}.ee`);
+    const before = is(await domain(name));
+    expect(await put(name, changes, neverArrives)).toEqual({
+      answer: { status: 200, code: 1000 },
+      sentAgain: 1,
+    });
+    expect(is(await domain(name))).not.toEqual(before);
+  });
+
+  it('waits for the registrant, and is found to wait', async () => {
+    const { name } = await made('waits.ee');
+    const { answer, sentAgain } = await mutated({
+      mutation: 'domainUpdate',
+      input: { name, registrant: { code: 'ALPHA:OTHER' }, transferCode: 'x' },
+      select: 'pending userErrors { code }',
+    });
+    expect({ answer, sentAgain }).toEqual({ answer: { pending: true, userErrors: [] }, sentAgain: 0 });
+  });
+
+  it('is renewed once', async () => {
+    const { name } = await made('renewed.ee');
+    const { calendar, clock } = world.house;
+    const expires = calendar.plusDays(calendar.dateOf(clock.now()), 20);
+    await seed(world).alter(name, { expires_at: calendar.startOf(expires) });
+    const { answer, sentAgain } = await mutated({
+      mutation: 'domainRenew',
+      input: { name, period: 'P1Y', expiresOn: expires },
+      select: 'price domain { name } userErrors { code message }',
+    });
+    expect({ answer, sentAgain }).toEqual({
+      answer: { price: '11.00', domain: { name }, userErrors: [] },
+      sentAgain: 0,
+    });
+  });
+
+  it('is not taken for a transfer of what was ours before', async () => {
+    const { name } = await seed(world).domain('ours-before.ee', { transferCode: 'right' });
+    await facade.ask(`{ domain(name: "${name}") { name } }`);
+    const { answer } = await mutated({
+      mutation: 'domainTransfer',
+      input: { name, transferCode: 'right' },
+    });
+    expect(answer).toMatchObject({
+      userErrors: [{ message: 'Domain already belongs to the querying registrar' }],
+    });
+  });
+
+  it('is found when domains were transferred in bulk', async () => {
+    const theirs = await Promise.all(
+      ['bulk-1.ee', 'bulk-2.ee'].map((name) => seed(world, beta).domain(name, { transferCode: 'right' })),
+    );
+    const { answer, sentAgain } = await mutated({
+      mutation: 'domainBulkTransfer',
+      input: { transfers: theirs.map(({ name, transferCode }) => ({ name, transferCode })) },
+      select: 'results { name ok } userErrors { code }',
+    });
+    expect({ answer, sentAgain }).toEqual({
+      answer: { results: theirs.map(({ name }) => ({ name, ok: true })), userErrors: [] },
+      sentAgain: 0,
+    });
+  });
+
+  it('stays unknown when only some of many are renewed', async () => {
+    const names = ['some-1.ee', 'some-2.ee'];
+    const soon = new Date(world.clock.now().getTime() + 20 * 86_400_000);
+    for (const name of names) {
+      await made(name);
+      await seed(world).alter(name, { expires_at: soon });
+    }
+    await facade.upstream.mirror.pass();
+    // As the incumbent does when the money runs out on the way.
+    const half: Between['fault'] = async (request, response, pass) => {
+      if (request.method === 'GET') return pass();
+      await seed(world).alter('some-1.ee', { expires_at: new Date(soon.getTime() + 365 * 86_400_000) });
+      response.destroy();
+    };
+    const { answer, sentAgain } = await mutated(
+      { mutation: 'domainBulkRenew', input: { names, period: 'P1Y' } },
+      half,
+    );
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: {
+        userErrors: [{ code: 'OUTCOME_UNKNOWN', message: expect.stringContaining('look yourself') }],
+      },
+      sentAgain: 0,
+    });
+  });
+
+  it('is old for whoever looks at it meanwhile, and read again', async () => {
+    const slow = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT1H' });
+    const { name } = await made('looked-at.ee');
+    await slow.upstream.mirror.pass();
+    line.fault = doneUnheard;
+    await slow.ask(
+      `mutation { domainUpdate(input: { name: "${name}", transferCode: "sesame" }) { userErrors { code } } }`,
+    );
+    line.fault = undefined;
+    expect(await slow.ask(`{ domain(name: "${name}") { transferCode } }`)).toEqual({
+      domain: { transferCode: 'sesame' },
+    });
+  });
+});
+
+describe('a new contact whose answer was lost', () => {
+  const person = (name: string, code?: string) => ({
+    ...(code && { id: code }),
+    name,
+    email: 'liis@example.com',
+    phone: '+372.5555555',
+    ident: { code: people.peeter, type: 'PRIV', countryCode: 'EE' },
+  });
+  const select = 'contact { code name } userErrors { code message }';
+  const named = async (name: string): Promise<string[]> => {
+    const { body } = await world.request({ url: '/registry/v1/contacts?details=true' });
+    return (body.data.contacts as unknown as { name: string; code: string }[])
+      .filter((one) => one.name === name)
+      .map(({ code }) => code);
+  };
+  const create = (name: string, code?: string, fault = doneUnheard) =>
+    mutated({ mutation: 'contactCreate', input: person(name, code), select }, fault);
+
+  it('is found, with a code of its own or with one that was asked for', async () => {
+    for (const code of [undefined, 'LIIS']) {
+      const name = `Liis ${code ?? 'Lill'}`;
+      const { answer, sentAgain } = await create(name, code);
+      expect({ answer, sentAgain }).toEqual({
+        answer: { contact: { code: expect.stringMatching(/^ALPHA:/), name }, userErrors: [] },
+        sentAgain: 0,
+      });
+      expect(await named(name)).toHaveLength(1);
+    }
+  });
+
+  it('is not taken for an older one that is the same', async () => {
+    const name = 'Sama Inimene';
+    await facade.ask(
+      'mutation ($input: ContactCreateInput!) { contactCreate(input: $input) { userErrors { code } } }',
+      {
+        input: person(name),
+      },
+    );
+    const [older] = await named(name);
+    const { answer, sentAgain } = await create(name, undefined, neverArrives);
+    expect(sentAgain).toBe(1);
+    expect(answer.contact.code).not.toBe(older);
+    expect(await named(name)).toHaveLength(2);
+  });
+
+  it('stays unknown when two new ones could be it', async () => {
+    const name = 'Kaks Korda';
+    const twice: Between['fault'] = async (request, response, pass) => {
+      if (request.method === 'GET') return pass();
+      await seed(world).contact({ name, email: 'liis@example.com', ident: people.peeter });
+      return doneUnheard(request, response, pass);
+    };
+    const { answer, sentAgain } = await create(name, undefined, twice);
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: { contact: null, userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      sentAgain: 0,
+    });
+  });
+});
+
+it('is repeated under its key where the registry knows keys', async () => {
+  line.isZonegraph = true;
+  await facade.ask('{ account { balance } }');
+  let times = 0;
+  line.fault = (request, response, pass) => {
+    if (request.method === 'GET') return pass();
+    times += 1;
+    return times === 1 ? doneUnheard(request, response, pass) : pass();
+  };
+  const { domainRegister } = await facade.ask(`mutation { domainRegister(input:
+    { name: "keyed.ee", registrant: "ALPHA:HOLDER", period: "P1Y" }) { domain { name } userErrors { code } } }`);
+  expect(domainRegister).toEqual({ domain: { name: 'keyed.ee' }, userErrors: [] });
+  expect(times).toBe(2);
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { formulaRegistry } from '../../bench/formula-registry.ts';
+import { atEndOfFile } from '../support/at-end.ts';
+import { testFacade } from '../support/facade.ts';
+
+describe('a first pass over many domains', () => {
+  it('reads each page once, a few ahead of what is written and no more, money too', async () => {
+    const sizes = { domains: 5_000, contacts: 400, movements: 1_000 };
+    const registry = await formulaRegistry(sizes);
+    atEndOfFile(() => registry.close());
+    const { upstream, house, ask } = await testFacade(registry.url);
+    const { db } = house.database;
+    let mostAhead = 0;
+    registry.before = async (line) => {
+      const offset = /^GET \/domains\?.*offset=(\d+)/.exec(line)?.[1];
+      if (offset === undefined) return;
+      const { position, stage } = await db
+        .selectFrom('mirror')
+        .select(['position', 'stage'])
+        .executeTakeFirstOrThrow();
+      if (stage === 'domains') mostAhead = Math.max(mostAhead, Number(offset) + 200 - position);
+    };
+    await upstream.mirror.pass();
+    expect(mostAhead).toBeLessThanOrEqual(3 * 200);
+    const { mirror, account, domains } = await ask(
+      '{ mirror { state domains contacts } account { balance transactions { totalCount } } domains { totalCount } }',
+    );
+    expect({ mirror, account, domains }).toEqual({
+      mirror: { state: 'CURRENT', domains: 5_000, contacts: 400 },
+      account: { balance: '990000.00', transactions: { totalCount: 1_000 } },
+      domains: { totalCount: 5_000 },
+    });
+    const pages = registry.seen.filter((line) => line.includes('offset=') && !line.includes('limit=1&'));
+    const reads = pages.filter((line) => !line.startsWith('GET /contacts?limit=200&offset=0'));
+    expect(new Set(reads).size).toBe(reads.length);
+    expect(pages.filter((line) => line.startsWith('GET /accounts?'))).toHaveLength(5);
+    // The oldest comes first, so that the balance after each is the one that it tells.
+    const ledger = await db.selectFrom('ledger').select('balance').orderBy('position').execute();
+    expect(ledger.map(({ balance }) => Number(balance))).toEqual(
+      Array.from({ length: 1_000 }, (_, n) => 1_000_000 - 10 * (n + 1)),
+    );
+  });
+});
