@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../core/errors.ts';
 import { iconUrl, mark } from '../core/mark.ts';
@@ -15,8 +16,8 @@ export interface Page {
   readonly css?: Html;
   /** Origins beside our own to which the answer to a form of this page may lead. */
   readonly formTargets?: readonly string[];
-  /** For people who build or run things; customers and registrants get none. */
-  readonly nav?: readonly NavLink[];
+  /** For people who build or run things; customers and registrants get none. A page may bring what it wants there. */
+  readonly nav?: readonly NavLink[] | Html;
   readonly footer?: Html;
 }
 
@@ -30,12 +31,15 @@ export interface NavLink {
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
+  const nonce = script?.nonce ?? randomBytes(16).toString('base64');
+  // Stylesheets of others come with scripts of theirs, which write styles where they need them.
+  const styling = styles.length > 0 ? "'unsafe-inline' 'self'" : `'nonce-${nonce}'`;
   return reply
     .status(status)
     .type('text/html; charset=utf-8')
     .header(
       'content-security-policy',
-      `default-src 'none'; style-src 'unsafe-inline'${styles.length > 0 ? " 'self'" : ''}; img-src 'self' data:; connect-src 'self'; ` +
+      `default-src 'none'; style-src ${styling}; img-src 'self' data:; connect-src 'self'; ` +
         `form-action ${["'self'", ...formTargets].join(' ')}; ` +
         `base-uri 'none'; frame-ancestors 'none'; script-src ${scripts}`,
     )
@@ -51,13 +55,13 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
 <link rel="icon" href="${iconUrl}">
 <title>${title === 'Zonegraph' ? title : `${title} · Zonegraph`}</title>
 ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
-<style>${stylesheet}${css}</style>
+<style nonce="${nonce}">${stylesheet}${css}</style>
 </head>
 <body>
 <a class="skip" href="#main">Skip to the content</a>
 <header>
 <a href="/" class="brand">${new Html(mark)} Zonegraph</a>
-${nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
+${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
 </header>
 <main id="main">${main}</main>
 ${footer && html`<footer>${footer}</footer>`}

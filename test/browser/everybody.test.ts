@@ -27,6 +27,18 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   '/confirm/nothing': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
 };
 
+/** Of the console: one of each kind of page. */
+const operatorPages = [
+  '/operator',
+  '/operator/search?q=tamm',
+  '/operator/domains/tamm.ee',
+  '/operator/registrars/ALPHA',
+  '/operator/payments',
+  '/operator/zones',
+  '/operator/log',
+  '/operator/users?registrar=ALPHA',
+];
+
 inBrowser('every page can be read and used by everybody, in light and dark', () => {
   let stage: Stage;
   let paying: string;
@@ -69,6 +81,19 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
     const { links } = await question.executeTakeFirstOrThrow();
     await page.goto(String(links[0]));
     await look('the page to confirm on');
+    await page.goto('/operator');
+    await look('the page to sign in on');
+    await page.getByLabel('Operator token').fill('operator-sandbox');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+    for (const path of operatorPages) {
+      await page.goto(path);
+      // With every form unfolded.
+      await page.locator('details').evaluateAll((forms) => {
+        for (const form of forms) form.setAttribute('open', '');
+      });
+      await look(path);
+    }
     await page.context().close();
     expect(found).toEqual([]);
   });

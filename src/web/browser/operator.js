@@ -35,6 +35,8 @@ for (const { id, label, unit, rows } of told ? JSON.parse(told.textContent).char
       Plot.ruleY([0]),
     ],
   });
+  // What it says of its own styles stands in ours: the page takes styles from nobody else.
+  drawn.querySelector('style')?.remove();
   for (const part of drawn.querySelectorAll('[aria-label]')) part.removeAttribute('aria-label');
   drawn.setAttribute('role', 'img');
   place?.replaceChildren(drawn);

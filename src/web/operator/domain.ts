@@ -1,17 +1,18 @@
 import { type Html, html } from '../html.ts';
 import { actions } from './actions.ts';
+import { domainColumns } from './columns.ts';
 import type { OperatorContactQuery, OperatorDomainQuery } from './documents.generated.ts';
+import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
-import { domainTable } from './overview.ts';
+import { addressOf } from './lists.ts';
 import {
-  actionForm,
   contactLink,
   facts,
   historyOf,
   inWords,
   registrarLink,
+  restOf,
   section,
-  shownOf,
   statusTags,
   table,
   tag,
@@ -84,7 +85,7 @@ ${table(
 ${section('may', 'What its registrar may do now', mayDo(domain))}
 ${section('do', 'What you can do', forms(domain))}
 </div>
-${section('history', `History (${history?.totalCount ?? 0})`, html`${historyOf(history?.nodes ?? [])}${shownOf(history?.nodes.length ?? 0, history?.totalCount ?? 0)}`)}`,
+${historyOf(history, `/operator/domains/${encodeURIComponent(name)}`)}`,
   };
 }
 
@@ -121,16 +122,21 @@ function lifeBar({ createdAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate 
     ['over', share(outzoneAt ? at(outzoneAt) : at(expiresAt))],
     ['gone', share(deleteDate ? at(deleteDate) : at(outzoneAt ?? expiresAt))],
   ];
-  let drawn = 0;
-  const width = (until: number): string => {
-    const part = Math.max(0, until - drawn);
-    drawn += part;
-    return part.toFixed(2);
-  };
-  return html`<div class="life" aria-hidden="true">${parts.map(
-    ([kind, until]) => html`<i class="${kind}" style="width:${width(until)}%"></i>`,
-  )}<b style="left:${share(now.getTime()).toFixed(2)}%"><span>today</span></b></div>`;
+  const drawn = parts.map(([kind, until], index) => {
+    const x = Math.max(0, ...parts.slice(0, index).map(([, before]) => before));
+    return { kind, x, width: Math.max(0, until - x) };
+  });
+  const today = share(now.getTime());
+  // In attributes of a picture: the page allows no styles inside of it.
+  return html`<div class="life" aria-hidden="true"><svg>${drawn.map(
+    ({ kind, x, width }) =>
+      html`<rect class="${kind}" x="${percent(x)}" width="${percent(width)}" height="100%"/>`,
+  )}</svg><svg class="today"><rect x="${percent(today)}" width="3" height="22"/><text x="${percent(today)}" y="40" text-anchor="${
+    today > 90 ? 'end' : today < 10 ? 'start' : 'middle'
+  }">today</text></svg></div>`;
 }
+
+const percent = (share: number): string => `${share.toFixed(2)}%`;
 
 function steps(domain: Domain, now: Date): Html {
   const { createdAt, updatedAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate, reservation } = domain;
@@ -175,7 +181,12 @@ ${section(
     ['Changed last', when(contact.updatedAt)],
   ]),
 )}
-${section('domains', `Domains (${domains?.totalCount ?? 0})`, html`${domainTable('Domains', domains?.nodes ?? [])}${shownOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0)}`)}
-${section('history', `History (${history?.totalCount ?? 0})`, historyOf(history?.nodes ?? []))}`,
+${section(
+  'domains',
+  `Domains (${domains?.totalCount ?? 0})`,
+  html`${table('Domains', domains?.nodes ?? [], domainColumns)}
+${restOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0, addressOf('/operator/domains', { contact: code }))}`,
+)}
+${historyOf(history, `/operator/contacts/${encodeURIComponent(code)}`)}`,
   };
 }

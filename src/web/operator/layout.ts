@@ -1,24 +1,50 @@
 import type { FastifyReply } from 'fastify';
 import { type Html, html } from '../html.ts';
-import type { NavLink } from '../page.ts';
 import { sendPage } from '../page.ts';
 import { pageFacts, pageScript } from '../scripts.ts';
 import { actionNamed } from './actions.ts';
-import { consoleStyle } from './style.ts';
+import { consoleStyle, signInStyle } from './style.ts';
 
-const places = [
-  ['/operator', 'Overview'],
-  ['/operator/registrars', 'Registrars'],
-  ['/operator/payments', 'Payments'],
-  ['/operator/outbox', 'Outbox'],
-  ['/operator/jobs', 'Jobs'],
-  ['/operator/zones', 'Zones'],
-  ['/operator/names', 'Names'],
-  ['/operator/settings', 'Settings'],
-] as const;
+/** Where everything is, in groups. */
+const places: Readonly<Record<string, readonly (readonly [path: string, text: string])[]>> = {
+  '': [['', 'Overview']],
+  Registry: [
+    ['/domains', 'Domains'],
+    ['/contacts', 'People'],
+    ['/names', 'Names'],
+    ['/reservations', 'Reservations'],
+    ['/zones', 'Zones and prices'],
+  ],
+  Registrars: [
+    ['/registrars', 'Registrars'],
+    ['/users', 'Users'],
+    ['/tokens', 'Access tokens'],
+    ['/webhooks', 'Webhooks'],
+  ],
+  Money: [
+    ['/invoices', 'Invoices'],
+    ['/payments', 'Payments'],
+    ['/ledger', 'Ledger'],
+  ],
+  House: [
+    ['/outbox', 'Outbox'],
+    ['/jobs', 'Jobs'],
+    ['/settings', 'Settings'],
+    ['/log', 'Log'],
+  ],
+};
 
-const nav = (here: string): readonly NavLink[] =>
-  places.map(([href, text]) => ({ href, text, current: href === here }));
+/** Stands at the side of a desk; on a phone it opens over the page, without a script. */
+const nav = (here: string): Html =>
+  html`<button type="button" class="quiet compact menu" popovertarget="places">Menu</button>
+<nav id="places" class="places" popover aria-label="Console">${Object.entries(places).map(
+    ([group, pages]) =>
+      html`${group && html`<h2>${group}</h2>`}<ul>${pages.map(
+        ([path, text]) =>
+          html`<li><a href="/operator${path}"${`/operator${path}` === here ? html` aria-current="page"` : ''}>${text}</a></li>`,
+      )}</ul>`,
+  )}
+<form method="post" action="/operator/sign-out"><button class="quiet compact">Sign out</button></form></nav>`;
 
 export interface ConsolePage {
   readonly title: string;
@@ -44,8 +70,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     status,
     nav: nav(here),
     css: consoleStyle,
-    footer: html`<form method="post" action="/operator/sign-out" class="inline"><button class="quiet compact">Sign out</button></form>
-<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph, under the same rules.`,
+    footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph, under the same rules.`,
     script: pageScript('operator.js', charts ? ['/assets/charts.js'] : []),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>
@@ -65,7 +90,7 @@ export const notThere = (reply: FastifyReply, what: string, problems: readonly s
     title: 'Not found',
     status: 404,
     problems,
-    main: html`<h1>Not found</h1><p>There is no ${what}. It may have been written differently: search for a part of it.</p>`,
+    main: html`<h1>Not found</h1><div class="card"><p>There is no ${what}. It may have been written differently: search for a part of it.</p></div>`,
   });
 
 /** Before somebody has signed in: nothing of the registry is shown. */
@@ -73,14 +98,14 @@ export const sendSignIn = (reply: FastifyReply, to: string, problem?: string): F
   sendPage(reply, {
     title: 'Sign in',
     status: problem === undefined ? 200 : 401,
-    css: consoleStyle,
+    css: signInStyle,
     main: html`<div class="narrow"><h1>The operator's console</h1>
 <form method="post" action="/operator/sign-in" class="card">
 ${problem !== undefined && html`<p class="notice bad" role="alert">${problem}</p>`}
 <input type="hidden" name="to" value="${to}">
 <p class="field"><label for="token">Operator token</label>
 <input type="password" id="token" name="token" required autocomplete="current-password" spellcheck="false" aria-describedby="about-token"></p>
-<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is kept in a cookie that no
+<p class="soft small" id="about-token">One of <code>OPERATOR_TOKENS</code>, or an access token of an operator. It is kept sealed in a cookie that no
 script can read, for twelve hours.</p>
 <div class="actions"><button>Sign in</button></div>
 </form></div>`,

@@ -1,14 +1,14 @@
-import { html } from '../html.ts';
+import { type Html, html } from '../html.ts';
 import { actions, periods } from './actions.ts';
 import type {
   OperatorJobsQuery,
-  OperatorNamesQuery,
   OperatorOutboxQuery,
   OperatorSettingsQuery,
   OperatorZonesQuery,
 } from './documents.generated.ts';
+import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
-import { actionForm, domainLink, inWords, lasting, section, shownOf, table, tag, when } from './parts.ts';
+import { inWords, lasting, section, shownOf, table, tag, when } from './parts.ts';
 
 export function outboxPage({ outbox }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';
@@ -109,81 +109,44 @@ ${actionForm(actions.jobsRun, { fixed: { jobs: null }, back })}`,
 export function zonesPage({ zones, prices, domains }: OperatorZonesQuery): ConsolePage {
   const back = '/operator/zones';
   const counts = new Map(domains?.groups.map(({ zone, count }) => [zone, count]));
-  const priceOf = (zone: string, operation: string, period: string) =>
-    prices?.filter((one) => one.zone === zone && one.operation === operation && one.period === period) ?? [];
+  const open = zones?.filter(({ closedAt }) => closedAt === null).map(({ origin }) => origin) ?? [];
   return {
     title: 'Zones and prices',
     here: back,
     main: html`<h1>Zones and prices</h1>
-${zones?.map(({ origin }) => {
-  const priced = periods.filter((period) =>
-    prices?.some((one) => one.zone === origin && one.period === period),
-  );
-  return section(
+${zones?.map(({ origin, closedAt }) =>
+  section(
     `zone-${origin.replaceAll('.', '-')}`,
     `.${origin}`,
-    html`<p class="soft">${counts.get(origin) ?? 0} domains</p>
-${table(
-  `Prices of ${origin}`,
-  ['CREATE', 'RENEW'],
-  [
-    { head: 'In euros', cell: (operation) => inWords(operation) },
-    ...priced.map((period) => ({
-      head: period.slice(1).toLowerCase(),
-      isNumber: true as const,
-      cell: (operation: string) =>
-        html`${priceOf(origin, operation, period).map(({ price, validFrom }) => html`<span title="from ${validFrom}">${price}</span> `)}`,
-    })),
-  ],
-)}`,
-  );
-})}
-${section('do', 'What you can do', html`<div class="acts">${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}</div>`)}`,
+    html`<p class="soft">${counts.get(origin) ?? 0} domains ${closedAt && html`${tag('closed', 'warn')} since ${when(closedAt)}`}</p>
+${priceTable(origin, prices?.filter(({ zone }) => zone === origin) ?? [])}`,
+  ),
+)}
+${section('do', 'What you can do', html`<div class="acts">${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}${actionForm(actions.zoneClose, { back, choices: { origin: open } })}</div>`)}`,
   };
 }
 
-export function namesPage({ blocked, reserved, disputed }: OperatorNamesQuery): ConsolePage {
-  const back = '/operator/names';
-  return {
-    title: 'Names',
-    here: back,
-    main: html`<h1>Names that cannot simply be registered</h1>
-<div class="halves">
-${section(
-  'blocked',
-  `Blocked (${blocked?.totalCount ?? 0})`,
-  html`${table('Blocked names', blocked?.nodes ?? [], [
-    { head: 'Name', cell: ({ name }) => name },
-    {
-      head: '',
-      cell: ({ name }) =>
-        actionForm(actions.nameUnblock, { fixed: { name }, back, isCompact: true, about: name }),
-    },
-  ])}${shownOf(blocked?.nodes.length ?? 0, blocked?.totalCount ?? 0)}`,
-)}
-${section(
-  'disputed',
-  `Disputed (${disputed?.totalCount ?? 0})`,
-  html`${table('Disputed names', disputed?.nodes ?? [], [
-    { head: 'Name', cell: ({ name }) => domainLink(name) },
-    {
-      head: '',
-      cell: ({ name }) =>
-        actionForm(actions.disputeClose, { fixed: { name }, back, isCompact: true, about: name }),
-    },
-  ])}${shownOf(disputed?.nodes.length ?? 0, disputed?.totalCount ?? 0)}`,
-)}
-${section(
-  'reserved',
-  `Reserved (${reserved?.totalCount ?? 0})`,
-  html`${table('Reserved names', reserved?.nodes ?? [], [
-    { head: 'Name', cell: ({ name }) => name },
-  ])}${shownOf(reserved?.nodes.length ?? 0, reserved?.totalCount ?? 0)}`,
-)}
-</div>
-${section('do', 'What you can do', html`<div class="acts">${actionForm(actions.nameBlock, { back })}${actionForm(actions.nameReserve, { back })}${actionForm(actions.disputeOpen, { back })}</div>`)}`,
-  };
-}
+type Price = NonNullable<OperatorZonesQuery['prices']>[number];
+
+/** Periods side by side; what holds on other days has its day beside it. */
+const priceTable = (origin: string, prices: readonly Price[]): Html =>
+  table(
+    `Prices of ${origin}`,
+    ['CREATE', 'RENEW'],
+    [
+      { head: 'In euros', cell: (operation) => inWords(operation) },
+      ...periods
+        .filter((period) => prices.some((one) => one.period === period))
+        .map((period) => ({
+          head: period.slice(1).toLowerCase(),
+          isNumber: true as const,
+          cell: (operation: string) =>
+            html`${prices
+              .filter((one) => one.operation === operation && one.period === period)
+              .map(({ price, validFrom }) => html`<span title="from ${validFrom}">${price}</span> `)}`,
+        })),
+    ],
+  );
 
 export function settingsPage({ settings }: OperatorSettingsQuery): ConsolePage {
   const back = '/operator/settings';

@@ -1,20 +1,9 @@
 import { type Html, html } from '../html.ts';
+import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
 import type { OperatorOverviewQuery, OperatorSearchQuery } from './documents.generated.ts';
 import type { ConsolePage } from './layout.ts';
-import {
-  contactLink,
-  domainLink,
-  invoiceLink,
-  invoiceTag,
-  lasting,
-  registrarLink,
-  section,
-  shownOf,
-  statusTags,
-  type Tone,
-  table,
-  when,
-} from './parts.ts';
+import { addressOf } from './lists.ts';
+import { type Column, lasting, registrarLink, restOf, section, type Tone, table } from './parts.ts';
 
 interface Figure {
   readonly href: string;
@@ -41,15 +30,15 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
   const lag = Math.max(0, ...(jobs ?? []).map(({ lagSeconds }) => lagSeconds));
   const late: Tone = failing > 0 ? 'bad' : lag > 300 ? 'warn' : '';
   const figures: readonly Figure[] = [
-    { href: '/operator/search?q=', value: domains?.totalCount ?? '–', text: 'domains' },
+    { href: '/operator/domains', value: domains?.totalCount ?? '–', text: 'domains' },
     { href: '/operator/registrars', value: registrars?.length ?? '–', text: 'registrars' },
     {
-      href: '/operator/search?q=serverHold',
+      href: '/operator/domains?status=serverHold',
       value: held?.totalCount ?? '–',
       text: 'on hold by the registry',
     },
     count('/operator/payments', paymentDisagreements?.totalCount, 'payments that disagree', 'bad'),
-    { href: '/operator/search?q=unpaid', value: unpaid?.totalCount ?? '–', text: 'unpaid invoices' },
+    { href: '/operator/invoices?status=UNPAID', value: unpaid?.totalCount ?? '–', text: 'unpaid invoices' },
     count('/operator/outbox', outbox?.deadLetterCount, 'dead letters', 'bad'),
     {
       href: '/operator/outbox',
@@ -138,51 +127,34 @@ const chartCard = ({ id, title, unit, rows }: Chart): Html =>
   )}</details></section>`;
 
 type Found = OperatorSearchQuery;
-type FoundDomain = NonNullable<Found['domains']>['nodes'][number];
 
-export const domainTable = (label: string, domains: readonly FoundDomain[]): Html =>
-  table(label, domains, [
-    { head: 'Name', cell: ({ name }) => domainLink(name) },
-    { head: 'Statuses', cell: ({ statuses }) => statusTags(statuses) },
-    { head: 'Expires', cell: ({ expiresAt }) => when(expiresAt) },
-    { head: 'Registrant', cell: ({ registrant }) => registrant.name },
-    { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
-  ]);
-
-/** What was found for a text, wherever it was found. */
-export function searchPage(text: string, { domains, contacts, invoices }: Found): ConsolePage {
+/** What was found for a text, wherever it was found; each kind leads to its whole list. */
+export function searchPage(text: string, { domains, contacts, invoices, registrars }: Found): ConsolePage {
+  const small = text.toLowerCase();
+  const houses =
+    registrars?.filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(small)) ?? [];
+  const found = <Row>(
+    title: string,
+    path: string,
+    list: { readonly totalCount: number; readonly nodes: readonly Row[] } | null,
+    columns: readonly Column<Row>[],
+  ): Html =>
+    section(
+      title.toLowerCase(),
+      `${title} (${list?.totalCount ?? 0})`,
+      html`${table(title, list?.nodes ?? [], columns)}
+${restOf(list?.nodes.length ?? 0, list?.totalCount ?? 0, addressOf(path, { q: text }))}`,
+    );
   return {
     title: text ? `Search: ${text}` : 'Search',
     text,
     main: html`<h1>${text ? `Found for “${text}”` : 'Everything there is'}</h1>
-${section(
-  'domains',
-  `Domains (${domains?.totalCount ?? 0})`,
-  html`${domainTable('Domains', domains?.nodes ?? [])}${shownOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0)}`,
-)}
-${section(
-  'people',
-  `People (${contacts?.totalCount ?? 0})`,
-  html`${table('People', contacts?.nodes ?? [], [
-    { head: 'Name', cell: ({ code, name }) => contactLink(code, name) },
-    { head: 'Code', cell: ({ code }) => code },
-    { head: 'E-mail', cell: ({ email }) => email },
-    { head: 'Registrar', cell: ({ registrar }) => (registrar ? registrarLink(registrar.code) : '') },
-  ])}${shownOf(contacts?.nodes.length ?? 0, contacts?.totalCount ?? 0)}`,
-)}
-${section(
-  'invoices',
-  `Invoices (${invoices?.totalCount ?? 0})`,
-  html`${table('Invoices', invoices?.nodes ?? [], [
-    { head: 'Number', cell: invoiceLink },
-    { head: 'Status', cell: ({ status }) => invoiceTag(status) },
-    { head: 'Amount', cell: ({ amount, currency }) => `${amount} ${currency}`, isNumber: true },
-    {
-      head: 'For',
-      cell: ({ description, initiator }) => html`${description} <span class="soft small">${initiator}</span>`,
-    },
-    { head: 'Made', cell: ({ createdAt }) => when(createdAt) },
-  ])}${shownOf(invoices?.nodes.length ?? 0, invoices?.totalCount ?? 0)}`,
-)}`,
+${found('Domains', '/operator/domains', domains, domainColumns)}
+${found('People', '/operator/contacts', contacts, contactColumns)}
+${found('Invoices', '/operator/invoices', invoices, invoiceColumns)}
+${found('Registrars', '/operator/registrars', { totalCount: houses.length, nodes: houses }, [
+  { head: 'Code', cell: ({ code }) => registrarLink(code) },
+  { head: 'Name', cell: ({ name }) => name },
+])}`,
   };
 }

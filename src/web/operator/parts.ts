@@ -1,6 +1,4 @@
-import { randomUUID } from 'node:crypto';
 import { Html, html } from '../html.ts';
-import type { Action, Field } from './actions.ts';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
@@ -59,11 +57,24 @@ export const invoiceLink = ({
   return html`<a href="/operator/invoices/${number}${which}">${number}</a>`;
 };
 
+const pagesOf: Readonly<Record<string, string>> = {
+  domain: 'domains',
+  contact: 'contacts',
+  registrar: 'registrars',
+  invoice: 'invoices',
+};
+
+/** What a line of a log is about, with its page where it has one. */
+export const objectLink = (type: string, key: string): Html =>
+  html`<span class="soft">${inWords(type)}</span> ${
+    pagesOf[type] ? html`<a href="/operator/${pagesOf[type]}/${encodeURIComponent(key)}">${key}</a>` : key
+  }`;
+
 const hiddenHead = html`<span class="skip">What you can do</span>`;
 
 export interface Column<T> {
   readonly head: string;
-  readonly cell: (row: T) => Html | string | number | null;
+  readonly cell: (row: T) => Html | string | number | null | undefined | false;
   readonly isNumber?: true;
 }
 
@@ -82,9 +93,13 @@ export function table<T>(
 </table></div>`;
 }
 
-/** How much of a list is shown, when it is not the whole. */
+/** How much of a list is shown, when it is not the whole and there is no page for the rest. */
 export const shownOf = (shown: number, total: number): Html =>
   html`${shown < total && html`<p class="soft small">${shown} of ${total} are shown.</p>`}`;
+
+/** Where the rest of a list is, when it is not the whole that is shown. */
+export const restOf = (shown: number, total: number, href: string): Html =>
+  html`${shown < total && html`<p class="small"><a href="${href}">All ${total}</a></p>`}`;
 
 export const section = (id: string, title: string, main: Html): Html =>
   html`<section class="card" aria-labelledby="${id}"><h2 id="${id}" class="first">${title}</h2>${main}</section>`;
@@ -95,91 +110,6 @@ export const facts = (
   html`<dl>${entries
     .filter(([, value]) => value !== null && value !== undefined && value !== '')
     .map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`;
-
-type Known = string | number | boolean | null | undefined;
-
-export interface FormOptions {
-  /** What is known already: not asked for, but sent along. */
-  readonly fixed?: Readonly<Record<string, Known | readonly Known[]>>;
-  /** What was written before. */
-  readonly values?: URLSearchParams;
-  /** The page to come back to. */
-  readonly back: string;
-  /** It was tried and would work: this press does it. */
-  readonly isConfirmed?: boolean;
-  readonly button?: string;
-  /** Only the button, for a row of a table. */
-  readonly isCompact?: boolean;
-  readonly about?: string;
-  /** Stands open by itself, not behind its title. */
-  readonly isOpen?: boolean;
-  /** What can be chosen here and now. */
-  readonly choices?: Readonly<Record<string, readonly string[]>>;
-}
-
-/** An action as a form; with `fixed` for the object it stands beside. What asks for something is folded away until it is wanted. */
-export function actionForm(action: Action, options: FormOptions): Html {
-  const {
-    fixed = {},
-    values,
-    back,
-    isConfirmed = false,
-    isCompact = false,
-    isOpen = false,
-    choices,
-  } = options;
-  const id = `do-${action.field}-${randomUUID().slice(0, 8)}`;
-  const known = Object.entries(fixed).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === null || one === undefined ? [] : [[name, one] as const])),
-  );
-  const asked = action.fields.filter(({ name }) => !(name in fixed));
-  const label = options.button ?? action.button;
-  const look = action.grave ? 'danger' : 'quiet';
-  const form = html`<form method="post" action="/operator/do/${action.field}" class="${isCompact ? 'inline' : 'act'}"
-aria-label="${options.about ? `${label}: ${options.about}` : action.title}">
-<input type="hidden" name="back" value="${back}"><input type="hidden" name="key" value="${randomUUID()}">
-${isConfirmed && html`<input type="hidden" name="confirmed" value="yes">`}
-${known.map(([name, value]) => html`<input type="hidden" name="${name}" value="${String(value)}">`)}
-${asked.map((field) => askFor({ ...field, ...(choices?.[field.name] && { choices: choices[field.name] }) }, `${id}-${field.name}`, values?.getAll(field.name) ?? []))}
-<button class="${look}${isCompact ? ' compact' : ''}"${
-    options.about ? html` aria-label="${label}: ${options.about}"` : ''
-  }>${label}${action.grave && !isConfirmed && ' …'}</button>
-</form>`;
-  if (isCompact || isOpen || asked.length === 0) return form;
-  return html`<details class="act"><summary>${action.title}</summary>${form}</details>`;
-}
-
-function askFor(
-  { name, label, kind, choices: offered = [], optional, hint }: Field,
-  id: string,
-  given: readonly string[],
-): Html {
-  // What was chosen before can be chosen again, also where it is not known what else.
-  const choices = [...new Set([...offered, ...given])];
-  if (kind === 'choices' && choices.length === 0) return html``;
-  const [value = ''] = given;
-  const required = new Html(optional ? '' : ' required');
-  const told = hint && html`<span class="hint" id="${id}-hint">${hint}</span>`;
-  const described = new Html(hint ? html` aria-describedby="${id}-hint"`.text : '');
-  const marked = (one: string, mark: string): Html => new Html(given.includes(one) ? ` ${mark}` : '');
-  if (kind === 'choices')
-    return html`<fieldset class="choices"><legend>${label}</legend>${choices.map(
-      (one) =>
-        html`<label><input type="checkbox" name="${name}" value="${one}"${marked(one, 'checked')}> ${one}</label>`,
-    )}</fieldset>`;
-  const title = html`<label for="${id}">${label}${optional && html` <span class="soft">(optional)</span>`}</label>`;
-  if (kind === 'choice')
-    return html`<p class="field">${title}<select id="${id}" name="${name}"${described}>${choices.map(
-      (one) => html`<option${marked(one, 'selected')}>${one}</option>`,
-    )}</select>${told}</p>`;
-  if (kind === 'flag')
-    return html`<p class="field">${title}<select id="${id}" name="${name}"><option value="true">yes</option>
-<option value="false"${marked('false', 'selected')}>no</option></select></p>`;
-  const types = { number: 'text', date: 'date', secret: 'password', list: 'text' } as const;
-  const shown = kind === 'secret' ? '' : value;
-  return html`<p class="field">${title}<input id="${id}" name="${name}" type="${kind ? types[kind] : 'text'}" value="${shown}"
-autocomplete="${kind === 'secret' ? 'new-password' : 'off'}" spellcheck="false"${required}${described}>${told}</p>`;
-}
 
 interface Entry {
   readonly at: string;
@@ -192,22 +122,32 @@ interface Entry {
 const shownValue = (value: unknown): string =>
   value === null || value === undefined ? '–' : typeof value === 'string' ? value : JSON.stringify(value);
 
-/** Who has changed what, newest first. */
-export const historyOf = (entries: readonly Entry[]): Html =>
-  html`<ol class="events">${entries.map(
-    ({
-      at,
-      actor,
-      operation,
-      requestId,
-      changes,
-    }) => html`<li><p class="event"><strong>${inWords(operation)}</strong>
-<span class="soft">${when(at)} by ${actor}</span></p>
-${
-  changes.length > 0 &&
-  html`<details class="changes"><summary>${changes.map(({ field }) => field).join(', ')}</summary><dl>${changes.map(
-    ({ field, from, to }) =>
-      html`<dt>${field}</dt><dd><del>${shownValue(from)}</del> <ins>${shownValue(to)}</ins></dd>`,
-  )}</dl><p class="soft small">Request <code>${requestId}</code></p></details>`
-}</li>`,
-  )}</ol>`;
+/** What was changed, folded away behind the names of what it was. */
+export const changesOf = ({ changes, requestId }: Pick<Entry, 'changes' | 'requestId'>): Html =>
+  html`${
+    changes.length > 0 &&
+    html`<details class="changes"><summary>${changes.map(({ field }) => field).join(', ')}</summary><dl>${changes.map(
+      ({ field, from, to }) =>
+        html`<dt>${field}</dt><dd><del>${shownValue(from)}</del> <ins>${shownValue(to)}</ins></dd>`,
+    )}</dl><p class="soft small">Request <code>${requestId}</code></p></details>`
+  }`;
+
+interface History {
+  readonly totalCount: number;
+  readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
+  readonly nodes: readonly Entry[];
+}
+
+/** Who has changed what, newest first; `here` is the page that shows older ones by their cursor. */
+export const historyOf = (history: History | null | undefined, here: string): Html =>
+  section(
+    'history',
+    `History (${history?.totalCount ?? 0})`,
+    html`<ol class="events">${history?.nodes.map(
+      (entry) => html`<li><p class="event"><strong>${inWords(entry.operation)}</strong>
+<span class="soft">${when(entry.at)} by ${entry.actor}</span></p>${changesOf(entry)}</li>`,
+    )}</ol>${
+      history?.pageInfo.hasNextPage &&
+      html`<p><a href="${here}?after=${encodeURIComponent(history.pageInfo.endCursor ?? '')}#history">Older ones</a></p>`
+    }`,
+  );

@@ -1,27 +1,61 @@
+import { hkdfSync } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { EncryptJWT, errors as joseErrors, jwtDecrypt } from 'jose';
+import { realEpochSeconds } from '../../core/clock.ts';
 
 const name = 'zonegraph_operator';
 /** A working day. */
 const lastsSeconds = 12 * 3600;
+const sealing = { alg: 'dir', enc: 'A256GCM' } as const;
 
 /**
- * The operator's token in a cookie that no script can read, which the browser sends to the console alone and from no
- * other site. It is the token itself, so that revoking it ends the session too.
+ * The operator's token, sealed, in a cookie that no script can read and that the browser sends to the console alone,
+ * from no other site. Whoever finds the cookie has no token and at most the rest of a day: what is sealed says itself
+ * when it ends. The token is asked for at each request, so that revoking it ends the session too.
  */
-export function tokenOf({ headers }: FastifyRequest): string | undefined {
-  const [, held] = /(?:^|;\s*)zonegraph_operator=([\w-]{1,1024})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
-  return held === undefined ? undefined : Buffer.from(held, 'base64url').toString('utf8');
-}
+export class Sessions {
+  readonly #key: Uint8Array;
+  readonly #isSecure: () => boolean;
 
-export const keepToken = (reply: FastifyReply, token: string, isSecure: boolean): FastifyReply =>
-  setCookie(reply, Buffer.from(token, 'utf8').toString('base64url'), lastsSeconds, isSecure);
+  /** All processes of a registry know the same tokens, and nobody else knows all of them. */
+  constructor(operatorTokens: readonly string[], isSecure: () => boolean) {
+    this.#key = new Uint8Array(hkdfSync('sha256', operatorTokens.join('\n'), '', 'operator console', 32));
+    this.#isSecure = isSecure;
+  }
 
-export const forgetToken = (reply: FastifyReply, isSecure: boolean): FastifyReply =>
-  setCookie(reply, '', 0, isSecure);
+  async tokenOf({ headers }: FastifyRequest): Promise<string | undefined> {
+    const [, held] = /(?:^|;\s?)zonegraph_operator=([\w.-]{1,2048})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
+    if (held === undefined) return undefined;
+    try {
+      const { payload } = await jwtDecrypt<{ token: string }>(held, this.#key, {
+        keyManagementAlgorithms: [sealing.alg],
+        contentEncryptionAlgorithms: [sealing.enc],
+        requiredClaims: ['exp'],
+      });
+      return payload.token;
+    } catch (error) {
+      if (error instanceof joseErrors.JOSEError) return undefined;
+      throw error;
+    }
+  }
 
-function setCookie(reply: FastifyReply, value: string, seconds: number, isSecure: boolean): FastifyReply {
-  const rules = `Path=/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${isSecure ? '; Secure' : ''}`;
-  return reply.header('set-cookie', `${name}=${value}; ${rules}`);
+  /** Gives nothing back: a reply that is waited for is one that has been sent. */
+  async begin(reply: FastifyReply, token: string): Promise<void> {
+    const sealed = await new EncryptJWT({ token })
+      .setProtectedHeader(sealing)
+      .setExpirationTime(realEpochSeconds() + lastsSeconds)
+      .encrypt(this.#key);
+    this.#set(reply, sealed, lastsSeconds);
+  }
+
+  end(reply: FastifyReply): FastifyReply {
+    return this.#set(reply, '', 0);
+  }
+
+  #set(reply: FastifyReply, value: string, seconds: number): FastifyReply {
+    const rules = `Path=/operator; Max-Age=${seconds}; HttpOnly; SameSite=Strict${this.#isSecure() ? '; Secure' : ''}`;
+    return reply.header('set-cookie', `${name}=${value}; ${rules}`);
+  }
 }
 
 /**

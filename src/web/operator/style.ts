@@ -1,12 +1,48 @@
 import { Html } from '../html.ts';
 
-/** What the console has beside the design of every page. */
-export const consoleStyle = new Html(`
-.bar { display: flex; flex-wrap: wrap; gap: .75rem; align-items: center; margin-bottom: 1rem; }
-.bar form[role="search"] { display: flex; gap: .5rem; flex: 1 1 20rem; }
-.bar input[type="search"] { flex: 1; min-width: 0; }
+/** Fields and notices, which are there before somebody has signed in. */
+const formStyle = `
 input[type="search"], input[type="password"], input[type="date"] { font: inherit; padding: .5rem .6rem; border: 1px solid var(--line);
   border-radius: 8px; background: var(--paper); color: var(--ink); }
+.field { display: flex; flex-direction: column; gap: .2rem; margin: 0 0 .8rem; } .field label { font-size: .9rem; font-weight: 600; }
+.field input, .field select { width: 100%; max-width: 26rem; } .hint { color: var(--soft); font-size: .85rem; }
+.notice.good { background: var(--good-tint); color: var(--good); } .notice.bad { background: var(--bad-tint); color: var(--bad); }
+.notice ul { margin: .25rem 0 0; padding-left: 1.2rem; }
+`;
+
+export const signInStyle = new Html(formStyle);
+
+/** What the console has beside the design of every page. */
+export const consoleStyle = new Html(`${formStyle}
+body > header { gap: .35rem .75rem; } .menu { margin-left: auto; }
+.places { color: var(--ink); background: var(--card); border: 1px solid var(--line); border-radius: var(--radius); padding: .75rem 1rem 1rem; box-shadow: var(--shadow);
+  inset: 3.75rem .75rem auto auto; margin: 0; width: min(20rem, calc(100vw - 1.5rem)); max-height: calc(100vh - 5rem); overflow-y: auto; }
+.places::backdrop { background: #0006; }
+.places h2 { font-size: .78rem; letter-spacing: .04em; text-transform: uppercase; color: var(--soft); margin: .9rem 0 .2rem .65rem; font-weight: 600; }
+.places ul { list-style: none; margin: 0; padding: 0; } .places form { margin: 1rem 0 0 .65rem; }
+body > header .places a { display: block; padding: .3rem .65rem; color: var(--ink); text-decoration: none; border-radius: 8px; font-size: .95rem; }
+.places a:hover { background: var(--tint); } .places a[aria-current] { background: var(--tint); font-weight: 600; }
+@media (max-width: 61.99rem) { .places:not(:popover-open) { display: none; } body > header .places:popover-open { display: block; } }
+@media (max-width: 34rem) { body > header .places { margin: 0; width: calc(100vw - 1.5rem); } .places ul { display: grid; grid-template-columns: 1fr 1fr; } }
+@media (min-width: 62rem) {
+  body { display: grid; grid-template: 1fr auto / 15rem minmax(0, 1fr); max-width: 88rem; margin: 0 auto; }
+  body > header { grid-row: 1 / 3; flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.4rem 0 1rem 1rem; }
+  .brand { padding-left: .65rem; } .menu { display: none; }
+  body > header .places { display: block; position: static; margin: .75rem 0 0; padding: 0; border: 0; background: none; box-shadow: none; width: auto; max-height: none; overflow: visible; }
+  main, body > footer { max-width: none; padding-inline: 2rem; margin: 0; }
+}
+.bar { margin-bottom: 1rem; } .bar form { display: flex; gap: .5rem; max-width: 44rem; }
+.bar input[type="search"] { flex: 1; min-width: 0; background: var(--card); }
+.lead { color: var(--soft); max-width: 46rem; }
+.tabs { display: flex; flex-wrap: wrap; gap: .25rem; margin: -.25rem 0 1rem; border-bottom: 1px solid var(--line); }
+.tabs a { padding: .45rem .75rem; color: var(--soft); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
+.tabs a:hover { color: var(--ink); } .tabs a[aria-current] { color: var(--ink); font-weight: 600; border-bottom-color: var(--accent); }
+.filter { display: flex; flex-wrap: wrap; gap: .6rem .9rem; align-items: end; margin: 0 0 1rem; } .filter .field { margin: 0; flex: 0 1 14rem; min-width: 9rem; }
+.filter .field label { font-weight: 400; color: var(--soft); } .filter button { padding: .5rem 1rem; } .filter > a { padding: .5rem 0; }
+.pager { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; justify-content: space-between; margin-top: 1rem; } .pager nav { display: flex; gap: .5rem; }
+.button.compact { padding: .3rem .7rem; font-size: .9rem; }
+.row { display: flex; flex-wrap: wrap; gap: .4rem; }
+button.danger.sure { background: var(--bad); color: var(--card); }
 h1 .tag { vertical-align: middle; margin-left: .35rem; }
 .figures { display: grid; grid-template-columns: repeat(auto-fill, minmax(min(100%, 14rem), 1fr)); gap: .75rem; margin: 1rem 0; padding: 0; list-style: none; }
 .figures a { display: block; height: 100%; padding: .9rem 1rem; border: 1px solid var(--line); border-radius: var(--radius); background: var(--card);
@@ -17,23 +53,17 @@ h1 .tag { vertical-align: middle; margin-left: .35rem; }
 .figures .bad strong { color: var(--bad); } .figures .warn strong { color: var(--warn); }
 .charts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 1rem; }
 .charts > .card { margin: 0; min-width: 0; } .chart svg { max-width: 100%; height: auto; color: var(--soft); --bars: var(--accent); }
-.chart { min-height: 8rem; } .chart svg { width: 100%; }
+.chart { min-height: 8rem; } .chart svg { display: block; width: 100%; } .chart text { white-space: pre; }
 details.act { margin: 0; border-bottom: 1px solid var(--line); } details.act:last-of-type { border-bottom: 0; }
 details.act > summary { color: var(--accent); font-weight: 600; padding: .6rem 0; } details.act > form.act { padding: .25rem 0 1rem; }
 form.act { border-top: 1px solid var(--line); padding: 1rem 0; } form.act:first-of-type { border-top: 0; padding-top: 0; }
 form.inline { display: inline-block; margin: 0; }
-.field { display: flex; flex-direction: column; gap: .2rem; margin: 0 0 .8rem; } .field label { font-size: .9rem; font-weight: 600; }
-.field input, .field select { width: 100%; max-width: 26rem; } .hint { color: var(--soft); font-size: .85rem; }
 form.act fieldset { margin: 0 0 .8rem; max-width: 26rem; } form.act legend { font-size: .9rem; font-weight: 600; color: var(--ink); }
 .acts { display: grid; grid-template-columns: repeat(auto-fit, minmax(min(100%, 19rem), 1fr)); gap: 0 2rem; }
 .acts form.act { border-top: 0; padding: .5rem 0 1rem; }
-.notice.good { background: var(--good-tint); color: var(--good); } .notice.bad { background: var(--bad-tint); color: var(--bad); }
-.notice ul { margin: .25rem 0 0; padding-left: 1.2rem; }
-.life { position: relative; margin: .5rem 0 2.2rem; padding: 0; list-style: none; display: flex; height: .8rem; border-radius: 99px; overflow: visible; background: var(--line); }
-.life i { display: block; height: 100%; background: var(--accent); } .life i:first-child { border-radius: 99px 0 0 99px; }
-.life i.over { background: var(--warn); } .life i.gone { background: var(--bad); }
-.life b { position: absolute; top: -.35rem; bottom: -.35rem; width: 3px; margin-left: -1px; background: var(--ink); border-radius: 2px; }
-.life b span { position: absolute; top: 1.6rem; left: 50%; transform: translateX(-50%); font-size: .8rem; white-space: nowrap; color: var(--ink); }
+.life { position: relative; margin: .5rem 0 2.4rem; } .life svg { display: block; width: 100%; height: .8rem; border-radius: 99px; background: var(--line); }
+.life rect { fill: var(--accent); } .life .over { fill: var(--warn); } .life .gone { fill: var(--bad); }
+.life .today { position: absolute; top: -.3rem; height: 3rem; background: none; border-radius: 0; overflow: visible; } .life .today rect, .life .today text { fill: var(--ink); } .life text { font-size: .8rem; }
 .steps { list-style: none; margin: 0; padding: 0 0 0 1.1rem; border-left: 2px solid var(--line); }
 .steps li { position: relative; padding: .15rem 0 .55rem; } .steps li::before { content: ""; position: absolute; left: -1.48rem; top: .6rem; width: .6rem;
   height: .6rem; border-radius: 50%; background: var(--accent); border: 2px solid var(--card); }
@@ -46,6 +76,5 @@ del { color: var(--bad); text-decoration: line-through; } ins { color: var(--goo
 .scroll + details.act { margin-top: 1rem; border-top: 1px solid var(--line); } dl + form.act { margin-top: 1rem; border-top: 0; padding-bottom: 0; }
 .acts details.act { border-bottom: 0; } .card > form.act:only-child { padding: 0; }
 td form.inline button { white-space: nowrap; } td.error { max-width: 22rem; overflow-wrap: anywhere; }
-body > footer form.inline { margin-right: .75rem; }
 @media (max-width: 34rem) { .figures { grid-template-columns: 1fr 1fr; } .figures a { padding: .7rem .8rem; } }
 `);

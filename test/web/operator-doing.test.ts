@@ -1,0 +1,139 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { consoleOf } from '../support/console.ts';
+import { newContact } from '../support/contacts.ts';
+import { newDomain } from '../support/domains.ts';
+import { askOf } from '../support/operator.ts';
+import { type Loose, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+const ask = askOf(() => world);
+const { get, post, signIn } = consoleOf(() => world);
+
+beforeAll(async () => {
+  world = await testWorld();
+  await newDomain(world, {
+    name: 'esimene.ee',
+    registrant: await newContact(world, { name: 'Mari Maasikas' }),
+  });
+});
+
+describe('what is done in the console', () => {
+  const statuses = async () =>
+    (await ask('{ domain(name: "esimene.ee") { statuses { name } } }')).data.domain.statuses;
+
+  it('is done for forms of our own pages alone', async () => {
+    const session = await signIn();
+    const form = { name: 'esimene.ee', add: 'serverHold' };
+    const elsewhere: Record<string, string>[] = [
+      {},
+      { 'sec-fetch-site': 'cross-site' },
+      { 'sec-fetch-site': 'same-site' },
+      { origin: 'https://evil.example' },
+      { origin: 'null' },
+      { 'sec-fetch-site': 'none', origin: 'http://localhost' },
+    ];
+    for (const headers of elsewhere)
+      for (const path of ['/do/domainStatusesSet', '/sign-out', '/sign-in']) {
+        const refused = await post(path, { ...form, token: 'operator-sandbox' }, { ...session, ...headers });
+        expect(refused.statusCode).toBe(403);
+        expect(refused.headers['set-cookie']).toBeUndefined();
+      }
+    expect(await statuses()).not.toContainEqual({ name: 'serverHold' });
+    const { statusCode, headers } = await post('/do/domainStatusesSet', {
+      ...form,
+      back: '/operator/domains/esimene.ee',
+    });
+    expect({ statusCode, location: headers.location }).toEqual({
+      statusCode: 303,
+      location: '/operator/domains/esimene.ee?done=domainStatusesSet',
+    });
+    expect(await statuses()).toContainEqual({ name: 'serverHold' });
+  });
+
+  it('is not done by following a link, nor by another kind of body', async () => {
+    const linked = await get('/do/nameBlock?name=lingitud.ee');
+    expect(linked.statusCode).toBe(404);
+    const { cookie = '' } = await signIn();
+    for (const type of ['text/plain', 'application/json', 'multipart/form-data; boundary=x']) {
+      const refused = await world.app.inject({
+        method: 'POST',
+        url: '/operator/do/nameBlock',
+        headers: { 'content-type': type, 'sec-fetch-site': 'same-origin', cookie },
+        payload: 'name=lingitud.ee',
+      });
+      expect(refused.statusCode).toBe(415);
+    }
+    const { data } = await ask(
+      '{ blockedNames(first: 1, where: { name: { eq: "lingitud.ee" } }) { totalCount } }',
+    );
+    expect(data.blockedNames).toEqual({ totalCount: 0 });
+  });
+
+  it('is done once, however often a form is sent', async () => {
+    const form = {
+      registrar: 'ALPHA',
+      sum: '7.00',
+      description: 'once',
+      confirmed: 'yes',
+      key: 'sent-twice',
+    };
+    for (const _ of [1, 2]) expect((await post('/do/accountAdjust', form)).statusCode).toBe(303);
+    // The same form with another sum in it is no form of ours.
+    expect((await post('/do/accountAdjust', { ...form, sum: '9.00' })).statusCode).toBe(422);
+    const { data } = await ask('{ ledger(first: 5, registrar: "ALPHA") { nodes { description } } }');
+    expect(data.ledger.nodes).toEqual(expect.arrayContaining([{ description: 'once' }]));
+    expect(JSON.stringify(data).match(/once/g)).toHaveLength(1);
+  });
+
+  it('shows a secret to who made it, and in no list, log or file', async () => {
+    const made = await post('/do/nameReserve', { name: 'salajane.ee' });
+    expect(made.statusCode).toBe(200);
+    const password = /<dt>password<\/dt><dd><code>([^<]+)/.exec(made.body)?.[1] ?? '';
+    expect(password.length).toBeGreaterThan(6);
+    for (const path of ['/names', '/log', '/names.csv'])
+      expect((await get(path)).body.includes(password), path).toBe(false);
+  });
+
+  it('is tried first and shown where it cannot be taken back', async () => {
+    const tried = await post('/do/domainForceDelete', { name: 'esimene.ee', kind: 'FAST_TRACK' });
+    expect(tried.statusCode).toBe(200);
+    expect(tried.body).toContain('Nothing has been done yet');
+    const force = async () =>
+      (await ask('{ domain(name: "esimene.ee") { forceDeleteDate } }')).data.domain.forceDeleteDate;
+    expect(await force()).toBeNull();
+    await post('/do/domainForceDelete', { name: 'esimene.ee', kind: 'FAST_TRACK', confirmed: 'yes' });
+    expect(await force()).not.toBeNull();
+    await post('/do/domainForceDeleteCancel', { name: 'esimene.ee' });
+    expect(await force()).toBeNull();
+  });
+
+  it('is refused in the registry’s words, and what was written stays, but for secrets', async () => {
+    const form = { registrar: 'ALPHA', username: 'kept-name', password: 'x1', roles: 'EPP' };
+    const refused = await post('/do/apiUserCreate', form);
+    expect(refused.statusCode).toBe(422);
+    expect(refused.body).toContain('Password is too short');
+    expect(refused.body).toContain('value="kept-name"');
+    expect(refused.body).not.toContain('value="x1"');
+  });
+
+  it('takes away what was emptied, and leaves what it did not show', async () => {
+    const known = async () => {
+      const { data } = await ask('{ registrars { code name email website phone } }');
+      return (data.registrars as unknown as Loose[]).find(({ code }) => String(code) === 'BETA');
+    };
+    await post('/do/registrarUpdate', {
+      code: 'BETA',
+      name: 'Beta OÜ',
+      email: 'a@beta.example',
+      phone: '+372.5551234',
+    });
+    expect(await known()).toMatchObject({ name: 'Beta OÜ', email: 'a@beta.example', phone: '+372.5551234' });
+    await post('/do/registrarUpdate', { code: 'BETA', name: '', phone: '' });
+    expect(await known()).toMatchObject({ name: 'Beta OÜ', email: 'a@beta.example', phone: null });
+  });
+
+  it('knows no other actions', async () => {
+    for (const action of ['sandboxReset', 'constructor', '__proto__', 'domainRegister'])
+      expect((await post(`/do/${action}`, {})).statusCode).toBe(404);
+  });
+});
