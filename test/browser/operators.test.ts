@@ -85,7 +85,7 @@ inBrowser('what an operator does in a day', () => {
       .values({
         payment_reference: 'f00dfeed',
         invoice_id: null,
-        kind: 'unknown_invoice',
+        kind: 'unknownInvoice',
         details: JSON.stringify({ order: '99', standingAmount: '5.00' }),
         raised_at: now,
         resolved_at: null,
