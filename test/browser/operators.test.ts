@@ -34,7 +34,7 @@ async function fillIn(
   values: Record<string, string>,
   sure?: string,
 ): Promise<void> {
-  await page.getByText(title, { exact: true }).click();
+  await page.getByText(title, { exact: true }).first().click();
   const form = page.getByRole('form', { name: title });
   for (const [label, value] of Object.entries(values)) {
     const field = form.getByLabel(label);

@@ -109,8 +109,8 @@ const registryActions = {
   },
   reservationCancel: {
     field: 'reservationCancel',
-    title: 'Cancel a reservation',
-    button: 'Cancel',
+    title: 'End a reservation',
+    button: 'End it',
     done: 'The reservation is over; its names are free. What was paid for it is given back with its invoice.',
     grave: true,
     fields: [{ name: 'userUniqueId', label: 'Reservation' }],

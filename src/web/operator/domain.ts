@@ -90,7 +90,10 @@ ${historyOf(history, `/operator/domains/${encodeURIComponent(name)}`)}`,
 }
 
 const mayDo = ({ allowedActions }: Domain): Html =>
-  html`<ul class="may">${allowedActions.map(
+  html`<ul class="may">${[
+    ...allowedActions.filter(({ allowed }) => !allowed),
+    ...allowedActions.filter(({ allowed }) => allowed),
+  ].map(
     ({
       action,
       allowed,

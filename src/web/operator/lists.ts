@@ -159,8 +159,11 @@ function pager(path: string, filter: Query, { totalCount, pageInfo, nodes }: Con
     html`<a class="button quiet compact" rel="${rel}" href="${addressOf(path, { ...filter, ...query })}">${text}</a>`;
   return html`${
     totalCount > 0 &&
-    html`<div class="pager"><nav aria-label="Pages of the list">${way(hasPreviousPage, { before: startCursor ?? '' }, '← Previous', 'prev')}
-${way(hasNextPage, { after: endCursor ?? '' }, 'Next →', 'next')}</nav>
+    html`<div class="pager">${
+      (hasPreviousPage || hasNextPage) &&
+      html`<nav aria-label="Pages of the list">${way(hasPreviousPage, { before: startCursor ?? '' }, '← Previous', 'prev')}
+${way(hasNextPage, { after: endCursor ?? '' }, 'Next →', 'next')}</nav>`
+    }
 <span class="soft small">${nodes.length === totalCount ? 'All are shown.' : `${nodes.length} of ${totalCount} are shown.`}</span>
 <a class="small" href="${addressOf(`${path}.csv`, filter)}" download>All of them as CSV</a></div>`
   }`;

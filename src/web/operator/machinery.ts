@@ -118,7 +118,7 @@ ${zones?.map(({ origin, closedAt }) =>
   section(
     `zone-${origin.replaceAll('.', '-')}`,
     `.${origin}`,
-    html`<p class="soft">${counts.get(origin) ?? 0} domains ${closedAt && html`${tag('closed', 'warn')} since ${when(closedAt)}`}</p>
+    html`<p class="soft">Domains: ${counts.get(origin) ?? 0} ${closedAt && html`${tag('closed', 'warn')} since ${when(closedAt)}`}</p>
 ${priceTable(origin, prices?.filter(({ zone }) => zone === origin) ?? [])}`,
   ),
 )}

@@ -87,9 +87,11 @@ export function table<T>(
 ): Html {
   if (rows.length === 0) return html`<p class="soft">${none}</p>`;
   const kind = (column: Column<T>): Html => new Html(column.isNumber ? ' class="number"' : '');
-  return html`<div class="scroll" role="group" tabindex="0" aria-label="${label}"><table class="wide">
+  // On a phone each cell stands in a line of its own, with its head before it.
+  const named = ({ head }: Column<T>): Html => html`${head && html` data-head="${head}"`}`;
+  return html`<div class="scroll" role="group" tabindex="0" aria-label="${label}"><table class="stack">
 <thead><tr>${columns.map((column) => html`<th scope="col"${kind(column)}>${column.head || hiddenHead}</th>`)}</tr></thead>
-<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td${kind(column)}>${column.cell(row)}</td>`)}</tr>`)}</tbody>
+<tbody>${rows.map((row) => html`<tr>${columns.map((column) => html`<td${kind(column)}${named(column)}>${column.cell(row)}</td>`)}</tr>`)}</tbody>
 </table></div>`;
 }
 

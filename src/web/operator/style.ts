@@ -20,10 +20,10 @@ body > header { gap: .35rem .75rem; } .menu { margin-left: auto; }
 .places::backdrop { background: #0006; }
 .places h2 { font-size: .78rem; letter-spacing: .04em; text-transform: uppercase; color: var(--soft); margin: .9rem 0 .2rem .65rem; font-weight: 600; }
 .places ul { list-style: none; margin: 0; padding: 0; } .places form { margin: 1rem 0 0 .65rem; }
-body > header .places a { display: block; padding: .3rem .65rem; color: var(--ink); text-decoration: none; border-radius: 8px; font-size: .95rem; }
+body > header .places a { display: block; padding: .2rem .65rem; color: var(--ink); text-decoration: none; border-radius: 8px; font-size: .95rem; }
 .places a:hover { background: var(--tint); } .places a[aria-current] { background: var(--tint); font-weight: 600; }
 @media (max-width: 61.99rem) { .places:not(:popover-open) { display: none; } body > header .places:popover-open { display: block; } }
-@media (max-width: 34rem) { body > header .places { margin: 0; width: calc(100vw - 1.5rem); } .places ul { display: grid; grid-template-columns: 1fr 1fr; } }
+@media (max-width: 34rem) { body > header .places a { padding-block: .4rem; } body > header .places { margin: 0; width: calc(100vw - 1.5rem); } .places ul { display: grid; grid-template-columns: 1fr 1fr; } }
 @media (min-width: 62rem) {
   body { display: grid; grid-template: 1fr auto / 15rem minmax(0, 1fr); max-width: 88rem; margin: 0 auto; }
   body > header { grid-row: 1 / 3; flex-direction: column; flex-wrap: nowrap; align-items: stretch; justify-content: flex-start; position: sticky; top: 0; height: 100vh; overflow-y: auto; padding: 1.4rem 0 1rem 1rem; }
@@ -38,7 +38,7 @@ body > header .places a { display: block; padding: .3rem .65rem; color: var(--in
 .tabs a { padding: .45rem .75rem; color: var(--soft); text-decoration: none; border-bottom: 2px solid transparent; margin-bottom: -1px; }
 .tabs a:hover { color: var(--ink); } .tabs a[aria-current] { color: var(--ink); font-weight: 600; border-bottom-color: var(--accent); }
 .filter { display: flex; flex-wrap: wrap; gap: .6rem .9rem; align-items: end; margin: 0 0 1rem; } .filter .field { margin: 0; flex: 0 1 14rem; min-width: 9rem; }
-.filter .field label { font-weight: 400; color: var(--soft); } .filter button { padding: .5rem 1rem; } .filter > a { padding: .5rem 0; }
+.filter input, .filter select { background: var(--card); height: 2.75rem; } .filter .field label { font-weight: 400; color: var(--soft); } .filter button { height: 2.75rem; padding: 0 1rem; background: var(--card); } .filter > a { padding: .5rem 0; }
 .pager { display: flex; flex-wrap: wrap; gap: .5rem 1.25rem; align-items: center; justify-content: space-between; margin-top: 1rem; } .pager nav { display: flex; gap: .5rem; }
 .button.compact { padding: .3rem .7rem; font-size: .9rem; }
 .row { display: flex; flex-wrap: wrap; gap: .4rem; }
@@ -72,9 +72,16 @@ form.act fieldset { margin: 0 0 .8rem; max-width: 26rem; } form.act legend { fon
 .event { margin: 0; display: flex; flex-wrap: wrap; gap: .1rem .75rem; justify-content: space-between; }
 .changes { margin: .2rem 0 0; font-size: .9rem; } .changes dl { margin-top: .4rem; } .changes summary { overflow-wrap: anywhere; }
 del { color: var(--bad); text-decoration: line-through; } ins { color: var(--good); text-decoration: none; }
-.may { list-style: none; margin: 0; padding: 0; } .may li { padding: .4rem 0; border-bottom: 1px solid var(--line); } .may li:last-child { border-bottom: 0; }
+.may { list-style: none; margin: 0; padding: 0; columns: 13rem; column-gap: 2rem; } .may li { break-inside: avoid; padding: .4rem 0; border-bottom: 1px solid var(--line); } .may li:last-child { border-bottom: 0; }
 .scroll + details.act { margin-top: 1rem; border-top: 1px solid var(--line); } dl + form.act { margin-top: 1rem; border-top: 0; padding-bottom: 0; }
 .acts details.act { border-bottom: 0; } .card > form.act:only-child { padding: 0; }
 td form.inline button { white-space: nowrap; } td.error { max-width: 22rem; overflow-wrap: anywhere; }
+@media (max-width: 40rem) {
+  .stack thead { position: absolute; left: -999rem; } .stack, .stack tbody, .stack tr, .stack td { display: block; }
+  .stack tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .stack tr:last-child { border-bottom: 0; }
+  .stack td, .stack td.number { border: 0; padding: .12rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .stack td:empty { display: none; }
+  .stack td[data-head]::before { content: attr(data-head); display: inline-block; min-width: 7rem; margin-right: .5rem; color: var(--soft); font-size: .85rem; }
+  .stack td:first-child { font-weight: 600; } .stack td:first-child::before { font-weight: 400; } .stack td:not([data-head]) { padding-top: .4rem; }
+}
 @media (max-width: 34rem) { .figures { grid-template-columns: 1fr 1fr; } .figures a { padding: .7rem .8rem; } }
 `);
