@@ -22,6 +22,8 @@ async function signIn(page: Page): Promise<void> {
   await page.keyboard.type('operator-sandbox');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { level: 1, name: 'Overview' }).waitFor();
+  // The key that leads to the search works once the script has been read.
+  await page.waitForLoadState();
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
