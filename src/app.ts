@@ -166,6 +166,9 @@ const readableByPages = [
   'ratelimit-reset',
   'x-total-count',
   'x-truncated',
+  'deprecation',
+  'sunset',
+  'link',
 ].join(', ');
 
 /** Programs ask for JSON, or for anything. */

@@ -169,3 +169,7 @@ export interface ErrorDescription {
 
 export type ErrorCode = keyof typeof errorCatalogue;
 export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
+
+/** Where a code is explained: refusals of both doors lead there. */
+export const helpUrl = (publicUrl: string, code: string): string =>
+  `${publicUrl}/guides/errors#${code.toLowerCase()}`;

@@ -1,4 +1,5 @@
 import { errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
+import { graphCodes } from '../graphql/help.ts';
 import { operations } from '../operations/operation.ts';
 
 /** docs/guides/errors.md: each code under an anchor of its own, where refusals lead to. */
@@ -12,10 +13,11 @@ ${help}
 Result code ${resultCode}, usual message "${message}", HTTP status ${httpStatus} over REST. ${retryable ? 'The same request may be sent again later.' : 'The same request will be refused again.'}
 `;
   });
+  const graphParts = Object.entries(graphCodes).map(([code, help]) => `## ${code}\n\n${help}\n`);
   return `# Errors
 
 Every refusal has one of these codes, in both doors: over REST \`code\` is the result code, in the graph \`userErrors\` carry both. A REST refusal
-leads here with its header \`Link: <...>; rel="help"\`.
+leads here with its header \`Link: <...>; rel="help"\`, one of the graph with \`helpUrl\`: of \`userErrors\` a field, of \`errors\` an extension.
 
 \`\`\`sh
 curl -i -u alpha:alpha-sandbox http://127.0.0.1:4000/registry/v1/domains/nothing.ee
@@ -23,7 +25,12 @@ curl -i -u alpha:alpha-sandbox http://127.0.0.1:4000/registry/v1/domains/nothing
 
 Messages are often more exact than the usual one; programs go by the code. \`{ errorCatalogue { code resultCode help } }\` has the same for machines.
 
-${parts.join('\n')}`;
+${parts.join('\n')}
+## Errors of the graph
+
+What is not about the input of a mutation comes as GraphQL's own \`errors\`, with one of these in \`extensions.code\`.
+
+${graphParts.join('\n')}`;
 }
 
 /** docs/errors.md, from the same catalogue that refuses requests. */

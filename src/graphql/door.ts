@@ -7,11 +7,13 @@ import { senderOf } from '../access/sender.ts';
 import type { Config } from '../config.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
+import { tellDeprecations } from './deprecations.ts';
 import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
 import { type AskAgain, sendFile } from './files/send.ts';
 import { GraphiQLPage } from './graphiql.ts';
+import { explained, leadToHelp } from './help.ts';
 import { keepAccessLog } from './looks.ts';
 import { graphqlError, notNowError } from './refusals.ts';
 import { compileRepeatedDocuments } from './repeated-documents.ts';
@@ -59,21 +61,23 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
-    scope.setErrorHandler((error, request, reply) => sendErrors(reply, [errorOf(error, request, house)]));
+    const sendError = (reply: FastifyReply, error: GraphQLError) =>
+      sendOne(reply, explained(error, house.address.publicUrl));
+    scope.setErrorHandler((error, request, reply) => sendError(reply, errorOf(error, request, house)));
     scope.route({
       method: ['GET', 'POST'],
       url: '/graphql',
       handler: async (request, reply) => {
         if (isForPeople(request)) return graphiql.send(request, reply);
         if (request.method === 'POST' && !isJson(request.headers['content-type']))
-          return sendErrors(reply, [unsupportedMediaType()]);
-        if (acceptedTypes(request).length === 0) return sendErrors(reply, [notAcceptable()]);
+          return sendError(reply, unsupportedMediaType());
+        if (acceptedTypes(request).length === 0) return sendError(reply, notAcceptable());
         const sender = senderOf(request);
         request.actor = await house.authenticator.anyone(sender);
         const context = contextOf(house, request, sender);
         const params = shortWayParams(request);
         if (params) return reply.send(await takeShortWay(yoga, params, context, reply));
-        if (!context.file && wantsAll(request)) return sendErrors(reply, [allIsForFiles()]);
+        if (!context.file && wantsAll(request)) return sendError(reply, allIsForFiles());
         context.gone = whenGone(reply);
         const asked = requestFor(request, context.gone);
         const response = await yoga.fetch(asked, context);
@@ -114,11 +118,13 @@ function createGraphql(house: Context['house'], documents: TrustedDocuments, sch
       trustDocuments({ documents, onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
       keepHintsFromNobody(),
       chargeBudget(),
+      tellDeprecations(),
       maskFaults(),
       compileRepeatedDocuments(),
       readFromOneMoment(),
       ...(house.database.replicas ? [readFromReplica()] : []),
       keepAccessLog(),
+      leadToHelp(house.address),
     ],
   });
 }
@@ -222,7 +228,8 @@ async function answerWithFile(
   const sent = sendFile(reply, result, context, askAgain);
   if (sent) return sent;
   await context.file?.snapshot?.end();
-  if (!result.errors) return sendErrors(reply, [notAFile(context.file)]);
+  if (!result.errors)
+    return sendOne(reply, explained(notAFile(context.file), context.house.address.publicUrl));
   const wait = response.headers.get('retry-after');
   if (wait !== null) reply.header('retry-after', wait);
   return reply
@@ -275,13 +282,13 @@ function errorOf(error: unknown, request: FastifyRequest, house: Context['house'
   });
 }
 
-function sendErrors(reply: FastifyReply, errors: readonly [GraphQLError]): FastifyReply {
-  const { http, ...extensions } = errors[0].extensions as {
+function sendOne(reply: FastifyReply, error: GraphQLError): FastifyReply {
+  const { http, ...extensions } = error.extensions as {
     http?: { status?: number; headers?: Record<string, string> };
   };
   return reply
     .status(http?.status ?? 400)
     .headers(http?.headers ?? {})
     .type('application/json; charset=utf-8')
-    .send(JSON.stringify({ errors: [{ message: errors[0].message, extensions }] }));
+    .send(JSON.stringify({ errors: [{ message: error.message, extensions }] }));
 }

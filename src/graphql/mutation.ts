@@ -34,6 +34,8 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
    * inside another is named with a dot.
    */
   readonly fieldNames?: Readonly<Record<string, string>>;
+  /** Where the graph says more of a refusal than REST, whose words others have written down. */
+  readonly toldAs?: (reason: Failure, input: InputShapeFromFields<F>) => Failure;
   /** The operation's input from the document's. */
   readonly translate?: (input: InputShapeFromFields<F>, context: Context) => I;
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
@@ -119,7 +121,9 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);
         if (outcome.ok) return { shown: outcome.value, failures: [] };
-        const failures = outcome.failures.map((reason) => inWordsOf(definition, reason));
+        const failures = outcome.failures
+          .map((reason) => definition.toldAs?.(reason, given) ?? reason)
+          .map((reason) => inWordsOf(definition, reason));
         return { shown: definition.refused?.(given, failures) ?? null, failures };
       },
     });

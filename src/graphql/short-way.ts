@@ -2,6 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type ExecutionResult, GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { GraphQLParams, YogaServerInstance } from 'graphql-yoga';
 import type { Context } from './context.ts';
+import { withHelp } from './help.ts';
 
 /**
  * A plain JSON POST that wants plain JSON back needs no Fetch API objects, which cost as much as a small query itself
@@ -33,7 +34,8 @@ export async function takeShortWay(
   context: Context,
   reply: FastifyReply,
 ): Promise<string> {
-  const result = (await yoga.getResultForParams({ params, request: anyRequest }, context)) as ExecutionResult;
+  const found = (await yoga.getResultForParams({ params, request: anyRequest }, context)) as ExecutionResult;
+  const result = withHelp(found, context.house.address.publicUrl);
   const { status, headers, errors } = httpPartOf(result.errors ?? []);
   reply
     .headers({ ...headers, ...context.answer.headers })

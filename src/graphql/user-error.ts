@@ -1,4 +1,4 @@
-import { type ErrorCode, errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
+import { type ErrorCode, errorCatalogue, errorCodes, helpUrl } from '../core/error-catalogue.ts';
 import type { Failure } from '../core/errors.ts';
 import { builder } from './builder.ts';
 
@@ -36,6 +36,10 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
     }),
     retryable: t.exposeBoolean('retryable', {
       description: 'Whether the very same request may succeed when it is sent again later.',
+    }),
+    helpUrl: t.string({
+      description: 'The page that explains the code, for people.',
+      resolve: ({ code }, _, { house }) => helpUrl(house.address.publicUrl, code),
     }),
     details: t.field({
       type: 'JSON',

@@ -7,6 +7,7 @@ import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
@@ -142,8 +143,7 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
           const { status, body } = door.refusal(failures);
           const wait = retryAfterOf(failures[0]);
           if (wait !== undefined) reply.header('retry-after', wait);
-          const anchor = failures[0].code.toLowerCase();
-          reply.header('link', `<${parts.address.publicUrl}/guides/errors#${anchor}>; rel="help"`);
+          reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
           return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
         };
         scope.setErrorHandler((error, request, reply) =>

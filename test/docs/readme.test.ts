@@ -1,5 +1,6 @@
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { commandsIn, holdsTrue, textOf } from '../support/documented-commands.ts';
 import { type Sandbox, sandbox } from '../support/sandbox.ts';
 
@@ -14,15 +15,34 @@ const documents = [
 /** Those in front of another registry are run elsewhere (facade-tour.test.ts). */
 const commands = commandsIn('README.md').filter(({ command }) => !/in-front|:4001/.test(command));
 
+/** The one that README opens, and what has come from it. */
+let stream: ChildProcessWithoutNullStreams | undefined;
+let streamed = '';
+afterAll(() => stream?.kill());
+
 let here: Sandbox;
 beforeAll(async () => {
   here = await sandbox();
 });
 
 describe('README', () => {
-  it.each(commands)('$command', { timeout: 60_000 }, (one) =>
-    holdsTrue(one, { 'http://127.0.0.1:4000': here.url }),
-  );
+  it.each(commands)('$command', { timeout: 60_000 }, async (one) => {
+    if (!one.command.includes('curl -N')) return holdsTrue(one, { 'http://127.0.0.1:4000': here.url });
+    const quiet = one.command.replace('http://127.0.0.1:4000', here.url).replace('curl ', 'exec curl -sS ');
+    stream = spawn('sh', ['-c', quiet]);
+    stream.stdout.on('data', (part) => {
+      streamed += part;
+    });
+    // The first sign that it is open; what is caused from now on is told.
+    await expect.poll(() => streamed, { timeout: 10_000 }).not.toBe('');
+  });
+
+  it('causes the message that its stream waits for, in the words that it shows', () => {
+    const [, promised = ''] =
+      /The stream tells alpha of it at once: `(.*?) \.\.\.`/.exec(textOf('README.md')) ?? [];
+    expect(promised).toContain('my-first.ee');
+    expect(streamed).toContain(promised);
+  });
 
   it('has a tour for every kind of user', () => {
     expect(commands.length).toBeGreaterThan(8);

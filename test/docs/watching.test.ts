@@ -89,6 +89,8 @@ beforeAll(async () => {
   await world.house.outbox.drain();
   await world.request({ url: '/registry/v1/accounts/balance' });
   await world.request({ method: 'POST', url: '/graphql', payload: { query: '{ account { balance } }' } });
+  // Nothing has to be deprecated for it to be watched; test/graphql/deprecations.test.ts has what is.
+  world.house.metrics.deprecatedUse('ALPHA', 'Domain.name');
   const { text } = await world.request({ url: '/metrics', auth: null });
   // A world has no replicas; test/trouble/replication.test.ts has.
   known = seriesIn(`${text}zonegraph_replica_up{replica="127.0.0.1:5432"} 1\n`);

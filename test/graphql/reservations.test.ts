@@ -201,3 +201,42 @@ describe('several reservations at once', () => {
     expect(await count(ids)).toBe(await count(ids.slice(0, 1)));
   });
 });
+
+describe('a refused reservation', () => {
+  const reserve = (mutation: string, names: string[]) =>
+    ask(
+      `mutation ($names: [DomainName!]!) { done: ${mutation}(input: { names: $names }) { userErrors { code message path details } } }`,
+      portal,
+      { names },
+    );
+
+  it('names those that are taken, and REST says no more than its documentation does', async () => {
+    await portalOf(world).reserved('voetud.ee');
+    const details = { taken: ['voetud.ee'] };
+    const none = { code: 'OBJECT_EXISTS', message: 'No available domains', path: ['names'], details };
+    expect((await reserve('reservationCreate', ['voetud.ee'])).data.done.userErrors).toEqual([none]);
+    expect((await reserve('paidReservationCreate', ['voetud.ee'])).data.done.userErrors).toEqual([none]);
+    expect((await reserve('paidReservationCreate', ['vaba.ee', 'voetud.ee'])).data.done.userErrors).toEqual([
+      { ...none, message: 'Some domains are not available' },
+    ]);
+    const { status, body } = await world.request({
+      method: 'POST',
+      url: '/api/v1/business_registry/long_reserve_domains',
+      auth: portal,
+      payload: { domain_names: ['vaba.ee', 'voetud.ee'] },
+    });
+    expect([status, body]).toEqual([422, { error: 'Some domains are not available' }]);
+  });
+
+  it('names those that somebody has paid for and not asked for yet', async () => {
+    await paid('makstud.ee');
+    expect((await reserve('paidReservationCreate', ['makstud.ee', 'veel.ee'])).data.done.userErrors).toEqual([
+      {
+        code: 'OBJECT_STATUS_PROHIBITS',
+        message: 'Some intersecting invoices are paid',
+        path: ['names'],
+        details: { taken: ['makstud.ee'] },
+      },
+    ]);
+  });
+});

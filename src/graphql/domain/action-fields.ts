@@ -9,8 +9,8 @@ import { type DomainAction, domainActions } from '../../rules/domain/allowed-act
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
-import { monthsOf } from './check-queries.ts';
 import type { DomainNode } from './loaders.ts';
+import { aYearOr, monthsOf } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
@@ -112,12 +112,7 @@ builder.objectFields(DomainRef, (t) => ({
     description:
       'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period.',
     args: {
-      period: t.arg({
-        type: 'Duration',
-        defaultValue: 'P1Y',
-        description:
-          'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). A year when left out.',
-      }),
+      period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: aYearOr }),
     },
     resolve: (domain, { period }, context) =>
       quotes(context).load({ domain, months: monthsOf(period ?? 'P1Y') }),

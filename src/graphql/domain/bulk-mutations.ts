@@ -8,11 +8,11 @@ import { replaceAdminContact } from '../../operations/domains/replace-admin-cont
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
 import type { Command } from '../../operations/operation.ts';
-import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { builder, type Types } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
 import { NameserverInput, toNameserver } from './inputs.ts';
+import { howLong, monthsOrNone, whichPeriods } from './period-inputs.ts';
 
 const BulkResultRef = builder.objectRef<BulkResult>('BulkResult').implement({
   description: 'What became of one domain when something was done with many.',
@@ -104,14 +104,10 @@ defineMutation('domainBulkRenew', {
       required: true,
       description: 'Names of domains that you sponsor; all of them are renewed or none.',
     }),
-    period: t.field({
-      type: 'Duration',
-      required: true,
-      description:
-        'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).',
-    }),
+    period: t.field({ type: 'Duration', required: true, description: howLong }),
   }),
-  translate: ({ names, period }) => ({ names, months: parsePeriodDuration(period)?.months ?? null }),
+  translate: ({ names, period }) => ({ names, months: monthsOrNone(period) }),
+  toldAs: (reason, { period }) => whichPeriods(reason, period),
   show: async (_, renewed): Promise<Renewed> => renewed,
   refused: ({ names }, failures) => ({ results: allFailed(names, failures), price: null }),
   payload: (t) => ({

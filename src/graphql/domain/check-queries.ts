@@ -4,11 +4,10 @@ import type { Money } from '../../core/money.ts';
 import { checkDomainNames, type NameCheck } from '../../operations/domains/check-domain-names.ts';
 import { pricesOf } from '../../operations/readers/of-domains.ts';
 import type { PriceKey } from '../../operations/readers/shown.ts';
-import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { badArgument } from '../refusals.ts';
 import { runList } from '../run.ts';
+import { aYearOr, monthsOf } from './period-inputs.ts';
 
 const priceLoader = createContextCache(
   ({ database, calendar, clock }: Context) =>
@@ -17,13 +16,6 @@ const priceLoader = createContextCache(
       { cacheKeyFn: ({ zoneId, operation, months }) => `${zoneId} ${operation} ${months}` },
     ),
 );
-
-/** The months of an ISO 8601 duration that registrations and renewals can last. */
-export function monthsOf(period: string): number {
-  const parsed = parsePeriodDuration(period);
-  if (!parsed) throw badArgument('period must be P3M, P6M, P9M or P1Y to P10Y', 2005, 'period');
-  return parsed.months;
-}
 
 const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
   description: 'Whether a name can be registered, and what it would cost.',
@@ -44,12 +36,7 @@ const DomainCheckRef = builder.objectRef<NameCheck>('DomainCheck').implement({
       description:
         'What registering it for a period would cost, in euros; null where the zone has no price for the period.',
       args: {
-        period: t.arg({
-          type: 'Duration',
-          defaultValue: 'P1Y',
-          description:
-            'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y). A year when left out.',
-        }),
+        period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: aYearOr }),
       },
       resolve: ({ zoneId }, { period }, context) =>
         zoneId === null

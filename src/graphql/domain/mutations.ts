@@ -4,17 +4,14 @@ import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { updateDomain } from '../../operations/domains/update-domain.ts';
-import { parsePeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { DnssecKeyInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
 import { chargedDomainFields, domainField, shownCharge, shownDomain } from './payload.ts';
+import { howLong, monthsOrNone, whichPeriods } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
 
 const which = 'The name of the domain, such as tamm.ee.';
-const howLong = 'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).';
-/** A length of time that no price list knows is refused as one without a price. */
-const monthsOrNone = (period: string): number | null => parsePeriodDuration(period)?.months ?? null;
 
 defineMutation('domainRegister', {
   operation: registerDomain,
@@ -65,6 +62,7 @@ defineMutation('domainRegister', {
     transferCode: input.transferCode ?? undefined,
     reservationCode: input.reservationCode ?? undefined,
   }),
+  toldAs: (reason, { period }) => whichPeriods(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,
 });
@@ -83,6 +81,7 @@ defineMutation('domainRenew', {
     }),
   }),
   translate: ({ name, period, expiresOn }) => ({ name, months: monthsOrNone(period), expiresOn }),
+  toldAs: (reason, { period }) => whichPeriods(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,
 });

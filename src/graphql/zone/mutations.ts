@@ -2,6 +2,7 @@ import { closeZone } from '../../operations/operator/close-zone.ts';
 import { createZone } from '../../operations/operator/create-zone.ts';
 import { setPrice } from '../../operations/operator/set-price.ts';
 import { priceRows, zoneRow } from '../../operations/readers/rows.ts';
+import { howLong } from '../domain/period-inputs.ts';
 import { defineMutation } from '../mutation.ts';
 import { PricedOperationEnum, PriceRef, ZoneRef } from './type.ts';
 
@@ -51,12 +52,7 @@ defineMutation('priceSet', {
       required: true,
       description: 'Whether it is for registering or for renewing.',
     }),
-    period: t.field({
-      type: 'Duration',
-      required: true,
-      description:
-        'For how long: three, six or nine months (P3M, P6M, P9M) or one to ten years (P1Y to P10Y).',
-    }),
+    period: t.field({ type: 'Duration', required: true, description: howLong }),
     price: t.field({
       type: 'Decimal',
       required: true,

@@ -82,14 +82,14 @@ export const reserveNamesPaid = defineCommand({
 
 async function refuseUnlessAvailable(context: OperationContext, names: readonly string[]): Promise<void> {
   const obstacles = await nameObstacles(context, names);
-  const found = names.map((name) => obstacles.get(name));
-  const free = found.filter((obstacle) => obstacle === undefined || obstacle === 'awaitingCode');
-  if (free.length === 0) refuseWith(noAvailableNames());
-  if (free.length < names.length) refuseWith(someNamesUnavailable());
-  if (!found.includes('awaitingCode')) return;
+  const awaited = names.filter((name) => obstacles.get(name) === 'awaitingCode');
+  const taken = names.filter((name) => obstacles.has(name) && !awaited.includes(name));
+  if (taken.length === names.length) refuseWith(noAvailableNames(taken));
+  if (taken.length > 0) refuseWith(someNamesUnavailable(taken));
+  if (awaited.length === 0) return;
   // What was found is kept although the caller is refused: whoever asks next is told that the names are taken (9.3).
   context.ifUndone((later) => markFoundPaid(later, names, context.now));
-  refuseWith(intersectingInvoicesPaid());
+  refuseWith(intersectingInvoicesPaid(awaited));
 }
 
 async function invoiceNumberFor(context: OperationContext, names: readonly string[]): Promise<number> {

@@ -29,14 +29,14 @@ export const reserveNames = defineCommand({
     if (!checked.ok) return refuseWith(checked.failure);
     await lockNames(db, checked.names);
     const available = await availableNames(context, checked.names);
-    if (available.length === 0) return refuseWith(noAvailableNames());
+    if (available.length === 0) return refuseWith(noAvailableNames(checked.names));
 
     const reservation = await openReservation(context, 'free');
     const expiresAt = calendar.plus(now, period);
     const held = await holdNames(db, reservation.id, namesToHold(available, context), { expiresAt, now });
     // The operator may have reserved the last of them a moment ago.
     const reserved = available.filter((name) => held.includes(name));
-    if (reserved.length === 0) return refuseWith(noAvailableNames());
+    if (reserved.length === 0) return refuseWith(noAvailableNames(checked.names));
     await insertEntries(
       db,
       reserved.map((name, index) => ({

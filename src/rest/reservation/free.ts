@@ -46,7 +46,7 @@ export const freeRoutes: readonly RestRoute[] = [
         reserved_domains: z.array(codeShape).meta({ description: 'Those names that could be had' }),
         user_unique_id: userUniqueId,
       }),
-      refusals: [malformedNames(), tooManyNames(), noAvailableNames()],
+      refusals: [malformedNames(), tooManyNames(), noAvailableNames([])],
     },
     handle: async ({ body, calendar, now, runAndShow }) => {
       const { userUniqueId, entries } = await runAndShow(

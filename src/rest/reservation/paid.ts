@@ -60,8 +60,8 @@ export const paidRoutes: readonly RestRoute[] = [
       refusals: [
         malformedNames(),
         tooManyNames(),
-        someNamesUnavailable(),
-        intersectingInvoicesPaid(),
+        someNamesUnavailable([]),
+        intersectingInvoicesPaid([]),
         billingUnavailable('out of range'),
       ],
     },

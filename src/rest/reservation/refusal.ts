@@ -43,7 +43,7 @@ export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   if (isNotNow(first))
     return { status, body: { error: first.message, code: first.resultCode, retryable: true } };
   const error = (isGeneral(first) && usualTexts[status]) || first.message;
-  const details = status === 500 ? undefined : first.details;
+  const details = status === 500 || first.details?.taken ? undefined : first.details;
   return { status, body: { error, ...(details && { details }) } };
 }
 

@@ -45,16 +45,19 @@ export const tooManyNames = (): Failure =>
     { path: ['names'] },
   );
 
-export const noAvailableNames = (): Failure =>
-  failure('OBJECT_EXISTS', 'No available domains', { path: ['names'] });
+export const noAvailableNames = (taken: readonly string[]): Failure =>
+  failure('OBJECT_EXISTS', 'No available domains', ofNames(taken));
 
 /** A paid reservation takes all of its names or none (docs/rules/reservation.md#reserving-paid). */
-export const someNamesUnavailable = (): Failure =>
-  failure('OBJECT_EXISTS', 'Some domains are not available', { path: ['names'] });
+export const someNamesUnavailable = (taken: readonly string[]): Failure =>
+  failure('OBJECT_EXISTS', 'Some domains are not available', ofNames(taken));
 
 /** Somebody has paid for one of the names and not yet asked for its code. */
-export const intersectingInvoicesPaid = (): Failure =>
-  failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', { path: ['names'] });
+export const intersectingInvoicesPaid = (taken: readonly string[]): Failure =>
+  failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', ofNames(taken));
+
+/** Which of them cannot be had: the graph tells it, the REST API says no more than its documentation does. */
+const ofNames = (taken: readonly string[]) => ({ path: ['names'], details: { taken } });
 
 /** The beginning of a UUID, as every reservation was given one; no other text needs to be looked for. */
 export const isUserUniqueId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]$/.test(text);
