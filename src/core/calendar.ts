@@ -41,6 +41,12 @@ export class Calendar {
     return `${iso.slice(0, 10)} ${iso.slice(11, 19)} ${iso.slice(23).replace(':', '')}`;
   }
 
+  /** As pages and mails tell it, in any language: `2026-11-16 05:47 (Europe/Tallinn)`. */
+  formatForPeople(instant: Date): string {
+    const iso = this.format(instant);
+    return `${iso.slice(0, 10)} ${iso.slice(11, 16)} (${this.zone})`;
+  }
+
   dateOf(instant: Date): LocalDate {
     return this.format(instant).slice(0, 10);
   }

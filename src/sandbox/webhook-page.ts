@@ -73,7 +73,7 @@ ${
     : html`<span class="tag good">signature of webhook ${webhook_id}</span>`
 }
 ${answered >= 300 && html`<span class="tag warn">answered ${answered}</span>`}</h3>
-<p class="soft small">${calendar.formatForText(received_at)}</p>
+<p class="soft small">${calendar.formatForPeople(received_at)}</p>
 <pre tabindex="0">${pretty(body)}</pre>
 <details><summary>Headers</summary>
 <dl>${Object.entries(headers).map(([name, value]) => html`<dt><code>${name}</code></dt><dd><code>${value}</code></dd>`)}</dl>

@@ -4,9 +4,11 @@ import type { Calendar } from '../core/calendar.ts';
 import { type Failure, Unavailable } from '../core/errors.ts';
 import { decidePendingChange } from '../operations/domains/decide-pending-change.ts';
 import { type ShownChange, showPendingChange } from '../operations/domains/show-pending-change.ts';
+import { type Say, sayIn } from '../rules/words/words.ts';
 import type { Services } from '../services.ts';
 import { type Html, html } from './html.ts';
-import { sendNotNow, sendPage } from './page.ts';
+import { languageOf } from './language.ts';
+import { type Page, sendNotNow, sendPage } from './page.ts';
 
 type TokenRoute = { Params: { token: string } };
 const decisions = ['approve', 'reject'] as const;
@@ -22,6 +24,10 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
       { parseAs: 'string', bodyLimit: 1024 },
       async (_: unknown, body: string) => new URLSearchParams(body),
     );
+    const send = (reply: FastifyReply, write: (say: Say) => Page, switchesLanguage = false): FastifyReply => {
+      const language = languageOf(reply.request);
+      return sendPage(reply, { ...write(sayIn(language)), language, switchesLanguage });
+    };
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof Unavailable) {
         metrics.unavailable('web');
@@ -29,24 +35,29 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
       }
       const { statusCode = 500 } = error as { statusCode?: number };
       if (statusCode >= 500) request.log.error({ err: error }, 'a page ended in a fault');
-      return sendPage(reply, statusCode >= 500 ? somethingBroke(request.id) : notUnderstood());
+      return send(reply, statusCode >= 500 ? (say) => somethingBroke(say, request.id) : notUnderstood);
     });
 
     scope.get<TokenRoute>('/confirm/:token', async (request, reply) => {
       const call = { actor: anonymous, request: { id: request.id, via: 'web' } } as const;
       const shown = await runner.run(showPendingChange, { token: request.params.token }, call);
-      return shown.ok ? sendPage(reply, question(shown.value, calendar)) : noSuchQuestion(reply);
+      return send(
+        reply,
+        (say) => (shown.ok ? question(say, shown.value, calendar) : noSuchQuestion(say)),
+        true,
+      );
     });
 
+    // What an answer has led to is told once, in the language of the question: it cannot be asked for again.
     scope.post<TokenRoute>('/confirm/:token', async (request, reply) => {
       const given = request.body instanceof URLSearchParams ? request.body.get('decision') : null;
       const decision = decisions.find((known) => known === given);
-      if (!decision) return sendPage(reply, notUnderstood());
+      if (!decision) return send(reply, notUnderstood);
       const call = { actor: anonymous, request: { id: request.id, via: 'web' } } as const;
       const decided = await runner.run(decidePendingChange, { token: request.params.token, decision }, call);
-      if (decided.ok) return sendPage(reply, answered(decided.value.name, decided.value.kind, decision));
+      if (decided.ok) return send(reply, (say) => answered(say, decided.value, decision));
       const [told] = decided.failures;
-      return isUnknownLink(told) ? noSuchQuestion(reply) : sendPage(reply, impossible(told));
+      return send(reply, isUnknownLink(told) ? noSuchQuestion : (say) => impossible(say, told));
     });
   });
 }
@@ -55,98 +66,85 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
 const isUnknownLink = ({ code, reason }: Failure): boolean =>
   code === 'OBJECT_DOES_NOT_EXIST' && reason !== 'named-object';
 
-function question(change: ShownChange, calendar: Calendar) {
+const alsoChanged = {
+  contacts: 'contacts',
+  nameservers: 'nameservers',
+  'DNSSEC keys': 'dnssecKeys',
+} as const;
+
+function question(say: Say, change: ShownChange, calendar: Calendar): Page {
   const { kind, domain } = change;
-  const title = kind === 'delete' ? `Delete ${domain}?` : `A new registrant for ${domain}?`;
+  const isDeletion = kind === 'delete';
+  const title = say(isDeletion ? 'deletionTitle' : 'changeTitle', { domain });
   const main = html`<div class="narrow">
 <h1>${title}</h1>
-<p>${
-    kind === 'delete'
-      ? 'You are asked to agree that your domain is deleted.'
-      : 'You are asked to agree that your domain goes to somebody else.'
-  } Nothing happens unless you approve it here.</p>
+<p>${say(isDeletion ? 'agreeToDeletion' : 'agreeToChange')} ${say('onlyHere')}</p>
 <div class="card"><dl>
-<dt>Domain</dt><dd><strong>${domain}</strong></dd>
-<dt>Registrant now</dt><dd>${change.registrant}</dd>
-${kind === 'update' && html`<dt>New registrant</dt><dd>${change.newRegistrant ?? 'no longer known to us'}</dd>`}
-${change.alsoChanges.length > 0 && html`<dt>Changes with it</dt><dd>${change.alsoChanges.join(', ')}</dd>`}
-<dt>Asked by</dt><dd>${change.askedBy}, on ${moment(change.askedAt, calendar)}</dd>
-<dt>Your answer until</dt><dd>${moment(change.answerBy, calendar)}</dd>
+<dt>${say('domain')}</dt><dd><strong>${domain}</strong></dd>
+<dt>${say('registrantNow')}</dt><dd>${change.registrant}</dd>
+${!isDeletion && html`<dt>${say('newRegistrant')}</dt><dd>${change.newRegistrant ?? say('nobodyKnown')}</dd>`}
+${
+  change.alsoChanges.length > 0 &&
+  html`<dt>${say('changesWithIt')}</dt><dd>${change.alsoChanges.map((what) => say(alsoChanged[what])).join(', ')}</dd>`
+}
+<dt>${say('askedBy')}</dt><dd>${change.askedBy}</dd>
+<dt>${say('askedAt')}</dt><dd>${calendar.formatForPeople(change.askedAt)}</dd>
+<dt>${say('answerBy')}</dt><dd>${calendar.formatForPeople(change.answerBy)}</dd>
 </dl></div>
-<p class="soft">${
-    kind === 'delete'
-      ? 'When you approve, the domain stops working at once and is removed some weeks later.'
-      : 'When you approve, you are no longer the registrant of this domain.'
-  } If you do not answer in time, everything stays as it is.</p>
+<p class="soft">${say(isDeletion ? 'afterDeletion' : 'afterChange')} ${say('withoutAnswer')}</p>
 <form method="post" class="actions">
-<button name="decision" value="approve">${kind === 'delete' ? 'Approve the deletion' : 'Approve the change'}</button>
-<button name="decision" value="reject" class="danger">Reject</button>
+<button name="decision" value="approve">${say(isDeletion ? 'approveDeletion' : 'approveChange')}</button>
+<button name="decision" value="reject" class="danger">${say('reject')}</button>
 </form>
 </div>`;
   return { title, main };
 }
 
-function answered(domain: string, kind: ShownChange['kind'], decision: Decision) {
-  const title = decision === 'approve' ? 'Approved' : 'Rejected';
-  const what = {
-    approve: {
-      update: `${domain} has its new registrant.`,
-      delete: `${domain} has stopped working and will be removed.`,
-    },
-    reject: {
-      update: `You are still the registrant of ${domain}. Nothing has changed.`,
-      delete: `${domain} is not deleted. Nothing has changed.`,
-    },
-  }[decision][kind];
-  return message(
-    title,
-    html`<p>${what}</p><p class="soft">The registrar has been told. You can close this page.</p>`,
+const outcomes = {
+  approve: { update: 'shownChangeApproved', delete: 'shownDeletionApproved' },
+  reject: { update: 'shownChangeRejected', delete: 'shownDeletionRejected' },
+} as const;
+
+const answered = (
+  say: Say,
+  { name: domain, kind }: { readonly name: string; readonly kind: ShownChange['kind'] },
+  decision: Decision,
+): Page =>
+  message(
+    say(decision === 'approve' ? 'approved' : 'rejected'),
+    html`<p>${say(outcomes[decision][kind], { domain })}</p><p class="soft">${say('closePage')}</p>`,
   );
-}
 
-const noSuchQuestion = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, {
-    ...message(
-      'This link does not work any more',
-      html`<p>It may have been used already, its time may have run out, or it was not copied in full.</p>
-<p class="soft">Nothing has been changed by opening it. If something still waits for your answer, ask the registrar of
-your domain for a new mail.</p>`,
-    ),
-    status: 404,
-  });
+const noSuchQuestion = (say: Say): Page =>
+  message(
+    say('deadLinkTitle'),
+    html`<p>${say('deadLink')}</p>
+<p class="soft">${say('deadLinkNext')}</p>`,
+    404,
+  );
 
-const impossible = (reason: Failure) => ({
-  ...message(
-    'This can no longer be done',
-    html`<p>The domain has changed since you were asked, and the registry cannot carry this out now:</p>
-<p><strong>${reason.message}</strong></p>
-<p class="soft">Nothing has been changed. Please talk to the registrar of your domain.</p>`,
-  ),
-  status: 409,
-});
+/** Why, in the words of the registry's rules, which are English. */
+const impossible = (say: Say, reason: Failure): Page =>
+  message(
+    say('impossibleTitle'),
+    html`<p>${say('impossible')}</p>
+<p lang="en"><strong>${reason.message}</strong></p>
+<p class="soft">${say('impossibleNext')}</p>`,
+    409,
+  );
 
-const notUnderstood = () => ({
-  ...message('That was not an answer', html`<p>Please go back and use one of the two buttons.</p>`),
-  status: 400,
-});
+const notUnderstood = (say: Say): Page => message(say('noAnswerTitle'), html`<p>${say('noAnswer')}</p>`, 400);
 
-const somethingBroke = (requestId: string) => ({
-  ...message(
-    'Something broke on our side',
-    html`<p>Your answer was not recorded. Please try again in a minute.</p>
-<p class="soft">If it happens again, tell us this number: <code>${requestId}</code></p>`,
-  ),
-  status: 500,
-});
+const somethingBroke = (say: Say, requestId: string): Page =>
+  message(
+    say('brokenTitle'),
+    html`<p>${say('broken')}</p>
+<p class="soft">${say('brokenNext')} <code>${requestId}</code></p>`,
+    500,
+  );
 
-const message = (title: string, text: Html) => ({
+const message = (title: string, text: Html, status = 200): Page => ({
   title,
   main: html`<div class="narrow"><h1>${title}</h1><div class="card">${text}</div></div>`,
+  status,
 });
-
-/** `16.11.2026 at 05:47 (Europe/Tallinn)`. */
-function moment(instant: Date, calendar: Calendar): string {
-  const iso = calendar.format(instant);
-  const [year, month, day] = iso.slice(0, 10).split('-');
-  return `${day}.${month}.${year} at ${iso.slice(11, 16)} (${calendar.zone})`;
-}

@@ -2,12 +2,18 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../core/errors.ts';
 import { iconUrl, mark } from '../core/mark.ts';
+import { type Language, languages, sayIn } from '../rules/words/words.ts';
 import { Html, html } from './html.ts';
+import { languageOf } from './language.ts';
 import { stylesheet } from './stylesheet.ts';
 
 export interface Page {
   readonly title: string;
   readonly main: Html;
+  /** English when left out. */
+  readonly language?: Language;
+  /** It can be had in the other language at the same address. */
+  readonly switchesLanguage?: boolean;
   readonly status?: number;
   /** Only pages that need it may run their own script, by a nonce; `before` are scripts of ours that it uses. */
   readonly script?: { readonly nonce: string; readonly source: string; readonly before?: readonly string[] };
@@ -30,6 +36,7 @@ export interface NavLink {
 /** The one shell of every page a person sees: no outside assets, nothing inline but what a nonce allows. */
 export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
   const { title, main, status = 200, script, styles = [], css, formTargets = [], nav, footer } = page;
+  const { language = 'en', switchesLanguage } = page;
   const scripts = script ? `'nonce-${script.nonce}'` : `'none'`;
   const nonce = script?.nonce ?? randomBytes(16).toString('base64');
   // Stylesheets of others come with scripts of theirs, which write styles where they need them.
@@ -47,7 +54,7 @@ export function sendPage(reply: FastifyReply, page: Page): FastifyReply {
     .header('cache-control', 'no-store')
     .send(
       html`<!doctype html>
-<html lang="en">
+<html lang="${language}">
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -58,10 +65,11 @@ ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <style nonce="${nonce}">${stylesheet}${css}</style>
 </head>
 <body>
-<a class="skip" href="#main">Skip to the content</a>
+<a class="skip" href="#main">${sayIn(language)('skip')}</a>
 <header>
 <a href="/" class="brand">${new Html(mark)} Zonegraph</a>
 ${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
+${switchesLanguage && languages.filter((other) => other !== language).map(languageLink)}
 </header>
 <main id="main">${main}</main>
 ${footer && html`<footer>${footer}</footer>`}
@@ -72,29 +80,40 @@ ${script && html`<script nonce="${script.nonce}">${rawScript(script.source)}</sc
     );
 }
 
-/** For a person who followed a link that leads nowhere. */
-export const sendNothingHere = (reply: FastifyReply): FastifyReply =>
-  sendPage(reply, {
-    title: 'There is nothing here',
-    main: html`<div class="narrow"><h1>There is nothing here</h1><div class="card">
-<p>This address leads nowhere: it may be mistyped, or what was here is gone.</p>
-<p class="soft">From <a href="/">the front page</a> everything can be reached: <a href="/guides">guides</a>,
-<a href="/docs">REST docs</a>, <a href="/schema">the schema</a>, <a href="/graphql">GraphiQL</a>.</p></div></div>`,
+/** For a person who followed a link that leads nowhere: a registrant as well as a developer. */
+export function sendNothingHere(reply: FastifyReply): FastifyReply {
+  const language = languageOf(reply.request);
+  const say = sayIn(language);
+  return sendPage(reply, {
+    title: say('nothingHereTitle'),
+    language,
+    switchesLanguage: true,
+    main: html`<div class="narrow"><h1>${say('nothingHereTitle')}</h1><div class="card">
+<p>${say('nothingHere')}</p>
+<p><a href="/">${say('frontPage')}</a></p>
+<p class="soft" lang="en"><a href="/guides">Guides</a>, <a href="/docs">REST docs</a>, <a href="/schema">the schema</a>,
+<a href="/graphql">GraphiQL</a></p></div></div>`,
     status: 404,
   });
+}
 
 /** For a person who came at a bad moment. */
 export function sendNotNow(reply: FastifyReply, { failure }: Unavailable): FastifyReply {
   const wait = retryAfterOf(failure);
   if (wait !== undefined) reply.header('retry-after', wait);
-  const title = 'Please come back in a moment';
-  const text = html`<p>The registry cannot answer just now. Nothing is wrong with what you did: try again in a minute.</p>`;
+  const language = languageOf(reply.request);
+  const say = sayIn(language);
+  const title = say('notNowTitle');
   return sendPage(reply, {
     title,
-    main: html`<div class="narrow"><h1>${title}</h1><div class="card">${text}</div></div>`,
+    language,
+    main: html`<div class="narrow"><h1>${title}</h1><div class="card"><p>${say('notNow')}</p></div></div>`,
     status: 503,
   });
 }
+
+const languageLink = (language: Language): Html =>
+  html`<a class="language" href="?lang=${language}" hreflang="${language}" lang="${language}">${sayIn(language)('language')}</a>`;
 
 const navLink = ({ href, text, current }: NavLink): Html =>
   html`<a href="${href}"${current ? new Html(' aria-current="page"') : ''}>${text}</a>`;

@@ -85,7 +85,7 @@ const wordsOf = (type: GraphQLNamedType): string[] =>
       : [];
 
 const firstSentence = (text: string | null | undefined): string =>
-  /^[^\n]*?[.:](?=\s|$)/.exec(text ?? '')?.[0] ?? text ?? '';
+  /^[^\n]*?\.(?=\s|$)/.exec(text ?? '')?.[0] ?? text ?? '';
 
 function pageOf(type: GraphQLNamedType): Html {
   return html`<p><a href="/schema">The schema</a></p><h1>${type.name}</h1>

@@ -31,6 +31,7 @@ body > footer::before { content: ""; position: absolute; top: 0; inset-inline: 1
 .brand { display: inline-flex; align-items: center; gap: .55rem; font-weight: 700; font-size: 1.1rem; letter-spacing: -.01em;
   color: var(--ink); text-decoration: none; }
 .brand svg { width: 1.5rem; height: 1.5rem; color: var(--accent); }
+.language { margin-left: auto; padding: .4rem .65rem; }
 .skip { position: absolute; left: -999rem; } .skip:focus { left: 1rem; top: .5rem; background: var(--card); padding: .5rem 1rem; z-index: 9; }
 h1 { font-size: clamp(1.6rem, 1.2rem + 1.6vw, 2.1rem); line-height: 1.18; letter-spacing: -.02em; margin: .75rem 0 1rem; text-wrap: balance; }
 h2 { font-size: 1.35rem; line-height: 1.3; letter-spacing: -.015em; margin: 2.75rem 0 .75rem; }
@@ -53,7 +54,7 @@ a { color: var(--accent); text-underline-offset: .18em; text-decoration-thicknes
 button, .button { display: inline-block; font: inherit; font-weight: 600; line-height: 1.3; cursor: pointer; border-radius: 9px;
   padding: .65rem 1.15rem; border: 1px solid var(--accent); background: var(--accent); color: var(--accent-ink); text-decoration: none; }
 button:hover, .button:hover { filter: brightness(1.08); }
-button:disabled { opacity: .55; cursor: default; }
+button:disabled, button[aria-disabled] { opacity: .55; cursor: default; }
 button.quiet, .button.quiet { background: transparent; color: var(--accent); border-color: var(--line); }
 button.compact { padding: .3rem .7rem; font-size: .9rem; } button.quiet.compact { background: var(--card); }
 .copyable { position: relative; margin-top: .75rem; } .copyable pre { margin: 0; padding-right: 5rem; }
@@ -88,6 +89,11 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
   body > header nav { margin-left: -.5rem; width: calc(100% + 1rem); } body > header nav a { padding: .4rem .5rem; }
   .wide { min-width: 36rem; }
+  .rows, .rows tbody, .rows tr, .rows td { display: block; } .rows thead { position: absolute; left: -999rem; }
+  .rows tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .rows tr:last-child { border-bottom: 0; }
+  .rows td, .rows td.number { display: flex; gap: 1rem; justify-content: space-between; text-align: right; white-space: normal;
+    padding: .1rem 0; border: 0; overflow-wrap: anywhere; }
+  .rows td > * { min-width: 0; } .rows td[data-label]::before { content: attr(data-label); color: var(--soft); flex: none; }
   .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }
 }

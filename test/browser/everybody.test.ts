@@ -77,7 +77,7 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
     const question = stage.house.database.db
       .selectFrom('sandbox_mails')
       .select('links')
-      .where('subject', 'like', 'Please confirm%');
+      .where('subject', 'like', '%Please confirm%');
     const { links } = await question.executeTakeFirstOrThrow();
     await page.goto(String(links[0]));
     await look('the page to confirm on');

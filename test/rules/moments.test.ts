@@ -93,23 +93,36 @@ describe('the mail about an expired domain', () => {
     deleteOn: '2026-12-30',
   };
 
-  it('tells what happens when, and how to keep the domain', () => {
+  it('tells what happens when, and how to keep the domain, in both languages', () => {
     expect(expiryReminder(expired)).toEqual({
-      subject: 'The domain shop.test has expired',
-      text: [
-        'The domain shop.test expired on 2026-11-15.',
-        'It leaves the zone on 2026-11-30: web sites and mail stop working.',
-        'It is deleted on 2026-12-30 or soon after; then anybody can register the name.',
-        '',
-        'To keep it, ask your registrar, Best Names, to renew it.',
-      ].join('\n'),
+      subject: 'Domeen shop.test on aegunud / The domain shop.test has expired',
+      text: `In English below.
+
+Domeen shop.test aegus 2026-11-15.
+See eemaldatakse tsoonist 2026-11-30: veebilehed ja e-post lakkavad siis töötamast.
+See kustutatakse 2026-12-30 või peagi pärast seda; siis saab nime registreerida igaüks.
+
+Kui soovite domeeni alles hoida, paluge oma registripidajal (Best Names) see pikendada.
+
+Domeeniregister
+
+----------------------------------------
+
+The domain shop.test expired on 2026-11-15.
+It leaves the zone on 2026-11-30: web sites and mail stop working.
+It is deleted on 2026-12-30 or soon after; then anybody can register the name.
+
+To keep it, ask your registrar (Best Names) to renew it.
+
+The domain registry`,
     });
   });
 
   it('is silent about days that are not known', () => {
-    expect(expiryReminder({ ...expired, outzoneOn: null, deleteOn: null }).text).toBe(
-      'The domain shop.test expired on 2026-11-15.\n\nTo keep it, ask your registrar, Best Names, to renew it.',
-    );
+    const { text } = expiryReminder({ ...expired, outzoneOn: null, deleteOn: null });
+    expect(text).toContain('aegus 2026-11-15.\n\nKui');
+    expect(text).toContain('expired on 2026-11-15.\n\nTo keep it');
+    expect(text).not.toContain('null');
   });
 });
 

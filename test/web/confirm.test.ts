@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const call = restApi(() => world);
-const look = (token: string) => world.app.inject({ url: `/confirm/${token}` });
+const look = (token: string, headers = {}) => world.app.inject({ url: `/confirm/${token}`, headers });
 async function changeAsked(fields: object = {}): Promise<{ name: string; token: string }> {
   const name = await newDomain(world);
   await call(`PUT /domains/${name}`, { domain: { registrant: { code: mari }, ...fields } });
@@ -39,7 +39,7 @@ describe('the page behind the link in a registrant’s mail', () => {
       expect(page.body).toContain('<dd>Mari O&#39;Maasikas</dd>');
       expect(page.body).toContain('<dd>nameservers</dd>');
       expect(page.body).toContain('Alpha Domains');
-      expect(page.body).toMatch(/\d\d\.\d\d\.\d{4} at \d\d:\d\d \(Europe\/Tallinn\)/);
+      expect(page.body).toMatch(/<dd>\d{4}-\d\d-\d\d \d\d:\d\d \(Europe\/Tallinn\)<\/dd>/);
     }
     expect((await storedDomain(world, name)).statuses).toContain('pendingUpdate');
   });
@@ -101,5 +101,57 @@ describe('the page behind the link in a registrant’s mail', () => {
     });
     expect(json.statusCode).toBe(400);
     expect((await storedDomain(world, name)).statuses).toContain('pendingUpdate');
+  });
+});
+
+describe('in which language it is', () => {
+  const estonian = { 'accept-language': 'et-EE,et;q=0.9,en;q=0.8' };
+
+  it.each([
+    ['the first that the browser names and we have', estonian, 'et'],
+    ['also behind others', { 'accept-language': 'ru,et;q=0.5' }, 'et'],
+    ['English where it names neither', { 'accept-language': 'ru,fi;q=0.5' }, 'en'],
+    ['English where it names none', {}, 'en'],
+  ])('%s', async (_, headers, language) => {
+    const { token } = await deletionAsked();
+    const { body } = await look(token, headers);
+    expect(body).toContain(`<html lang="${language}">`);
+    expect(body).toContain(language === 'et' ? 'Kinnitan kustutamise' : 'Approve the deletion');
+  });
+
+  it('can be chosen, whatever the browser wants, and each leads to the other', async () => {
+    const { name, token } = await changeAsked({
+      nameservers: [{ hostname: 'a.x.ee' }, { hostname: 'b.x.ee' }],
+    });
+    const inEnglish = await look(`${token}?lang=en`, estonian);
+    expect(inEnglish.body).toContain(`A new registrant for ${name}?`);
+    expect(inEnglish.body).toContain('href="?lang=et" hreflang="et" lang="et">Eesti keeles</a>');
+    const inEstonian = await look(`${token}?lang=et`);
+    expect(inEstonian.body).toContain(`Kas domeen ${name} saab uue registreerija?`);
+    expect(inEstonian.body).toContain('<dd>nimeserverid</dd>');
+    expect(inEstonian.body).toContain('href="?lang=en" hreflang="en" lang="en">In English</a>');
+    expect((await look(`${token}?lang=xx`, estonian)).body).toContain('<html lang="et">');
+  });
+
+  it('is that of the question when it is answered, and what the registry says in English is marked as such', async () => {
+    const asked = await changeAsked();
+    const done = await answerOnPage(world, `${asked.token}?lang=et`, 'reject');
+    expect(done.body).toContain(`Olete endiselt domeeni ${asked.name} registreerija. Midagi ei muutunud.`);
+    expect(done.body).not.toContain('hreflang');
+    const { name, token } = await changeAsked();
+    await setDomainStatuses(world, name, ['pendingUpdate', 'serverUpdateProhibited']);
+    const page = await answerOnPage(world, `${token}?lang=et`, 'approve');
+    expect(page.body).toContain('Seda ei saa enam teha');
+    expect(page.body).toContain('<p lang="en"><strong>Object status prohibits operation</strong></p>');
+    expect((await answerOnPage(world, `${token}?lang=et`, 'maybe')).body).toContain('See ei olnud vastus');
+    expect((await look('abc?lang=et')).body).toContain('See link ei tööta enam');
+  });
+
+  it('is asked for on the page of a wrong address too', async () => {
+    const headers = { ...estonian, accept: 'text/html' };
+    const { body, statusCode } = await world.app.inject({ url: '/kuhugi', headers });
+    expect(statusCode).toBe(404);
+    expect(body).toContain('<html lang="et">');
+    expect(body).toContain('Siin ei ole midagi');
   });
 });

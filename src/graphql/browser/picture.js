@@ -39,17 +39,14 @@ const colours = [
   '#7aa02c',
 ];
 
-const formats = {
-  DAY: new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' }),
-  MONTH: new Intl.DateTimeFormat('en-GB', { month: 'short', year: 'numeric', timeZone: 'UTC' }),
-  YEAR: new Intl.DateTimeFormat('en-GB', { year: 'numeric', timeZone: 'UTC' }),
-};
+// As all our pages write days: 2026-11-16, 2026-11, 2026.
+const lengths = { DAY: 10, WEEK: 10, MONTH: 7, YEAR: 4 };
 
 function nameOfPeriod(day, period) {
   const date = new Date(day);
-  if (period === 'QUARTER') return `Q${Math.floor(date.getUTCMonth() / 3) + 1} ${date.getUTCFullYear()}`;
-  if (period === 'WEEK') return `Week of ${formats.DAY.format(date)}`;
-  return formats[period].format(date);
+  if (period === 'QUARTER') return `${date.getUTCFullYear()} Q${Math.floor(date.getUTCMonth() / 3) + 1}`;
+  const name = date.toISOString().slice(0, lengths[period]);
+  return period === 'WEEK' ? `Week of ${name}` : name;
 }
 
 function svg(name, attributes, ...children) {

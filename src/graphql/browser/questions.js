@@ -80,7 +80,8 @@ export function openQuestion(question) {
   questionsDialog.close();
 }
 
-const moment = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short' });
+// Sweden writes moments as all our pages do: 2026-11-16 05:47.
+const moment = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeStyle: 'short' });
 
 function entry(question, detail, forget) {
   const open = make('button', { type: 'button', className: 'open', onclick: () => openQuestion(question) });

@@ -1,4 +1,5 @@
 import type { LocalDate } from '../../core/calendar.ts';
+import { type Letter, letter } from '../words/letters.ts';
 
 export interface ExpiredDomain {
   readonly domain: string;
@@ -9,19 +10,23 @@ export interface ExpiredDomain {
 }
 
 /** What the people behind an expired domain are written. */
-export function expiryReminder({ domain, registrar, expiredOn, outzoneOn, deleteOn }: ExpiredDomain): {
-  subject: string;
-  text: string;
-} {
-  const lines = [
-    `The domain ${domain} expired on ${expiredOn}.`,
-    outzoneOn && `It leaves the zone on ${outzoneOn}: web sites and mail stop working.`,
-    deleteOn && `It is deleted on ${deleteOn} or soon after; then anybody can register the name.`,
-    '',
-    `To keep it, ask your registrar, ${registrar}, to renew it.`,
-  ];
-  return {
-    subject: `The domain ${domain} has expired`,
-    text: lines.filter((line) => line !== null).join('\n'),
-  };
-}
+export const expiryReminder = ({
+  domain,
+  registrar,
+  expiredOn,
+  outzoneOn,
+  deleteOn,
+}: ExpiredDomain): Letter =>
+  letter((say) => ({
+    subject: say('expiredSubject', { domain }),
+    paragraphs: [
+      [
+        say('expired', { domain, date: expiredOn }),
+        outzoneOn && say('leavesZone', { date: outzoneOn }),
+        deleteOn && say('isDeleted', { date: deleteOn }),
+      ]
+        .filter(Boolean)
+        .join('\n'),
+      say('howToKeep', { registrar }),
+    ],
+  }));

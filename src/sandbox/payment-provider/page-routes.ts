@@ -4,6 +4,7 @@ import { Unavailable } from '../../core/errors.ts';
 import { parseMoney } from '../../core/money.ts';
 import { paymentsOfOrder, type SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { sendNotNow, sendPage } from '../../web/page.ts';
+import { boughtWith } from './bought.ts';
 import { readLink } from './linkpay.ts';
 import { outcomePage, payPage, problemPage } from './pages.ts';
 import { paymentMethods } from './payment-view.ts';
@@ -45,7 +46,7 @@ export function mountPaymentPages(app: FastifyInstance, provider: SandboxPayment
         const page =
           payment.payment_state === 'initial'
             ? payPage(payment, `/pay/${payment.payment_reference}`, method_source)
-            : outcomePage(payment, wayBack(payment));
+            : outcomePage(payment, { goBack: wayBack(payment), bought: await boughtWith(provider, payment) });
         return sendPage(reply, { ...page, formTargets: targetsOf(payment) });
       });
 

@@ -88,8 +88,14 @@ const followUps: readonly (readonly [PaymentOutcome, string, string])[] = [
   ['chargebacked', 'Charge it back', 'danger'],
 ];
 
-/** What became of a payment, and what can still become of it; `goBack` leads the customer to the merchant. */
-export function outcomePage(payment: SandboxPayment, goBack: string | undefined): Page {
+/**
+ * What became of a payment, and what can still become of it; `goBack` leads the customer to the merchant, `bought` says
+ * what was got for it.
+ */
+export function outcomePage(
+  payment: SandboxPayment,
+  { goBack, bought }: { readonly goBack: string | undefined; readonly bought: Html | undefined },
+): Page {
   const { style, text } = stateTexts[payment.payment_state] ?? { style: 'soft', text: payment.payment_state };
   const possible = followUps.filter(([outcome]) => mayBecome(payment, outcome));
   const action = `/pay/${payment.payment_reference}`;
@@ -108,9 +114,10 @@ ${facts(
 )}
 ${goBack && html`<div class="actions"><a class="button" href="${goBack}">Back to the merchant</a></div>`}
 </div>
+${bought}
 ${
   possible.length > 0 &&
-  html`<h2>What happens next?</h2>
+  html`<h2>What else may happen to it</h2>
 <form method="post" action="${action}" class="actions">${possible.map(([outcome, label, look]) => choice(outcome, label, look))}</form>`
 }
 ${

@@ -8,7 +8,7 @@ document.addEventListener('keydown', (event) => {
 });
 
 const told = document.getElementById('facts');
-const month = new Intl.DateTimeFormat('en-GB', { month: 'short', year: '2-digit', timeZone: 'UTC' });
+const month = (day) => day.slice(0, 7);
 for (const { id, label, unit, rows } of told ? JSON.parse(told.textContent).charts : []) {
   const place = document.getElementById(id);
   const drawn = Plot.plot({
@@ -20,7 +20,7 @@ for (const { id, label, unit, rows } of told ? JSON.parse(told.textContent).char
     x: {
       type: 'band',
       label: null,
-      tickFormat: (day) => month.format(new Date(day)),
+      tickFormat: (day) => month(day),
       ticks: rows.filter((_, index) => index % 3 === 0).map(([day]) => day),
     },
     y: { label: unit, grid: true, tickFormat: 's', ticks: 4 },
@@ -30,7 +30,7 @@ for (const { id, label, unit, rows } of told ? JSON.parse(told.textContent).char
         y: ([, value]) => value,
         fill: 'var(--bars)',
         inset: 1,
-        title: ([day, value]) => `${month.format(new Date(day))}: ${value}`,
+        title: ([day, value]) => `${month(day)}: ${value}`,
       }),
       Plot.ruleY([0]),
     ],

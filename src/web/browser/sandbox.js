@@ -43,15 +43,19 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 const row = (...cells) => element('tr', {}, ...cells);
-const cell = (content, number = false) => element('td', number ? { class: 'number' } : {}, content);
+// On a phone each row is a small list: there `label` says what the head of the column would.
+const cell = (content, { number = false, label } = {}) =>
+  element('td', { ...(number && { class: 'number' }), ...(label && { 'data-label': label }) }, content);
 const tag = (text, tone = '') => element('span', { class: `tag ${tone}` }, text);
 
-const shown = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
+// Sweden writes days and moments as all our pages do: 2026-11-16 05:47.
+const shown = new Intl.DateTimeFormat('sv-SE', {
+  dateStyle: 'short',
   timeStyle: 'short',
   timeZone: facts.zone,
 });
-const clockDate = new Intl.DateTimeFormat('en-GB', { dateStyle: 'full', timeZone: facts.zone });
+const weekday = new Intl.DateTimeFormat('en-GB', { weekday: 'long', timeZone: facts.zone });
+const clockDate = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone: facts.zone });
 const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: facts.zone });
 const moment = (iso) => shown.format(new Date(iso));
 const now = () => new Date(openedAt + performance.now());
@@ -66,7 +70,7 @@ function away(iso) {
 
 function tick() {
   byId('time').textContent = clockTime.format(now());
-  byId('date').textContent = `${clockDate.format(now())} (${facts.zone})`;
+  byId('date').textContent = `${weekday.format(now())}, ${clockDate.format(now())} (${facts.zone})`;
   const days = Math.round(aheadMs / 86_400_000);
   byId('ahead').textContent =
     days > 0 ? `${days} ${days === 1 ? 'day' : 'days'} ahead of real time` : 'Real time';
@@ -93,8 +97,8 @@ function drawJobs(jobs) {
     () =>
       due.map((job) =>
         row(
-          cell(element('code', {}, job.name)),
-          cell(moment(job.nextDueAt)),
+          cell(element('code', {}, job.name), { label: 'Job' }),
+          cell(moment(job.nextDueAt), { label: 'Next' }),
           cell(job.lastError ?? away(job.nextDueAt)),
         ),
       ),
@@ -145,9 +149,9 @@ function drawInvoices(invoices) {
           ? element('a', { href: here(invoice.paymentLink), target: '_blank' }, 'Pay')
           : '';
       return row(
-        cell(String(invoice.number)),
-        cell(tag(invoice.status.toLowerCase(), tones[invoice.status])),
-        cell(`${invoice.amount} ${invoice.currency}`, true),
+        cell(String(invoice.number), { label: 'Number' }),
+        cell(tag(invoice.status.toLowerCase(), tones[invoice.status]), { label: 'Status' }),
+        cell(`${invoice.amount} ${invoice.currency}`, { number: true, label: 'Amount' }),
         cell(
           element(
             'span',
@@ -155,6 +159,7 @@ function drawInvoices(invoices) {
             invoice.description,
             element('span', { class: 'soft small' }, ` ${invoice.initiator}`),
           ),
+          { label: 'For' },
         ),
         cell(action),
       );
@@ -187,7 +192,13 @@ function drawLedger(ledger, proof) {
   ]);
   draw('ledger', ledger, () =>
     ledger.map(({ registrar, createdAt, description, sum, balance }) =>
-      row(cell(moment(createdAt)), cell(registrar), cell(description), cell(sum, true), cell(balance, true)),
+      row(
+        cell(moment(createdAt), { label: 'When' }),
+        cell(registrar, { label: 'Account' }),
+        cell(description, { label: 'What' }),
+        cell(sum, { number: true, label: 'Sum' }),
+        cell(balance, { number: true, label: 'Balance' }),
+      ),
     ),
   );
 }
@@ -212,14 +223,19 @@ async function refresh() {
 }
 
 const buttons = document.querySelectorAll('button');
+// A button that is disabled loses the focus: they are only told to be, and listened to by whoever is not busy.
+let isBusy = false;
 async function busy(work) {
-  for (const button of buttons) button.disabled = true;
+  if (isBusy) return;
+  isBusy = true;
+  for (const button of buttons) button.setAttribute('aria-disabled', 'true');
   try {
     await work();
   } catch (error) {
     tell(error.message);
   } finally {
-    for (const button of buttons) button.disabled = false;
+    isBusy = false;
+    for (const button of buttons) button.removeAttribute('aria-disabled');
     await refresh();
   }
 }

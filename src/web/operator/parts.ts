@@ -1,14 +1,10 @@
 import { Html, html } from '../html.ts';
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
-
-/** A day or a moment as the graph tells it, in the registry's zone: `16 Nov 2026, 05:47`. */
-export function when(told: string | null | undefined): Html {
-  if (!told) return html`<span class="soft">–</span>`;
-  const [year, month, day] = told.slice(0, 10).split('-');
-  const clock = told.length > 10 ? `, ${told.slice(11, 16)}` : '';
-  return html`<time datetime="${told}">${Number(day)} ${months[Number(month) - 1]} ${year}${clock}</time>`;
-}
+/** A day or a moment as the graph tells it, in the registry's zone: `2026-11-16 05:47`. */
+export const when = (told: string | null | undefined): Html =>
+  told
+    ? html`<time datetime="${told}">${told.slice(0, 16).replace('T', ' ')}</time>`
+    : html`<span class="soft">–</span>`;
 
 /** `domain.register` and `serverHold` are said in words. */
 export const inWords = (name: string): string =>

@@ -71,7 +71,7 @@ describe('a change to another person', () => {
     const [toOld, toNew] = await mailsAbout(world, name);
     expect(toOld).toMatchObject({
       to: 'jaan@example.com',
-      subject: `Please confirm: a new registrant for ${name}?`,
+      subject: `Palun kinnitage: kas domeen ${name} saab uue registreerija? / Please confirm: a new registrant for ${name}?`,
     });
     expect(toOld.text).toContain(`http://127.0.0.1:4000/confirm/${await tokenFor(world, name)}`);
     expect(toNew.to).toBe('mari@example.com');
@@ -185,7 +185,12 @@ describe('a deletion that the registrant must approve', () => {
       delete_date: null,
     });
     const mails = await mailsAbout(world, name);
-    expect(mails).toMatchObject([{ to: 'jaan@example.com', subject: `Please confirm: delete ${name}?` }]);
+    expect(mails).toMatchObject([
+      {
+        to: 'jaan@example.com',
+        subject: `Palun kinnitage: kas kustutada domeen ${name}? / Please confirm: delete ${name}?`,
+      },
+    ]);
     expectProhibited(await call(`DELETE /domains/${name}`, { domain: { delete: { verified: false } } }));
   });
 

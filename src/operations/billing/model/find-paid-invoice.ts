@@ -16,7 +16,7 @@ export type Match =
 export async function findPaidInvoice(
   db: Db,
   known: Payment | undefined,
-  { orderReference, customField1 }: PaymentDetails,
+  { orderReference, customField1 }: Pick<PaymentDetails, 'orderReference' | 'customField1'>,
 ): Promise<Match> {
   const number = orderReference === undefined ? undefined : numberIn(orderReference);
   if (known?.invoice_id) {

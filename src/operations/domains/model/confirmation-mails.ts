@@ -1,3 +1,4 @@
+import { type Letter, letter } from '../../../rules/words/letters.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 
 /** What a registrant is asked. */
@@ -5,10 +6,8 @@ export type Question =
   | { readonly kind: 'update'; readonly newRegistrant: Contact }
   | { readonly kind: 'delete' };
 
-export interface Mail {
+export interface Mail extends Letter {
   readonly to: string;
-  readonly subject: string;
-  readonly text: string;
 }
 
 interface Asked {
@@ -22,77 +21,69 @@ interface Asked {
 
 /** The link goes to the present registrant only; a new one is told that somebody else decides. */
 export function confirmationMails(question: Question, asked: Asked): Mail[] {
-  const { domain, registrant, askedBy, answerBy, link } = asked;
+  const { domain, registrant, askedBy: registrar, answerBy: until, link } = asked;
   if (question.kind === 'delete')
     return [
       {
         to: registrant.email,
-        subject: `Please confirm: delete ${domain}?`,
-        text: lines(
-          `Hello ${registrant.name},`,
-          `${askedBy} has asked us to delete your domain ${domain}. Nothing happens unless you agree.`,
-          `Approve or reject it here, by ${answerBy}:`,
-          link,
-          'If you do not want this, reject it or do nothing: without your word the domain stays.',
-        ),
+        ...letter((say) => ({
+          subject: say('askDeletionSubject', { domain }),
+          paragraphs: [
+            say('greeting', { name: registrant.name }),
+            say('askDeletion', { registrar, domain }),
+            say('answerHere', { until }),
+            link,
+            say('askDeletionElse'),
+          ],
+        })),
       },
     ];
   const { newRegistrant } = question;
   return [
     {
       to: registrant.email,
-      subject: `Please confirm: a new registrant for ${domain}?`,
-      text: lines(
-        `Hello ${registrant.name},`,
-        `${askedBy} has asked us to make ${newRegistrant.name} the registrant of your domain ${domain}.` +
-          ' Nothing changes unless you agree.',
-        `Approve or reject it here, by ${answerBy}:`,
-        link,
-        'If you do not want this, reject it or do nothing: without your word the domain stays yours.',
-      ),
+      ...letter((say) => ({
+        subject: say('askChangeSubject', { domain }),
+        paragraphs: [
+          say('greeting', { name: registrant.name }),
+          say('askChange', { registrar, domain, newRegistrant: newRegistrant.name }),
+          say('answerHere', { until }),
+          link,
+          say('askChangeElse'),
+        ],
+      })),
     },
     {
       to: newRegistrant.email,
-      subject: `You are to become the registrant of ${domain}`,
-      text: lines(
-        `Hello ${newRegistrant.name},`,
-        `${askedBy} has asked us to make you the registrant of the domain ${domain}. We have asked its` +
-          ` present registrant, who has until ${answerBy} to agree. There is nothing for you to do.`,
-      ),
+      ...letter((say) => ({
+        subject: say('newcomerSubject', { domain }),
+        paragraphs: [
+          say('greeting', { name: newRegistrant.name }),
+          say('newcomer', { registrar, domain, until }),
+        ],
+      })),
     },
   ];
 }
 
 export type Answer = 'approved' | 'rejected' | 'lapsed';
 
-const outcomes: Readonly<Record<Question['kind'], Readonly<Record<Answer, (domain: string) => string>>>> = {
-  update: {
-    approved: (domain) => `The change of the registrant of ${domain} was approved and made.`,
-    rejected: (domain) => `The change of the registrant of ${domain} was rejected. Nothing has changed.`,
-    lapsed: (domain) => `Nobody answered in time: the registrant of ${domain} has not changed.`,
-  },
-  delete: {
-    approved: (domain) =>
-      `The deletion of ${domain} was approved. It has stopped working and will be removed.`,
-    rejected: (domain) => `The deletion of ${domain} was rejected. Nothing has changed.`,
-    lapsed: (domain) => `Nobody answered in time: ${domain} is not deleted.`,
-  },
-};
+const outcomes = {
+  update: { approved: 'changeApproved', rejected: 'changeRejected', lapsed: 'changeLapsed' },
+  delete: { approved: 'deletionApproved', rejected: 'deletionRejected', lapsed: 'deletionLapsed' },
+} as const;
 
 /** What became of it, for everyone who was told of the question. */
-export function outcomeMails(
+export const outcomeMails = (
   kind: Question['kind'],
   answer: Answer,
   domain: string,
   people: readonly Contact[],
-): Mail[] {
-  const outcome = outcomes[kind][answer](domain);
-  return people.map(({ name, email }) => ({
+): Mail[] =>
+  people.map(({ name, email }) => ({
     to: email,
-    subject: `${domain}: ${answer}`,
-    text: lines(`Hello ${name},`, outcome),
+    ...letter((say) => ({
+      subject: say(`${answer}Subject`, { domain }),
+      paragraphs: [say('greeting', { name }), say(outcomes[kind][answer], { domain })],
+    })),
   }));
-}
-
-const lines = (...paragraphs: readonly string[]): string =>
-  [...paragraphs, 'The domain registry'].join('\n\n');

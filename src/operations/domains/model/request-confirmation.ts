@@ -64,7 +64,7 @@ async function ask(
     domain: row.name,
     registrant: draft.registrant,
     askedBy: asker?.name ?? registrarCode,
-    answerBy: context.calendar.formatForText(answerBy(now, settings)),
+    answerBy: context.calendar.formatForPeople(answerBy(now, settings)),
     link: `${publicUrl}/confirm/${token}`,
   });
   for (const mail of mails) context.enqueue({ kind: 'mail', subject: row.name, payload: { ...mail } });

@@ -1,0 +1,29 @@
+import { languages, type Say, sayIn } from './words.ts';
+
+export interface Letter {
+  readonly subject: string;
+  readonly text: string;
+}
+
+/**
+ * A mail to somebody whose language nobody knows: all of it in both, the country's first. `write` is asked once for each
+ * language.
+ */
+export function letter(
+  write: (say: Say) => { readonly subject: string; readonly paragraphs: readonly string[] },
+): Letter {
+  const parts = languages.map((language) => {
+    const say = sayIn(language);
+    const { subject, paragraphs } = write(say);
+    return { subject, text: [...paragraphs, say('signature')].join('\n\n') };
+  });
+  return {
+    subject: parts.map(({ subject }) => subject).join(' / '),
+    text: [
+      sayIn(languages[0])('otherLanguageBelow'),
+      parts.map(({ text }) => text).join(`\n\n${line}\n\n`),
+    ].join('\n\n'),
+  };
+}
+
+const line = '-'.repeat(40);

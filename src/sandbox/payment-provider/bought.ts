@@ -1,0 +1,39 @@
+import { findPaidInvoice } from '../../operations/billing/model/find-paid-invoice.ts';
+import type { SandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
+import { type Html, html } from '../../web/html.ts';
+import { publishedSecret } from '../../web/published.ts';
+import type { SandboxPaymentProvider } from './provider.ts';
+
+/**
+ * What somebody has who has paid, and what to do with it. A real provider knows nothing of it; here nobody shall stand
+ * before a page that leads nowhere.
+ */
+export async function boughtWith(
+  { database, config, view }: SandboxPaymentProvider,
+  { succeeded, order_reference, custom_field_1 }: SandboxPayment,
+): Promise<Html | undefined> {
+  if (!succeeded) return undefined;
+  const match = await findPaidInvoice(database.db, undefined, {
+    orderReference: order_reference,
+    customField1: custom_field_1 ?? undefined,
+  });
+  if (match.kind !== 'found' || match.invoice.status !== 'paid') return undefined;
+  const { number, reserved_names: names, user_unique_id: id } = match.invoice;
+  if (names.length === 0 || id === null)
+    return html`<p>Invoice ${number} is paid, and its owner has been told. There is nothing else to do: you can close this page,
+or see what it has moved in <a href="/sandbox">the sandbox</a>.</p>`;
+  const token = publishedSecret(config, 'BUSINESS_REGISTRY_TOKENS') ?? '<token of the portal>';
+  return html`<h2>Reserved for you</h2>
+<ul>${names.map((name) => html`<li><strong>${name}</strong></li>`)}</ul>
+<p>Each name has a code. What to do next:</p>
+<ol>
+<li>Go back to where you reserved them: the portal shows the codes now. It knows you by the invoice ${number} and
+the reservation <code>${id}</code>.</li>
+<li>Take a code to any registrar within a year: with it, and only with it, the name can be registered.</li>
+</ol>
+<details><summary>How a portal asks for the codes</summary>
+<pre tabindex="0">curl -H 'authorization: Bearer ${token}' -G \\
+  ${view.publicUrl}/api/v1/business_registry/long_reserve_domains_status \\
+  -d invoice_number=${number} -d user_unique_id=${id}</pre>
+<p class="small"><a href="/guides/reservations">The guide to reservations</a></p></details>`;
+}
