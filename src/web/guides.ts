@@ -79,6 +79,7 @@ function guideIn(file: string): Guide {
 const guideStyle = new Html(`
 .guide { max-width: 50rem; }
 .guide img { display: block; max-width: 100%; height: auto; background: #fff; border: 1px solid var(--line); border-radius: var(--radius); padding: 1rem; margin: 1rem 0; }
+.guide td, .guide th, .guide p, .guide li { overflow-wrap: anywhere; }
 .guide ul { padding-left: 1.25rem; } .guide li { margin: .35rem 0; }
 .guide .try { margin-top: .5rem; }
 `);

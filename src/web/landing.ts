@@ -63,7 +63,7 @@ ${link && html`<p><a href="${link.href}">${link.text}</a></p>`}
 
 const credentials = (config: Config): Html => html`
 <h2 id="credentials">Sandbox credentials</h2>
-<div class="card scroll"><table class="credentials">
+<div class="card scroll" tabindex="0"><table class="credentials">
 <thead><tr><th scope="col">Who</th><th scope="col">Credentials</th><th scope="col">How</th></tr></thead>
 <tbody>
 <tr><td>registrar ALPHA</td><td><code>alpha</code> / <code>alpha-sandbox</code>, also <code>alpha-epp</code>,

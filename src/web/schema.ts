@@ -141,7 +141,7 @@ const inCode = (text: string): Html[] =>
 
 const schemaStyle = new Html(`
 .types { list-style: none; padding: 0; columns: 22rem; column-gap: 2rem; } .types li { break-inside: avoid; padding: .2rem 0; }
-.types li a { font-family: var(--mono); font-size: .9rem; overflow-wrap: anywhere; } .types span { display: block; }
+.types li a { font-family: var(--mono); font-size: .9rem; overflow-wrap: anywhere; } .types span { display: block; overflow-wrap: anywhere; }
 .find { display: flex; flex-wrap: wrap; align-items: center; gap: .5rem .75rem; } .find label { font-weight: 600; }
 .find input { font: inherit; flex: 1 1 14rem; max-width: 26rem; padding: .5rem .7rem; border: 1px solid var(--line); border-radius: 9px; background: var(--card); color: var(--ink); }
 dl.members { display: block; } .members dt { color: var(--ink); margin-top: .9rem; overflow-wrap: anywhere; } .members dd { color: var(--soft); margin-left: 1.25rem; }

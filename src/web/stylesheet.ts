@@ -93,7 +93,7 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
   .rows tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .rows tr:last-child { border-bottom: 0; }
   .rows td, .rows td.number { display: flex; gap: 1rem; justify-content: space-between; text-align: right; white-space: normal;
     padding: .1rem 0; border: 0; overflow-wrap: anywhere; }
-  .rows td > * { min-width: 0; } .rows td[data-label]::before { content: attr(data-label); color: var(--soft); flex: none; }
+  .rows td:not([data-label]) { justify-content: flex-end; } .rows td:empty { display: none; } .rows td > * { min-width: 0; } .rows td[data-label]::before { content: attr(data-label); color: var(--soft); flex: none; }
   .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }
 }

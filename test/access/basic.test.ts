@@ -151,7 +151,7 @@ describe('the other door', () => {
       expect(errors).toEqual([
         {
           message: 'Invalid authorization information',
-          extensions: { code: 'UNAUTHENTICATED', resultCode: 2202 },
+          extensions: { code: 'UNAUTHENTICATED', resultCode: 2202, helpUrl: expect.any(String) },
         },
       ]);
     }

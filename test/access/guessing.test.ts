@@ -89,7 +89,7 @@ describe('who guesses', () => {
     expect(answer.errors).toEqual([
       {
         message: expect.stringMatching(/^Too many wrong passwords\./),
-        extensions: { code: 'THROTTLED', resultCode: 2502 },
+        extensions: { code: 'THROTTLED', resultCode: 2502, helpUrl: expect.any(String) },
       },
     ]);
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);

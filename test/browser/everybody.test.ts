@@ -24,6 +24,8 @@ const pages: Readonly<Record<string, (page: Page) => Promise<unknown>>> = {
   },
   '/sandbox': (page) => page.locator('#proof').getByText('adds up').waitFor(),
   '/sandbox/webhooks': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/schema': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
+  '/schema/Domain': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
   '/confirm/nothing': (page) => page.getByRole('heading', { level: 1 }).waitFor(),
 };
 
@@ -51,7 +53,7 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
   }, slow);
 
   it.each([
-    ['on a phone', { width: 390, height: 844 }],
+    ['on a phone', { width: 375, height: 812 }],
     ['on a desk', { width: 1440, height: 900 }],
   ])('%s', { timeout: slow }, async (_, viewport) => {
     const found: string[] = [];
@@ -74,13 +76,20 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
     }
     await page.goto(paying);
     await look('the page to pay on');
+    await page.getByRole('button', { name: viewport.width > 375 ? /^Pay / : 'Let it fail' }).click();
+    await page.waitForURL(/\/pay\/[0-9a-f]+$/);
+    await look('the page after it');
     const question = stage.house.database.db
       .selectFrom('sandbox_mails')
       .select('links')
       .where('subject', 'like', '%Please confirm%');
     const { links } = await question.executeTakeFirstOrThrow();
-    await page.goto(String(links[0]));
-    await look('the page to confirm on');
+    for (const language of ['et', 'en']) {
+      await page.goto(`${links[0]}?lang=${language}`);
+      await look(`the page to confirm on (${language})`);
+    }
+    await page.goto('/nowhere');
+    await look('the page of a wrong address');
     await page.goto('/operator');
     await look('the page to sign in on');
     await page.getByLabel('Operator token').fill('operator-sandbox');

@@ -24,10 +24,13 @@ inBrowser('what people do from beginning to end', () => {
     const page = await stage.open(String(linkpay_url));
     expect(await page.getByText('10.00 EUR').count()).toBeGreaterThan(0);
     await page.getByRole('button', { name: /^Pay / }).click();
-    await page
-      .getByText(/paid|settled|thank/i)
-      .first()
-      .waitFor();
+    await page.getByRole('heading', { name: 'Paid' }).waitFor();
+    // It says what was got for it and where the codes are, and leads on.
+    expect(await page.getByRole('listitem').first().textContent()).toBe(names[0]);
+    expect(await page.getByText(String(user_unique_id)).first().isVisible()).toBe(true);
+    await page.getByText('How a portal asks for the codes').click();
+    const command = String(await page.locator('details pre').textContent());
+    expect(command).toContain(`invoice_number=${invoice_number} -d user_unique_id=${user_unique_id}`);
 
     const query = new URLSearchParams({
       user_unique_id: String(user_unique_id),
@@ -59,6 +62,11 @@ inBrowser('what people do from beginning to end', () => {
     await mail.getByRole('link', { name: 'Open the link' }).click();
     const question = await opened;
     await question.getByRole('heading', { name: /new registrant\s+for uusomanik.ee/ }).waitFor();
+    await question.getByRole('link', { name: 'Eesti keeles' }).click();
+    await question
+      .getByRole('heading', { name: 'Kas domeen uusomanik.ee saab uue registreerija?' })
+      .waitFor();
+    await question.getByRole('link', { name: 'In English' }).click();
     expect(await question.getByText('Liis Ilves').count()).toBe(1);
     await question.getByRole('button', { name: 'Approve the change' }).click();
     await question.getByRole('heading', { name: 'Approved' }).waitFor();

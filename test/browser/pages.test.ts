@@ -201,12 +201,17 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
   it('the clock of the sandbox moves, and tells what happened on the way', { timeout: slow }, async () => {
     const page = await stage.open('/sandbox');
     await page.locator('#proof').getByText('adds up').waitFor();
-    await page.getByRole('button', { name: 'A week later' }).click();
+    const button = page.getByRole('button', { name: 'A week later' });
+    await button.focus();
+    await page.keyboard.press('Enter');
     await page.locator('#events').getByText('domain expired').first().waitFor();
     expect(await page.locator('#events').textContent()).toContain('kevad.ee');
     await page.locator('#ahead').getByText('7 days ahead').waitFor();
     const ahead = stage.house.clock.now().getTime() - Date.now();
     expect(Math.round(ahead / 86_400_000)).toBe(7);
+    // Who works by keyboard stands where they were.
+    expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);
+    expect(await page.locator('#date').textContent()).toMatch(/^[A-Z][a-z]+day, \d{4}-\d\d-\d\d \(/);
   });
 
   it('nothing was fetched from elsewhere, and no script complained', { timeout: slow }, async () => {

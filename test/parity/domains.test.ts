@@ -87,6 +87,7 @@ describe('registering a domain', () => {
     graphql: ({ name, registrant }) =>
       registration(name, registrant, { graphql: { period: 'P11Y' } }).graphql,
     code: 2104,
+    graphSays: /1 to 10 years/,
   });
 });
 
