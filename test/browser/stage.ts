@@ -29,8 +29,9 @@ const flags = [
 export interface Stage {
   readonly house: House;
   readonly url: string;
-  /** A page of a person of its own; what its console complains about fails the test at the end. */
+  /** A page of a person of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
+  /** What scripts complained about in the console of any page, and what was fetched from elsewhere. */
   readonly complaints: string[];
 }
 
@@ -48,6 +49,10 @@ export async function raiseCurtain(env: Readonly<Record<string, string>> = {}): 
       const context = await browser.newContext({ ...options, baseURL: url });
       context.setDefaultTimeout(40_000);
       const page = await context.newPage();
+      const isOwn = ({ hostname }: URL) => hostname === '' || hostname === '127.0.0.1';
+      context.on('request', (request) => {
+        if (!isOwn(new URL(request.url()))) complaints.push(`${path}: asks for ${request.url()}`);
+      });
       page.on('pageerror', (error) => complaints.push(`${path}: ${error.message}`));
       page.on('console', (line) => {
         if (line.type() === 'error') complaints.push(`${path}: ${line.text()}`);

@@ -16,6 +16,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
+import { remembered } from '#src/core/remembered.ts';
 import { anyCaller, type Callers, type FuzzRequest } from './rest-requests.ts';
 import { goodText, type Json, type Known, spoiled, spoilings } from './values.ts';
 
@@ -25,14 +26,17 @@ const schema = buildSchema(readFileSync(new URL('../../schema/schema.graphql', i
 const leftOut = new Set(['sandboxReset', 'clockAdvance', 'jobsRun']);
 
 type Field = GraphQLField<unknown, unknown>;
-export const rootFields = [
+type RootField = { readonly kind: string; readonly field: Field };
+export const rootFields: readonly RootField[] = [
   ...Object.values(schema.getQueryType()?.getFields() ?? {}).map((field) => ({ kind: 'Query', field })),
   ...Object.values(schema.getMutationType()?.getFields() ?? {}).map((field) => ({ kind: 'Mutation', field })),
 ].filter(({ field }) => !leftOut.has(field.name));
 
 /** Operations over all root fields: arguments good by the schema, then spoiled in up to two places, by whoever. */
 export function graphRequests(known: Known, callers: Callers): fc.Arbitrary<FuzzRequest> {
-  return fc.constantFrom(...rootFields).chain(({ kind, field }) =>
+  // How to make them is worked out once for each field, which takes longer than to make one.
+  const made = new Map<Field, fc.Arbitrary<FuzzRequest>>();
+  const requestsFor = ({ kind, field }: RootField): fc.Arbitrary<FuzzRequest> =>
     fc
       .record({
         caller: anyCaller(callers),
@@ -63,8 +67,10 @@ export function graphRequests(known: Known, callers: Callers): fc.Arbitrary<Fuzz
             variables: spoiled(variables as Json, spoils),
           }),
         };
-      }),
-  );
+      });
+  return fc
+    .constantFrom(...rootFields)
+    .chain((root) => remembered(made, root.field, () => requestsFor(root)));
 }
 
 const list = (items: readonly string[]): string => (items.length === 0 ? '' : `(${items.join(', ')})`);

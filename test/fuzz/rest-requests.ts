@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { remembered } from '#src/core/remembered.ts';
 import { openApi } from '../support/described-answers.ts';
 import { goodText, type Json, type Known, odd, spoiled, spoilings } from './values.ts';
 
@@ -52,9 +53,12 @@ export const routes = Object.entries(openApi.paths).flatMap(([path, operations])
   })),
 );
 
+type Route = (typeof routes)[number];
+
 /** Requests over all routes: good by the document, then spoiled in up to three places, by whoever. */
 export function restRequests(known: Known, callers: Callers): fc.Arbitrary<FuzzRequest> {
-  return fc.constantFrom(...routes).chain(({ method, path, operation }) => {
+  const made = new Map<Route, fc.Arbitrary<FuzzRequest>>();
+  const requestsFor = ({ method, path, operation }: Route): fc.Arbitrary<FuzzRequest> => {
     const parameters = operation.parameters ?? [];
     const media = operation.requestBody?.content['application/json'];
     const usual = Object.keys(operation.security?.[0] ?? {}).flatMap((door) =>
@@ -92,7 +96,8 @@ export function restRequests(known: Known, callers: Callers): fc.Arbitrary<FuzzR
           ...(body !== undefined && { payload: body }),
         };
       });
-  });
+  };
+  return fc.constantFrom(...routes).chain((route) => remembered(made, route, () => requestsFor(route)));
 }
 
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { remembered } from '#src/core/remembered.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -13,8 +14,16 @@ export interface Known {
   readonly days: readonly string[];
 }
 
-/** Good values, by the name of the field: what is almost right gets furthest. The first that fits is taken. */
+const texts = new WeakMap<Known, Map<string, fc.Arbitrary<string>>>();
+
+/** Good values, by the name of the field: what is almost right gets furthest. */
 export function goodText(name: string, known: Known): fc.Arbitrary<string> {
+  const ofWorld = remembered(texts, known, () => new Map<string, fc.Arbitrary<string>>());
+  return remembered(ofWorld, name, () => makeGoodText(name, known));
+}
+
+/** The first that fits is taken. */
+function makeGoodText(name: string, known: Known): fc.Arbitrary<string> {
   const one = (...values: string[]) => fc.constantFrom(...values);
   const fresh = fc.nat(9999).map((number) => `fuzz-${number}.ee`);
   const words: readonly (readonly [RegExp, fc.Arbitrary<string>])[] = [

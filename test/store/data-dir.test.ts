@@ -152,12 +152,13 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the lock of a data directory', {
     for (const leftOver of [false, true]) {
       const directory = freshDirectory(`race-${leftOver}`);
       if (leftOver) writeFileSync(lockOf(directory), JSON.stringify({ pid: await deadPid(), started: null }));
-      const children = Array.from({ length: 4 }, () =>
-        startChild(takeLock, directory, String(Date.now() + 2500)),
-      );
-      const answers = await Promise.all(
-        children.map(async ({ lines }) => String((await once(lines, 'line'))[0])),
-      );
+      const children = Array.from({ length: 4 }, () => startChild(takeLock, directory));
+      const nextLines = () =>
+        Promise.all(children.map(async ({ lines }) => String((await once(lines, 'line'))[0])));
+      await nextLines();
+      const told = nextLines();
+      for (const { process: child } of children) child.stdin?.write('now\n');
+      const answers = await told;
       for (const { process: child } of children) child.kill('SIGKILL');
       await Promise.all(children.map(({ gone }) => gone));
       expect(answers.filter((answer) => answer === 'got it')).toHaveLength(1);

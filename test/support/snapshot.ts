@@ -1,5 +1,15 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Database } from '#src/store/driver/database.ts';
@@ -27,13 +37,16 @@ async function makeSnapshot(): Promise<Uint8Array> {
   // Only now: a test of a rule, which needs no database, starts sooner without them.
   const { openDatabase, snapshotOf } = await import('#src/store/driver/database.ts');
   const { migrate } = await import('#src/store/driver/migrate.ts');
-  const database = await openDatabase();
+  // It begins as a copy of the one that is prepared for first starts, which is migrated already.
+  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-snapshot-'));
+  const database = await openDatabase({ dataDir: join(directory, 'data') });
   try {
     await migrate(database);
     await dropTemplates(database);
     return await snapshotOf(database);
   } finally {
     await database.close();
+    rmSync(directory, { recursive: true, force: true });
   }
 }
 

@@ -1,10 +1,11 @@
+import { once } from 'node:events';
 import { lockDataDir } from '#src/store/embedded/lock.ts';
 
-/** Waits for the agreed moment, takes the lock, and holds it until standard input ends. */
-const [directory = '', at = '0'] = process.argv.slice(2);
-while (Date.now() < Number(at)) await new Promise((resolve) => setImmediate(resolve));
+/** Says that it is ready, waits for a word, takes the lock, and holds it until standard input ends. */
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
 try {
-  lockDataDir(directory);
+  lockDataDir(process.argv[2] ?? '');
   process.stdout.write('got it\n');
 } catch (error) {
   process.stdout.write(`${error}\n`);
