@@ -47,7 +47,7 @@ ${
 </div>
 <div id="events-title" hidden aria-live="polite">
 <h3>What happened on the way</h3>
-<div class="scroll" tabindex="0"><table class="rows"><tbody id="events"></tbody></table></div>
+<div class="scroll" tabindex="0"><table class="stack"><tbody id="events"></tbody></table></div>
 </div>
 </section>
 
@@ -61,7 +61,7 @@ ${
 <section class="card" aria-labelledby="jobs-title">
 <h2 id="jobs-title" class="first">Due next</h2>
 <p class="soft small">Each job, and when time gives it work.</p>
-<div class="scroll" tabindex="0"><table class="rows">
+<div class="scroll" tabindex="0"><table class="stack">
 <thead><tr><th scope="col">Job</th><th scope="col">Next</th><th scope="col"><span class="skip">How far away</span></th></tr></thead>
 <tbody id="jobs"></tbody></table></div>
 </section>
@@ -74,7 +74,7 @@ ${
 
 <section class="card" aria-labelledby="invoices-title">
 <h2 id="invoices-title" class="first">Invoices and payments</h2>
-<div class="scroll" tabindex="0"><table class="rows">
+<div class="scroll" tabindex="0"><table class="stack">
 <thead><tr><th scope="col">Number</th><th scope="col">Status</th><th scope="col" class="number">Amount</th>
 <th scope="col">For</th><th scope="col"><span class="skip">Action</span></th></tr></thead>
 <tbody id="invoices"></tbody></table></div>
@@ -83,7 +83,7 @@ ${
 <section class="card" aria-labelledby="ledger-title">
 <h2 id="ledger-title" class="first">Ledger</h2>
 <p id="proof"></p>
-<div class="scroll" tabindex="0"><table class="rows">
+<div class="scroll" tabindex="0"><table class="stack">
 <thead><tr><th scope="col">When</th><th scope="col">Account</th><th scope="col">What</th><th scope="col" class="number">Sum</th>
 <th scope="col" class="number">Balance</th></tr></thead>
 <tbody id="ledger"></tbody></table></div>

@@ -85,15 +85,16 @@ code, pre { font-family: var(--mono); font-size: .875em; }
 :not(pre) > code { background: var(--tint); border-radius: 5px; padding: .1em .35em; overflow-wrap: anywhere; }
 pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10px; padding: .9rem 1rem; margin: .75rem 0 0; overflow-x: auto;
   line-height: 1.5; tab-size: 2; }
+@media (max-width: 40rem) {
+  .stack thead { position: absolute; left: -999rem; } .stack, .stack tbody, .stack tr, .stack td { display: block; }
+  .stack tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .stack tr:last-child { border-bottom: 0; }
+  .stack td, .stack td.number { border: 0; padding: .12rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .stack td:empty { display: none; }
+  .stack td[data-head]::before { content: attr(data-head); display: inline-block; min-width: 7rem; margin-right: .5rem; color: var(--soft); font-size: .85rem; }
+  .stack td:first-child { font-weight: 600; } .stack td:first-child::before { font-weight: 400; } .stack td:not([data-head]) { padding-top: .4rem; }
+}
 @media (max-width: 34rem) {
   dl { grid-template-columns: 1fr; gap: 0; } dd { margin-bottom: .7rem; }
   body > header nav { margin-left: -.5rem; width: calc(100% + 1rem); } body > header nav a { padding: .4rem .5rem; }
-  .wide { min-width: 36rem; }
-  .rows, .rows tbody, .rows tr, .rows td { display: block; } .rows thead { position: absolute; left: -999rem; }
-  .rows tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .rows tr:last-child { border-bottom: 0; }
-  .rows td, .rows td.number { display: flex; gap: 1rem; justify-content: space-between; text-align: right; white-space: normal;
-    padding: .1rem 0; border: 0; overflow-wrap: anywhere; }
-  .rows td:not([data-label]) { justify-content: flex-end; } .rows td:empty { display: none; } .rows td > * { min-width: 0; } .rows td[data-label]::before { content: attr(data-label); color: var(--soft); flex: none; }
   .copyable pre { padding-right: 1rem; padding-top: 3rem; } .credentials code { white-space: nowrap; }
   .actions > * { flex: 1 1 auto; text-align: center; }
 }

@@ -3,7 +3,10 @@ import { type GraphQLSchema, isEnumType, isInputObjectType, buildSchema as parse
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { datesIn } from '#src/graphql/deprecations.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { newDomain } from '../support/domains.ts';
+import { subscribe } from '../support/live.ts';
+import { mutateOf } from '../support/operator.ts';
+import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 
 interface Markable {
   deprecationReason?: string | null | undefined;
@@ -117,6 +120,22 @@ describe('a document that uses what will go away', () => {
     const answer = await world.request({ url, headers: { accept: 'application/graphql-response+json' } });
     expect(answer.headers.deprecation).toMatch(/^@\d+$/);
     expect(JSON.parse(answer.text).extensions.deprecations).toHaveLength(1);
+  });
+
+  it('is told with each event of a stream', async () => {
+    mark('Notification.text');
+    const name = await newDomain(world);
+    const live = await subscribe(await world.listen(), 'subscription { notificationReceived { text } }', {
+      auth: alpha,
+    });
+    await mutateOf(() => world)('domainStatusesSet', { name, add: ['serverHold'] }, 'domain { name }');
+    const { data, extensions } = (await live.next()) as unknown as {
+      data: { notificationReceived: { text: string } };
+      extensions: { deprecations: object[] };
+    };
+    live.close();
+    expect(data.notificationReceived.text).toBe(`serverHold set on domain ${name}`);
+    expect(extensions.deprecations).toMatchObject([{ name: 'Notification.text', until: '2027-12-01' }]);
   });
 
   it('is counted by who sent it', async () => {

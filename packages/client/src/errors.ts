@@ -7,6 +7,8 @@ export interface ReportedError {
     readonly code?: string;
     /** The registry's own code, such as 2202. */
     readonly resultCode?: number;
+    /** The page that explains the code. */
+    readonly helpUrl?: string;
     /** What to quote when a fault persists. */
     readonly requestId?: string;
     readonly [key: string]: unknown;

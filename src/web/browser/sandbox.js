@@ -43,9 +43,9 @@ function element(tag, attributes = {}, ...children) {
   return made;
 }
 const row = (...cells) => element('tr', {}, ...cells);
-// On a phone each row is a small list: there `label` says what the head of the column would.
-const cell = (content, { number = false, label } = {}) =>
-  element('td', { ...(number && { class: 'number' }), ...(label && { 'data-label': label }) }, content);
+// On a phone each row is a small list: there `head` says what the head of the column would.
+const cell = (content, { number = false, head } = {}) =>
+  element('td', { ...(number && { class: 'number' }), ...(head && { 'data-head': head }) }, content);
 const tag = (text, tone = '') => element('span', { class: `tag ${tone}` }, text);
 
 // Sweden writes days and moments as all our pages do: 2026-11-16 05:47.
@@ -97,8 +97,8 @@ function drawJobs(jobs) {
     () =>
       due.map((job) =>
         row(
-          cell(element('code', {}, job.name), { label: 'Job' }),
-          cell(moment(job.nextDueAt), { label: 'Next' }),
+          cell(element('code', {}, job.name), { head: 'Job' }),
+          cell(moment(job.nextDueAt), { head: 'Next' }),
           cell(job.lastError ?? away(job.nextDueAt)),
         ),
       ),
@@ -149,9 +149,9 @@ function drawInvoices(invoices) {
           ? element('a', { href: here(invoice.paymentLink), target: '_blank' }, 'Pay')
           : '';
       return row(
-        cell(String(invoice.number), { label: 'Number' }),
-        cell(tag(invoice.status.toLowerCase(), tones[invoice.status]), { label: 'Status' }),
-        cell(`${invoice.amount} ${invoice.currency}`, { number: true, label: 'Amount' }),
+        cell(String(invoice.number), { head: 'Number' }),
+        cell(tag(invoice.status.toLowerCase(), tones[invoice.status]), { head: 'Status' }),
+        cell(`${invoice.amount} ${invoice.currency}`, { number: true, head: 'Amount' }),
         cell(
           element(
             'span',
@@ -159,7 +159,7 @@ function drawInvoices(invoices) {
             invoice.description,
             element('span', { class: 'soft small' }, ` ${invoice.initiator}`),
           ),
-          { label: 'For' },
+          { head: 'For' },
         ),
         cell(action),
       );
@@ -193,11 +193,11 @@ function drawLedger(ledger, proof) {
   draw('ledger', ledger, () =>
     ledger.map(({ registrar, createdAt, description, sum, balance }) =>
       row(
-        cell(moment(createdAt), { label: 'When' }),
-        cell(registrar, { label: 'Account' }),
-        cell(description, { label: 'What' }),
-        cell(sum, { number: true, label: 'Sum' }),
-        cell(balance, { number: true, label: 'Balance' }),
+        cell(moment(createdAt), { head: 'When' }),
+        cell(registrar, { head: 'Account' }),
+        cell(description, { head: 'What' }),
+        cell(sum, { number: true, head: 'Sum' }),
+        cell(balance, { number: true, head: 'Balance' }),
       ),
     ),
   );

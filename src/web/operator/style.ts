@@ -76,12 +76,5 @@ del { color: var(--bad); text-decoration: line-through; } ins { color: var(--goo
 .scroll + details.act { margin-top: 1rem; border-top: 1px solid var(--line); } dl + form.act { margin-top: 1rem; border-top: 0; padding-bottom: 0; }
 .acts details.act { border-bottom: 0; } .card > form.act:only-child { padding: 0; }
 td form.inline button { white-space: nowrap; } td.error { max-width: 22rem; overflow-wrap: anywhere; }
-@media (max-width: 40rem) {
-  .stack thead { position: absolute; left: -999rem; } .stack, .stack tbody, .stack tr, .stack td { display: block; }
-  .stack tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .stack tr:last-child { border-bottom: 0; }
-  .stack td, .stack td.number { border: 0; padding: .12rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .stack td:empty { display: none; }
-  .stack td[data-head]::before { content: attr(data-head); display: inline-block; min-width: 7rem; margin-right: .5rem; color: var(--soft); font-size: .85rem; }
-  .stack td:first-child { font-weight: 600; } .stack td:first-child::before { font-weight: 400; } .stack td:not([data-head]) { padding-top: .4rem; }
-}
 @media (max-width: 34rem) { .figures { grid-template-columns: 1fr 1fr; } .figures a { padding: .7rem .8rem; } }
 `);
