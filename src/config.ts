@@ -3,8 +3,10 @@ import ipaddr from 'ipaddr.js';
 import { z } from 'zod';
 import { parseDuration } from './core/calendar.ts';
 import { serversOf } from './core/database-url.ts';
+import { integrations, switchedOff } from './core/integrations.ts';
+import { sharedSecrets, weakSecrets } from './core/secret-strength.ts';
 import { keyedFingerprint } from './core/secrets.ts';
-import { withoutTrailing } from './core/text.ts';
+import { commaList, withoutTrailing } from './core/text.ts';
 
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
 export type Config = z.infer<typeof schema> & {
@@ -42,12 +44,7 @@ export const sandboxSecrets = {
 } as const;
 
 const optionalText = z.string().trim().min(1).optional();
-const list = (text: string): string[] =>
-  text
-    .split(',')
-    .map((entry) => entry.trim())
-    .filter((entry) => entry !== '');
-const textList = z.string().transform(list);
+const textList = z.string().transform(commaList);
 const flag = z.enum(['true', 'false']).transform((value) => value === 'true');
 const httpUrl = z.url({ protocol: /^https?$/ }).transform((url) => withoutTrailing(url, '/'));
 const addressList = textList.refine((entries) => entries.every(isAddressOrBlock), {
@@ -87,6 +84,9 @@ const workers = z
     error: 'must be auto or a number from 1 to 256',
   })
   .default(1);
+
+/** For systems that a registry may do without (core/integrations.ts). */
+const onOrOff = z.enum(['on', 'off'], { error: 'must be on or off' }).default('on');
 
 const schema = z.object({
   ZONEGRAPH_MODE: z.enum(['sandbox', 'production', 'facade']).default('sandbox'),
@@ -145,6 +145,9 @@ const schema = z.object({
   OTEL_TRACES_SAMPLER_ARG: z.coerce.number().min(0).max(1).default(1),
   METRICS_TOKEN: optionalText,
   METRICS_PORT: z.coerce.number().int().min(0).max(65535).optional(),
+  PAYMENTS: onOrOff,
+  ACCOUNTING: onOrOff,
+  E_INVOICING: onOrOff,
   PAYMENT_PROVIDER_URL: httpUrl.optional(),
   PAYMENT_API_USERNAME: z.string().min(1),
   PAYMENT_API_SECRET: z.string().min(1),
@@ -213,8 +216,9 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const production = given.ZONEGRAPH_MODE === 'production';
   const facade = given.ZONEGRAPH_MODE === 'facade';
   const problems = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
+  const unused = switchedOff(given).flatMap((name) => integrations[name].variables);
   const secrets = facade ? ownSecrets(given.UPSTREAM_PASSWORD ?? '') : production ? {} : sandboxSecrets;
-  const parsed = schema.safeParse({ ...secrets, ...given });
+  const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given });
   if (!parsed.success) {
     const named = new Set(problems.map((problem) => problem.split(' ')[0]));
     for (const { path, message } of parsed.error.issues)
@@ -242,6 +246,10 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     upstream: facade ? upstreamOf(parsed.data) : undefined,
   };
 }
+
+/** Of what is switched off nothing is asked for and nothing used; its secrets are still words. */
+const placeholders = (unused: readonly string[]): Readonly<Record<string, string>> =>
+  Object.fromEntries(unused.filter((name) => name in sandboxSecrets).map((name) => [name, 'off']));
 
 const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
   url: given.UPSTREAM_URL ?? '',
@@ -323,56 +331,22 @@ const mayBeEmpty = (name: string): boolean =>
 
 function productionProblems(given: Readonly<Record<string, string | undefined>>): string[] {
   const problems: string[] = [];
+  const unused: readonly string[] = switchedOff(given).flatMap((name) => integrations[name].variables);
   for (const name of [...requiredInProduction, ...Object.keys(sandboxSecrets)])
-    if (list(given[name] ?? '').length === 0) problems.push(`${name} is required in production`);
+    if (!unused.includes(name) && commaList(given[name] ?? '').length === 0)
+      problems.push(`${name} is required in production`);
   for (const [name, published] of Object.entries(sandboxSecrets)) {
-    const entries = list(given[name] ?? '');
+    const entries = commaList(given[name] ?? '');
     if (name !== 'BUSINESS_REGISTRY_ALLOWED_IPS' && entries.includes(published))
       problems.push(`${name} still holds the published sandbox value`);
   }
-  for (const [name, shortest] of Object.entries(guessable)) {
-    const secrets = name.endsWith('TOKENS') ? list(given[name] ?? '') : [given[name] ?? ''].filter(Boolean);
-    const weak = secrets.map((secret) => weakness(secret, shortest));
-    const [first] = weak.filter((found) => found !== undefined);
+  const named = new Set(problems.map((problem) => problem.split(' ')[0]));
+  return [
+    ...problems,
     // One problem for each variable is enough to go and look.
-    if (first && !problems.some((problem) => problem.startsWith(`${name} `)))
-      problems.push(`${name} ${first}`);
-  }
-  return [...problems, ...sharedSecrets(given)];
-}
-
-/** Whoever is given one of them would have the other as well. */
-function sharedSecrets(given: Readonly<Record<string, string | undefined>>): string[] {
-  const holders = new Map<string, string>();
-  const problems = new Set<string>();
-  for (const name of [...Object.keys(guessable), 'LINKPAY_TOKEN', 'E_INVOICE_PASSWORD'])
-    for (const secret of list(given[name] ?? '')) {
-      const other = holders.get(secret);
-      if (other !== undefined && other !== name)
-        problems.add(`${name} holds a secret that ${other} holds too`);
-      else holders.set(secret, name);
-    }
-  return [...problems];
-}
-
-/** What somebody could find by trying, and how long it must be. What a provider hands out is as long as it makes it. */
-const guessable = {
-  BILLING_SECRET: 32,
-  BUSINESS_REGISTRY_TOKENS: 16,
-  OPERATOR_TOKENS: 16,
-  METRICS_TOKEN: 16,
-  PAYMENT_API_SECRET: 16,
-};
-
-/** Too short, or made by a finger on the keyboard: repetitions, runs, a handful of different characters. */
-function weakness(secret: string, shortest: number): string | undefined {
-  if (secret.length < shortest) return `must have at least ${shortest} characters`;
-  const codes = Array.from(secret, (sign) => sign.charCodeAt(0));
-  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
-  const repeats = `${secret}${secret}`.indexOf(secret, 1) < secret.length;
-  if (new Set(codes).size < 6 || steps.size < 4 || repeats)
-    return 'is too easy to guess: use random characters, such as from openssl rand -hex 32';
-  return undefined;
+    ...weakSecrets(given).filter((problem) => !named.has(problem.split(' ')[0])),
+    ...sharedSecrets(given),
+  ];
 }
 
 function millisecondsOf(text: string): number | undefined {

@@ -3,6 +3,7 @@ import type { Config } from './config.ts';
 import type { Calendar } from './core/calendar.ts';
 import type { Clock } from './core/clock.ts';
 import type { Bus } from './core/events.ts';
+import { type Integration, whyOff } from './core/integrations.ts';
 import type { Metrics } from './core/metrics.ts';
 import type { Tracer } from './core/tracing.ts';
 import type { Runner } from './operations/runner/runner.ts';
@@ -11,7 +12,7 @@ import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
 import { mailDelivery } from './outbox/deliveries/mail.ts';
 import { ownerServiceDelivery } from './outbox/deliveries/owner-service.ts';
 import { refundDelivery } from './outbox/deliveries/refund.ts';
-import { Outbox } from './outbox/outbox.ts';
+import { type Delivery, Outbox } from './outbox/outbox.ts';
 import { WebhookLane } from './outbox/webhook-lane.ts';
 import { accounting } from './providers/accounting.ts';
 import { eInvoicing } from './providers/e-invoicing.ts';
@@ -62,23 +63,36 @@ export function openOutsideWorld(parts: OutsideParts): OutsideWorld {
     inHouse: (url) =>
       isOwnReceiver(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
   });
+  // What waited when it was switched off is a dead letter, which can be revived when it is on again.
+  const unlessOff = (name: Integration, delivery: Delivery): Delivery =>
+    config[name] === 'on'
+      ? delivery
+      : async () => {
+          throw new Undeliverable(whyOff(name));
+        };
   const outbox = new Outbox({
     ...parts,
     webhooks: new WebhookLane({ ...parts, sender }),
     deliveries: {
       mail: mailDelivery(async () => smtpMailer(await smtpUrl(), config.MAIL_FROM), parts),
-      accounting: accountingDelivery(
-        accounting(() => config.ACCOUNTING_URL ?? `${address.ownUrl}/sandbox/accounting`),
-        parts,
-      ),
-      'e-invoice': eInvoiceDelivery(
-        eInvoicing(
-          () => config.E_INVOICE_URL ?? `${address.ownUrl}/sandbox/e-invoice`,
-          config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword,
+      accounting: unlessOff(
+        'ACCOUNTING',
+        accountingDelivery(
+          accounting(() => config.ACCOUNTING_URL ?? `${address.ownUrl}/sandbox/accounting`),
+          parts,
         ),
-        parts.runner,
       ),
-      refund: refundDelivery(parts.runner),
+      'e-invoice': unlessOff(
+        'E_INVOICING',
+        eInvoiceDelivery(
+          eInvoicing(
+            () => config.E_INVOICE_URL ?? `${address.ownUrl}/sandbox/e-invoice`,
+            config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword,
+          ),
+          parts.runner,
+        ),
+      ),
+      refund: unlessOff('PAYMENTS', refundDelivery(parts.runner)),
       'owner-service': ownerServiceDelivery(ownerServices(config.BILLING_SECRET)),
     },
   });

@@ -5,6 +5,7 @@ import { parseEnv } from 'node:util';
 import { describe, expect, it } from 'vitest';
 import { ConfigError, environment, readConfig, sandboxSecrets, tracesUrlOf, workersOf } from '#src/config.ts';
 import { serversOf } from '#src/core/database-url.ts';
+import { integrations } from '#src/core/integrations.ts';
 
 const production = {
   ZONEGRAPH_MODE: 'production',
@@ -108,6 +109,49 @@ describe('a value that makes no sense', () => {
   it('is told together with all others', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'x', TIME_ZONE: 'x' })).toHaveLength(3);
   });
+});
+
+describe('what a registry does without', () => {
+  const always = [
+    'DATABASE_URL',
+    'PUBLIC_URL',
+    'BUSINESS_REGISTRY_TOKENS',
+    'BUSINESS_REGISTRY_ALLOWED_IPS',
+    'BILLING_SECRET',
+    'OPERATOR_TOKENS',
+    'SMTP_URL',
+    'MAIL_FROM',
+  ] as const;
+  const few = { ZONEGRAPH_MODE: 'production', PAYMENTS: 'off', ACCOUNTING: 'off', E_INVOICING: 'off' };
+
+  it('is switched off by name: production then starts with the few that it always needs', () => {
+    const given = Object.fromEntries(always.map((name) => [name, production[name]]));
+    expect(readConfig({ ...few, ...given })).toMatchObject({
+      sandbox: false,
+      PAYMENTS: 'off',
+      ACCOUNTING: 'off',
+      E_INVOICING: 'off',
+    });
+    expect(problemsOf(few)).toEqual(
+      expect.arrayContaining(always.map((name) => `${name} is required in production`)),
+    );
+    expect(problemsOf(few)).toHaveLength(always.length);
+  });
+
+  it.each(Object.entries(integrations))(
+    '%s needs its own variables only while it is on',
+    (name, { variables }) => {
+      const given = Object.fromEntries(
+        Object.entries(production).filter(([one]) => !(variables as readonly string[]).includes(one)),
+      );
+      expect(problemsOf({ ...given, [name]: 'off' })).toEqual([]);
+      for (const on of [{}, { [name]: 'on' }])
+        expect(problemsOf({ ...given, ...on })).toEqual(
+          expect.arrayContaining(variables.map((one) => `${one} is required in production`)),
+        );
+      expect(problemsOf({ ...given, [name]: 'of' })).toContainEqual(`${name} must be on or off`);
+    },
+  );
 });
 
 describe('production', () => {

@@ -150,6 +150,13 @@ export const errorCatalogue = {
     message: 'The registry behind this service cannot do this',
     help: 'Leave out what the message names, such as dryRun.',
   },
+  SWITCHED_OFF: {
+    resultCode: 2101,
+    httpStatus: 501,
+    retryable: false,
+    message: 'This registry does without it',
+    help: 'The registry has switched off what this needs; its operator, whom the message speaks of, can switch it on.',
+  },
   RATE_LIMITED: {
     resultCode: 2502,
     httpStatus: 429,

@@ -18,7 +18,8 @@ export type ObjectType =
   | 'dispute'
   | 'setting'
   | 'reservation'
-  | 'invoice';
+  | 'invoice'
+  | 'payment';
 
 export type Document = Readonly<Record<string, unknown>>;
 

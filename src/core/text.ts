@@ -30,3 +30,10 @@ export const camelCase = (text: string): string =>
     .filter((word) => word !== '')
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
+
+/** What stands between the commas, without blanks and empty places. */
+export const commaList = (text: string): string[] =>
+  text
+    .split(',')
+    .map((entry) => entry.trim())
+    .filter((entry) => entry !== '');

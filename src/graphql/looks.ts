@@ -7,7 +7,7 @@ import {
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import { noteLooks } from '../operations/readers/looks.ts';
-import type { ApiUser, Contact, HistoryEntry } from '../operations/readers/shown.ts';
+import type { ApiUser, Contact, HistoryEntry, Invoice } from '../operations/readers/shown.ts';
 import type { Context } from './context.ts';
 import { selectionOf } from './lookahead.ts';
 
@@ -32,6 +32,13 @@ const personal = new Map<string, Personal<never>>([
   [
     'ApiUser',
     { fields: ['email', 'identityCode'], about: ({ username }: ApiUser) => ['api_user', username] },
+  ],
+  [
+    'Deposit',
+    {
+      fields: ['userUuid', 'userEmail'],
+      about: ({ number }: Invoice) => ['invoice', String(number)],
+    },
   ],
   [
     'HistoryEntry',

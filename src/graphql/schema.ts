@@ -49,6 +49,7 @@ import './outbox/mutations.ts';
 import './job/queries.ts';
 import './job/mutations.ts';
 import './payment/queries.ts';
+import './payment/mutations.ts';
 import './payment-disagreement/queries.ts';
 import './payment-disagreement/mutations.ts';
 import './sandbox/mutations.ts';

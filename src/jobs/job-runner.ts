@@ -10,7 +10,7 @@ import { forgetOldEvents } from '../store/billing/payments.ts';
 import { forgetOldLooks } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
-import { noteRun } from '../store/runner/job-leases.ts';
+import { forgetOldRuns, noteRun } from '../store/runner/job-leases.ts';
 import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
 import { forgetOldDeliveries } from '../store/runner/webhook-deliveries.ts';
 import type { HeldJobs } from './leases.ts';
@@ -47,11 +47,11 @@ export class JobRunner {
     const startedAt = clock.now();
     try {
       const ran = await this.#work(name, held, from, until);
-      await noteRun(database.db, name, { startedAt, finishedAt: clock.now(), error: null });
+      await noteRun(database.db, name, { startedAt, finishedAt: clock.now(), taken: ran.taken, error: null });
       return ran;
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
-      const run = { startedAt, finishedAt: null, error: reason.slice(0, 500) };
+      const run = { startedAt, finishedAt: null, taken: 0, error: reason.slice(0, 500) };
       // Where the database is gone, the first reason is the one to tell.
       await noteRun(database.db, name, run).catch(() => {});
       throw error;
@@ -70,6 +70,7 @@ export class JobRunner {
       await forgetOldBudgets(db, until);
       await forgetOldTokens(db, until);
       await forgetOldLooks(db, until);
+      await forgetOldRuns(db, until);
       await forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
     }
     return { events: [], taken: 0 };

@@ -6,6 +6,7 @@ import type { Clock } from '../core/clock.ts';
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import type { Failure } from '../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
+import type { Integration } from '../core/integrations.ts';
 import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
@@ -66,6 +67,8 @@ interface Described<I> {
   readonly summary: string;
   /** Who may call it. */
   readonly permits: readonly Permit[];
+  /** The system of somebody else that it cannot do without. */
+  readonly needs?: Integration;
   /** What access tokens need beyond what its kind and its permits tell (rules/scopes.ts). */
   readonly scope?: Scoped['scope'];
   /** The operation's own input, in the house's words. Doors translate into it. */
@@ -142,6 +145,7 @@ export interface OperationDescription extends Scoped {
   readonly name: string;
   readonly summary: string;
   readonly errors: readonly ErrorCode[];
+  readonly needs?: Integration;
   readonly rest?: string;
 }
 

@@ -1,5 +1,6 @@
 import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
+import { whyOff } from '../core/integrations.ts';
 import { camelCase } from '../core/text.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
@@ -272,7 +273,13 @@ function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
     'RATE_LIMITED',
     'COMMAND_FAILED',
   ];
-  return [...own, ...usual.map((code) => failure(code)), notNow(unavailable), ...unreadableFor(route)];
+  return [
+    ...own,
+    ...usual.map((code) => failure(code)),
+    ...(operation.needs ? [failure('SWITCHED_OFF', whyOff(operation.needs))] : []),
+    notNow(unavailable),
+    ...unreadableFor(route),
+  ];
 }
 
 /** Which of the reasons it is, the message tells. */

@@ -29,6 +29,7 @@ export type Completion = (typeof completions)[number];
 export const completePaymentAtProvider = defineCommand({
   name: 'sandbox.payment.complete',
   summary: "Makes the sandbox's payment provider hold a payment for an invoice and tell of it.",
+  needs: 'PAYMENTS',
   permits: ['registrar', 'portal', 'billing', 'operator'],
   input: z.object({
     invoiceNumber: z.int(),

@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import { senderOf } from '../access/sender.ts';
 import { stopwatch } from '../core/clock.ts';
 import { inTime } from '../core/in-time.ts';
+import { switchedOff } from '../core/integrations.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
 import { mirrorState } from '../operations/mirror/show-mirror.ts';
 import type { Services } from '../services.ts';
@@ -22,9 +23,10 @@ export function mountHealth(
     service.ending = true;
   });
   const writable = new WriteProbe(database);
+  const off = switchedOff(config);
   app.get('/livez', async () => ({ status: 'ok' }));
   const look = async (): Promise<Findings> => {
-    if (service.ending) return { ending: true, database: 'ok', jobs: undefined };
+    if (service.ending) return { ending: true, database: 'ok', jobs: undefined, off };
     const [answers, jobs, writes, mirror] = database.isAway
       ? []
       : await Promise.all([
@@ -38,7 +40,7 @@ export function mountHealth(
             inTime(mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs), answerWithinMs),
         ]);
     const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
-    return { ending: false, database: found, jobs, mirror };
+    return { ending: false, database: found, jobs, mirror, off };
   };
   app.get('/readyz', async (request, reply) => {
     const found = await look();

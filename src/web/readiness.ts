@@ -1,3 +1,4 @@
+import { type Integration, whyOff } from '../core/integrations.ts';
 import type { JobState } from '../operations/lifecycle/job-states.ts';
 import type { MirrorState } from '../operations/mirror/show-mirror.ts';
 import { type Html, html } from './html.ts';
@@ -18,16 +19,19 @@ export interface Findings {
   readonly jobs: readonly JobState[] | undefined;
   /** Undefined: there is no registry behind. */
   readonly mirror?: MirrorState | undefined;
+  /** Systems of others that this registry does without. */
+  readonly off?: readonly Integration[];
 }
 
 /** What was found, for a person who wants to know why and what now. */
-export function checksOf({ ending, database, jobs, mirror }: Findings): readonly Check[] {
+export function checksOf({ ending, database, jobs, mirror, off = [] }: Findings): readonly Check[] {
   if (ending) return [process('failing'), ...['database', 'jobs'].map(notAsked)];
   return [
     process('ok'),
     databaseCheck(database),
     database === 'ok' ? jobsCheck(jobs) : notAsked('jobs'),
     ...(mirror ? [mirrorCheck(mirror)] : []),
+    ...off.map((name): Check => ({ name: name.toLowerCase(), state: 'ok', why: `${whyOff(name)}.` })),
   ];
 }
 

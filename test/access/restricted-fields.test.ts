@@ -67,6 +67,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ...all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
     ...all(account, 'billingAddress', 'billingEmail', 'phone', 'regNo'),
     allowedIps: ['alpha', 'operator'],
+    balance: ['operator'],
     // Nobody has said, and nobody has suspended it.
     ...all([], 'countryCode', 'suspendedAt', 'suspensionReason'),
   },

@@ -17,15 +17,15 @@ afterAll(() => rmSync(directory, { recursive: true, force: true }));
 const { kind } = await testDatabase();
 
 /** What a command prints. */
-async function cli(args: string, env: NodeJS.ProcessEnv = {}): Promise<string> {
+async function cli(args: string | readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   return (await printedAndRemarked(args, env)).printed;
 }
 
-async function printedAndRemarked(args: string, env: NodeJS.ProcessEnv) {
+async function printedAndRemarked(args: string | readonly string[], env: NodeJS.ProcessEnv) {
   const printed: string[] = [];
   const remarks: string[] = [];
   await runCli(
-    args.split(' '),
+    typeof args === 'string' ? args.split(' ') : args,
     env,
     (text) => printed.push(text),
     (text) => remarks.push(text),
@@ -43,6 +43,9 @@ describe('the shell', () => {
       'check-config',
       'create-registrar',
       'create-user',
+      'suspend-registrar',
+      'reinstate-registrar',
+      'refund-payment',
       'billing-token',
       'advance-clock',
       'run-jobs',
@@ -95,6 +98,20 @@ describe('commands that ask a running server', () => {
     await expect(cli('create-user --registrar GAMMA --username x --role king', env)).rejects.toThrow(
       '--role',
     );
+  });
+
+  it('suspend a registrar and let it in again, or only tell whether they could', async () => {
+    const balance = () =>
+      world.request({ url: '/registry/v1/accounts/balance', auth: basic('beta', 'beta-sandbox') });
+    const suspend = (more: string[] = []) =>
+      cli(['suspend-registrar', '--code', 'beta', '--reason', 'Bills unpaid', ...more], env);
+    expect(await suspend(['--dry-run'])).toBe('Suspended BETA (dry run: nothing was changed)');
+    expect((await balance()).status).toBe(200);
+    expect(await suspend()).toBe('Suspended BETA');
+    await expect.poll(async () => (await balance()).status).toBe(401);
+    await expect(suspend()).rejects.toThrow('Registrar is suspended already');
+    expect(await cli('reinstate-registrar --code BETA', env)).toBe('Reinstated BETA');
+    await expect(cli('refund-payment --reference nothing', env)).rejects.toThrow('Object does not exist');
   });
 
   it('sign a token that billing clients are let in with', async () => {

@@ -69,6 +69,19 @@ describe('what an operator looks at', () => {
       'api_user alpha',
       'api_user alpha-billing',
     ]);
+    const issued = await ask('mutation { invoiceNumberIssue { invoiceNumber } }');
+    const number = Number(issued.data.invoiceNumberIssue.invoiceNumber);
+    const made = await ask(
+      `mutation ($number: Int!) { invoicePaymentLinkCreate(input: { invoiceNumber: $number, amount: "10.00", initiator: "auction",
+        deposit: { domainName: "enampakkumine.ee", userUuid: "u-1", userEmail: "pakkuja@example.com" } }) {
+        userErrors { message } } }`,
+      { number },
+    );
+    expect(made.data.invoicePaymentLinkCreate.userErrors).toEqual([]);
+    expect(await looksOf('{ invoices(first: 5) { nodes { deposit { userEmail } } } }')).toEqual([
+      `invoice ${number}`,
+    ]);
+    expect(await looksOf('{ invoices(first: 5) { nodes { number deposit { domainName } } } }')).toEqual([]);
   });
 
   it('is not noted where it is nobody', async () => {

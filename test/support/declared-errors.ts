@@ -30,7 +30,13 @@ export function holdToDeclaredErrors({ runner }: House): void {
 
 /** What the runner itself says, of any operation: who may not, a bad key, an input or text that cannot be. */
 function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I, call: Call): boolean {
-  const ofRunner = ['AUTHORIZATION', 'IDEMPOTENCY_KEY_REUSED', 'OUTCOME_UNKNOWN', 'NOT_SUPPORTED_UPSTREAM'];
+  const ofRunner = [
+    'AUTHORIZATION',
+    'IDEMPOTENCY_KEY_REUSED',
+    'OUTCOME_UNKNOWN',
+    'NOT_SUPPORTED_UPSTREAM',
+    'SWITCHED_OFF',
+  ];
   if (ofRunner.includes(reason.code)) return true;
   if (reason.code !== 'PARAMETER_VALUE_SYNTAX') return false;
   return (

@@ -108,6 +108,8 @@ export type ErrorCode =
   | 'RATE_LIMITED'
   /** Add the parameter that the message names. Result code 2003: Required parameter missing. */
   | 'REQUIRED_PARAMETER_MISSING'
+  /** The registry has switched off what this needs; its operator, whom the message speaks of, can switch it on. Result code 2101: This registry does without it. */
+  | 'SWITCHED_OFF'
   /** The path exists, the method does not: see the Allow header. Result code 2101: Unimplemented command. */
   | 'UNIMPLEMENTED';
 

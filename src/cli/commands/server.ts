@@ -1,4 +1,5 @@
 import { databaseOf } from '../../config.ts';
+import { switchedOff } from '../../core/integrations.ts';
 import { openDatabase } from '../../store/driver/database.ts';
 import { migrate } from '../../store/driver/migrate.ts';
 import type { Command } from '../command.ts';
@@ -33,11 +34,13 @@ export const checkConfig: Command = {
   summary: 'check the environment without starting anything',
   options: {},
   run: async ({ config, print }) => {
-    const { ZONEGRAPH_MODE, DATABASE_URL, DATA_DIR, HOST, PORT, TIME_ZONE } = config();
+    const given = config();
+    const { ZONEGRAPH_MODE, DATABASE_URL, DATA_DIR, HOST, PORT, TIME_ZONE } = given;
+    const off = switchedOff(given);
     print(
       `The environment is fine: ${ZONEGRAPH_MODE}, ` +
         `${DATABASE_URL ? 'PostgreSQL at DATABASE_URL' : `embedded database in ${DATA_DIR}`}, ` +
-        `${HOST}:${PORT}, ${TIME_ZONE}.`,
+        `${HOST}:${PORT}, ${TIME_ZONE}.${off.length > 0 ? ` Switched off: ${off.join(', ')}.` : ''}`,
     );
   },
 };

@@ -1,6 +1,7 @@
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
+import { mergeContacts } from '../../operations/operator/merge-contacts.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
@@ -93,6 +94,30 @@ defineMutation('contactDelete', {
       nullable: true,
       description: 'The code of the contact that is gone; null when it was refused.',
       resolve: ({ shown }) => shown,
+    }),
+  }),
+});
+
+defineMutation('contactMerge', {
+  operation: mergeContacts,
+  more: 'Both belong to one registrar and have the same ident.',
+  input: (t) => ({
+    code: t.string({ required: true, description: 'The code of the contact that goes: ALPHA:TAMM2.' }),
+    into: t.string({ required: true, description: 'The code of the contact that stays: ALPHA:TAMM.' }),
+  }),
+  translate: ({ code, into }) => ({ code, into }),
+  show: async (db, value) => ({ contact: await contactRows.one(db, value), domains: value.domains }),
+  payload: (t) => ({
+    contact: t.field({
+      type: ContactRef,
+      nullable: true,
+      description: 'The contact that stays; null when it was refused.',
+      resolve: ({ shown }) => shown?.contact ?? null,
+    }),
+    domains: t.int({
+      nullable: true,
+      description: 'On how many domains it took the place of the other; null when it was refused.',
+      resolve: ({ shown }) => shown?.domains ?? null,
     }),
   }),
 });

@@ -1,6 +1,9 @@
 import { type JobEvent, type JobEventKind, jobEventKinds } from '../../core/time-keeper.ts';
 import type { JobState } from '../../operations/lifecycle/job-states.ts';
+import type { JobRun } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { key, offerGroups } from '../groups.ts';
 
 const kinds = Object.entries(jobEventKinds) as [JobEventKind, string][];
 
@@ -61,4 +64,33 @@ export const JobRef = builder.objectRef<JobState>('Job').implement({
       description: 'Why the last run failed; null when it did not.',
     }),
   }),
+});
+
+export const JobRunRef = builder.objectRef<JobRun>('JobRun').implement({
+  description: 'One time that a job had something to do, or failed.',
+  fields: (t) => ({
+    job: t.exposeString('job', { description: 'The name of the job.' }),
+    startedAt: t.field({
+      type: 'DateTime',
+      description: 'When it began.',
+      resolve: ({ started_at }, _, { calendar }) => calendar.format(started_at),
+    }),
+    finishedAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was done; null when it failed.',
+      resolve: ({ finished_at }, _, { calendar }) => finished_at && calendar.format(finished_at),
+    }),
+    taken: t.exposeInt('taken', { description: 'How many rows were due; 0 when it failed.' }),
+    error: t.exposeString('error', { nullable: true, description: 'Why it failed; null when it did not.' }),
+  }),
+});
+export const JobRunConnection = connectionOf(JobRunRef, 'runs of jobs');
+offerGroups(JobRunConnection, 'JobRun', {
+  many: 'runs of jobs',
+  keys: {
+    JOB: key('String', 'The job that ran.'),
+    FAILED: key('Boolean', 'Whether they failed.'),
+    STARTED_AT: key('moment', 'When they began.'),
+  },
 });

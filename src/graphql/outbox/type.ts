@@ -1,8 +1,10 @@
 import type { OutboxEntry, OutboxState } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
 import { tellTotal } from '../files/request.ts';
+import { key, offerGroups } from '../groups.ts';
 
-const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
+export const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
   description:
     'Something that the registry has to send to somebody. What it says is not shown, because it may hold data about people.',
   fields: (t) => ({
@@ -31,11 +33,27 @@ const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
       description: 'When it was given up; null while it is still tried.',
       resolve: (item, _, { calendar }) => item.dead_at && calendar.format(item.dead_at),
     }),
+    doneAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description: 'When it was delivered; null while it was not.',
+      resolve: (item, _, { calendar }) => item.done_at && calendar.format(item.done_at),
+    }),
     lastError: t.exposeString('last_error', {
       nullable: true,
       description: 'Why it could not be sent the last time; null when it was not tried yet.',
     }),
   }),
+});
+
+export const OutboxItemConnection = connectionOf(OutboxItemRef, 'items of the outbox');
+offerGroups(OutboxItemConnection, 'OutboxItem', {
+  many: 'items of the outbox',
+  keys: {
+    KIND: key('String', 'Where they go.'),
+    STATE: key('String', 'What became of them: pending, done or dead.'),
+    CREATED_AT: key('moment', 'When they were put in.'),
+  },
 });
 
 interface OutboxView {

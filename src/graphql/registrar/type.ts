@@ -1,14 +1,24 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
 import type { UserRole } from '../../core/actor.ts';
+import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { Registrar } from '../../operations/readers/shown.ts';
 import { seesRegistrar } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import type { Context } from '../context.ts';
+import { key, offerGroups } from '../groups.ts';
 import { byId, rowId } from '../loading.ts';
 
 export const RegistrarRef = builder.loadableNodeRef<Registrar, number>('Registrar', {
   id: { resolve: (registrar) => registrar.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await registrarRows.many(database.db, ids)),
 });
+
+const balanceOf = createContextCache(
+  ({ database }: Context) => new DataLoader((ids: readonly number[]) => balances(database.db, ids)),
+);
 
 RegistrarRef.implement({
   description: 'A company through which people and organisations register their domains.',
@@ -54,6 +64,14 @@ RegistrarRef.implement({
       description: 'The country it is in, for itself and operators; null where nobody has said.',
       resolve: (registrar, _, { actor }) => (seesRegistrar(registrar, actor) ? registrar.country_code : null),
     }),
+    balance: t.field({
+      type: 'Decimal',
+      nullable: true,
+      description:
+        'How many euros are on its account; null for everybody but operators: its own users read account.',
+      resolve: ({ id }, _, context) =>
+        context.actor.kind === 'operator' ? balanceOf(context).load(id) : null,
+    }),
     suspendedAt: t.field({
       type: 'DateTime',
       nullable: true,
@@ -70,6 +88,17 @@ RegistrarRef.implement({
         seesRegistrar(registrar, actor) ? registrar.suspension_reason : null,
     }),
   }),
+});
+
+export const RegistrarConnection = connectionOf(RegistrarRef, 'registrars');
+offerGroups(RegistrarConnection, 'Registrar', {
+  many: 'registrars',
+  amounts: 'what is on their accounts',
+  keys: {
+    COUNTRY_CODE: key('CountryCode', 'The country they are in.'),
+    SUSPENDED: key('Boolean', 'Whether they are suspended.'),
+    CREATED_AT: key('moment', 'When they were let in.'),
+  },
 });
 
 export const UserRoleEnum = builder.enumType('UserRole', {

@@ -1,5 +1,5 @@
 import { cancelReservation } from '../../operations/operator/cancel-reservation.ts';
-import { invoiceRows, reservationRows } from '../../operations/readers/rows.ts';
+import { invoiceRows } from '../../operations/readers/rows.ts';
 import { reserveNames } from '../../operations/reservations/reserve-names.ts';
 import { reserveNamesPaid } from '../../operations/reservations/reserve-names-paid.ts';
 import { InvoiceRef } from '../invoice/type.ts';
@@ -37,7 +37,15 @@ defineMutation('reservationCancel', {
     }),
   }),
   translate: ({ userUniqueId }) => ({ userUniqueId }),
-  show: reservationRows.one,
+  show: async (db, { id }, context) => {
+    const node = await reservationNode(db, id, context);
+    return (
+      node && {
+        ...node,
+        invoice: node.invoice_id === null ? null : await invoiceRows.one(db, { id: node.invoice_id }),
+      }
+    );
+  },
   payload: (t) => ({
     reservation: t.field({
       type: ReservationRef,

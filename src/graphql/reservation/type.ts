@@ -7,7 +7,7 @@ import {
   reservationForInvoices,
 } from '../../operations/readers/of-reservations.ts';
 import { reservationRows } from '../../operations/readers/rows.ts';
-import type { Reservation } from '../../operations/readers/shown.ts';
+import type { Invoice, Reservation } from '../../operations/readers/shown.ts';
 import { type EntryView, entryViews } from '../../operations/reservations/entry-views.ts';
 import { isSponsor } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
@@ -79,7 +79,11 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
 });
 
 /** `named` is there when the caller has named the reservation or just made it: its entries, with their codes. */
-export type ReservationNode = Reservation & { readonly named?: readonly EntryView[] };
+export type ReservationNode = Reservation & {
+  readonly named?: readonly EntryView[];
+  /** As an operation has just left it. */
+  readonly invoice?: Invoice | null;
+};
 
 /**
  * With its entries, read where an operation has just changed them: a dry run shows what would have been, and codes
@@ -125,7 +129,7 @@ ReservationRef.implement({
       type: InvoiceRef,
       nullable: true,
       description: 'The invoice of a paid reservation; null when it is free, and for registrars.',
-      resolve: ({ invoice_id }) => invoice_id,
+      resolve: ({ invoice_id, invoice }) => invoice ?? invoice_id,
     }),
     createdAt: t.field({
       type: 'DateTime',

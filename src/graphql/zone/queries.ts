@@ -1,8 +1,13 @@
 import { listPrices } from '../../operations/operator/list-prices.ts';
 import { listZones } from '../../operations/operator/list-zones.ts';
+import { listPricesOfAllDays } from '../../operations/operator/lists.ts';
 import { builder } from '../builder.ts';
+import { connect, instantCursor } from '../connections.ts';
+import { sortBy } from '../order.ts';
 import { runList } from '../run.ts';
-import { PriceRef, ZoneRef } from './type.ts';
+import { toFilter } from '../where.ts';
+import { PriceOrder, PriceWhere } from './inputs.ts';
+import { PriceConnection, PriceRef, ZoneRef } from './type.ts';
 
 builder.queryFields((t) => ({
   zones: t.field({
@@ -22,4 +27,29 @@ builder.queryFields((t) => ({
     },
     resolve: (_, { zone }, context) => runList(context, listPrices, { zone: zone ?? undefined }),
   }),
+  priceList: t.connection(
+    {
+      type: PriceRef,
+      nullable: true,
+      description: listPricesOfAllDays.summary,
+      args: {
+        where: t.arg({ type: PriceWhere, description: 'Which prices; those of all days when left out.' }),
+        orderBy: t.arg({
+          type: PriceOrder,
+          description: 'How to sort them; the last to begin first when left out.',
+        }),
+      },
+      resolve: (_, { where, orderBy, ...page }, context, info) =>
+        connect(context, page, info, {
+          operation: listPricesOfAllDays,
+          filter: toFilter(where, PriceWhere, context),
+          sort: sortBy(orderBy, { field: 'validFrom', descending: true }),
+          cursorOf: ({ id, price, valid_from, created_at }, field) =>
+            field === 'createdAt'
+              ? instantCursor(created_at, id)
+              : { value: field === 'price' ? price : valid_from, id },
+        }),
+    },
+    PriceConnection,
+  ),
 }));

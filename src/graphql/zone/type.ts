@@ -1,6 +1,8 @@
 import type { Price, Zone } from '../../operations/readers/shown.ts';
 import { formatPeriodDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
+import { connectionOf } from '../connection-type.ts';
+import { key, offerGroups } from '../groups.ts';
 
 export const ZoneRef = builder.objectRef<Zone>('Zone').implement({
   description: 'A zone of the DNS in which names can be registered.',
@@ -49,4 +51,13 @@ export const PriceRef = builder.objectRef<Price>('Price').implement({
       description: 'The last day on which it holds; null when no other follows.',
     }),
   }),
+});
+export const PriceConnection = connectionOf(PriceRef, 'prices');
+offerGroups(PriceConnection, 'Price', {
+  many: 'prices',
+  keys: {
+    ZONE: key('String', 'The zone they are for.'),
+    OPERATION: key(PricedOperationEnum, 'Whether they are for registering or for renewing.'),
+    VALID_FROM: key('moment', 'The first day on which they hold.'),
+  },
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
+import { zero } from '../../core/money.ts';
 import { against } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
@@ -8,15 +9,13 @@ import { defineOutsideCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import {
   concludeRefund,
+  followUp,
   type HeldRefund,
   isUnderWay,
   refundIsUnderWay,
   refundWhatIsLeft,
   takeCredit,
 } from './model/refund-under-way.ts';
-
-/** When what never came to an end is looked at again (settle-refund.ts). */
-const followUpMs = 60_000;
 
 /**
  * Gives the customer all of the money back through the provider (docs/rules/billing.md#refunds): one refund of an
@@ -27,6 +26,7 @@ export const refundInvoice = defineOutsideCommand({
   name: 'invoice.refund',
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],
+  needs: 'PAYMENTS',
   input: z.object({
     invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
@@ -60,7 +60,9 @@ export const refundInvoice = defineOutsideCommand({
 async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
-  const held = { invoiceId: invoice.id, reference };
+  // What was too much of it may be on its way already; then all of it waits for that.
+  if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
+  const held = { of: invoice.id, reference, leaving: zero };
   const known = await refundOf(db, invoice.id);
   if (known) {
     const holder = (await takeOverRefund(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
@@ -69,15 +71,11 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
   const holder = await beginRefund(db, {
     invoice_id: invoice.id,
     payment_reference: reference,
+    leaving: zero,
     taken_from: await takeCredit(context, invoice),
     begun_at: now,
   });
-  enqueue({
-    kind: 'refund',
-    subject: String(invoice.number),
-    payload: { invoiceId: invoice.id },
-    notBefore: new Date(now.getTime() + followUpMs),
-  });
+  enqueue(followUp(String(invoice.number), { invoiceId: invoice.id }, now));
   return { ...held, holder, isNew: true, accepted: false };
 }
 

@@ -64,6 +64,7 @@ export const sendEInvoice = defineCommand({
   name: 'invoice.send-as-e-invoice',
   summary: 'Sends an invoice to the e-invoicing operator.',
   permits: ['billing', 'operator'],
+  needs: 'E_INVOICING',
   input: eInvoiceRequest.extend({ initiator: z.string().optional() }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],
   rest: 'POST /api/v1/e_invoice/e_invoice',

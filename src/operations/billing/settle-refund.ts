@@ -1,12 +1,18 @@
 import { z } from 'zod';
 import { refuseWith } from '../../core/errors.ts';
-import { zero } from '../../core/money.ts';
+import { isLess } from '../../core/money.ts';
 import { lockInvoice } from '../../store/billing/invoices.ts';
-import { endRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { lockPayment } from '../../store/billing/payments.ts';
+import { keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
 import { defineOutsideCommand } from '../operation.ts';
-import { applyPayment } from './model/apply-payment.ts';
 import { providerUnavailable } from './model/one-off-payment.ts';
-import { giveUpRefund, type HeldRefund, reasonOf, refundIsUnderWay } from './model/refund-under-way.ts';
+import {
+  finishRefund,
+  giveUpRefund,
+  type HeldRefund,
+  reasonOf,
+  refundIsUnderWay,
+} from './model/refund-under-way.ts';
 
 /**
  * What became of a refund whose answer never came, because the provider or our process was gone: the provider is asked
@@ -16,25 +22,26 @@ export const settleRefund = defineOutsideCommand({
   name: 'invoice.settle-refund',
   summary: 'Finds out what became of a refund whose answer never came.',
   permits: ['system'],
-  input: z.object({ invoiceId: z.int() }),
+  needs: 'PAYMENTS',
+  input: z.union([z.object({ invoiceId: z.int() }), z.object({ reference: z.string() })]),
   errors: ['COMMAND_FAILED'],
 
-  prepare: async ({ db }, { invoiceId }) => {
-    await lockInvoice(db, invoiceId);
-    const refund = await refundOf(db, invoiceId);
+  prepare: async ({ db }, input) => {
+    const of = 'invoiceId' in input ? input.invoiceId : input.reference;
+    await (typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of));
+    const refund = await refundOf(db, of);
     if (!refund) return { held: null };
-    const holder = (await takeOverRefund(db, invoiceId)) ?? refuseWith(refundIsUnderWay());
-    const { payment_reference: reference, accepted } = refund;
-    const held: HeldRefund = { invoiceId, reference, holder, isNew: false, accepted };
+    const holder = (await takeOverRefund(db, of)) ?? refuseWith(refundIsUnderWay());
+    const { payment_reference: reference, accepted, leaving } = refund;
+    const held: HeldRefund = { of, reference, leaving, holder, isNew: false, accepted };
     return { held };
   },
   stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && paymentProvider.payment(held.reference),
-  conclude: async (context, { invoiceId }, { held }, reply) => {
+  conclude: async (context, _, { held }, reply) => {
     if (!held || !reply) return {};
-    if (reply.kind === 'ok' && reply.value.standingAmount === zero) {
-      await applyPayment(context, held.reference, reply.value, undefined);
-      await endRefund(context.db, invoiceId);
+    if (reply.kind === 'ok' && !isLess(held.leaving, reply.value.standingAmount)) {
+      await finishRefund(context, held, reply.value);
     } else if (reply.kind === 'refused' || (reply.kind === 'ok' && !held.accepted)) {
       await giveUpRefund(context, held);
     } else {

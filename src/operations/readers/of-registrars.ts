@@ -1,10 +1,17 @@
-import { accountOf } from '../../store/registry/accounts.ts';
+import type { Money } from '../../core/money.ts';
+import type { Db } from '../../store/driver/lane.ts';
+import { accountOf, balancesOf } from '../../store/registry/accounts.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
-import { lists } from './keyed.ts';
+import { lists, oneOf } from './keyed.ts';
 
 /** As a command has just left it, in its own transaction. */
 export const accountOfRegistrar = accountOf;
 
 export const allowedIpLists = lists(allowedIpsOfRegistrars, (row) => row.registrar_id);
 export const certificateLists = lists(certificatesOfUsers, (row) => row.api_user_id);
+
+export const balances = async (db: Db, registrarIds: readonly number[]): Promise<(Money | null)[]> =>
+  oneOf(registrarIds, await balancesOf(db, registrarIds), (row) => row.registrar_id).map(
+    (row) => row?.balance ?? null,
+  );

@@ -1,6 +1,7 @@
 import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure } from '../../core/errors.ts';
+import { whyOff } from '../../core/integrations.ts';
 import { resultOf } from '../../core/metrics.ts';
 import { pathOfLongText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
@@ -66,7 +67,9 @@ export class Runner {
     if (long) return refused([tooLong(long)]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
-    const { upstream } = this.#parts;
+    const { upstream, config } = this.#parts;
+    if (operation.needs && config[operation.needs] === 'off')
+      return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
     if (operation.kind !== 'query' && isCalledFor(call) && upstream?.offers(operation.name) === false)
       return refused([
         failure('NOT_SUPPORTED_UPSTREAM', 'This is asked of the registry itself, not of a facade'),

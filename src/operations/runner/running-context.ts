@@ -3,6 +3,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
+import { isSent } from '../../core/integrations.ts';
 import type { Metrics } from '../../core/metrics.ts';
 import { randomHex } from '../../core/secrets.ts';
 import type { Tracer } from '../../core/tracing.ts';
@@ -90,7 +91,10 @@ export class RunningContext implements OperationContext {
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
-  readonly enqueue = (item: OutboxItem): void => void this.#outbox.push(item);
+  readonly enqueue = (item: OutboxItem): void => {
+    // What nobody would fetch does not pile up.
+    if (isSent(this.config, item.kind)) this.#outbox.push(item);
+  };
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
   readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
 

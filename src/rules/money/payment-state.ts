@@ -118,7 +118,7 @@ export function statusAfterPayment(
       // A void ends an authorisation; it takes no settled money back.
       return { status: mayMove(status, 'cancelled', 'provider') ? 'cancelled' : status };
     case 'refunded':
-      return afterRefund(status, payment);
+      return afterRefund(invoice, payment);
     case 'chargedBack':
       return { status, alert: 'chargedBack' };
     case undefined:
@@ -136,11 +136,22 @@ function afterSettlement(
   return { status: 'paid' };
 }
 
-function afterRefund(status: InvoiceStatus, payment: ProviderPayment): PaymentOutcome {
+function afterRefund(
+  { status, amount }: { readonly status: InvoiceStatus; readonly amount: Money },
+  payment: ProviderPayment,
+): PaymentOutcome {
   if (status === 'refunded') return { status };
   if (status !== 'paid') return { status, alert: 'refundWithoutPayment' };
-  return payment.standingAmount === zero ? { status: 'refunded' } : { status, alert: 'refundedInPart' };
+  if (payment.standingAmount === zero) return { status: 'refunded' };
+  // Where what was too much went back, the rest still pays for all of it.
+  return isLess(payment.standingAmount, amount) ? { status, alert: 'refundedInPart' } : { status };
 }
+
+/** Whether a payment in this state has brought money, of which something may still be there. */
+export const hasSettled = (state: string): boolean => {
+  const meaning = meanings.get(state);
+  return meaning === 'settled' || meaning === 'refunded';
+};
 
 /** What to do about a notification before anything is known of the payment (docs/rules/billing.md#events). */
 export type EventAction =

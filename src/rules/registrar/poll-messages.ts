@@ -21,6 +21,7 @@ export const pollMessageKinds = [
   'status_cancelled',
   'invoice_paid',
   'webhook_switched_off',
+  'contact_merged',
 ] as const;
 
 const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number]])[] = [
@@ -177,6 +178,11 @@ export const pollMessages = {
   webhookSwitchedOff: (globalId: string, host: string): PollMessage => ({
     kind: 'webhook_switched_off',
     text: `Webhook ${globalId} at ${host} was switched off: nothing could be delivered for three days`,
+  }),
+  /** Nor is this one (docs/rules/registrar.md#merging-contacts). */
+  contactMerged: (contactCode: string, intoCode: string): PollMessage => ({
+    kind: 'contact_merged',
+    text: `Contact with code ${contactCode} has been merged into ${intoCode}`,
   }),
 } as const;
 

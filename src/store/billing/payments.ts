@@ -37,6 +37,16 @@ export function paymentByReference(db: Db, reference: string): Promise<Payment |
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
+/** Whoever has an invoice to lock has done so before. */
+export function lockPayment(db: Db, reference: string): Promise<Payment | undefined> {
+  return db
+    .selectFrom('payments')
+    .selectAll()
+    .where('reference', '=', reference)
+    .forUpdate()
+    .executeTakeFirst();
+}
+
 export function paymentsByReference(db: Db, references: readonly string[]): Promise<Payment[]> {
   return db
     .selectFrom('payments')
@@ -209,4 +219,20 @@ export function resolveDisagreement(
     .where('resolved_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
+}
+
+/** All that is open about a payment, of these kinds. */
+export async function resolveDisagreementsOf(
+  db: Db,
+  reference: string,
+  kinds: readonly string[],
+  fields: Updateable<PaymentDisagreementTable>,
+): Promise<void> {
+  await db
+    .updateTable('payment_disagreements')
+    .set(fields)
+    .where('payment_reference', '=', reference)
+    .where('kind', 'in', kinds)
+    .where('resolved_at', 'is', null)
+    .execute();
 }

@@ -4,33 +4,44 @@ import type { Db } from '../driver/lane.ts';
 import { heldFor } from '../runner/idempotency.ts';
 import type { RefundTable } from '../tables/billing-schema.ts';
 
-/** A refund that was begun and has no known end yet. Whoever reads one here has locked its invoice. */
+/**
+ * A refund that was begun and has no known end yet. Whoever reads one here has locked its invoice, or its payment when
+ * it is of no invoice.
+ */
 export type Refund = Selectable<RefundTable>;
 
-export function refundOf(db: Db, invoiceId: number): Promise<Refund | undefined> {
-  return db.selectFrom('refunds').selectAll().where('invoice_id', '=', invoiceId).executeTakeFirst();
+/** What it is of: an invoice, by its id, or a payment alone, by its reference. */
+export type Refunded = number | string;
+
+const isOf = (of: Refunded) =>
+  typeof of === 'number'
+    ? sql<boolean>`invoice_id = ${of}`
+    : sql<boolean>`payment_reference = ${of} and invoice_id is null`;
+
+export function refundOf(db: Db, of: Refunded): Promise<Refund | undefined> {
+  return db.selectFrom('refunds').selectAll().where(isOf(of)).executeTakeFirst();
 }
 
 /** Answers with who holds it from now on. */
 export async function beginRefund(
   db: Db,
-  refund: Pick<Refund, 'invoice_id' | 'payment_reference' | 'taken_from' | 'begun_at'>,
+  refund: Pick<Refund, 'invoice_id' | 'payment_reference' | 'leaving' | 'taken_from' | 'begun_at'>,
 ): Promise<string> {
   const holder = randomUUID();
   await sql`
-    insert into refunds (invoice_id, payment_reference, taken_from, holder, held_until, begun_at)
-    values (${refund.invoice_id}, ${refund.payment_reference}, ${refund.taken_from}::integer[], ${holder},
-      clock_timestamp() + ${heldFor}, ${refund.begun_at})`.execute(db);
+    insert into refunds (invoice_id, payment_reference, leaving, taken_from, holder, held_until, begun_at)
+    values (${refund.invoice_id}, ${refund.payment_reference}, ${refund.leaving}, ${refund.taken_from}::integer[],
+      ${holder}, clock_timestamp() + ${heldFor}, ${refund.begun_at})`.execute(db);
   return holder;
 }
 
 /** The new holder of a refund that nobody asks about any more; undefined: somebody does. */
-export async function takeOverRefund(db: Db, invoiceId: number): Promise<string | undefined> {
+export async function takeOverRefund(db: Db, of: Refunded): Promise<string | undefined> {
   const holder = randomUUID();
   const { rows } = await sql`
     update refunds set holder = ${holder}, held_until = clock_timestamp() + ${heldFor}
-    where invoice_id = ${invoiceId} and held_until <= clock_timestamp()
-    returning invoice_id`.execute(db);
+    where ${isOf(of)} and held_until <= clock_timestamp()
+    returning id`.execute(db);
   return rows.length > 0 ? holder : undefined;
 }
 
@@ -56,6 +67,6 @@ export async function forgetTakenCredit(db: Db, invoiceId: number): Promise<void
   await db.updateTable('refunds').set({ taken_from: [] }).where('invoice_id', '=', invoiceId).execute();
 }
 
-export async function endRefund(db: Db, invoiceId: number): Promise<void> {
-  await db.deleteFrom('refunds').where('invoice_id', '=', invoiceId).execute();
+export async function endRefund(db: Db, of: Refunded): Promise<void> {
+  await db.deleteFrom('refunds').where(isOf(of)).execute();
 }

@@ -42,6 +42,17 @@ export function accountOf(db: Db, registrarId: number): Promise<Account> {
     .executeTakeFirstOrThrow();
 }
 
+export async function balancesOf(
+  db: Db,
+  registrarIds: readonly number[],
+): Promise<{ registrar_id: number; balance: Money }[]> {
+  return db
+    .selectFrom('accounts')
+    .select(['registrar_id', 'balance'])
+    .where('registrar_id', '=', sql<number>`any(${registrarIds})`)
+    .execute();
+}
+
 /** Locks the account until the transaction ends: what is checked now still holds when it is charged. */
 export function lockAccount(db: Db, registrarId: number): Promise<Account> {
   return db

@@ -143,6 +143,11 @@ export async function lockContact(db: Db, registrarId: number, code: string): Pr
   return row && contactByCode(db, registrarId, code);
 }
 
+/** The same of several, whose contacts are read afterwards. */
+export async function lockContacts(db: Db, ids: readonly number[]): Promise<void> {
+  await sql`select id from contacts where id = any(${ids}) order by id for update`.execute(db);
+}
+
 export async function takenCodes(db: Db, codes: readonly string[]): Promise<string[]> {
   const rows = await db
     .selectFrom('contacts')

@@ -21,6 +21,15 @@ export async function lockDomainsOfContact(
   return rows.map(({ id }) => id);
 }
 
+/** Locks everybody's domains on which the contact stands in any role; gives back their ids. */
+export async function lockDomainsWith(tx: Db, contactId: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from domains where registrant_id = ${contactId} or id in (
+      select domain_id from domain_contacts where contact_id = ${contactId})
+    order by id for update`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
 /** Locks the registrar's domains that a host serves, all or those named; gives back their ids. */
 export async function lockDomainsOnHost(
   tx: Db,
@@ -51,6 +60,23 @@ export async function replaceContactOn(
 ): Promise<void> {
   await sql`update domain_contacts set contact_id = ${to}
     where domain_id = any(${domainIds}) and role = ${role} and contact_id = ${from}`.execute(tx);
+}
+
+/** In every role; where the other stands already, once is enough. */
+export async function replaceContactEverywhere(
+  tx: Db,
+  domainIds: readonly number[],
+  { from, to }: { from: number; to: number },
+): Promise<void> {
+  await sql`update domains set registrant_id = ${to}
+    where id = any(${domainIds}) and registrant_id = ${from}`.execute(tx);
+  await sql`delete from domain_contacts link where domain_id = any(${domainIds}) and contact_id = ${from}
+    and exists (select from domain_contacts other
+      where other.domain_id = link.domain_id and other.role = link.role and other.contact_id = ${to})`.execute(
+    tx,
+  );
+  await sql`update domain_contacts set contact_id = ${to}
+    where domain_id = any(${domainIds}) and contact_id = ${from}`.execute(tx);
 }
 
 export async function noteDomainUpdates(tx: Db, domainIds: readonly number[], now: Date): Promise<void> {

@@ -44,3 +44,16 @@ export async function deletePendingChanges(db: Db, domainIds: readonly number[])
   if (domainIds.length === 0) return;
   await db.deleteFrom('pending_changes').where('domain_id', '=', sql<number>`any(${domainIds})`).execute();
 }
+
+/** Whether somebody is asked about one of these domains, or about a change that names the contact. */
+export async function isAskedAbout(
+  db: Db,
+  domainIds: readonly number[],
+  contactCode: string,
+): Promise<boolean> {
+  const { rows } = await sql`
+    select from pending_changes
+    where domain_id = any(${domainIds}) or position(${JSON.stringify(contactCode)} in request::text) > 0
+    limit 1`.execute(db);
+  return rows.length > 0;
+}

@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { storedList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
 
 export type Registrar = Selectable<RegistrarTable>;
@@ -11,6 +12,29 @@ export function registrarsById(db: Db, ids: readonly number[]): Promise<Registra
 export function allRegistrars(db: Db): Promise<Registrar[]> {
   return db.selectFrom('registrars').selectAll().orderBy('code').execute();
 }
+
+const balance = sql`(select balance from accounts where accounts.registrar_id = registrars.id)`;
+
+export const registrarList = storedList('registrars', {
+  columns: {
+    code: sql`registrars.code`,
+    name: sql`registrars.name`,
+    email: sql`registrars.email`,
+    regNo: sql`registrars.reg_no`,
+    countryCode: sql`registrars.country_code`,
+    balance,
+    suspendedAt: sql`registrars.suspended_at`,
+    createdAt: sql`registrars.created_at`,
+  },
+  groups: {
+    keys: {
+      countryCode: { value: sql`registrars.country_code` },
+      suspended: { value: sql`registrars.suspended_at is not null` },
+      createdAt: { value: sql`registrars.created_at` },
+    },
+    amount: balance,
+  },
+});
 
 export function registrarByCode(db: Db, code: string): Promise<Registrar | undefined> {
   return db.selectFrom('registrars').selectAll().where('code', '=', code).executeTakeFirst();

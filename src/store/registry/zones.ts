@@ -2,7 +2,9 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/lane.ts';
 import { Recordset } from '../driver/recordset.ts';
-import type { PricedOperation, PriceTable, ZoneTable } from '../tables/schema.ts';
+import { storedList } from '../driver/stored-list.ts';
+import type { PricedOperation, PriceTable } from '../tables/price-schema.ts';
+import type { ZoneTable } from '../tables/schema.ts';
 
 export type Zone = Selectable<ZoneTable>;
 export type Price = Selectable<PriceTable> & { readonly origin: string };
@@ -73,6 +75,26 @@ export async function replacePrice(
   const { id } = await db.insertInto('prices').values(price).returning('id').executeTakeFirstOrThrow();
   return { id, before };
 }
+
+/** Of all days: those that were, those that hold, those to come. */
+export const priceList = storedList('listed_prices', {
+  columns: {
+    zone: sql`listed_prices.origin`,
+    operation: sql`listed_prices.operation`,
+    months: sql`listed_prices.months`,
+    price: sql`listed_prices.price`,
+    validFrom: sql`listed_prices.valid_from`,
+    validTo: sql`listed_prices.valid_to`,
+    createdAt: sql`listed_prices.created_at`,
+  },
+  groups: {
+    keys: {
+      zone: { value: sql`listed_prices.origin` },
+      operation: { value: sql`listed_prices.operation` },
+      validFrom: { value: sql`listed_prices.valid_from` },
+    },
+  },
+});
 
 /** Every price that holds on a day, of one zone or of all. */
 export async function currentPrices(db: Db, day: string, origin?: string): Promise<Price[]> {

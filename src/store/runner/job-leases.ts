@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
-import type { JobLeaseTable } from '../tables/schema.ts';
+import { storedList } from '../driver/stored-list.ts';
+import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 
 export type JobLease = Selectable<JobLeaseTable>;
 
@@ -34,13 +35,50 @@ export async function giveLeasesBack(db: Db, jobs: readonly string[], holder: st
     where job = any(${jobs}) and holder = ${holder}`.execute(db);
 }
 
-/** What a run came to; times are the registry's. */
+export type JobRun = Selectable<JobRunTable>;
+
+export const jobRunList = storedList('job_runs', {
+  columns: {
+    id: sql`job_runs.id`,
+    job: sql`job_runs.job`,
+    failed: sql`job_runs.error is not null`,
+    taken: sql`job_runs.taken`,
+    startedAt: sql`job_runs.started_at`,
+  },
+  groups: {
+    keys: {
+      job: { value: sql`job_runs.job` },
+      failed: { value: sql`job_runs.error is not null` },
+      startedAt: { value: sql`job_runs.started_at` },
+    },
+  },
+});
+
+const keptForMs = 90 * 24 * 60 * 60 * 1000;
+
+export async function forgetOldRuns(db: Db, now: Date): Promise<void> {
+  await db
+    .deleteFrom('job_runs')
+    .where('started_at', '<=', new Date(now.getTime() - keptForMs))
+    .execute();
+}
+
+/** What a run came to; times are the registry's. One that found nothing to do is nothing to look back at. */
 export async function noteRun(
   db: Db,
   job: string,
-  run: { readonly startedAt: Date; readonly finishedAt: Date | null; readonly error: string | null },
+  run: {
+    readonly startedAt: Date;
+    readonly finishedAt: Date | null;
+    readonly taken: number;
+    readonly error: string | null;
+  },
 ): Promise<void> {
   await sql`
+    with kept as (
+      insert into job_runs (job, started_at, finished_at, taken, error)
+      select ${job}, ${run.startedAt}, ${run.finishedAt}::timestamptz, ${run.taken}::integer, ${run.error}::text
+      where ${run.taken}::integer > 0 or ${run.error}::text is not null)
     insert into job_leases (job, last_started_at, last_finished_at, last_error)
     values (${job}, ${run.startedAt}, ${run.finishedAt}, ${run.error})
     on conflict (job) do update set last_started_at = excluded.last_started_at, last_error = excluded.last_error,

@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { OutboxItem } from '../../core/events.ts';
 import type { Db } from '../driver/lane.ts';
+import { storedList } from '../driver/stored-list.ts';
 import type { OutboxTable } from '../tables/outside-schema.ts';
 
 export type OutboxKind = OutboxItem['kind'];
@@ -109,7 +110,10 @@ export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxR
 }
 
 /** For operators: what waits, and why. Payloads hold people's data and are not shown. */
-export type OutboxEntry = Omit<OutboxRow, 'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'>;
+export type OutboxEntry = Omit<
+  Selectable<OutboxTable>,
+  'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'
+>;
 
 const entryColumns = [
   'id',
@@ -123,9 +127,34 @@ const entryColumns = [
   'last_error',
 ] as const;
 
+const entryState = sql`case when outbox.done_at is not null then 'done'
+  when outbox.dead_at is not null then 'dead' else 'pending' end`;
+
+export const outboxList = storedList('outbox', {
+  columns: {
+    id: sql`outbox.id`,
+    kind: sql`outbox.kind`,
+    subject: sql`outbox.subject`,
+    state: entryState,
+    attempts: sql`outbox.attempts`,
+    createdAt: sql`outbox.created_at`,
+    nextAttemptAt: sql`outbox.next_attempt_at`,
+    deadAt: sql`outbox.dead_at`,
+    doneAt: sql`outbox.done_at`,
+  },
+  groups: {
+    keys: {
+      kind: { value: sql`outbox.kind` },
+      state: { value: entryState },
+      createdAt: { value: sql`outbox.created_at` },
+    },
+  },
+  only: isOurs,
+});
+
 /** In the order in which they will be tried. */
-export async function pendingEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
-  const rows = await db
+export function pendingEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
+  return db
     .selectFrom('outbox')
     .select(entryColumns)
     .where('done_at', 'is', null)
@@ -135,12 +164,11 @@ export async function pendingEntries(db: Db, limit: number): Promise<OutboxEntry
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows as OutboxEntry[];
 }
 
 /** The newest first. */
-export async function deadEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
-  const rows = await db
+export function deadEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
+  return db
     .selectFrom('outbox')
     .select(entryColumns)
     .where('dead_at', 'is not', null)
@@ -148,7 +176,6 @@ export async function deadEntries(db: Db, limit: number): Promise<OutboxEntry[]>
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
-  return rows as OutboxEntry[];
 }
 
 export interface OutboxState {

@@ -77,8 +77,11 @@ export interface BulkPaymentItemTable {
 }
 
 export interface RefundTable {
-  invoice_id: number;
+  id: GeneratedAlways<number>;
+  /** Null: of a payment that pays for no invoice, or of what it has too much. */
+  invoice_id: number | null;
   payment_reference: string;
+  leaving: Generated<Money>;
   taken_from: number[];
   accepted: Generated<boolean>;
   holder: string;
@@ -127,6 +130,7 @@ export interface PaymentTable {
   snapshot: Json<Record<string, unknown>>;
   occurred_at: Date;
   acquiring_completed_at: Date | null;
+  refund_asked_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
 }

@@ -7,6 +7,7 @@ import type { BillingTables } from './billing-schema.ts';
 import type { Json } from './json.ts';
 import type { MirrorTables } from './mirror-schema.ts';
 import type { OutsideTables } from './outside-schema.ts';
+import type { PriceTables } from './price-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
 import type { WebhookTables } from './webhook-schema.ts';
@@ -20,7 +21,8 @@ export interface Tables
     SelfServiceTables,
     WebhookTables,
     MirrorTables,
-    AccessLogTables {}
+    AccessLogTables,
+    PriceTables {}
 
 interface RegistryTables {
   settings: SettingTable;
@@ -35,8 +37,8 @@ interface RegistryTables {
   sign_in_addresses: SignInAddressTable;
   secret_failures: SecretFailureTable;
   job_leases: JobLeaseTable;
+  job_runs: JobRunTable;
   zones: ZoneTable;
-  prices: PriceTable;
   contacts: ContactTable;
   domains: DomainTable;
   domain_contacts: DomainContactTable;
@@ -215,23 +217,20 @@ export interface JobLeaseTable {
   last_error: string | null;
 }
 
+export interface JobRunTable {
+  id: GeneratedAlways<number>;
+  job: string;
+  started_at: Date;
+  /** Null: it failed. */
+  finished_at: Date | null;
+  taken: number;
+  error: string | null;
+}
+
 export interface ZoneTable {
   id: GeneratedAlways<number>;
   origin: string;
   closed_at: Generated<Date | null>;
-  created_at: Date;
-}
-
-export type PricedOperation = 'create' | 'renew';
-
-export interface PriceTable {
-  id: GeneratedAlways<number>;
-  zone_id: number;
-  operation: PricedOperation;
-  months: number;
-  price: Money;
-  valid_from: string;
-  valid_to: string | null;
   created_at: Date;
 }
 

@@ -1,8 +1,13 @@
 import { isLess } from '../../../core/money.ts';
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
-import { isStepBack, statusAfterPayment } from '../../../rules/money/payment-state.ts';
+import { hasSettled, isStepBack, statusAfterPayment } from '../../../rules/money/payment-state.ts';
 import { type Invoice, lockInvoice } from '../../../store/billing/invoices.ts';
-import { type Payment, paymentByReference, putPayment } from '../../../store/billing/payments.ts';
+import {
+  lockPayment,
+  type Payment,
+  paymentByReference,
+  putPayment,
+} from '../../../store/billing/payments.ts';
 import { forgetTakenCredit } from '../../../store/billing/refunds.ts';
 import type { OperationContext } from '../../operation.ts';
 import { reverseCredit } from './account-credit.ts';
@@ -45,15 +50,19 @@ export async function applyPayment(
   if (match.kind !== 'found') {
     const invoice = match.kind === 'orderMismatch' ? match.invoice : undefined;
     await raise(match.kind, invoice);
-    if (!invoice) await keep(context, reference, told, undefined);
+    const known = invoice ? undefined : await lockPayment(db, reference);
+    if (!invoice && !isOlder(known, told, eventName)) await keep(context, reference, told, undefined);
     return { outcome: match.kind, invoiceId: invoice?.id ?? null, ownerIsTold: false };
   }
 
   const invoice = await lockInvoice(db, match.invoice.id);
-  const before = await paymentByReference(db, reference);
-  if (before && isStepBack(before.state, told.state) && eventName !== 'refund_failed')
+  const before = await lockPayment(db, reference);
+  if (isOlder(before, told, eventName))
     return { outcome: 'older than known', invoiceId: invoice.id, ownerIsTold: false };
   await keep(context, reference, told, invoice);
+  // An operator gives it back: it pays for nothing any more, and nobody wonders that it goes.
+  if (before?.refund_asked_at && invoice.status !== 'paid' && hasSettled(told.state))
+    return { outcome: 'given back', invoiceId: invoice.id, ownerIsTold: false };
   return settle(context, reference, told, invoice, raise);
 }
 
@@ -91,6 +100,9 @@ async function settle(
   const ownerIsTold = status === 'paid' && (await tellOwner(context, moved, told.snapshot));
   return { outcome: status, invoiceId: invoice.id, ownerIsTold };
 }
+
+const isOlder = (known: Payment | undefined, told: PaymentDetails, eventName: string | undefined): boolean =>
+  known !== undefined && isStepBack(known.state, told.state) && eventName !== 'refund_failed';
 
 function keep(
   { db, now }: OperationContext,

@@ -5,8 +5,9 @@ import type { OperationContext } from '../../operation.ts';
 
 type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
 
-/** The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links). */
-export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice): string {
+/** The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links); null: there are none. */
+export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice): string | null {
+  if (config.PAYMENTS === 'off') return null;
   return linkpayUrl(
     {
       prefix: config.LINKPAY_URL ?? `${publicUrl}/pay/lp`,

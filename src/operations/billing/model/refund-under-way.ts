@@ -1,18 +1,35 @@
+import { nameOf } from '../../../core/actor.ts';
 import { type Failure, failure, refuseWith } from '../../../core/errors.ts';
-import { zero } from '../../../core/money.ts';
+import type { OutboxItem } from '../../../core/events.ts';
+import { add, isLess, type Money, negate } from '../../../core/money.ts';
 import type { PaymentDetails, ProviderError } from '../../../providers/payment-details.ts';
 import type { PaymentProvider } from '../../../providers/payment-provider.ts';
 import { childLinks, type Invoice, lockInvoice, lockInvoices } from '../../../store/billing/invoices.ts';
-import { acceptRefund, endRefund, letGoOfRefund, refundOf } from '../../../store/billing/refunds.ts';
+import {
+  lockPayment,
+  paymentByReference,
+  resolveDisagreementsOf,
+  updatePayment,
+} from '../../../store/billing/payments.ts';
+import {
+  acceptRefund,
+  endRefund,
+  letGoOfRefund,
+  type Refunded,
+  refundOf,
+} from '../../../store/billing/refunds.ts';
 import type { OperationContext } from '../../operation.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { applyPayment } from './apply-payment.ts';
+import type { DisagreementKind } from './disagreements.ts';
 import { providerRefused, providerUnavailable } from './one-off-payment.ts';
 
 /** A refund as one outside command holds it; plain, since it is kept with the idempotency key. */
 export type HeldRefund = {
-  readonly invoiceId: number;
+  readonly of: Refunded;
   readonly reference: string;
+  /** How much of the payment is to stand when it is done. */
+  readonly leaving: Money;
   readonly holder: string;
   /** Begun by this outside command: nobody can have asked the provider for it before. */
   readonly isNew: boolean;
@@ -22,7 +39,7 @@ export type HeldRefund = {
 
 /** What came of asking the provider. */
 export type RefundReply =
-  /** Nothing is left of the payment. */
+  /** No more is left of the payment than is to stand. */
   | { readonly kind: 'back'; readonly payment: PaymentDetails }
   /** It said yes, and the payment does not show it yet. */
   | { readonly kind: 'accepted' }
@@ -31,6 +48,20 @@ export type RefundReply =
   | { readonly kind: 'unasked'; readonly reason: string }
   /** It was asked, and nobody knows what it made of that. */
   | { readonly kind: 'unknown'; readonly reason: string };
+
+/** When what never came to an end is looked at again (settle-refund.ts). */
+const followUpMs = 60_000;
+
+export const followUp = (
+  subject: string,
+  payload: { readonly invoiceId: number } | { readonly reference: string },
+  now: Date,
+): OutboxItem => ({
+  kind: 'refund',
+  subject,
+  payload,
+  notBefore: new Date(now.getTime() + followUpMs),
+});
 
 export const refundIsUnderWay = () =>
   failure('COMMAND_FAILED', 'Refund is already under way', { reason: 'under-way' });
@@ -64,16 +95,17 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
 /** The payment itself is asked before anything is sent and after it: what it shows counts, not what was answered. */
 export async function refundWhatIsLeft(
   provider: PaymentProvider,
-  { reference, accepted }: HeldRefund,
+  { reference, accepted, leaving }: HeldRefund,
 ): Promise<RefundReply> {
   const before = await provider.payment(reference);
   if (before.kind === 'refused') return before;
   if (before.kind !== 'ok') return { kind: 'unasked', reason: reasonOf(before) };
-  if (before.value.standingAmount === zero) return { kind: 'back', payment: before.value };
+  const tooMuch = before.value.standingAmount;
+  if (!isLess(leaving, tooMuch)) return { kind: 'back', payment: before.value };
   if (accepted) return { kind: 'accepted' };
-  const reply = await provider.refund(reference, before.value.standingAmount);
+  const reply = await provider.refund(reference, add(tooMuch, negate(leaving)));
   const after = await provider.payment(reference);
-  if (after.kind === 'ok' && after.value.standingAmount === zero)
+  if (after.kind === 'ok' && !isLess(leaving, after.value.standingAmount))
     return { kind: 'back', payment: after.value };
   if (reply.kind === 'refused') return reply;
   return reply.kind === 'ok' ? { kind: 'accepted' } : { kind: 'unknown', reason: reasonOf(reply) };
@@ -89,15 +121,14 @@ export async function concludeRefund(
   reply: RefundReply,
 ): Promise<void> {
   const { db } = context;
-  const { holder, invoiceId, reference } = held;
+  const { holder, of } = held;
   switch (reply.kind) {
     case 'back':
-      await applyPayment(context, reference, reply.payment, undefined);
-      return endRefund(db, invoiceId);
+      return finishRefund(context, held, reply.payment);
     case 'accepted':
       return acceptRefund(db, holder);
     case 'refused':
-      if ((await lockInvoice(db, invoiceId)).status === 'refunded') return;
+      if (typeof of === 'number' && (await lockInvoice(db, of)).status === 'refunded') return;
       context.ifUndone((later) => giveUpRefund({ ...context, db: later }, held));
       return refuseWith(providerRefused(reply.error));
     case 'unasked':
@@ -111,16 +142,52 @@ export async function concludeRefund(
   }
 }
 
+/** The money is back: the payment's own word is kept, and what was wrong with a stray one is dealt with. */
+export async function finishRefund(
+  context: OperationContext,
+  { of, reference }: Pick<HeldRefund, 'of' | 'reference'>,
+  payment: PaymentDetails,
+): Promise<void> {
+  const { db, now, actor, record } = context;
+  const before = typeof of === 'string' ? await paymentByReference(db, reference) : undefined;
+  await applyPayment(context, reference, payment, undefined);
+  await endRefund(db, of);
+  if (!before) return;
+  const [{ standing_amount: from }, to] = [before, payment.standingAmount];
+  record({
+    type: 'payment',
+    id: before.id,
+    key: reference,
+    before: { standingAmount: from },
+    after: { standingAmount: to },
+  });
+  await resolveDisagreementsOf(db, reference, strayKinds, {
+    resolved_at: now,
+    resolved_by: nameOf(actor),
+    note: `${add(from ?? to, negate(to))} EUR given back`,
+  });
+}
+
+/** What is put right by giving the money back. */
+const strayKinds: readonly DisagreementKind[] = [
+  'amountTooSmall',
+  'amountTooLarge',
+  'moneyForClosedInvoice',
+  'paidTwice',
+  'unknownInvoice',
+];
+
 /** The money stays where it is: so the credit is there again, unless somebody else has gone on with the refund. */
 export async function giveUpRefund(
   context: Pick<OperationContext, 'db' | 'now' | 'request'>,
-  { invoiceId, holder }: Pick<HeldRefund, 'invoiceId' | 'holder'>,
+  { of, holder }: Pick<HeldRefund, 'of' | 'holder'>,
 ): Promise<void> {
   const { db } = context;
-  await lockInvoice(db, invoiceId);
-  const refund = await refundOf(db, invoiceId);
+  await (typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of));
+  const refund = await refundOf(db, of);
   if (refund?.holder !== holder) return;
   for (const one of await lockInvoices(db, refund.taken_from))
     if (one.status === 'paid') await creditAccount(context, one);
-  await endRefund(db, invoiceId);
+  if (typeof of === 'string') await updatePayment(db, of, { refund_asked_at: null });
+  await endRefund(db, of);
 }

@@ -1,0 +1,50 @@
+import { commaList } from './text.ts';
+
+type Given = Readonly<Record<string, string | undefined>>;
+
+/** What somebody could find by trying, and how long it must be. What a provider hands out is as long as it makes it. */
+const guessable = {
+  BILLING_SECRET: 32,
+  BUSINESS_REGISTRY_TOKENS: 16,
+  OPERATOR_TOKENS: 16,
+  METRICS_TOKEN: 16,
+  PAYMENT_API_SECRET: 16,
+};
+
+/** Variables whose secrets somebody could guess, and why. */
+export function weakSecrets(given: Given): string[] {
+  return Object.entries(guessable).flatMap(([name, shortest]) => {
+    const secrets = name.endsWith('TOKENS')
+      ? commaList(given[name] ?? '')
+      : [given[name] ?? ''].filter(Boolean);
+    const [first] = secrets
+      .map((secret) => weakness(secret, shortest))
+      .filter((found) => found !== undefined);
+    return first ? [`${name} ${first}`] : [];
+  });
+}
+
+/** Whoever is given one of them would have the other as well. */
+export function sharedSecrets(given: Given): string[] {
+  const holders = new Map<string, string>();
+  const problems = new Set<string>();
+  for (const name of [...Object.keys(guessable), 'LINKPAY_TOKEN', 'E_INVOICE_PASSWORD'])
+    for (const secret of commaList(given[name] ?? '')) {
+      const other = holders.get(secret);
+      if (other !== undefined && other !== name)
+        problems.add(`${name} holds a secret that ${other} holds too`);
+      else holders.set(secret, name);
+    }
+  return [...problems];
+}
+
+/** Too short, or made by a finger on the keyboard: repetitions, runs, a handful of different characters. */
+function weakness(secret: string, shortest: number): string | undefined {
+  if (secret.length < shortest) return `must have at least ${shortest} characters`;
+  const codes = Array.from(secret, (sign) => sign.charCodeAt(0));
+  const steps = new Set(codes.slice(1).map((code, index) => code - (codes[index] ?? 0)));
+  const repeats = `${secret}${secret}`.indexOf(secret, 1) < secret.length;
+  if (new Set(codes).size < 6 || steps.size < 4 || repeats)
+    return 'is too easy to guess: use random characters, such as from openssl rand -hex 32';
+  return undefined;
+}

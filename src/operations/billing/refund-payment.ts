@@ -1,0 +1,118 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
+import { add, isLess, type Money, negate, zero } from '../../core/money.ts';
+import { hasSettled } from '../../rules/money/payment-state.ts';
+import { type Invoice, lockInvoice } from '../../store/billing/invoices.ts';
+import {
+  lockPayment,
+  type Payment,
+  paymentByReference,
+  updatePayment,
+} from '../../store/billing/payments.ts';
+import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
+import { defineOutsideCommand, type OperationContext } from '../operation.ts';
+import {
+  concludeRefund,
+  followUp,
+  type HeldRefund,
+  isUnderWay,
+  refundIsUnderWay,
+  refundWhatIsLeft,
+} from './model/refund-under-way.ts';
+
+/**
+ * Money that pays for nothing goes back (docs/rules/billing.md#stray-payments): a payment of no invoice, one that came
+ * for a closed or paid invoice or with too little, and of one that was too large, the difference. Nothing of ours was
+ * sold for it, so no account moves; from the first step on no callback makes it pay for something.
+ */
+export const refundPayment = defineOutsideCommand({
+  name: 'payment.refund',
+  summary: 'Gives back what a payment holds beyond the invoice that it pays; all of it when it pays none.',
+  permits: ['operator'],
+  needs: 'PAYMENTS',
+  input: z.object({ reference: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'PARAMETER_VALUE_POLICY', 'COMMAND_FAILED'],
+  graphql: 'Mutation.paymentRefund',
+
+  prepare: async (context, { reference }) => {
+    const { payment, invoice } = await locked(context, reference);
+    const standing = payment.standing_amount ?? zero;
+    const leaving = neededFor(invoice, reference);
+    const amount = isLess(leaving, standing) ? add(standing, negate(leaving)) : zero;
+    // Who asks again for what is done is told so; nothing is left to do.
+    if (amount === zero && payment.refund_asked_at) return { amount, held: null };
+    if (!hasSettled(payment.state)) refuse('OBJECT_STATUS_PROHIBITS', `Payment is ${payment.state}`);
+    if (amount === zero) refuse('OBJECT_STATUS_PROHIBITS', nothingStray(invoice, standing));
+    return { amount, held: await hold(context, payment, leaving) };
+  },
+  preparesAgain: true,
+  passes: isUnderWay,
+  stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
+  ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
+  conclude: async (context, { reference }, { held, amount }, reply) => {
+    if (held && reply) await concludeRefund(context, held, reply);
+    return { reference, amount };
+  },
+});
+
+interface Locked {
+  readonly payment: Payment;
+  readonly invoice: Invoice | undefined;
+}
+
+/** The invoice first, as callbacks do: neither waits for what the other holds. */
+async function locked({ db }: OperationContext, reference: string): Promise<Locked> {
+  const found = (await paymentByReference(db, reference)) ?? refuseWith(objectDoesNotExist());
+  const invoice = found.invoice_id === null ? undefined : await lockInvoice(db, found.invoice_id);
+  const payment = (await lockPayment(db, reference)) ?? refuseWith(objectDoesNotExist());
+  // A callback has just found its invoice: from the beginning again, with that one locked.
+  if (payment.invoice_id !== found.invoice_id) refuseWith(refundIsUnderWay());
+  if (invoice && (await refundOf(db, invoice.id))?.payment_reference === reference)
+    refuseWith(refundIsUnderWay());
+  return { payment, invoice };
+}
+
+const neededFor = (invoice: Invoice | undefined, reference: string): Money =>
+  invoice?.status === 'paid' && invoice.payment_reference === reference ? invoice.amount : zero;
+
+const nothingStray = (invoice: Invoice | undefined, standing: Money): string =>
+  standing === zero || !invoice
+    ? 'Nothing is left of the payment'
+    : `Payment pays invoice ${invoice.number}; refund that one`;
+
+/** Begins a refund, or goes on with one that whoever began it has left. */
+async function hold(
+  { db, now, enqueue, record }: OperationContext,
+  { id, reference, refund_asked_at }: Payment,
+  leaving: Money,
+): Promise<HeldRefund> {
+  const known = await refundOf(db, reference);
+  if (known) {
+    const holder = (await takeOverRefund(db, reference)) ?? refuseWith(refundIsUnderWay());
+    return {
+      of: reference,
+      reference,
+      leaving: known.leaving,
+      holder,
+      isNew: false,
+      accepted: known.accepted,
+    };
+  }
+  const holder = await beginRefund(db, {
+    invoice_id: null,
+    payment_reference: reference,
+    leaving,
+    taken_from: [],
+    begun_at: now,
+  });
+  await updatePayment(db, reference, { refund_asked_at: now });
+  record({
+    type: 'payment',
+    id,
+    key: reference,
+    before: { refundAskedAt: refund_asked_at },
+    after: { refundAskedAt: now },
+  });
+  enqueue(followUp(reference, { reference }, now));
+  return { of: reference, reference, leaving, holder, isNew: true, accepted: false };
+}

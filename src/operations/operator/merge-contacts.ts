@@ -1,0 +1,110 @@
+import { z } from 'zod';
+import { failure, Problems, refuse } from '../../core/errors.ts';
+import { contactDeleteForbidden } from '../../rules/contact/contact-statuses.ts';
+import { pollMessages } from '../../rules/registrar/poll-messages.ts';
+import { type Contact, contactsByCode, deleteContact, lockContacts } from '../../store/registry/contacts.ts';
+import { noteLinks } from '../../store/registry/domain-relations.ts';
+import {
+  lockDomainsWith,
+  noteDomainUpdates,
+  replaceContactEverywhere,
+} from '../../store/registry/domain-replacements.ts';
+import { isAskedAbout } from '../../store/registry/pending-changes.ts';
+import { contactDocument } from '../contacts/contact-document.ts';
+import { domainDocument } from '../domains/model/domain-document.ts';
+import type { DomainDraft } from '../domains/model/domain-draft.ts';
+import { domainStates } from '../domains/model/domain-state.ts';
+import { defineCommand, type OperationContext } from '../operation.ts';
+
+const [linked] = contactDeleteForbidden([], true);
+
+/**
+ * One person with two codes at a registrar has one (docs/rules/registrar.md#merging-contacts). Nobody's domain changes
+ * hands by it, so nobody is asked and statuses of the domains forbid nothing.
+ */
+export const mergeContacts = defineCommand({
+  name: 'contact.merge',
+  summary:
+    'Puts a contact in the place of another of the same person on every domain, and deletes the other.',
+  permits: ['operator'],
+  input: z.object({ code: z.string(), into: z.string() }),
+  errors: [
+    'OBJECT_DOES_NOT_EXIST',
+    'PARAMETER_VALUE_POLICY',
+    'OBJECT_ASSOCIATION_PROHIBITS',
+    'OBJECT_STATUS_PROHIBITS',
+  ],
+  // A domain that takes the contact in the same moment wins.
+  conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},
+  graphql: 'Mutation.contactMerge',
+  run: async (context, input) => {
+    const { db, now, calendar, record, notify } = context;
+    const found = await twoContacts(context, input);
+    // Domains before contacts, as everybody does who changes a domain.
+    const ids = await lockDomainsWith(db, found.from.id);
+    await lockContacts(db, [found.from.id, found.into.id]);
+    const { from, into } = await twoContacts(context, input);
+    if (await isAskedAbout(db, ids, from.code))
+      refuse('OBJECT_STATUS_PROHIBITS', 'A registrant has yet to confirm a change that names the contact');
+    const states = await domainStates(db, ids, calendar.dateOf(now));
+    await replaceContactEverywhere(db, ids, { from: from.id, to: into.id });
+    await noteDomainUpdates(db, ids, now);
+    await noteLinks(db, new Map([[into.id, now]]));
+    await deleteContact(db, from.id);
+    for (const { row, draft } of states)
+      record({
+        type: 'domain',
+        id: row.id,
+        key: row.name,
+        before: domainDocument(row.name, row.registrar_code, draft),
+        after: domainDocument(row.name, row.registrar_code, mergedIn(draft, from, into)),
+      });
+    record({ type: 'contact', id: from.id, key: from.code, before: contactDocument(from) });
+    notify({ registrarId: from.registrar_id, ...pollMessages.contactMerged(from.code, into.code) });
+    return { id: into.id, domains: ids.length };
+  },
+});
+
+async function twoContacts(
+  { db }: OperationContext,
+  { code, into: intoCode }: { readonly code: string; readonly into: string },
+): Promise<{ from: Contact; into: Contact }> {
+  const found = await contactsByCode(db, [code, intoCode]);
+  const [from, into] = [code, intoCode].map((wanted) => found.find((contact) => contact.code === wanted));
+  new Problems()
+    .direct(from ? undefined : failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['code'] }))
+    .direct(into ? undefined : failure('OBJECT_DOES_NOT_EXIST', undefined, { path: ['into'] }))
+    .refuseIfAny();
+  if (!from || !into) throw new Error('a missing contact went unnoticed');
+  const wrong = whyNot(from, into);
+  new Problems()
+    .validation(
+      wrong === undefined ? undefined : failure('PARAMETER_VALUE_POLICY', wrong, { path: ['into'] }),
+      ...contactDeleteForbidden(from.statuses, false),
+    )
+    .refuseIfAny();
+  return { from, into };
+}
+
+function whyNot(from: Contact, into: Contact): string | undefined {
+  if (from.id === into.id) return 'Contacts must be two';
+  if (from.registrar_id !== into.registrar_id) return 'Contacts must be of one registrar';
+  const isSamePerson =
+    from.ident === into.ident &&
+    from.ident_type === into.ident_type &&
+    from.ident_country_code === into.ident_country_code;
+  return isSamePerson ? undefined : 'Contacts must have the same ident';
+}
+
+function mergedIn(draft: DomainDraft, from: Contact, into: Contact): DomainDraft {
+  const merged = (contacts: readonly Contact[]): readonly Contact[] =>
+    contacts.some(({ id }) => id === into.id)
+      ? contacts.filter(({ id }) => id !== from.id)
+      : contacts.map((contact) => (contact.id === from.id ? into : contact));
+  return {
+    ...draft,
+    registrant: draft.registrant.id === from.id ? into : draft.registrant,
+    admins: merged(draft.admins),
+    techs: merged(draft.techs),
+  };
+}

@@ -1,0 +1,183 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, inject, it } from 'vitest';
+import { parse } from 'yaml';
+import { ConfigError, readConfig } from '#src/config.ts';
+import { integrations } from '#src/core/integrations.ts';
+import { testDatabaseUrl } from '../support/database.ts';
+
+const root = new URL('../../', import.meta.url);
+const textOf = (file: string): string => readFileSync(new URL(file, root), 'utf8');
+
+interface Service {
+  readonly image?: string;
+  readonly environment?: Readonly<Record<string, string>>;
+  readonly healthcheck?: object;
+  readonly restart?: string;
+  readonly ports?: readonly string[];
+  readonly volumes?: readonly string[];
+  readonly networks: readonly string[];
+}
+const source = textOf('ops/compose.production.yaml');
+const { services, networks } = parse(source) as {
+  services: Readonly<Record<'proxy' | 'zonegraph' | 'database' | 'backup', Service>>;
+  networks: Readonly<Record<string, { internal?: boolean; ipam?: { config: { subnet: string }[] } } | null>>;
+};
+const environment = services.zonegraph.environment ?? {};
+
+/** What docker compose makes of `${NAME}`, `${NAME:-default}` and `${NAME:?why}`; undefined: it refuses to start. */
+function interpolated(text: string, given: Readonly<Record<string, string>>): string | undefined {
+  let missing = false;
+  const filled = text.replaceAll(
+    /\$\{(\w+)(?::([-?])([^}]*))?\}/g,
+    (_, name: string, sign?: string, rest = '') => {
+      if (given[name]) return given[name];
+      if (sign === '?') missing = true;
+      return sign === '-' ? rest : '';
+    },
+  );
+  return missing ? undefined : filled;
+}
+
+function started(given: Readonly<Record<string, string>>): Record<string, string> | undefined {
+  const filled = Object.entries(environment).map(
+    ([name, value]) => [name, interpolated(value, given)] as const,
+  );
+  return filled.some(([, value]) => value === undefined)
+    ? undefined
+    : (Object.fromEntries(filled) as Record<string, string>);
+}
+
+/** The example of the guide, as the shell would make it. */
+const example = Object.fromEntries(
+  (/cat > production\.env <<END\n([\s\S]*?)\nEND\n/.exec(textOf('docs/operating.md'))?.[1] ?? '')
+    .split('\n')
+    .map((line, index) => {
+      const [, name = '', value = ''] = /^(\w+)=(.*)$/.exec(line) ?? [];
+      const random = `${10 + index}7b2e90c4d1f8a3650e9b7c24f1d8a306`;
+      return [name, value.startsWith('$(') ? random : value] as const;
+    }),
+);
+
+describe('ops/compose.production.yaml', () => {
+  it('sets only variables that the configuration knows, and all that production always needs', () => {
+    const known = textOf('.env.example');
+    for (const name of Object.keys(environment)) expect(known, name).toMatch(new RegExp(`^${name}=`, 'm'));
+    const needed = problemsOf({ ZONEGRAPH_MODE: 'production' }).map((problem) => problem.split(' ')[0]);
+    expect(needed.length).toBeGreaterThan(15);
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(needed));
+    const switches = Object.entries(integrations).flatMap(([name, { variables }]) => [name, ...variables]);
+    expect(Object.keys(environment)).toEqual(expect.arrayContaining(switches));
+  });
+
+  it('starts with what the guide puts into production.env', () => {
+    const env = started(example);
+    expect(env).toBeDefined();
+    expect(readConfig(env ?? {})).toMatchObject({
+      sandbox: false,
+      PUBLIC_URL: 'https://registry.example',
+      WORKERS: 'auto',
+      PAYMENTS: 'off',
+    });
+  });
+
+  it.each(Object.keys(example).filter((name) => !(name in integrations) && name !== 'BACKUP_PATH'))(
+    'starts nothing without %s',
+    (name) => {
+      const { [name]: _, ...rest } = example;
+      const isSet = (text: string) => interpolated(text, rest) !== undefined;
+      const everything = Object.values(services).flatMap((service) =>
+        Object.values(service.environment ?? {}),
+      );
+      expect(everything.every(isSet)).toBe(false);
+    },
+  );
+
+  it('has no secret of its own, and asks Zonegraph for those of what is switched on', () => {
+    for (const [name, value] of Object.entries(environment))
+      if (/TOKEN|SECRET|PASSWORD/.test(name)) expect(value, name).toMatch(/^(?:\$\{\w+:[-?][^}]*\})?$/);
+    expect(source).toMatch(/\$\{BACKUP_PATH:\?/);
+    for (const [name, { variables }] of Object.entries(integrations)) {
+      const env = started({ ...example, [name]: 'on' }) ?? {};
+      expect([...problemsOf(env)].sort()).toEqual(
+        variables.map((variable) => `${variable} is required in production`).sort(),
+      );
+    }
+  });
+
+  it('shows nothing but the proxy, which is believed and passes on nothing that callers could make up', () => {
+    const open = Object.entries(services).filter(([, { ports }]) => ports);
+    expect(open.map(([name]) => name)).toEqual(['proxy']);
+    expect(networks.data?.internal).toBe(true);
+    expect(services.database.networks).toEqual(['data']);
+    expect(environment.TRUSTED_PROXIES).toBe(networks.edge?.ipam?.config[0]?.subnet);
+    const caddyfile = textOf('ops/Caddyfile');
+    for (const header of ['-SSL_CLIENT_CERT', '-SSL_CLIENT_S_DN_CN', 'X-Forwarded-For {remote_host}'])
+      expect(caddyfile).toContain(`header_up ${header}`);
+    expect(caddyfile).toContain('{$DOMAIN} {');
+    expect(caddyfile).toMatch(/reverse_proxy zonegraph:4000 /);
+  });
+
+  it('looks after every part: checked, restarted, with its data in a volume', () => {
+    for (const [name, service] of Object.entries(services)) {
+      expect(service.healthcheck, name).toBeDefined();
+      expect(service.restart, name).toBe('unless-stopped');
+    }
+    expect(services.database.volumes).toEqual(['database:/var/lib/postgresql/data']);
+    // A dump is read by the tools of the server that wrote it.
+    expect(services.backup.image).toBe(services.database.image);
+  });
+});
+
+function problemsOf(env: Readonly<Record<string, string>>): readonly string[] {
+  try {
+    readConfig(env);
+    return [];
+  } catch (error) {
+    if (error instanceof ConfigError) return error.problems;
+    throw error;
+  }
+}
+
+const hasTools = spawnSync('pg_dump', ['--version']).status === 0;
+
+describe.runIf(hasTools && inject('testDatabase').kind === 'postgres')('ops/backup.sh', () => {
+  const backUp = (env: Readonly<Record<string, string>>) =>
+    spawnSync('sh', [new URL('ops/backup.sh', root).pathname], {
+      env: { PATH: process.env.PATH, BACKUP_ONCE: 'true', ...env },
+      encoding: 'utf8',
+    });
+
+  it('makes a dump that can be read, lets old ones go, and keeps them when it fails', async () => {
+    const directory = mkdtempSync(join(tmpdir(), 'zonegraph-dumps-'));
+    try {
+      const old = join(directory, 'zonegraph-20200101T000000Z.backup');
+      const older = new Date('2020-01-01');
+      writeFileSync(old, '');
+      utimesSync(old, older, older);
+      const wrong = backUp({ BACKUP_DIR: directory, PGHOST: '127.0.0.1', PGPORT: '1' });
+      expect(wrong.status).not.toBe(0);
+      expect(readdirSync(directory).filter((name) => name.endsWith('.backup'))).toEqual([
+        'zonegraph-20200101T000000Z.backup',
+      ]);
+      const { hostname, port, username, pathname } = new URL((await testDatabaseUrl()) ?? '');
+      const done = backUp({
+        BACKUP_DIR: directory,
+        PGHOST: hostname,
+        PGPORT: port,
+        PGUSER: username,
+        PGDATABASE: pathname.slice(1),
+      });
+      expect(done.stderr).toBe('');
+      const [dump, ...others] = readdirSync(directory);
+      expect(others).toEqual([]);
+      expect(
+        execFileSync('pg_restore', ['--list', join(directory, dump ?? '')], { encoding: 'utf8' }),
+      ).toContain('Format: CUSTOM');
+    } finally {
+      rmSync(directory, { recursive: true, force: true });
+    }
+  });
+});
