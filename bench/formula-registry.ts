@@ -21,7 +21,7 @@ export interface FormulaRegistry {
   close(): Promise<void>;
 }
 
-const prefix = '/repp/v1';
+const prefixes = ['/repp/v1', '/registry/v1'];
 const moment = (seconds: number): string => new Date(1_700_000_000_000 + seconds * 1000).toISOString();
 const registrar = { name: 'Formula Domains', website: null };
 
@@ -82,12 +82,17 @@ const movement = (n: number) => ({
  * A registry that speaks the registrar API and holds nothing: every page is made when it is asked for. What many domains
  * cost whoever reads them can be seen with it, and what becomes of a change that is cut off.
  */
-export async function formulaRegistry(sizes: Sizes): Promise<FormulaRegistry> {
+export async function formulaRegistry(sizes: Sizes, port = 0): Promise<FormulaRegistry> {
   const numberOf = (name: string): number => {
     const n = Number(/^formula-(\d+)\.ee$/.exec(name)?.[1] ?? Number.NaN);
     return n < sizes.domains ? n : registry.registered.indexOf(name) < 0 ? Number.NaN : sizes.domains;
   };
-  const named = (name: string) => domain(name, numberOf(name), sizes.contacts);
+  const registrants = new Map<string, string>();
+  const named = (name: string) => {
+    const made = domain(name, numberOf(name), sizes.contacts);
+    const code = registrants.get(name);
+    return code ? { ...made, registrant: { code } } : made;
+  };
   const page = <T>(query: URLSearchParams, count: number, make: (n: number) => T): T[] => {
     const offset = Number(query.get('offset') ?? 0);
     const length = Math.max(0, Math.min(Number(query.get('limit') ?? 200), count - offset));
@@ -115,13 +120,16 @@ export async function formulaRegistry(sizes: Sizes): Promise<FormulaRegistry> {
   };
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const { pathname, searchParams, search } = new URL(request.url ?? '', 'http://registry');
-    const path = pathname.startsWith(prefix) ? pathname.slice(prefix.length) : '/elsewhere';
+    if (pathname === '/calls') return void response.end(JSON.stringify(registry.seen.length));
+    const prefix = prefixes.find((one) => pathname.startsWith(one));
+    const path = prefix === undefined ? '/elsewhere' : pathname.slice(prefix.length);
     const line = `${request.method} ${path}${search}`;
     registry.seen.push(line);
     let data: unknown;
     if (request.method === 'POST' && path === '/domains') {
-      const { domain: wanted } = (await json(request)) as { domain: { name: string } };
+      const { domain: wanted } = (await json(request)) as { domain: { name: string; registrant: string } };
       registry.registered.push(wanted.name);
+      registrants.set(wanted.name, wanted.registrant);
       data = { domain: { name: wanted.name } };
     } else data = answerTo(path, searchParams);
     await registry.before?.(line);
@@ -135,7 +143,7 @@ export async function formulaRegistry(sizes: Sizes): Promise<FormulaRegistry> {
     );
   };
   const server = createServer((request, response) => void answer(request, response));
-  server.listen(0, '127.0.0.1');
+  server.listen(port, '127.0.0.1');
   await once(server, 'listening');
   const registry: FormulaRegistry = {
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,

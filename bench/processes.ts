@@ -28,6 +28,32 @@ export const startProduct = (databaseUrl: string, workers = 1): Promise<Server> 
 export const startLimits = (databaseUrl: string): Promise<Server> =>
   startServer('bench/limits.ts', '/', { DATABASE_URL: databaseUrl });
 
+/** A registry that holds nothing and answers by formula. */
+export const startFormula = (domains: number): Promise<Server> =>
+  startServer('bench/formula-server.ts', '/calls', { DOMAINS: String(domains) });
+
+export const facadeSettings = (databaseUrl: string, upstreamUrl: string): Record<string, string> => ({
+  ZONEGRAPH_MODE: 'facade',
+  LOG_LEVEL: 'silent',
+  DATABASE_URL: databaseUrl,
+  UPSTREAM_URL: upstreamUrl,
+  UPSTREAM_USERNAME: 'alpha',
+  UPSTREAM_PASSWORD: 'alpha-sandbox',
+  RATE_LIMIT_POINTS: '1000000000',
+  // Once is enough.
+  UPSTREAM_SYNC_EVERY: 'PT24H',
+  SHUTDOWN_DELAY: '0',
+});
+
+export const startFacade = (databaseUrl: string, upstreamUrl: string): Promise<Server> =>
+  startServer('src/main.ts', '/livez', facadeSettings(databaseUrl, upstreamUrl));
+
+/** Generated from our OpenAPI document; its packages are none of ours, and are installed when they are asked for. */
+export const startGateway = (upstreamUrl: string): Promise<Server> =>
+  startServer('bench/peers/openapi-gateway/gateway.mjs', '/graphql?query={__typename}', {
+    UPSTREAM_URL: upstreamUrl,
+  });
+
 async function startServer(script: string, ready: string, settings: Record<string, string>): Promise<Server> {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;

@@ -61,7 +61,7 @@ const perSecond = (cell: Cell | undefined): string =>
 const milliseconds = (cell: Cell | undefined, share: number): string =>
   cell && cell.perSecond > 0 ? cell.percentile(share).toFixed(1) : '-';
 
-function table(rows: readonly (readonly string[])[]): string {
+export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows
     .map((row) =>

@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --quick]: how fast the product answers, beside what is possible at all on the same database.
+ * npm run bench [-- --quick] [-- facade]: how fast the product answers, beside what is possible at all on the same database.
  * What is measured, and how to read it: docs/bench.md. By environment:
  *
  * BENCH_DATABASE_URL  a PostgreSQL server, on which a database is made and dropped again; without it a throw-away
@@ -10,8 +10,8 @@
  * BENCH_ROUNDS        into how many rounds a cell is cut, taken in turn with the others' (3; quick: 1)
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
  * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
- * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start (all of them; quick: not
- *                     start, which is never quick)
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade (all but facade;
+ *                     quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade
  */
 import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
@@ -34,10 +34,11 @@ const settings = {
   rounds: Number(env.BENCH_ROUNDS ?? (quick ? 1 : 3)),
   connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
   workers: Number(env.BENCH_WORKERS ?? 1),
-  only: env.BENCH_ONLY?.split(','),
+  only: process.argv.includes('facade') ? ['facade'] : env.BENCH_ONLY?.split(','),
 };
 const countedRequests = 20;
-const isChosen = (line: string): boolean => settings.only?.includes(line) ?? !(quick && line === 'start');
+const isChosen = (line: string): boolean =>
+  settings.only?.includes(line) ?? !(line === 'facade' || (quick && line === 'start'));
 
 const leftToClose: (() => unknown)[] = [];
 let closing: Promise<void> | undefined;
@@ -57,6 +58,11 @@ async function main(): Promise<void> {
   const database = await openBenchDatabase(env.BENCH_DATABASE_URL);
   leftToClose.push(() => database.close());
   say(`PostgreSQL ${database.version}, Node ${process.version}, ${cpus().length} cores`);
+  if (isChosen('facade')) {
+    const { measureFacade } = await import('./facade.ts');
+    await measureFacade(database.url, settings, { say, closeLater: (close) => void leftToClose.push(close) });
+    if (settings.only?.join() === 'facade') return;
+  }
   const loadStarted = performance.now();
   await load(database.url, settings.domains);
   say(`${settings.domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);

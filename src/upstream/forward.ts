@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { LocalDate } from '../core/calendar.ts';
-import { type Failure, failure, Refusal, refuse } from '../core/errors.ts';
+import { type Failure, failure, Refusal } from '../core/errors.ts';
 import { type Told, writeTold } from '../operations/mirror/keep-mirror.ts';
 import type {
   Command,
@@ -165,11 +165,23 @@ class Sending {
     // What it understands it says with every answer.
     if (!client.understands('dry-run')) await client.read({ path: '/accounts/balance' });
     if (!client.understands('dry-run'))
-      refuse('NOT_SUPPORTED_UPSTREAM', 'The registry behind this service cannot be asked with dryRun', {
-        path: ['dryRun'],
-      });
-    const answer = await client.send({ ...request, headers: { ...request.headers, 'dry-run': 'true' } });
-    return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
+      return {
+        refused: failure(
+          'NOT_SUPPORTED_UPSTREAM',
+          'The registry behind this service cannot be asked with dryRun',
+          {
+            path: ['dryRun'],
+          },
+        ),
+      };
+    try {
+      const answer = await client.send({ ...request, headers: { ...request.headers, 'dry-run': 'true' } });
+      return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
+    } catch (error) {
+      // Whatever became of it, nothing has changed.
+      if (error instanceof LostAnswer) throw new UpstreamTrouble('away', error.message, { cause: error });
+      throw error;
+    }
   }
 
   /** A registry that knows keys is asked again when its answer was lost; any other only once. */

@@ -73,7 +73,7 @@ export async function testFacade(
   };
 }
 
-async function addUser({ database, clock }: House): Promise<void> {
+export async function addUser({ database, clock }: House): Promise<void> {
   const { registrar_id } = await database.db
     .selectFrom('mirror')
     .select('registrar_id')

@@ -277,9 +277,24 @@ describe('a new contact whose answer was lost', () => {
   });
 });
 
-it('is repeated under its key where the registry knows keys', async () => {
+it('is not tried where the registry cannot be asked what would happen, and nothing is sent', async () => {
+  line.seen.length = 0;
+  const { domainRegister } = await facade.ask(`mutation { domainRegister(dryRun: true, input:
+    { name: "dry.ee", registrant: "ALPHA:HOLDER", period: "P1Y" }) { userErrors { code path } } }`);
+  expect(domainRegister).toEqual({ userErrors: [{ code: 'NOT_SUPPORTED_UPSTREAM', path: ['dryRun'] }] });
+  expect(changesSeen()).toEqual([]);
+});
+
+it('is repeated under its key where the registry knows keys, and a dry run that got lost changed nothing', async () => {
   line.isZonegraph = true;
   await facade.ask('{ account { balance } }');
+  line.fault = neverArrives;
+  const { status, body } = await facade.request({
+    method: 'DELETE',
+    url: '/registry/v1/contacts/ALPHA:OTHER',
+    headers: { 'dry-run': 'true' },
+  });
+  expect({ status, code: body.code }).toEqual({ status: 503, code: 2400 });
   let times = 0;
   line.fault = (request, response, pass) => {
     if (request.method === 'GET') return pass();

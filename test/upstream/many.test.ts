@@ -8,9 +8,10 @@ describe('a first pass over many domains', () => {
     const sizes = { domains: 5_000, contacts: 400, movements: 1_000 };
     const registry = await formulaRegistry(sizes);
     atEndOfFile(() => registry.close());
-    const { upstream, house, ask } = await testFacade(registry.url);
+    const { upstream, house, ask, request } = await testFacade(registry.url);
     const { db } = house.database;
     let mostAhead = 0;
+    let halfway: unknown;
     registry.before = async (line) => {
       const offset = /^GET \/domains\?.*offset=(\d+)/.exec(line)?.[1];
       if (offset === undefined) return;
@@ -18,10 +19,20 @@ describe('a first pass over many domains', () => {
         .selectFrom('mirror')
         .select(['position', 'stage'])
         .executeTakeFirstOrThrow();
+      if (offset === '2600') {
+        const { status, body } = await request({ url: '/readyz' });
+        halfway = { ...(await ask('{ mirror { state progress } }')).mirror, status, told: body.mirror };
+      }
       if (stage === 'domains') mostAhead = Math.max(mostAhead, Number(offset) + 200 - position);
     };
     await upstream.mirror.pass();
     expect(mostAhead).toBeLessThanOrEqual(3 * 200);
+    expect(halfway).toMatchObject({
+      state: 'FILLING',
+      progress: expect.closeTo(0.3, 1),
+      status: 503,
+      told: { state: 'filling', trouble: null },
+    });
     const { mirror, account, domains } = await ask(
       '{ mirror { state domains contacts } account { balance transactions { totalCount } } domains { totalCount } }',
     );

@@ -1,0 +1,225 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { Cell, drive } from './measure.ts';
+import { facadeSettings, type Server, startFacade, startFormula, startGateway } from './processes.ts';
+import { table } from './report.ts';
+import { ask, type BenchRequest, type Scenario } from './scenarios.ts';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const gatewayFolder = fileURLToPath(new URL('peers/openapi-gateway', import.meta.url));
+const countedRequests = 20;
+const pages = 16;
+
+interface Settings {
+  readonly domains: number;
+  readonly seconds: number;
+  readonly warmUp: number;
+  readonly rounds: number;
+  readonly connections: readonly number[];
+}
+
+interface Bench {
+  say(text: string): void;
+  closeLater(close: () => unknown): void;
+}
+
+/**
+ * A first pass over a registry that answers by formula, with what the process holds on the way; then a page of 50 from the
+ * facade beside the same page from a gateway that is generated from our OpenAPI document, both over that registry.
+ */
+export async function measureFacade(
+  databaseUrl: string,
+  { domains, seconds, warmUp, rounds, connections }: Settings,
+  { say, closeLater }: Bench,
+): Promise<void> {
+  const started = async (server: Promise<Server>): Promise<Server> => {
+    const one = await server;
+    closeLater(() => one.stop());
+    return one;
+  };
+  const registry = await started(startFormula(domains));
+  await addUser(databaseUrl, registry.url);
+  const facade = await started(startFacade(databaseUrl, registry.url));
+  say(await firstPass(facade, domains));
+
+  const servers = [{ name: 'facade', url: facade.url, pages: await facadePages(facade.url) }];
+  if (installGateway(say)) {
+    const { url } = await started(startGateway(registry.url));
+    servers.push({ name: 'gateway from OpenAPI (GraphQL Mesh)', url, pages: gatewayPages(domains) });
+    await compareNames(servers);
+    say('the gateway answers what the facade answers');
+  }
+  const header = [
+    '',
+    ...connections.map((count) => `${count} conn: req/s`),
+    ...connections.map((count) => `facade / this, ${count} conn`),
+    'upstream calls/req',
+  ];
+  const rows: string[][] = [];
+  for (const kind of kinds) {
+    const beside = servers.map(({ name, url, pages }) => ({
+      url,
+      scenario: inTurn(`${kind}: ${name}`, pages[kind]),
+    }));
+    const cells = beside.map(() => new Map(connections.map((count) => [count, new Cell()] as const)));
+    for (const { url, scenario } of beside) await drive(url, scenario, 4, warmUp, new Cell());
+    for (const count of connections)
+      for (let round = 0; round < rounds; round += 1)
+        for (const [index, { url, scenario }] of beside.entries()) {
+          const cell = cells[index]?.get(count);
+          if (cell) await drive(url, scenario, count, seconds / rounds, cell);
+        }
+    const speed = (index: number, count: number): number => cells[index]?.get(count)?.perSecond ?? Number.NaN;
+    for (const [index, { url, scenario }] of beside.entries())
+      rows.push([
+        scenario.title,
+        ...connections.map((count) => speed(index, count).toFixed(1)),
+        ...connections.map((count) => (speed(0, count) / speed(index, count)).toFixed(1)),
+        String(await upstreamCalls(registry.url, url, scenario)),
+      ]);
+  }
+  say(`\n${table([header, ...rows])}\n`);
+}
+
+/** As somebody who looks after it makes one. */
+async function addUser(databaseUrl: string, upstreamUrl: string): Promise<void> {
+  const { PATH = '', HOME = '' } = process.env;
+  const args = ['src/run.mjs', 'src/cli/main.ts', 'create-user', '--username', 'alpha', '--password-stdin'];
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    // No server is to be found at this port.
+    env: { PATH, HOME, PORT: '1', ...facadeSettings(databaseUrl, upstreamUrl) },
+    stdio: ['pipe', 'ignore', 'inherit'],
+  });
+  child.stdin.end('alpha-sandbox');
+  const [code] = (await once(child, 'close')) as [number | null];
+  if (code !== 0) throw new Error('the facade has got no user');
+}
+
+async function firstPass(facade: Server, domains: number): Promise<string> {
+  const began = performance.now();
+  const held: number[] = [];
+  for (;;) {
+    const answer = await fetch(`${facade.url}/readyz`);
+    await answer.arrayBuffer();
+    held.push(facade.residentBytes() / 1024 / 1024);
+    if (answer.ok) break;
+    await sleep(200);
+  }
+  const seconds = (performance.now() - began) / 1000;
+  // The most of each sixth of the way.
+  const sixths = Array.from({ length: 6 }, (_, index) => {
+    const part = held.slice(
+      Math.floor((index * held.length) / 6),
+      Math.ceil(((index + 1) * held.length) / 6),
+    );
+    return Math.round(Math.max(...part));
+  });
+  return `first pass over ${domains} domains: ${seconds.toFixed(1)} s, ${Math.round(domains / seconds)} domains/s; RSS on the way ${sixths.join(', ')} MB`;
+}
+
+function installGateway(say: Bench['say']): boolean {
+  if (existsSync(`${gatewayFolder}/node_modules`)) return true;
+  say('installing the gateway, which is no package of ours ...');
+  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], {
+    cwd: gatewayFolder,
+    stdio: 'inherit',
+  });
+  if (status !== 0) say('it cannot be installed here: the facade is measured alone');
+  return status === 0;
+}
+
+/** A page as the registry's list has it; and with the e-mail addresses of its people, which that does not tell. */
+const kinds = ['page of 50', 'with e-mails'] as const;
+type Pages = Readonly<Record<(typeof kinds)[number], readonly BenchRequest[]>>;
+
+const facadeDocument = (person: string): string => `query ($after: String) {
+  domains(first: 50, after: $after, orderBy: { field: EXPIRES_AT }) {
+    pageInfo { endCursor }
+    nodes { name expiresAt registrar { name } registrant { ${person} } adminContacts { ${person} } techContacts { ${person} }
+      nameservers { hostname ipv4 ipv6 } } } }`;
+
+const request = (query: string, variables: object = {}): BenchRequest => ({
+  method: 'POST',
+  path: '/graphql',
+  body: JSON.stringify({ query, variables }),
+});
+
+function inTurn(title: string, requests: readonly BenchRequest[]): Scenario {
+  let turn = -1;
+  const next = (): BenchRequest => {
+    turn = (turn + 1) % requests.length;
+    return requests[turn] as BenchRequest;
+  };
+  return { group: 'page', server: 'product', title, next };
+}
+
+interface FacadePage {
+  readonly data: {
+    readonly domains: {
+      readonly pageInfo: { readonly endCursor: string };
+      readonly nodes: readonly { readonly name: string }[];
+    };
+  };
+}
+
+async function facadePages(url: string): Promise<Pages> {
+  const places: (string | null)[] = [null];
+  for (const after of places) {
+    const { data } = (await ask(url, request(facadeDocument('code'), { after }))) as FacadePage;
+    if (places.length < pages) places.push(data.domains.pageInfo.endCursor);
+    else break;
+  }
+  const asking = (person: string) => places.map((after) => request(facadeDocument(person), { after }));
+  return { 'page of 50': asking('code name'), 'with e-mails': asking('code name email') };
+}
+
+interface GatewayPage {
+  readonly data: {
+    readonly domainsList: { readonly data: { readonly domains: readonly { name: string }[] } };
+  };
+}
+
+/** It cannot follow a code to its contact. A client would have to ask for each; here they are all asked for along with the page. */
+function gatewayPages(domains: number): Pages {
+  const contacts = Math.ceil(domains / 4);
+  const list = (page: number): string =>
+    `domainsList(limit: 50, offset: ${page * 50}, details: "true") { ... on domainsList_200_response { data { domains {
+      name expire_time registrar { name } registrant nameservers { hostname ipv4 ipv6 } contacts { code name type } } } } }`;
+  const people = (page: number): string =>
+    Array.from({ length: 52 }, (_, index) => (page * 50 + index) % contacts)
+      .map(
+        (n, index) =>
+          `p${index}: contactsShow(contact_id: "FORMULA:C${n}") { ... on contactsShow_200_response { data { contact { email } } } }`,
+      )
+      .join('\n');
+  const asking = (document: (page: number) => string) =>
+    Array.from({ length: pages }, (_, page) => request(`{ ${document(page)} }`));
+  return { 'page of 50': asking(list), 'with e-mails': asking((page) => `${list(page)} ${people(page)}`) };
+}
+
+async function compareNames(
+  servers: readonly { readonly url: string; readonly pages: Pages }[],
+): Promise<void> {
+  const [facade, gateway] = servers;
+  if (!facade || !gateway) return;
+  for (const kind of kinds)
+    for (const [page, asked] of facade.pages[kind].entries()) {
+      const here = ((await ask(facade.url, asked)) as FacadePage).data.domains.nodes;
+      const other = gateway.pages[kind][page] as BenchRequest;
+      const there = ((await ask(gateway.url, other)) as GatewayPage).data.domainsList.data.domains;
+      const [ours, theirs] = [here, there].map((list) => list.map(({ name }) => name).join());
+      if (ours !== theirs || here.length !== 50)
+        throw new Error(`page ${page} differs: ${ours} and ${theirs}`);
+    }
+}
+
+async function upstreamCalls(registryUrl: string, url: string, scenario: Scenario): Promise<number> {
+  const calls = async (): Promise<number> => Number(await (await fetch(`${registryUrl}/calls`)).json());
+  const before = await calls();
+  for (let time = 0; time < countedRequests; time += 1) await ask(url, scenario.next());
+  return ((await calls()) - before) / countedRequests;
+}
