@@ -77,6 +77,17 @@ const registryActions = {
     grave: true,
     fields: [domainName],
   },
+  contactMerge: {
+    field: 'contactMerge',
+    title: 'Put another in its place',
+    button: 'Merge it',
+    done: 'The other stands in its place on every domain, and it is gone.',
+    grave: true,
+    fields: [
+      { name: 'code', label: 'Contact' },
+      { name: 'into', label: 'Code of the other', hint: 'Of the same person, at the same registrar.' },
+    ],
+  },
   nameBlock: {
     field: 'nameBlock',
     title: 'Block a name',

@@ -408,6 +408,24 @@ export type InvoiceWhere = {
   status?: InvoiceStatusFilter | null | undefined;
 };
 
+/** Which runs of jobs to list; all conditions that are given must hold. */
+export type JobRunWhere = {
+  /** All of these conditions hold. */
+  and?: Array<JobRunWhere> | null | undefined;
+  /** By whether it failed: {eq: true}. */
+  failed?: BooleanFilter | null | undefined;
+  /** By the name of the job, as jobs lists it. */
+  job?: StringFilter | null | undefined;
+  /** This condition does not hold. */
+  not?: JobRunWhere | null | undefined;
+  /** One or more of these conditions hold. */
+  or?: Array<JobRunWhere> | null | undefined;
+  /** By when it began: {gte: "-P7D"} is the last week. */
+  startedAt?: DateTimeFilter | null | undefined;
+  /** By how many rows were due: {gte: 1000}. */
+  taken?: IntFilter | null | undefined;
+};
+
 /** Which changes to list; all conditions that are given must hold. */
 export type OperatorLogWhere = {
   /** By which operator it was. */
@@ -428,6 +446,32 @@ export type OperatorLogWhere = {
   or?: Array<OperatorLogWhere> | null | undefined;
   /** By the request that did it. */
   requestId?: StringFilter | null | undefined;
+};
+
+/** Which items to list; all conditions that are given must hold. {state: {eq: "dead"}} are those that were given up. */
+export type OutboxItemWhere = {
+  /** All of these conditions hold. */
+  and?: Array<OutboxItemWhere> | null | undefined;
+  /** By how often they were tried: {gte: 2}. */
+  attempts?: IntFilter | null | undefined;
+  /** By when they were put in: {gte: "-P1D"} is the last day. */
+  createdAt?: DateTimeFilter | null | undefined;
+  /** By when they were given up. */
+  deadAt?: DateTimeFilter | null | undefined;
+  /** By when they were delivered. */
+  doneAt?: DateTimeFilter | null | undefined;
+  /** By where they go: {eq: "mail"}. */
+  kind?: StringFilter | null | undefined;
+  /** By when they are tried the next time. */
+  nextAttemptAt?: DateTimeFilter | null | undefined;
+  /** This condition does not hold. */
+  not?: OutboxItemWhere | null | undefined;
+  /** One or more of these conditions hold. */
+  or?: Array<OutboxItemWhere> | null | undefined;
+  /** By what became of them: pending, done or dead. */
+  state?: StringFilter | null | undefined;
+  /** By what they are about: {eq: "tamm.ee"}. */
+  subject?: StringFilter | null | undefined;
 };
 
 /** The ways in which what the payment provider says and what the registry has written down can differ. */
@@ -523,12 +567,72 @@ export type PaymentWhere = {
   stray?: BooleanFilter | null | undefined;
 };
 
+/** Which prices to list; all conditions that are given must hold. {validFrom: {gt: "PT0S"}} are those to come. */
+export type PriceWhere = {
+  /** All of these conditions hold. */
+  and?: Array<PriceWhere> | null | undefined;
+  /** By for how many months they pay: {eq: 12}. */
+  months?: IntFilter | null | undefined;
+  /** This condition does not hold. */
+  not?: PriceWhere | null | undefined;
+  /** By whether they are for registering or renewing: {eq: RENEW}. */
+  operation?: PricedOperationFilter | null | undefined;
+  /** One or more of these conditions hold. */
+  or?: Array<PriceWhere> | null | undefined;
+  /** By how much they are: {gte: "10.00"}. */
+  price?: DecimalFilter | null | undefined;
+  /** By their first day: {gt: "PT0S"} are those to come. */
+  validFrom?: DateFilter | null | undefined;
+  /** By their last day: {lt: "PT0S"} are those that were, {isNull: true} those that no other follows. */
+  validTo?: DateFilter | null | undefined;
+  /** By the zone they are for: {eq: "ee"}. */
+  zone?: StringFilter | null | undefined;
+};
+
 /** The things that have a price. */
 export type PricedOperation =
   /** Registering a name that nobody has. */
   | 'CREATE'
   /** Extending the period of a domain. */
   | 'RENEW';
+
+/** Conditions on what a price is for; all that are given must hold. */
+export type PricedOperationFilter = {
+  /** Is exactly this operation. */
+  eq?: PricedOperation | null | undefined;
+  /** Is one of these operations. */
+  in?: Array<PricedOperation> | null | undefined;
+  /** Is any operation but this one. */
+  ne?: PricedOperation | null | undefined;
+  /** Is none of these operations. */
+  notIn?: Array<PricedOperation> | null | undefined;
+};
+
+/** Which registrars to list; all conditions that are given must hold. {balance: {lt: "50.00"}} are those that are running short. */
+export type RegistrarWhere = {
+  /** All of these conditions hold. */
+  and?: Array<RegistrarWhere> | null | undefined;
+  /** By how many euros are on the account: {lt: "50.00"}. */
+  balance?: DecimalFilter | null | undefined;
+  /** By the code: {eq: "ALPHA"}. */
+  code?: StringFilter | null | undefined;
+  /** By the country: {ne: "EE"}. */
+  countryCode?: StringFilter | null | undefined;
+  /** By when they were let in: {gte: "-P1Y"} is the last year. */
+  createdAt?: DateTimeFilter | null | undefined;
+  /** By the e-mail address. */
+  email?: StringFilter | null | undefined;
+  /** By the name: {contains: "domain"}. */
+  name?: StringFilter | null | undefined;
+  /** This condition does not hold. */
+  not?: RegistrarWhere | null | undefined;
+  /** One or more of these conditions hold. */
+  or?: Array<RegistrarWhere> | null | undefined;
+  /** By the number in the business register. */
+  regNo?: StringFilter | null | undefined;
+  /** By since when they are suspended: {isNull: true} are those that are not. */
+  suspendedAt?: DateTimeFilter | null | undefined;
+};
 
 /** How far the reservation of a name has come. */
 export type ReservationEntryStatus =
@@ -860,6 +964,17 @@ export type OperatorInvoicesQueryVariables = Exact<{
 
 export type OperatorInvoicesQuery = { viewer: { kind: ViewerKind, name: string }, invoices: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null };
 
+export type OperatorJobRunsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  where?: JobRunWhere | null | undefined;
+}>;
+
+
+export type OperatorJobRunsQuery = { viewer: { kind: ViewerKind, name: string }, jobRuns: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ job: string, startedAt: string, finishedAt: string | null, taken: number, error: string | null }> } | null };
+
 export type OperatorJobsQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -893,6 +1008,17 @@ export type OperatorOutboxQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type OperatorOutboxQuery = { viewer: { kind: ViewerKind, name: string }, outbox: { pendingCount: number, deadLetterCount: number, lagSeconds: number, pending: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, lastError: string | null }>, deadLetters: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, deadAt: string | null, lastError: string | null }> } | null };
 
+export type OperatorOutboxItemsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  where?: OutboxItemWhere | null | undefined;
+}>;
+
+
+export type OperatorOutboxItemsQuery = { viewer: { kind: ViewerKind, name: string }, outboxItems: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, doneAt: string | null, deadAt: string | null, lastError: string | null }> } | null };
+
 export type OperatorOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -909,6 +1035,17 @@ export type OperatorPaymentsAllQueryVariables = Exact<{
 
 export type OperatorPaymentsAllQuery = { viewer: { kind: ViewerKind, name: string }, payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, occurredAt: string, invoice: { number: number, userUniqueId: string | null, status: InvoiceStatus } | null }> } | null };
 
+export type OperatorPricesQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  where?: PriceWhere | null | undefined;
+}>;
+
+
+export type OperatorPricesQuery = { viewer: { kind: ViewerKind, name: string }, priceList: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ zone: string, operation: PricedOperation, period: string, price: string, validFrom: string, validTo: string | null }> } | null };
+
 export type OperatorProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -919,12 +1056,18 @@ export type OperatorRegistrarQueryVariables = Exact<{
 }>;
 
 
-export type OperatorRegistrarQuery = { viewer: { kind: ViewerKind, name: string }, registrars: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null };
+export type OperatorRegistrarQuery = { viewer: { kind: ViewerKind, name: string }, registrarList: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null };
 
-export type OperatorRegistrarsQueryVariables = Exact<{ [key: string]: never; }>;
+export type OperatorRegistrarsQueryVariables = Exact<{
+  first?: number | null | undefined;
+  after?: string | null | undefined;
+  last?: number | null | undefined;
+  before?: string | null | undefined;
+  where?: RegistrarWhere | null | undefined;
+}>;
 
 
-export type OperatorRegistrarsQuery = { viewer: { kind: ViewerKind, name: string }, registrars: Array<{ code: string, name: string, email: string | null, suspendedAt: string | null }> | null, ledgerProof: { adds: boolean, accounts: Array<{ registrar: string, balance: string, adds: boolean }> } | null, domains: { totalCount: number, groups: Array<{ count: number, registrar: { code: string } | null }> } | null };
+export type OperatorRegistrarsQuery = { viewer: { kind: ViewerKind, name: string }, registrarList: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ code: string, name: string, email: string | null, suspendedAt: string | null, balance: string | null }> } | null };
 
 export type OperatorReservationsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -952,10 +1095,11 @@ export type OperatorSearchQueryVariables = Exact<{
   contacts: ContactWhere;
   domains: DomainWhere;
   invoices: InvoiceWhere;
+  registrars: RegistrarWhere;
 }>;
 
 
-export type OperatorSearchQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null, registrar: { code: string } | null }> } | null, invoices: { totalCount: number, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null, registrars: Array<{ code: string, name: string }> | null };
+export type OperatorSearchQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null, registrar: { code: string } | null }> } | null, invoices: { totalCount: number, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null, registrarList: { totalCount: number, nodes: Array<{ code: string, name: string }> } | null };
 
 export type OperatorSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 

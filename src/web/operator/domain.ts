@@ -190,6 +190,7 @@ ${section(
   html`${table('Domains', domains?.nodes ?? [], domainColumns)}
 ${restOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0, addressOf('/operator/domains', { contact: code }))}`,
 )}
+${section('do', 'What you can do', actionForm(actions.contactMerge, { fixed: { code }, back: addressOf('/operator/contacts', { q: name }) }))}
 ${historyOf(history, `/operator/contacts/${encodeURIComponent(code)}`)}`,
   };
 }

@@ -1,5 +1,5 @@
 import { domainStatuses } from '../../rules/domain/statuses.ts';
-import type { ContactWhere, DomainWhere, InvoiceWhere } from './documents.generated.ts';
+import type { ContactWhere, DomainWhere, InvoiceWhere, RegistrarWhere } from './documents.generated.ts';
 
 /** A text may be a part of a name, a whole number, or a word for a state: expired, serverHold, unpaid. */
 export const domainsFor = (text: string): DomainWhere => ({
@@ -16,6 +16,10 @@ export const contactsFor = (text: string): ContactWhere => ({
     ...['name', 'code', 'email'].map((field) => ({ [field]: { contains: text } })),
     { ident: { eq: text } },
   ],
+});
+
+export const registrarsFor = (text: string): RegistrarWhere => ({
+  or: ['name', 'code', 'regNo'].map((field) => ({ [field]: { contains: text } })),
 });
 
 export const invoiceStatuses = ['UNPAID', 'PAID', 'OVERDUE', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;

@@ -24,6 +24,9 @@ export interface Questions {
   readonly outbox: [types.OperatorOutboxQuery, types.OperatorOutboxQueryVariables];
   readonly overview: [types.OperatorOverviewQuery, types.OperatorOverviewQueryVariables];
   readonly paymentsAll: [types.OperatorPaymentsAllQuery, types.OperatorPaymentsAllQueryVariables];
+  readonly jobRuns: [types.OperatorJobRunsQuery, types.OperatorJobRunsQueryVariables];
+  readonly outboxItems: [types.OperatorOutboxItemsQuery, types.OperatorOutboxItemsQueryVariables];
+  readonly prices: [types.OperatorPricesQuery, types.OperatorPricesQueryVariables];
   readonly proof: [types.OperatorProofQuery, types.OperatorProofQueryVariables];
   readonly registrar: [types.OperatorRegistrarQuery, types.OperatorRegistrarQueryVariables];
   readonly registrars: [types.OperatorRegistrarsQuery, types.OperatorRegistrarsQueryVariables];

@@ -1,8 +1,9 @@
 import { html } from '../html.ts';
 import { actions } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
+import { registrarsFor } from './finding.ts';
 import { actionForm } from './forms.ts';
-import { all, type Filter, list } from './lists.ts';
+import { addressOf, all, type Filter, list } from './lists.ts';
 import {
   changesOf,
   invoiceLink,
@@ -16,6 +17,37 @@ import {
 
 const byRegistrar: Filter = { name: 'registrar', label: 'Registrar' };
 const ofRegistrar = (code: string | undefined) => code && { registrar: { eq: code } };
+
+const registrars = list({
+  name: 'registrars',
+  path: '/registrars',
+  title: 'Registrars',
+  filters: [
+    { name: 'q', label: 'Name, code or number' },
+    { name: 'state', label: 'State', choices: { suspended: 'suspended', working: 'not suspended' } },
+  ],
+  ask: (page, { q, state }) => ({
+    ...page,
+    where: all(q && registrarsFor(q), state && { suspendedAt: { isNull: state === 'working' } }),
+  }),
+  rows: (data) => data.registrarList,
+  columns: () => [
+    { head: 'Code', cell: ({ code }) => registrarLink(code) },
+    {
+      head: 'Name',
+      cell: ({ name, suspendedAt }) => html`${name} ${suspendedAt && tag('suspended', 'bad')}`,
+    },
+    { head: 'E-mail', cell: ({ email }) => email },
+    {
+      head: 'Domains',
+      cell: ({ code }) =>
+        html`<a href="${addressOf('/operator/domains', { registrar: code })}">Its domains</a>`,
+    },
+    { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
+  ],
+  forms: (back) =>
+    html`${actionForm(actions.registrarCreate, { back })}${actionForm(actions.bankTransferRecord, { back })}`,
+});
 
 const users = list({
   name: 'users',
@@ -158,9 +190,18 @@ const disagreements = list({
     { head: 'Raised', cell: ({ raisedAt }) => when(raisedAt) },
     {
       head: '',
-      cell: ({ id, paymentReference, resolvedAt, resolvedBy, note }) =>
+      cell: ({ id, paymentReference, payment, resolvedAt, resolvedBy, note }) =>
         resolvedAt === null
-          ? actionForm(actions.paymentDisagreementResolve, { fixed: { id }, back, about: paymentReference })
+          ? html`${actionForm(actions.paymentDisagreementResolve, { fixed: { id }, back, about: paymentReference })}
+${
+  payment &&
+  actionForm(actions.paymentRefund, {
+    fixed: { reference: paymentReference },
+    back,
+    isCompact: true,
+    about: paymentReference,
+  })
+}`
           : html`${when(resolvedAt)} <span class="soft">by ${resolvedBy}</span> ${note}`,
     },
   ],
@@ -181,7 +222,7 @@ const payments = list({
     where: all(q && { reference: { contains: q } }, stray && { stray: { eq: stray === 'yes' } }),
   }),
   rows: (data) => data.payments,
-  columns: () => [
+  columns: (back) => [
     { head: 'When', cell: ({ occurredAt }) => when(occurredAt) },
     { head: 'Reference', cell: ({ reference }) => html`<code>${reference}</code>` },
     { head: 'State', cell: ({ state }) => state },
@@ -192,6 +233,13 @@ const payments = list({
     },
     { head: 'Amount', cell: ({ amount }) => amount, isNumber: true },
     { head: 'Not given back', cell: ({ standingAmount }) => standingAmount, isNumber: true },
+    {
+      head: '',
+      cell: ({ reference, invoice, standingAmount }) =>
+        !invoice &&
+        Number(standingAmount) > 0 &&
+        actionForm(actions.paymentRefund, { fixed: { reference }, back, isCompact: true, about: reference }),
+    },
   ],
 });
 
@@ -255,4 +303,14 @@ const accessLog = list({
   ],
 });
 
-export const houseLists = [users, tokens, webhooks, disagreements, payments, ledger, operatorLog, accessLog];
+export const houseLists = [
+  registrars,
+  users,
+  tokens,
+  webhooks,
+  disagreements,
+  payments,
+  ledger,
+  operatorLog,
+  accessLog,
+];

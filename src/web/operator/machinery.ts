@@ -8,14 +8,16 @@ import type {
 } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
-import { inWords, lasting, section, shownOf, table, tag, when } from './parts.ts';
+import { addressOf, tabBar } from './lists.ts';
+import { jobTabs, outboxTabs, zoneTabs } from './machinery-lists.ts';
+import { inWords, lasting, restOf, section, table, tag, when } from './parts.ts';
 
 export function outboxPage({ outbox }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';
   return {
     title: 'Outbox',
     here: back,
-    main: html`<h1>Outbox</h1>
+    main: html`<h1>Outbox</h1>${tabBar(outboxTabs, back)}
 <p>Mail, accounting, e-invoices, refunds, and word to the services that invoices belong to. Each is delivered at least once, or waits here for you.
 ${outbox && tag(`lag ${lasting(outbox.lagSeconds)}`, outbox.lagSeconds > 300 ? 'warn' : 'good')}</p>
 ${section(
@@ -42,7 +44,7 @@ ${section(
       },
     ],
     'None: everything was delivered, or is still tried.',
-  )}${shownOf(outbox?.deadLetters.length ?? 0, outbox?.deadLetterCount ?? 0)}`,
+  )}${restOf(outbox?.deadLetters.length ?? 0, outbox?.deadLetterCount ?? 0, '/operator/outbox/all?state=dead')}`,
 )}
 ${section(
   'pending',
@@ -59,7 +61,7 @@ ${section(
       { head: 'Last error', cell: ({ lastError }) => lastError },
     ],
     'Nothing waits.',
-  )}${shownOf(outbox?.pending.length ?? 0, outbox?.pendingCount ?? 0)}`,
+  )}${restOf(outbox?.pending.length ?? 0, outbox?.pendingCount ?? 0, '/operator/outbox/all?state=pending')}`,
 )}`,
   };
 }
@@ -69,7 +71,7 @@ export function jobsPage({ jobs }: OperatorJobsQuery): ConsolePage {
   return {
     title: 'Jobs',
     here: back,
-    main: html`<h1>Jobs</h1>
+    main: html`<h1>Jobs</h1>${tabBar(jobTabs, back)}
 <p>What happens because time passes. Each works by itself in one process at a time.</p>
 ${section(
   'all',
@@ -86,7 +88,11 @@ ${section(
             : tag('well', 'good'),
     },
     { head: 'Next', cell: ({ nextDueAt }) => (nextDueAt ? when(nextDueAt) : 'nothing waits') },
-    { head: 'Worked last', cell: ({ lastFinishedAt }) => when(lastFinishedAt) },
+    {
+      head: 'Worked last',
+      cell: ({ name, lastFinishedAt }) =>
+        html`<a href="${addressOf('/operator/jobs/runs', { job: name })}">${when(lastFinishedAt)}</a>`,
+    },
     { head: 'At it now', cell: ({ heldBy }) => heldBy },
     { head: 'Last error', cell: ({ lastError }) => lastError },
     {
@@ -113,7 +119,7 @@ export function zonesPage({ zones, prices, domains }: OperatorZonesQuery): Conso
   return {
     title: 'Zones and prices',
     here: back,
-    main: html`<h1>Zones and prices</h1>
+    main: html`<h1>Zones and prices</h1>${tabBar(zoneTabs, back)}
 ${zones?.map(({ origin, closedAt }) =>
   section(
     `zone-${origin.replaceAll('.', '-')}`,

@@ -161,6 +161,14 @@ export const moneyActions = {
       { name: 'receivedAt', label: 'Received on', kind: 'date' },
     ],
   },
+  paymentRefund: {
+    field: 'paymentRefund',
+    title: 'Give stray money back',
+    button: 'Give it back',
+    done: 'What the payment holds beyond its invoice goes back.',
+    grave: true,
+    fields: [{ name: 'reference', label: 'Payment' }],
+  },
   paymentDisagreementResolve: {
     field: 'paymentDisagreementResolve',
     title: 'Put it aside',

@@ -129,10 +129,7 @@ const chartCard = ({ id, title, unit, rows }: Chart): Html =>
 type Found = OperatorSearchQuery;
 
 /** What was found for a text, wherever it was found; each kind leads to its whole list. */
-export function searchPage(text: string, { domains, contacts, invoices, registrars }: Found): ConsolePage {
-  const small = text.toLowerCase();
-  const houses =
-    registrars?.filter(({ code, name }) => `${code} ${name}`.toLowerCase().includes(small)) ?? [];
+export function searchPage(text: string, { domains, contacts, invoices, registrarList }: Found): ConsolePage {
   const found = <Row>(
     title: string,
     path: string,
@@ -152,7 +149,7 @@ ${restOf(list?.nodes.length ?? 0, list?.totalCount ?? 0, addressOf(path, { q: te
 ${found('Domains', '/operator/domains', domains, domainColumns)}
 ${found('People', '/operator/contacts', contacts, contactColumns)}
 ${found('Invoices', '/operator/invoices', invoices, invoiceColumns)}
-${found('Registrars', '/operator/registrars', { totalCount: houses.length, nodes: houses }, [
+${found('Registrars', '/operator/registrars', registrarList, [
   { head: 'Code', cell: ({ code }) => registrarLink(code) },
   { head: 'Name', cell: ({ name }) => name },
 ])}`,

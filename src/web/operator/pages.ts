@@ -1,15 +1,16 @@
 import type { FastifyReply } from 'fastify';
 import type { Services } from '../../services.ts';
 import { contactPage, domainPage } from './domain.ts';
-import { contactsFor, domainsFor, invoicesFor } from './finding.ts';
+import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { Asking, Graph, Questions } from './graph.ts';
 import { houseLists } from './house-lists.ts';
 import { type ConsolePage, notThere, sendConsole } from './layout.ts';
 import type { Ask, Query } from './lists.ts';
 import { jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
+import { machineryLists } from './machinery-lists.ts';
 import { invoicePage, proofPage } from './money.ts';
 import { overviewPage, searchPage } from './overview.ts';
-import { registrarPage, registrarsPage } from './registrars.ts';
+import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
 
 type Show = (asking: Asking, reply: FastifyReply) => Promise<FastifyReply>;
@@ -38,13 +39,12 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
     });
 
   simple('', 'overview', {}, overviewPage);
-  simple('/registrars', 'registrars', {}, registrarsPage);
   simple('/outbox', 'outbox', {}, outboxPage);
   simple('/jobs', 'jobs', {}, jobsPage);
   simple('/zones', 'zones', {}, zonesPage);
   simple('/settings', 'settings', {}, settingsPage);
 
-  for (const list of [...registryLists, ...houseLists]) {
+  for (const list of [...registryLists, ...houseLists, ...machineryLists]) {
     page(list.path, async (asking, reply) => {
       const ask: Ask = (name, variables) => graph.ask(asking, name, variables);
       return send(asking, reply, await list.page(ask, queryOf(asking)));
@@ -65,6 +65,7 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
       domains: domainsFor(text),
       contacts: contactsFor(text),
       invoices: invoicesFor(text),
+      registrars: registrarsFor(text),
     });
     return send(asking, reply, { ...searchPage(text, data), problems });
   });
@@ -104,7 +105,7 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
   page('/registrars/:code', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };
     const { data, problems } = await graph.ask(asking, 'registrar', { code });
-    const registrar = data.registrars?.find((one) => one.code === code);
+    const [registrar] = data.registrarList?.nodes ?? [];
     const limits = { points: config.RATE_LIMIT_POINTS, seconds: config.RATE_LIMIT_WINDOW };
     return registrar
       ? send(asking, reply, { ...registrarPage(registrar, data, limits), problems })

@@ -91,10 +91,6 @@ export function table<T>(
 </table></div>`;
 }
 
-/** How much of a list is shown, when it is not the whole and there is no page for the rest. */
-export const shownOf = (shown: number, total: number): Html =>
-  html`${shown < total && html`<p class="soft small">${shown} of ${total} are shown.</p>`}`;
-
 /** Where the rest of a list is, when it is not the whole that is shown. */
 export const restOf = (shown: number, total: number, href: string): Html =>
   html`${shown < total && html`<p class="small"><a href="${href}">All ${total}</a></p>`}`;

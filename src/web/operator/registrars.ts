@@ -1,41 +1,13 @@
 import { type Html, html } from '../html.ts';
 import { actions } from './actions.ts';
 import { movementColumns, userColumns } from './columns.ts';
-import type { OperatorRegistrarQuery, OperatorRegistrarsQuery } from './documents.generated.ts';
+import type { OperatorRegistrarQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { addressOf } from './lists.ts';
-import { facts, registrarLink, restOf, section, table, tag, when } from './parts.ts';
+import { facts, restOf, section, table, tag, when } from './parts.ts';
 
-export function registrarsPage({ registrars, domains }: OperatorRegistrarsQuery): ConsolePage {
-  const counts = new Map(domains?.groups.map(({ registrar, count }) => [registrar?.code, count]));
-  return {
-    title: 'Registrars',
-    here: '/operator/registrars',
-    main: html`<h1>Registrars</h1>
-${section(
-  'all',
-  `All (${registrars?.length ?? 0})`,
-  table('Registrars', registrars ?? [], [
-    { head: 'Code', cell: ({ code }) => registrarLink(code) },
-    {
-      head: 'Name',
-      cell: ({ name, suspendedAt }) => html`${name} ${suspendedAt && tag('suspended', 'bad')}`,
-    },
-    { head: 'E-mail', cell: ({ email }) => email },
-    { head: 'Domains', cell: ({ code }) => counts.get(code) ?? 0, isNumber: true },
-  ]),
-)}
-${section(
-  'do',
-  'What you can do',
-  html`<div class="acts">${actionForm(actions.registrarCreate, { back: '/operator/registrars' })}
-${actionForm(actions.bankTransferRecord, { back: '/operator/registrars' })}</div>`,
-)}`,
-  };
-}
-
-type Registrar = NonNullable<OperatorRegistrarQuery['registrars']>[number];
+type Registrar = NonNullable<OperatorRegistrarQuery['registrarList']>['nodes'][number];
 
 export interface Limits {
   readonly points: number | undefined;
@@ -60,7 +32,7 @@ ${suspendedAt && html`<p class="notice bad">Suspended since ${when(suspendedAt)}
 ${section(
   'balance',
   'Balance',
-  html`<p class="amount">${ledger?.nodes[0]?.balance ?? '0.00'} EUR</p>
+  html`<p class="amount">${registrar.balance ?? '–'} EUR</p>
 ${actionForm(actions.accountAdjust, { fixed: { registrar: code }, back })}`,
 )}
 ${section('about', 'About it', aboutRegistrar(registrar, data, limits))}

@@ -76,5 +76,6 @@ del { color: var(--bad); text-decoration: line-through; } ins { color: var(--goo
 .scroll + details.act { margin-top: 1rem; border-top: 1px solid var(--line); } dl + form.act { margin-top: 1rem; border-top: 0; padding-bottom: 0; }
 .acts details.act { border-bottom: 0; } .card > form.act:only-child { padding: 0; }
 td form.inline button { white-space: nowrap; } td.error { max-width: 22rem; overflow-wrap: anywhere; }
+@media (max-width: 40rem) { .filter .field { flex: 1 1 100%; } .filter .field input, .filter .field select { max-width: none; } }
 @media (max-width: 34rem) { .figures { grid-template-columns: 1fr 1fr; } .figures a { padding: .7rem .8rem; } }
 `);

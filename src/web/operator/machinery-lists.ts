@@ -1,0 +1,108 @@
+import { actions } from './actions.ts';
+import { actionForm } from './forms.ts';
+import { all, type Filter, list } from './lists.ts';
+import { inWords, tag, when } from './parts.ts';
+
+export const outboxTabs = { '/operator/outbox': 'What waits', '/operator/outbox/all': 'Everything' };
+const states = { pending: 'on its way', done: 'delivered', dead: 'given up' };
+
+const outboxItems = list({
+  name: 'outboxItems',
+  path: '/outbox/all',
+  title: 'Everything in the outbox',
+  tabs: outboxTabs,
+  filters: [
+    { name: 'q', label: 'A part of what it is about' },
+    { name: 'kind', label: 'Kind' },
+    { name: 'state', label: 'State', choices: states },
+  ],
+  ask: (page, { q, kind, state }) => ({
+    ...page,
+    where: all(
+      q && { subject: { contains: q } },
+      kind && { kind: { contains: kind } },
+      state && { state: { eq: state } },
+    ),
+  }),
+  rows: (data) => data.outboxItems,
+  columns: (back) => [
+    { head: 'Kind', cell: ({ kind }) => kind },
+    { head: 'About', cell: ({ subject }) => subject },
+    {
+      head: 'State',
+      cell: ({ doneAt, deadAt }) =>
+        doneAt ? tag(states.done, 'good') : deadAt ? tag(states.dead, 'bad') : tag(states.pending, 'warn'),
+    },
+    { head: 'Since', cell: ({ createdAt }) => when(createdAt) },
+    { head: 'Attempts', cell: ({ attempts }) => attempts, isNumber: true },
+    { head: 'Last error', cell: ({ lastError }) => lastError },
+    {
+      head: '',
+      cell: ({ id, kind, subject, deadAt }) =>
+        deadAt !== null &&
+        actionForm(actions.deadLetterRevive, {
+          fixed: { id },
+          back,
+          isCompact: true,
+          about: `${kind}, ${subject}`,
+        }),
+    },
+  ],
+});
+
+export const jobTabs = { '/operator/jobs': 'Jobs', '/operator/jobs/runs': 'What they have done' };
+
+const jobRuns = list({
+  name: 'jobRuns',
+  path: '/jobs/runs',
+  title: 'What jobs have done',
+  about: 'Kept for 90 days.',
+  tabs: jobTabs,
+  filters: [
+    { name: 'job', label: 'Job' },
+    { name: 'state', label: 'How it went', choices: { failed: 'failed', well: 'well' } },
+  ],
+  ask: (page, { job, state }) => ({
+    ...page,
+    where: all(job && { job: { eq: job } }, state && { failed: { eq: state === 'failed' } }),
+  }),
+  rows: (data) => data.jobRuns,
+  columns: () => [
+    { head: 'Job', cell: ({ job }) => inWords(job) },
+    { head: 'Began', cell: ({ startedAt }) => when(startedAt) },
+    { head: 'Ended', cell: ({ finishedAt }) => when(finishedAt) },
+    {
+      head: 'How it went',
+      cell: ({ error }) => (error === null ? tag('well', 'good') : tag('failed', 'bad')),
+    },
+    { head: 'Error', cell: ({ error }) => error },
+    { head: 'Taken on', cell: ({ taken }) => taken, isNumber: true },
+  ],
+});
+
+export const zoneTabs = { '/operator/zones': 'Today', '/operator/zones/prices': 'All prices' };
+const byZone: Filter = { name: 'zone', label: 'Zone' };
+
+const prices = list({
+  name: 'prices',
+  path: '/zones/prices',
+  title: 'All prices',
+  about: 'Those of the past and of days to come too.',
+  tabs: zoneTabs,
+  filters: [byZone, { name: 'when', label: 'From', choices: { ahead: 'a day to come' } }],
+  ask: (page, { zone, when: from }) => ({
+    ...page,
+    where: all(zone && { zone: { eq: zone } }, from && { validFrom: { gt: 'P0D' } }),
+  }),
+  rows: (data) => data.priceList,
+  columns: () => [
+    { head: 'Zone', cell: ({ zone }) => zone },
+    { head: 'For', cell: ({ operation }) => inWords(operation) },
+    { head: 'Period', cell: ({ period }) => period.slice(1).toLowerCase() },
+    { head: 'From', cell: ({ validFrom }) => when(validFrom) },
+    { head: 'Until', cell: ({ validTo }) => when(validTo) },
+    { head: 'Euros', cell: ({ price }) => price, isNumber: true },
+  ],
+});
+
+export const machineryLists = [outboxItems, jobRuns, prices];
