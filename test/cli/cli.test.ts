@@ -196,7 +196,8 @@ describe('which registry is asked', () => {
   );
 });
 
-describe('commands without a server', () => {
+// Every command that opens a data directory compiles a PostgreSQL of its own: where the others have one it was done before.
+describe.runIf(kind === 'embedded')('commands without a server', () => {
   const env = { DATA_DIR: join(directory, 'data'), SANDBOX_WORLD: 'bare', PORT: '9' };
   const file = join(directory, 'backup.tgz');
 
