@@ -198,11 +198,12 @@ inBrowser('what an operator does in a day', () => {
   it('runs a job by hand, sets a price from a day on, and closes a zone', { timeout: slow }, async () => {
     await page.goto('/operator/jobs');
     await page
-      .getByRole('button', { name: /^Run: domains expire/ })
-      .or(page.getByRole('button', { name: /^Run: / }).first())
+      .getByRole('button', { name: /^Run: / })
       .first()
       .click();
     await told(page, 'The jobs have worked.');
+    await page.goto('/operator/jobs/runs');
+    await heading(page, 'What jobs have done');
     await page.goto('/operator/zones');
     const later = new Date(stage.house.clock.now().getTime() + 40 * 86_400_000).toISOString().slice(0, 10);
     await fillIn(
@@ -212,6 +213,9 @@ inBrowser('what an operator does in a day', () => {
       'Set the price',
     );
     await told(page, 'The price is set.');
+    await page.goto('/operator/zones/prices?when=ahead');
+    await page.getByRole('row', { name: /renew.*12\.50/ }).waitFor();
+    await page.goto('/operator/zones');
     await fillIn(page, 'Open a zone', { Zone: 'proov.ee' });
     await fillIn(page, 'Close a zone', { Zone: 'proov.ee' }, 'Close the zone');
     await told(page, 'Nothing new is registered in the zone');
