@@ -63,7 +63,7 @@ function listOf(types: readonly GraphQLNamedType[]): Html {
   return html`<h1>The schema</h1>
 <p>Every type of the graph. As a file: <a href="/schema.graphql">schema.graphql</a>. To try it: <a href="/graphql">GraphiQL</a>.</p>
 <p role="search" class="find"><label for="find">Find a type or a field</label>
-<input type="search" id="find" placeholder="renew, expiresAt, DomainFilter …"> <span id="found" role="status" class="soft small"></span></p>
+<input type="search" id="find" placeholder="renew, expiresAt, DomainWhere …"> <span id="found" role="status" class="soft small"></span></p>
 ${kinds.map(
   ([kind]) =>
     html`<section><h2>${kind}</h2><ul class="types">${types

@@ -89,7 +89,8 @@ pre { background: var(--tint); border: 1px solid var(--line); border-radius: 10p
   .stack thead { position: absolute; left: -999rem; } .stack, .stack tbody, .stack tr, .stack td { display: block; }
   .stack tr { padding: .5rem 0; border-bottom: 1px solid var(--line); } .stack tr:last-child { border-bottom: 0; }
   .stack td, .stack td.number { border: 0; padding: .12rem 0; text-align: left; white-space: normal; overflow-wrap: anywhere; } .stack td:empty { display: none; }
-  .stack td[data-head]::before { content: attr(data-head); display: inline-block; min-width: 7rem; margin-right: .5rem; color: var(--soft); font-size: .85rem; }
+  .stack td[data-head] { padding-left: 7.5rem; }
+  .stack td[data-head]::before { content: attr(data-head); display: inline-block; width: 7rem; margin: 0 .5rem 0 -7.5rem; color: var(--soft); font-size: .85rem; }
   .stack td:first-child { font-weight: 600; } .stack td:first-child::before { font-weight: 400; } .stack td:not([data-head]) { padding-top: .4rem; }
 }
 @media (max-width: 34rem) {
