@@ -10,7 +10,7 @@ import { addUser } from '../support/facade.ts';
 import { alpha, type Loose } from '../support/world.ts';
 import { emptyDatabase, type Server, startServer } from './server.ts';
 
-const sizes = { domains: 3_000, contacts: 100, movements: 0 };
+const sizes = { domains: 1_400, contacts: 100, movements: 0 };
 const slow = { timeout: 180_000 };
 let registry: FormulaRegistry;
 let place: Awaited<ReturnType<typeof emptyDatabase>>;
@@ -91,10 +91,10 @@ const offsets = (): number[] =>
 describe('kill -9 of a facade', () => {
   it('in the middle of its first pass: it goes on there, and nothing stands twice', slow, async () => {
     registry.before = async (line) => {
-      if (line.includes('offset=2000')) await new Promise(() => {});
+      if (line.includes('offset=800')) await new Promise(() => {});
     };
     server = startServer(env);
-    await until(() => offsets().includes(2000));
+    await until(() => offsets().includes(800));
     await sleep(300);
     await killed();
     const position = await onDatabase(async ({ db }) => {
@@ -110,8 +110,8 @@ describe('kill -9 of a facade', () => {
     await until(isReady);
     expect(Math.min(...offsets())).toBe(position);
     expect((await ask('{ mirror { state domains contacts } domains { totalCount } }')).data).toEqual({
-      mirror: { state: 'CURRENT', domains: 3_000, contacts: 100 },
-      domains: { totalCount: 3_000 },
+      mirror: { state: 'CURRENT', domains: 1_400, contacts: 100 },
+      domains: { totalCount: 1_400 },
     });
     const { data } = await ask(
       '{ domain(name: "formula-7.ee") { history(first: 10) { totalCount } nameservers { hostname } } }',
