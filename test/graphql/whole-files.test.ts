@@ -249,6 +249,8 @@ describe('a reader that takes its time', () => {
       await new Promise((resolve) => setTimeout(resolve, time * 3));
       sent.destroy();
     }
+    // The last of them may only be on its way to us when we look.
+    await expect.poll(async () => (await all(names)).status, { timeout: 10_000 }).toBe(200);
     await expect.poll(openFiles, { timeout: 10_000 }).toBe(0);
     for (let time = 0; time < 5; time += 1) expect((await all(names)).status).toBe(200);
   });
