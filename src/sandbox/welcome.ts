@@ -11,6 +11,7 @@ Zonegraph sandbox is ready at ${url}
   REST         ${url}/registry/v1  (also ${url}/repp/v1)
   REST docs    ${url}/docs
   Sandbox      ${url}/sandbox  (mailbox, clock, payments, ledger)
+  Console      ${url}/operator  (for operators, with the operator's token)
   Health       ${url}/readyz  ${url}/metrics
 
   registrar    alpha / alpha-sandbox, beta / beta-sandbox   (Basic)
