@@ -115,7 +115,10 @@ export class UpstreamClient {
 
   async #answered(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
     if (!this.#breaker.admits())
-      throw new UpstreamTrouble('away', 'it has failed several times in a row and is left alone for a while');
+      throw new UpstreamTrouble(
+        this.#trouble?.kind ?? 'away',
+        'it has failed several times in a row and is left alone for a while',
+      );
     try {
       const envelope = await this.#exchange(request, withinMs);
       this.#breaker.succeeded();

@@ -6,7 +6,12 @@ import { UpstreamTrouble } from './trouble.ts';
 /** What the registry has said: `data`, or why not. */
 export type Envelope =
   | { readonly ok: true; readonly code: number; readonly message: string; readonly data: unknown }
-  | { readonly ok: false; readonly failure: Failure };
+  | {
+      readonly ok: false;
+      readonly failure: Failure;
+      /** The registry itself gave the code; otherwise a proxy before it may have spoken. */
+      readonly isItsWord: boolean;
+    };
 
 interface Raw {
   readonly status: number;
@@ -62,7 +67,7 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   if (status >= 500 && (told.code === undefined || told.code === null || status === 503))
     return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status < 300 && code < 2000) return { ok: true, code, message: message ?? '', data: told.data ?? {} };
-  return { ok: false, failure: failureOf(code, message, status) };
+  return { ok: false, failure: failureOf(code, message, status), isItsWord: typeof told.code === 'number' };
 }
 
 /** In the registry's own words, under the code that we know its number by. */

@@ -203,9 +203,19 @@ class Sending {
     return answer.ok ? this.#done(answer) : { refused: answer.failure };
   }
 
+  /** What was done and cannot be understood must not be taken for what was not. */
+  #touchedBy(answer: Answer) {
+    try {
+      return this.#forwarding.touches(this.#input, answer);
+    } catch (error) {
+      if (error instanceof UpstreamTrouble) throw new LostAnswer(error.particulars, { cause: error });
+      throw error;
+    }
+  }
+
   /** It is done, whatever becomes of looking at it: what cannot be read now is read when somebody asks for it. */
   async #done(answer: Answer): Promise<Reply> {
-    const touched = this.#forwarding.touches(this.#input, answer);
+    const touched = this.#touchedBy(answer);
     try {
       return { done: answer, told: await this.#parts.reader.told(touched), old: {} };
     } catch (error) {

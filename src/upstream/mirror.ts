@@ -226,7 +226,9 @@ export class MirrorKeeper {
         total = page.count;
         await saveProgress(database.db, { position, total });
         progress.tell({ stage, position, total });
-        if (page.length === 0 || position >= total) return true;
+        if (position >= total) return true;
+        if (page.length === 0)
+          throw new UpstreamTrouble('unreadable', `${stage}: a list ends before its end`);
         // Where fewer come than were asked for, the next ones begin elsewhere.
         if (page.length !== limit) {
           limit = Math.min(page.length, pageSize);

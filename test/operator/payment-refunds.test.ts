@@ -87,6 +87,15 @@ describe('paymentRefund', () => {
     expect(sent()).toBe(1);
   });
 
+  it('gives nothing back of an invoice whose money has gone back another way', async () => {
+    const number = await desk.invoice(registry);
+    const reference = desk.payment(number, 'settled');
+    await desk.callback(reference);
+    await sql`update invoices set status = 'refunded' where number = ${number}`.execute(db());
+    expectRefused(await refund(reference), 2304);
+    expect(sent()).toBe(0);
+  });
+
   it('writes down who gave it back', async () => {
     const reference = await stray();
     await refund(reference);

@@ -95,6 +95,7 @@ describe('looking up a name', () => {
     ['xn--zzzzzzzz.ee', 'xn--zzzzzzzz.ee'],
     ['12345', '12345'],
     ['a%20b', 'a%20b'],
+    ['xn--xxx-xxnx1x', 'xn--xxx-xxnx1x'],
   ])('%j looks for %j', (input, expected) => expect(normaliseLookup(input)).toBe(expected));
 
   it('never throws, and doing it twice changes nothing', () => {

@@ -78,16 +78,21 @@ export const cut: Fault = (_, response) => {
 
 export const silent: Fault = () => {};
 
-/** A change arrives and is done, and nobody hears of it; questions are answered. */
-export const doneUnheard: Fault = async (request, response, pass) => {
-  if (request.method === 'GET') return pass();
-  const { writeHead, end } = response;
-  response.writeHead = (() => response) as never;
-  response.end = (() => response) as never;
-  await pass();
-  Object.assign(response, { writeHead, end });
-  response.destroy();
-};
+/** A change arrives and is done, and then something happens instead of its answer; questions are answered. */
+export const doneBut =
+  (then: Fault): Fault =>
+  async (request, response, pass) => {
+    if (request.method === 'GET') return pass();
+    const { writeHead, end } = response;
+    response.writeHead = (() => response) as never;
+    response.end = (() => response) as never;
+    await pass();
+    Object.assign(response, { writeHead, end });
+    return then(request, response, pass);
+  };
+
+/** A change is done, and nobody hears of it. */
+export const doneUnheard: Fault = doneBut((_, response) => response.destroy());
 
 /** A change does not arrive; questions are answered. */
 export const neverArrives: Fault = (request, response, pass) =>

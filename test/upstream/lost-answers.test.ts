@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, doneUnheard, neverArrives } from '../support/between.ts';
+import { type Between, between, doneBut, doneUnheard, json, neverArrives } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
@@ -245,6 +245,13 @@ describe('a new contact whose answer was lost', () => {
       });
       expect(await named(name)).toHaveLength(1);
     }
+  });
+
+  it('is found when it was answered in words that nobody understands', async () => {
+    const name = 'Kummaline Vastus';
+    const { answer, sentAgain } = await create(name, undefined, doneBut(json(200, { code: 1000, data: {} })));
+    expect({ name: answer.contact.name, sentAgain }).toEqual({ name, sentAgain: 0 });
+    expect(await named(name)).toHaveLength(1);
   });
 
   it('is not taken for an older one that is the same', async () => {

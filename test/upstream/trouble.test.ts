@@ -66,6 +66,9 @@ describe('a registry in trouble', () => {
     ),
     'asks for patience as the incumbent does': json(400, { code: 2502, message: 'Session limit exceeded' }),
     'says so without a code': json(503, { message: 'Maintenance' }),
+    'is hidden by a gateway': json(404, { message: 'no Route matched' }),
+    'is forbidden by a gateway': json(403, { message: 'Forbidden' }),
+    'shows us nothing any more': json(401, { code: 2201, message: 'Authorization error' }),
   };
   for (const [what, happens] of Object.entries(troubles))
     it(`that ${what}: the mirror answers, and says that it is old`, async () => {
@@ -101,6 +104,7 @@ describe('what is mirrored', () => {
       json(404, { code: 2303, message: 'Object does not exist' }),
       json(200, { code: 1000, data: { domains: [], contacts: [] } }),
       json(200, { code: 1000, data: [] }),
+      json(200, { code: 1000, data: { domains: [], contacts: [], count: 7 } }),
     ]) {
       line.fault = lists(happens);
       await expect(facade.upstream.mirror.pass()).rejects.toThrow();

@@ -36,6 +36,9 @@ export const refundPayment = defineOutsideCommand({
 
   prepare: async (context, { reference }) => {
     const { payment, invoice } = await locked(context, reference);
+    // Its money went back another way, which the payment does not show.
+    if (invoice?.status === 'refunded' && invoice.payment_reference === reference && !payment.refund_asked_at)
+      refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice.number} is refunded already`);
     const standing = payment.standing_amount ?? zero;
     const leaving = neededFor(invoice, reference);
     const amount = isLess(leaving, standing) ? add(standing, negate(leaving)) : zero;

@@ -63,7 +63,9 @@ function mapLabels(name: string, change: (label: string) => string): string {
 function decodeLabel(label: string): string {
   if (!/^xn--[a-z0-9-]{1,59}$/.test(label)) return label;
   const unicode = domainToUnicode(label);
-  return unicode !== '' && unicode !== label && domainToASCII(unicode) === label ? unicode : label;
+  // Cherokee is written in capitals there: what we would write small is left as it came.
+  const isOurs = unicode !== '' && unicode !== label && unicode === unicode.toLowerCase();
+  return isOurs && domainToASCII(unicode) === label ? unicode : label;
 }
 
 function encodeLabel(label: string): string {
