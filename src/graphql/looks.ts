@@ -45,7 +45,7 @@ const personal = new Map<string, Personal<never>>([
     {
       fields: ['changes'],
       about: ({ object_type, object_key }: HistoryEntry) =>
-        object_type === 'contact' ? ['contact', object_key] : undefined,
+        object_type === 'contact' || object_type === 'api_user' ? [object_type, object_key] : undefined,
     },
   ],
 ]);

@@ -84,6 +84,21 @@ describe('what an operator looks at', () => {
     expect(await looksOf('{ invoices(first: 5) { nodes { number deposit { domainName } } } }')).toEqual([]);
   });
 
+  it('is noted where a change tells it, of contacts and of users', async () => {
+    const made = await ask(
+      `mutation { apiUserCreate(input: { registrar: "ALPHA", username: "uus-kasutaja", password: "piisavalt-pikk-1",
+        email: "uus@example.ee", roles: [EPP] }) { userErrors { message } } }`,
+    );
+    expect(made.data.apiUserCreate.userErrors).toEqual([]);
+    const changes =
+      'operatorLog(first: 1, where: { objectKey: { eq: "uus-kasutaja" } }) { nodes { entry { changes { to } } } }';
+    expect(await looksOf(`{ ${changes} }`)).toEqual(['api_user uus-kasutaja']);
+    const [first = ''] = codes;
+    const ofContact =
+      'query ($code: String!) { contact(code: $code) { code history(first: 1) { nodes { changes { to } } } } }';
+    expect(await looksOf(ofContact, { code: first })).toEqual([`contact ${first}`]);
+  });
+
   it('is not noted where it is nobody', async () => {
     for (const document of [
       '{ domains(first: 5) { nodes { name registrant { code } } } }',
