@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
+const { scripts } = JSON.parse(readFileSync(`${root}package.json`, 'utf8')) as { scripts: { start: string } };
 const startWithinMs = 60_000;
 
 export interface Server {
@@ -59,8 +60,10 @@ async function startServer(script: string, ready: string, settings: Record<strin
   const { PATH = '', HOME = '' } = process.env;
   // Only what is given here: a setting of the developer's must not bend the numbers.
   const env = { PATH, HOME, NODE_ENV: 'production', PORT: String(port), ...settings };
-  const how = script.startsWith('src/') ? ['src/run.mjs'] : ['--import', './src/run-typescript.mjs'];
-  const child = spawn(process.execPath, ['--enable-source-maps', ...how, script], {
+  const how = script.startsWith('src/') ? 'src/run.mjs' : '--import ./src/run-typescript.mjs';
+  // All with the flags that the product is started with.
+  const command = scripts.start.replace('src/run.mjs src/main.ts', `${how} ${script}`).split(' ');
+  const child = spawn(process.execPath, command.slice(1), {
     cwd: root,
     env,
     stdio: ['ignore', 'ignore', 'inherit'],

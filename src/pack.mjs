@@ -42,8 +42,6 @@ const common = {
   // What is left outside is asked for by `require`, too.
   supported: { 'dynamic-import': false },
   external,
-  // Names of classes are told in logs.
-  keepNames: true,
   // Half as much to read; source maps tell the lines.
   minifyWhitespace: true,
   legalComments: 'none',

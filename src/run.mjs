@@ -55,9 +55,10 @@ async function packed() {
   return load(file)[name];
 }
 
-/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node. */
+/** As Node's own `require` does, and with what V8 had compiled of it in an earlier start with the same Node and flags. */
 function load(file) {
-  const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}.v8`);
+  const flags = process.execArgv.join('').replace(/[^\w]+/g, '-');
+  const kept = file.replace(/\.cjs$/, `.${process.version}-${process.arch}${flags}.v8`);
   const text = `(function (exports, require, module) {${readFileSync(file, 'utf8')}\n})`;
   const script = new Script(text, {
     filename: file,

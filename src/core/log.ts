@@ -24,7 +24,7 @@ function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, constraint, table, column, routine, cause } = error as Error & DatabaseErrorFields;
   return {
-    type: error.constructor.name,
+    type: classOf(error),
     message: error.message,
     stack: error.stack,
     code,
@@ -35,6 +35,9 @@ function describeError(error: unknown): unknown {
     ...(cause !== undefined && { cause: describeError(cause) }),
   };
 }
+
+/** Packed into one file (pack.mjs), classes of the same name are numbered. */
+export const classOf = (error: Error): string => error.constructor.name.replace(/\d+$/, '');
 
 interface DatabaseErrorFields {
   readonly code?: unknown;

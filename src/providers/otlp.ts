@@ -1,6 +1,7 @@
 import type { Context, Span as OtelSpan, SpanStatusCode } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
 import { inTime } from '../core/in-time.ts';
+import { classOf } from '../core/log.ts';
 import type { Facts, Span, SpanKind, Tracer } from '../core/tracing.ts';
 
 export interface TracerOptions {
@@ -98,7 +99,7 @@ class StartedSpan implements Span {
 function typeOf(error: unknown): string {
   const code = error instanceof Error && 'code' in error ? error.code : error;
   if (typeof code === 'number' || (error instanceof Error && typeof code === 'string')) return String(code);
-  return error instanceof Error ? error.constructor.name : typeof error;
+  return error instanceof Error ? classOf(error) : typeof error;
 }
 
 /** Tells once when it fails, and once when it is well again. */
