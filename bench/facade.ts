@@ -1,15 +1,14 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { Cell, drive } from './measure.ts';
-import { facadeSettings, type Server, startFacade, startFormula, startGateway } from './processes.ts';
+import { installPeer } from './peers.ts';
+import { facadeSettings, type Server, startFacade, startFormula, startPeer } from './processes.ts';
 import { table } from './report.ts';
 import { ask, type BenchRequest, type Scenario } from './scenarios.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
-const gatewayFolder = fileURLToPath(new URL('peers/openapi-gateway', import.meta.url));
 const countedRequests = 20;
 const pages = 16;
 
@@ -46,8 +45,10 @@ export async function measureFacade(
   say(await firstPass(facade, domains));
 
   const servers = [{ name: 'facade', url: facade.url, pages: await facadePages(facade.url) }];
-  if (installGateway(say)) {
-    const { url } = await started(startGateway(registry.url));
+  if (installPeer('openapi-gateway', say)) {
+    const { url } = await started(
+      startPeer('bench/peers/openapi-gateway/gateway.mjs', { UPSTREAM_URL: registry.url }),
+    );
     servers.push({ name: 'gateway from OpenAPI (GraphQL Mesh)', url, pages: gatewayPages(domains) });
     await compareNames(servers);
     say('the gateway answers what the facade answers');
@@ -119,17 +120,6 @@ async function firstPass(facade: Server, domains: number): Promise<string> {
     return Math.round(Math.max(...part));
   });
   return `first pass over ${domains} domains: ${seconds.toFixed(1)} s, ${Math.round(domains / seconds)} domains/s; RSS on the way ${sixths.join(', ')} MB`;
-}
-
-function installGateway(say: Bench['say']): boolean {
-  if (existsSync(`${gatewayFolder}/node_modules`)) return true;
-  say('installing the gateway, which is no package of ours ...');
-  const { status } = spawnSync('npm', ['install', '--no-audit', '--no-fund', '--silent'], {
-    cwd: gatewayFolder,
-    stdio: 'inherit',
-  });
-  if (status !== 0) say('it cannot be installed here: the facade is measured alone');
-  return status === 0;
 }
 
 /** A page as the registry's list has it; and with the e-mail addresses of its people, which that does not tell. */

@@ -10,6 +10,7 @@
  * BENCH_ROUNDS        into how many rounds a cell is cut, taken in turn with the others' (3; quick: 1)
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
  * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
+ * BENCH_PEERS         anything: beside the page and the single domain, PostGraphile 5 and Yoga with DataLoader; `-- peers` is the same
  * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade (all but facade;
  *                     quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade
  */
@@ -20,6 +21,7 @@ import { openBenchDatabase } from './database.ts';
 import { measureFile } from './file.ts';
 import { load } from './load.ts';
 import { Cell, drive } from './measure.ts';
+import { peerScenarios, peersHere, startGraphPeer } from './peers.ts';
 import { type Server, startLimits, startProduct } from './processes.ts';
 import { type Measured, report } from './report.ts';
 import { ask, findPlaces, type Scenario, scenarios } from './scenarios.ts';
@@ -37,8 +39,14 @@ const settings = {
   only: process.argv.includes('facade') ? ['facade'] : env.BENCH_ONLY?.split(','),
 };
 const countedRequests = 20;
+/** `-- peers`, or BENCH_PEERS: other ways to a graph, for the page and the single domain. */
+const peers = process.argv.includes('peers') || env.BENCH_PEERS ? peersHere(say) : [];
 const isChosen = (line: string): boolean =>
   settings.only?.includes(line) ?? !(line === 'facade' || (quick && line === 'start'));
+
+function say(text: string): void {
+  console.log(text);
+}
 
 const leftToClose: (() => unknown)[] = [];
 let closing: Promise<void> | undefined;
@@ -68,10 +76,10 @@ async function main(): Promise<void> {
   say(`${settings.domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);
 
   const traffic = await countTraffic(database.url);
-  const both = await startBoth(database.url);
-  const servers = { ...both, workers: await startWorkers(database.url, both.product) };
+  const servers = await startAll(database.url);
+  servers.workers = await startWorkers(database.url, servers.product);
   const urlOf = ({ server }: Scenario): string => servers[server].url;
-  const chosen = await chosenScenarios(servers.product.url, settings.workers);
+  const chosen = await chosenScenarios(servers, settings.workers);
   const measured: Measured[] = chosen.map((scenario) => ({
     scenario,
     traffic: traffic.get(keyOf(scenario)) ?? { statements: 0, trips: 0, waits: 0 },
@@ -79,7 +87,7 @@ async function main(): Promise<void> {
     residentBytes: 0,
   }));
   await checkAgreement(chosen, urlOf, 8);
-  say('the limits answer what the product answers');
+  say(`${peers.length > 0 ? 'limits and peers' : 'the limits'} answer what the product answers`);
   const warming = Math.min(16, Math.max(...settings.connections));
   for (const scenario of chosen) await drive(urlOf(scenario), scenario, warming, settings.warmUp, new Cell());
 
@@ -103,7 +111,7 @@ const busyWarning = (load: number): string =>
 async function measureSideBySide(
   beside: readonly Measured[],
   connections: number,
-  servers: Readonly<Record<Scenario['server'], Server>>,
+  servers: Readonly<Servers>,
 ): Promise<void> {
   for (let round = 0; round < settings.rounds; round += 1)
     for (const one of beside) {
@@ -118,9 +126,9 @@ async function measureSideBySide(
 async function countTraffic(databaseUrl: string): Promise<Map<string, Traffic>> {
   const relay = await openCountingRelay(databaseUrl);
   leftToClose.push(() => relay.close());
-  const servers = await startBoth(relay.url);
+  const servers = await startAll(relay.url);
   const perRequest = new Map<string, Traffic>();
-  for (const scenario of await chosenScenarios(servers.product.url)) {
+  for (const scenario of await chosenScenarios(servers)) {
     const { url } = servers[scenario.server];
     // The first ones open connections and prepare statements.
     for (let time = 0; time < 5; time += 1) await ask(url, scenario.next());
@@ -141,7 +149,9 @@ async function countTraffic(databaseUrl: string): Promise<Map<string, Traffic>> 
       waits: median(counted.map(({ waits }) => waits)),
     });
   }
-  await Promise.all([servers.product.stop(), servers.limits.stop()]);
+  await Promise.all(
+    [servers.product, servers.limits, ...peers.map((peer) => servers[peer])].map((one) => one.stop()),
+  );
   return perRequest;
 }
 
@@ -154,12 +164,19 @@ const keyOf = ({ group, title }: Scenario): string => `${group}: ${title.replace
 const median = (numbers: readonly number[]): number =>
   numbers.toSorted((one, other) => one - other)[Math.floor(numbers.length / 2)] ?? Number.NaN;
 
-async function startBoth(databaseUrl: string): Promise<Record<Scenario['server'], Server>> {
+type Servers = Record<Scenario['server'], Server>;
+
+async function startAll(databaseUrl: string): Promise<Servers> {
   const product = await startProduct(databaseUrl);
   leftToClose.push(() => product.stop());
   const limits = await startLimits(databaseUrl);
   leftToClose.push(() => limits.stop());
-  return { product, limits, workers: product };
+  const servers: Servers = { product, limits, workers: product, yoga: product, postgraphile: product };
+  for (const peer of peers) {
+    servers[peer] = await startGraphPeer(peer, databaseUrl);
+    leftToClose.push(() => servers[peer].stop());
+  }
+  return servers;
 }
 
 /** The product once more, with several processes; where none are wanted, it is the one. */
@@ -170,8 +187,8 @@ async function startWorkers(databaseUrl: string, alone: Server): Promise<Server>
   return workers;
 }
 
-async function chosenScenarios(productUrl: string, workers = 1): Promise<Scenario[]> {
-  const places = await findPlaces(productUrl, settings.domains);
+async function chosenScenarios(servers: Servers, workers = 1): Promise<Scenario[]> {
+  const places = await findPlaces(servers.product.url, settings.domains);
   const more = scenarios(places)
     .filter(({ server }) => server === 'product' && workers > 1)
     .map((one) => ({ ...one, title: `${one.title}${withWorkers}`, server: 'workers' as const }));
@@ -179,10 +196,11 @@ async function chosenScenarios(productUrl: string, workers = 1): Promise<Scenari
     one,
     ...more.filter(({ title }) => title === `${one.title}${withWorkers}`),
   ]);
-  return all.filter(({ group }) => isChosen(group));
+  const others = await Promise.all(peers.map((peer) => peerScenarios(peer, servers[peer].url, places)));
+  const together = [...all, ...others.flat()];
+  const groups = [...new Set(all.map(({ group }) => group))].filter(isChosen);
+  return groups.flatMap((group) => together.filter((one) => one.group === group));
 }
-
-const say = (text: string): void => console.log(text);
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const)
   process.on(signal, () => void closeAll().finally(() => process.exit(1)));

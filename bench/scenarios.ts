@@ -1,10 +1,13 @@
 import { randomBytes } from 'node:crypto';
+import type { PeerName } from './peers.ts';
 
 /** One request that is measured; every call of `next` gives another of its kind. */
 export interface Scenario {
   readonly title: string;
-  readonly server: 'product' | 'limits' | 'workers';
+  readonly server: 'product' | 'limits' | 'workers' | PeerName;
   readonly next: () => BenchRequest;
+  /** Its answer in the shape of the product's. */
+  readonly read?: (answer: unknown) => unknown;
   /** What the product's scenario is held against; the first of a group is the product's. */
   readonly group: 'page' | 'domain' | 'groups' | 'rest page' | 'registration';
 }
@@ -146,13 +149,13 @@ export async function ask(url: string, { method, path, body }: BenchRequest): Pr
 
 const get = (path: string): BenchRequest => ({ method: 'GET', path });
 
-const graphql = (query: string, variables: object): BenchRequest => ({
+export const graphql = (query: string, variables: object): BenchRequest => ({
   method: 'POST',
   path: '/graphql',
   body: JSON.stringify({ query, variables }),
 });
 
-function each<T>(items: readonly T[], make: (item: T) => BenchRequest): () => BenchRequest {
+export function each<T>(items: readonly T[], make: (item: T) => BenchRequest): () => BenchRequest {
   const made = items.map(make);
   let turn = 0;
   return () => {
