@@ -21,6 +21,9 @@ async function names(): Promise<string[]> {
 
 const add = (name: string, db = database.db) => sql`insert into things (name) values (${name})`.execute(db);
 
+const adding = (name: string, db = database.db) =>
+  sql`insert into things (name) values (${name})`.compile(db);
+
 describe('a transaction', () => {
   test('keeps what it wrote when its work succeeds', async () => {
     await expect(
@@ -102,6 +105,44 @@ describe('a transaction', () => {
     await expect(work).rejects.toMatchObject({ code: '23505' });
     expect(await names()).not.toContain('free');
     await add('the connection is as good as before');
+  });
+
+  test('sends what shall come last together with the commit, after everything else', async () => {
+    const { statements } = await countStatements(database, () =>
+      database.transaction(async (tx, last) => {
+        last(adding('the last one', tx));
+        await add('before the last', tx);
+      }),
+    );
+    expect(statements).toHaveLength(2);
+    const written = await names();
+    expect(written.slice(-2)).toEqual(['before the last', 'the last one']);
+  });
+
+  test('keeps nothing when what comes last fails, and tells why', async () => {
+    await add('taken at last');
+    const work = database.transaction(async (tx, last) => {
+      await add('before a failure', tx);
+      last(adding('taken at last', tx));
+      last(adding('after a failure', tx));
+    });
+    await expect(work).rejects.toMatchObject({ code: '23505' });
+    expect(await names()).not.toContain('before a failure');
+    expect(await names()).not.toContain('after a failure');
+    await add('the connection is still as good as before');
+  });
+
+  test('that is over takes no more statements, so that a straggler writes nothing into another one', async () => {
+    let straggler: Promise<unknown> = Promise.resolve();
+    const work = database.transaction(async (tx) => {
+      straggler = new Promise((resolve) => {
+        setTimeout(() => resolve(add('too late', tx).catch((error: Error) => error.message)), 50);
+      });
+      throw new Error('given up');
+    });
+    await expect(work).rejects.toThrow('given up');
+    expect(await straggler).toBe('this transaction is over');
+    expect(await names()).not.toContain('too late');
   });
 
   test('refuses in tests what would wait for ever in a full pool: the database inside its own transaction', async () => {

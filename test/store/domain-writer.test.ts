@@ -134,23 +134,4 @@ describe('many domains', () => {
     // The first one had to copy the contact.
     expect(counts.transfer?.[1]).toBeLessThanOrEqual(counts.transfer?.[0] ?? 0);
   });
-
-  it('are registered one at a time in at most sixteen statements and five trips', async () => {
-    const before = await newDomain(world, { nameservers: ['ns1.host.example', 'ns2.host.example'] });
-    const code = (await storedDomain(world, before)).registrant_code;
-    const { statements, trips } = await countStatements(world.house.database, async () => {
-      const domain = {
-        name: 'counted.ee',
-        registrant: code,
-        period: 1,
-        period_unit: 'y',
-        nameservers_attributes: [{ hostname: 'ns1.host.example' }, { hostname: 'ns2.host.example' }],
-      };
-      expect((await call('POST /domains', { domain })).status).toBe(200);
-    });
-    const own = statements.filter((statement) => !/api_users|rate_budgets|sign_in/.test(statement));
-    expect(own.length).toBeLessThanOrEqual(16);
-    // Budget, what has to be known, the domain, what every command writes; and the commit, which is no statement.
-    expect(trips).toBeLessThanOrEqual(4);
-  });
 });

@@ -43,6 +43,29 @@ test('a transaction whose connection is lost fails with the reason and leaves no
   expect((await sql`select * from leftovers`.execute(database.db)).rows).toEqual([]);
 });
 
+test('a transaction whose connection is lost while it waits with its commit may have been saved, and says so', async ({
+  skip,
+}) => {
+  const database = await testDatabase();
+  const operator = await secondConnection();
+  if (operator === undefined) return skip('the embedded database has no connection to lose');
+  await sql`create table awaited (n integer)`.execute(operator.db);
+  const work = operator.transaction(async (holder) => {
+    await sql`lock table awaited`.execute(holder);
+    const waiting = database.transaction(async (tx, last) => {
+      const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(tx);
+      last(sql`insert into awaited values (1)`.compile(tx));
+      setTimeout(
+        () => sql`select pg_terminate_backend(${rows[0]?.pid}::int)`.execute(database.health.db),
+        300,
+      );
+    });
+    await expect(waiting).rejects.toMatchObject({ trouble: 'unknown' });
+  });
+  await work;
+  expect((await sql`select * from awaited`.execute(database.db)).rows).toEqual([]);
+});
+
 test('a server that is not there is an error at once', async () => {
   await expect(openDatabase({ url: 'postgres://nobody@127.0.0.1:1/none' })).rejects.toThrow(
     /No PostgreSQL server answers .*ECONNREFUSED/,

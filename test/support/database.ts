@@ -66,30 +66,23 @@ export async function anotherDatabase(): Promise<Database> {
   return database;
 }
 
-/** The statements sent while `work` ran. */
+/** The statements sent while `work` ran, and in how many trips; begin and commit are neither. */
 export async function countStatements(
   database: Database,
   work: () => Promise<unknown>,
 ): Promise<{ count: number; statements: string[]; trips: number }> {
   const statements: string[] = [];
-  let trips = 0;
-  let isUnderWay = false;
-  const stop = database.onStatement((sql) => {
+  const trips = new Set<object>();
+  const stop = database.onStatement((sql, trip) => {
     statements.push(sql);
-    if (isUnderWay) return;
-    // What is asked for before anything can have been answered goes together.
-    trips += 1;
-    isUnderWay = true;
-    setImmediate(() => {
-      isUnderWay = false;
-    });
+    trips.add(trip);
   });
   try {
     await work();
   } finally {
     stop();
   }
-  return { count: statements.length, statements, trips };
+  return { count: statements.length, statements, trips: trips.size };
 }
 
 async function open(): Promise<Database> {

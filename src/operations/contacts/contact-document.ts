@@ -2,7 +2,9 @@ import type { Document } from '../../core/events.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 
 /** A contact as history keeps it. */
-export function contactDocument(contact: Contact): Document {
+export function contactDocument(
+  contact: Omit<Contact, 'linked' | 'registrar_name' | 'registrar_website'>,
+): Document {
   return {
     code: contact.code,
     name: contact.name,

@@ -1,6 +1,6 @@
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
 import { copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
-import { type Contact, contactsById, takenCodes } from '../../store/registry/contacts.ts';
+import { type Contact, contactsByCode, contactsById, takenCodes } from '../../store/registry/contacts.ts';
 import type { OperationContext } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
@@ -22,34 +22,35 @@ export async function contactsForRegistrar(
     if (!leaderOf.has(contentOf(contact))) leaderOf.set(contentOf(contact), contact);
   const leaders = [...leaderOf.values()];
 
-  const twins = await identicalContacts(
-    db,
-    leaders.map(({ id }) => id),
-    registrarId,
-  );
+  const [twins, codes] = await Promise.all([
+    identicalContacts(
+      db,
+      leaders.map(({ id }) => id),
+      registrarId,
+    ),
+    // As many as may be needed.
+    freeCodes(context, registrarCode, leaders.length),
+  ]);
   const withoutTwin = leaders.filter(({ id }) => !twins.has(id));
-  const codes = await freeCodes(context, registrarCode, withoutTwin.length);
-  const copies = await copyContacts(
-    db,
-    withoutTwin.map(({ id }, index) => ({
-      originalId: id,
-      code: codes[index] ?? '',
-      authInfo: context.secret(11),
-    })),
-    registrarId,
-    now,
-  );
-  const standIns = await contactsById(db, [...twins.values(), ...copies.values()]);
+  const newCodes = codes.slice(0, withoutTwin.length);
+  const [copies, known, copied] = await Promise.all([
+    copyContacts(
+      db,
+      withoutTwin.map(({ id }, index) => ({
+        originalId: id,
+        code: newCodes[index] ?? '',
+        authInfo: context.secret(11),
+      })),
+      registrarId,
+      now,
+    ),
+    contactsById(db, [...twins.values()]),
+    newCodes.length === 0 ? [] : contactsByCode(db, newCodes),
+  ]);
+  const standIns = [...known, ...copied];
   const standInById = new Map(standIns.map((contact) => [contact.id, contact]));
-  const made = new Set(copies.values());
-  for (const contact of standIns)
-    if (made.has(contact.id))
-      context.record({
-        type: 'contact',
-        id: contact.id,
-        key: contact.code,
-        after: contactDocument(contact),
-      });
+  for (const contact of copied)
+    context.record({ type: 'contact', id: contact.id, key: contact.code, after: contactDocument(contact) });
 
   return new Map(
     contacts.map((contact) => {

@@ -9,7 +9,7 @@ import {
 } from '../../rules/contact/contact-fields.ts';
 import { normaliseCountryCode } from '../../rules/contact/countries.ts';
 import type { IdentType } from '../../rules/contact/ident.ts';
-import { contactsById, insertContact, takenCodes } from '../../store/registry/contacts.ts';
+import { insertContact, takenCodes } from '../../store/registry/contacts.ts';
 import { defineCommand } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
 
@@ -34,11 +34,12 @@ export const createContact = defineCommand({
     const code = buildContactCode(registrarCode, input.code, () => secret(4));
     const contact = { ...input, code, email: normaliseEmail(input.email) };
 
-    const problems = new Problems().validation(...contactFieldFailures(contact, { now, calendar }));
-    if ((await takenCodes(db, [code])).length > 0) problems.validation(contactCodeExists());
-    problems.refuseIfAny();
+    const failures = contactFieldFailures(contact, { now, calendar });
+    // Where nothing else is wrong, the database tells of a code that is taken.
+    const isTaken = failures.length > 0 && (await takenCodes(db, [code])).length > 0;
+    new Problems().validation(...failures, isTaken ? contactCodeExists() : undefined).refuseIfAny();
 
-    const { id } = await insertContact(db, {
+    const created = await insertContact(db, {
       code,
       registrar_id: registrarId,
       name: contact.name,
@@ -53,8 +54,8 @@ export const createContact = defineCommand({
       created_at: now,
       updated_at: now,
     });
-    const [created] = await contactsById(db, [id]);
-    if (created) record({ type: 'contact', id, key: code, after: contactDocument(created) });
-    return { id, code };
+    const after = contactDocument({ ...created, registrar_code: registrarCode });
+    record({ type: 'contact', id: created.id, key: code, after });
+    return { id: created.id, code };
   },
 });

@@ -3,10 +3,9 @@ import { registrarOf } from '../../core/actor.ts';
 import { refuse } from '../../core/errors.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { nameserverCountFailure } from '../../rules/domain/nameserver.ts';
-import { lockDomains } from '../../store/registry/domains.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { domainStates } from './model/domain-state.ts';
+import { lockStates } from './model/domain-state.ts';
 import { hostExists, hostResults, refuseMissingGlue, usableHost } from './model/hosts-on-domains.ts';
 import { nameserverInput } from './model/nameserver-input.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
@@ -24,20 +23,20 @@ export const addNameserverInBulk = defineCommand({
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
   graphql: 'Mutation.domainBulkNameserverAdd',
   run: async (context, { newNameserver, names }) => {
-    const { db, now, calendar, actor } = context;
+    const { db, actor } = context;
     if (names.length === 0)
       refuse('REQUIRED_PARAMETER_MISSING', 'Missing parameter domains', { path: ['names'] });
     const host = usableHost(newNameserver);
-    const settings = await registrySettings(db);
+    const [settings, found] = await Promise.all([
+      registrySettings(db),
+      lockStates(context, names.map(normaliseLookup)),
+    ]);
     const limits = {
       min: settings.nsMinCount,
       max: settings.nsMaxCount,
       required: settings.nameserverRequired,
     };
-    const ids = await lockDomains(db, names.map(normaliseLookup));
-    const states = (await domainStates(db, ids, calendar.dateOf(now))).filter(
-      ({ row }) => row.registrar_id === registrarOf(actor).registrarId,
-    );
+    const states = found.filter(({ row }) => row.registrar_id === registrarOf(actor).registrarId);
 
     const judged = states.map((state) => ({
       state,

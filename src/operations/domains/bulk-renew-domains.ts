@@ -5,18 +5,19 @@ import { add, isLess, type Money, zero } from '../../core/money.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { invalidRenewPeriod } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
-import { lockAccount, overdraft } from '../../store/registry/accounts.ts';
-import { lockDomains } from '../../store/registry/domains.ts';
+import { accountOf, overdraft } from '../../store/registry/accounts.ts';
 import { pricesByZone } from '../../store/registry/zones.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
-import { type DomainState, domainStates } from './model/domain-state.ts';
+import { type DomainState, lockStates } from './model/domain-state.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomains } from './model/save-domain.ts';
 
 const mostAtOnce = 1000;
+
+const tooLittle = failure('COMMAND_USE', fundsMissing('renew').message);
 
 /**
  * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
@@ -34,7 +35,7 @@ export const bulkRenewDomains = defineCommand({
     'OBJECT_STATUS_PROHIBITS',
     'BILLING_FAILURE',
   ],
-  conflicts: { [overdraft]: fundsMissing('renew') },
+  conflicts: { [overdraft]: tooLittle },
   rest: 'POST /registry/v1/domains/renew/bulk',
   graphql: 'Mutation.domainBulkRenew',
   run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {
@@ -42,13 +43,14 @@ export const bulkRenewDomains = defineCommand({
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
     if (names.length > mostAtOnce) return refuseWith(tooMany());
-    const [states, settings, prices] = await Promise.all([
+    // What is read of the account may be less by the time it is charged: then the database refuses (conflicts).
+    const [states, settings, prices, { balance }] = await Promise.all([
       ownDomains(context, names),
       registrySettings(db),
       pricesByZone(db, 'renew', months, calendar.dateOf(now)),
+      accountOf(db, registrarId),
     ]);
     if (states.length === 0) return refuseWith(failure('PARAMETER_VALUE_SYNTAX', 'Domains cannot be empty'));
-    const { balance } = await lockAccount(db, registrarId);
 
     const priced = states.map((state) => ({
       state,
@@ -66,7 +68,7 @@ export const bulkRenewDomains = defineCommand({
       tooDear.map(() => fundsMissing('create').message).join(', '),
     );
     const total = add(...priced.map(({ price = zero }): Money => price));
-    if (isLess(balance, total)) refuseWith(failure('COMMAND_USE', fundsMissing('renew').message));
+    if (isLess(balance, total)) refuseWith(tooLittle);
     const held = states.flatMap((state) => {
       const reasons = Object.values(renewalFailures(context, state, months, settings)).flat();
       return reasons.length === 0 ? [] : [failed(state.row.name, reasons)];
@@ -88,15 +90,12 @@ export const bulkRenewDomains = defineCommand({
 });
 
 /** Locked, each once, in the order in which they were named. */
-async function ownDomains(
-  { db, actor, now, calendar }: OperationContext,
-  names: readonly string[],
-): Promise<DomainState[]> {
+async function ownDomains(context: OperationContext, names: readonly string[]): Promise<DomainState[]> {
+  const { registrarId } = registrarOf(context.actor);
   const wanted = new Map(names.map((name) => [normaliseLookup(name), name]));
-  const ids = await lockDomains(db, [...wanted.keys()]);
   const found = new Map(
-    (await domainStates(db, ids, calendar.dateOf(now)))
-      .filter(({ row }) => row.registrar_id === registrarOf(actor).registrarId)
+    (await lockStates(context, [...wanted.keys()]))
+      .filter(({ row }) => row.registrar_id === registrarId)
       .map((state) => [state.row.name, state]),
   );
   return [...wanted].map(([name, given]) => found.get(name) ?? refuseWith(unknownDomain(given)));

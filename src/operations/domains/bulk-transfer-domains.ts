@@ -3,13 +3,12 @@ import { type Failure, failure, objectDoesNotExist } from '../../core/errors.ts'
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { isConstraintViolation } from '../../store/driver/savepoint.ts';
-import { lockDomains } from '../../store/registry/domains.ts';
 import { allOrNothing } from '../all-or-nothing.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { judgeSecrets } from '../secret-attempts.ts';
 import { registrySettings } from '../settings.ts';
 import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
-import { type DomainState, domainStates } from './model/domain-state.ts';
+import { type DomainState, domainStates, lockStates } from './model/domain-state.ts';
 import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
 /** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
@@ -35,18 +34,20 @@ export const bulkTransferDomains = defineCommand({
     const { db, calendar, now } = context;
     const today = calendar.dateOf(now);
     const wanted = transfers.map(({ name, transferCode }) => ({ name: normaliseLookup(name), transferCode }));
-    const [settings, ids] = await Promise.all([
+    const [settings, locked] = await Promise.all([
       registrySettings(db),
       // All at once and in the order of their ids, so that two bulk calls never wait for each other.
-      lockDomains(
-        db,
+      lockStates(
+        context,
         wanted.map(({ name }) => name),
       ),
     ]);
+    const ids = locked.map(({ row }) => row.id);
     const results = transfers.map(({ name }) => failed(name.toLowerCase(), [objectDoesNotExist()]));
-    for (const round of roundsOf(wanted)) {
+    for (const [turn, round] of roundsOf(wanted).entries()) {
       // The same name once more finds the domain as it is by then.
-      const states = new Map((await domainStates(db, ids, today)).map((state) => [state.row.name, state]));
+      const present = turn === 0 ? locked : await domainStates(db, ids, today);
+      const states = new Map(present.map((state) => [state.row.name, state]));
       const found = round.flatMap((index) => {
         const { name = '', transferCode } = wanted[index] ?? {};
         const state = states.get(name);

@@ -9,7 +9,7 @@ import { registrySettings } from '../settings.ts';
 import { markedForDeletion } from './delete-domain.ts';
 import { settlePendingChange, withoutWaiting } from './model/answer-pending-change.ts';
 import { handOver } from './model/change-registrant.ts';
-import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
+import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import type { DomainDraft } from './model/domain-draft.ts';
 import { type DomainState, lockDomain } from './model/domain-state.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
@@ -73,7 +73,8 @@ async function approvedDraft(
     .direct(...forbiddenUpdate(state, changes))
     .direct(...(state.row.disputed ? forbiddenByDispute('update') : []))
     .refuseIfAny();
-  const { draft, change, problems } = await changedDomain(context, state, changes, settings);
+  const contacts = await contactsNamedIn(context.db, changes);
+  const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
   problems.refuseIfAny();
   return handOver(context, state, draft, change);
 }

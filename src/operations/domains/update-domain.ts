@@ -7,7 +7,7 @@ import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { handOver, type RegistrantChange } from './model/change-registrant.ts';
-import { changedDomain, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
+import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { endDispute } from './model/end-name-claims.ts';
 import { codeFailure } from './model/registration-code.ts';
@@ -47,10 +47,14 @@ export const updateDomain = defineCommand({
   rest: 'PUT /registry/v1/domains/:domain_name',
   graphql: 'Mutation.domainUpdate',
   run: async (context, { name, reservationCode, ...changes }) => {
-    const [state, settings] = await Promise.all([lockOwnDomain(context, name), registrySettings(context.db)]);
+    const [state, settings, contacts] = await Promise.all([
+      lockOwnDomain(context, name),
+      registrySettings(context.db),
+      contactsNamedIn(context.db, changes),
+    ]);
     const { row } = state;
     new Problems().direct(...forbiddenUpdate(state, changes)).refuseIfAny();
-    const { draft, change, problems } = await changedDomain(context, state, changes, settings);
+    const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
     const [dispute] = row.disputed
       ? await activeDisputes(context.db, [row.name], context.calendar.dateOf(context.now))
       : [];

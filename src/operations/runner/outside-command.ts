@@ -17,7 +17,7 @@ import {
 import type { OutsideCommand, Plain } from '../operation.ts';
 import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import type { Call, RunnerParts } from './running-context.ts';
-import { keyClaim, type Step, transact } from './transact.ts';
+import { conclude, keyClaim, type Step, transact } from './transact.ts';
 
 interface Running<I, O, S> {
   readonly parts: RunnerParts;
@@ -147,10 +147,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
       }),
     work: async (context) => {
       const value = await operation.conclude(context, input, prepared, reply);
-      await context.writeJournal(operation.name);
-      const shown = await show(context.db, value);
-      if (key) await storeAnswer(context.db, key, { ok: true, value }, context.now);
-      return shown;
+      return conclude(context, { operation: operation.name, key, value, show });
     },
     remember:
       key &&

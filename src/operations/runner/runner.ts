@@ -11,7 +11,7 @@ import type { Command, Operation } from '../operation.ts';
 import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
 import { runOutsideCommand } from './outside-command.ts';
 import { type Call, type RunnerParts, RunningContext, readingLaneOf } from './running-context.ts';
-import { isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
+import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
  * Does the same for every operation and every door, in this order: role, scope, input, transaction with retry,
@@ -115,10 +115,7 @@ export class Runner {
         }),
       work: async (context) => {
         const value = await operation.run(context, input);
-        await context.writeJournal(operation.name);
-        const shown = await show(context.db, value);
-        if (key) await storeAnswer(context.db, key, { ok: true, value }, context.now);
-        return shown;
+        return conclude(context, { operation: operation.name, key, value, show });
       },
       remember:
         key &&

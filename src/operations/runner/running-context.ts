@@ -8,8 +8,8 @@ import type { Metrics } from '../../core/metrics.ts';
 import { randomHex } from '../../core/secrets.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { Database } from '../../store/driver/database.ts';
-import type { Db, Lane, Reader } from '../../store/driver/lane.ts';
-import type { LedgerEntry } from '../../store/registry/accounts.ts';
+import type { Db, Lane, Last, Reader } from '../../store/driver/lane.ts';
+import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import type { Command, OperationContext, Outside, OutsideCommand, RequestInfo } from '../operation.ts';
 
@@ -85,6 +85,7 @@ export class RunningContext implements OperationContext {
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
   readonly #stays: ((db: Db) => Promise<void>)[] = [];
+  readonly #last: Last | undefined;
 
   // Properties, not methods: operations take them apart.
   readonly secret = randomHex;
@@ -98,8 +99,10 @@ export class RunningContext implements OperationContext {
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
   readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
 
-  constructor(parts: RunnerParts, call: Call, db: Db) {
+  /** `last` where nothing is left to be done after the work but to commit it. */
+  constructor(parts: RunnerParts, call: Call, db: Db, last?: Last) {
     this.db = db;
+    this.#last = last;
     this.now = parts.clock.now();
     this.clock = parts.clock;
     this.calendar = parts.calendar;
@@ -118,6 +121,10 @@ export class RunningContext implements OperationContext {
   }
 
   writeJournal(operation: string): Promise<void> {
+    const charges = this.#charges.splice(0);
+    // An account comes before the turn of its messages, here as elsewhere.
+    if (this.#last && charges.length > 0 && this.#messages.length === 0)
+      this.#last(posting(this.db, charges.splice(0)));
     return writeJournal(this.db, {
       at: this.now,
       actor: this.actor,
@@ -125,7 +132,7 @@ export class RunningContext implements OperationContext {
       requestId: this.request.id,
       changes: this.#changes,
       messages: this.#messages,
-      charges: this.#charges,
+      charges,
       outbox: this.#outbox,
       announcements: this.#announcements,
     });

@@ -5,11 +5,11 @@ import { canonicalJson } from '../../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
 import { remembered } from '../../core/remembered.ts';
 import { keyedFingerprint } from '../../core/secrets.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db, Lane } from '../../store/driver/lane.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
-import type { KeyClaim } from '../../store/runner/idempotency.ts';
+import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
 import type { Operation } from '../operation.ts';
-import { done, type Outcome, refused } from './outcome.ts';
+import { done, type Outcome, refused, type Show } from './outcome.ts';
 import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
 
 type Failures = readonly [Failure, ...Failure[]];
@@ -32,13 +32,17 @@ const attempts = 6;
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
   const lane = laneOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
+    let context: RunningContext | undefined;
     try {
-      return await lane.transaction((db) => inside(parts, db, step));
+      return await lane.transaction((db, last) => {
+        context = new RunningContext(parts, step.call, db, mayUndo(step) ? undefined : last);
+        return inside(context, step);
+      });
     } catch (error) {
-      if (error instanceof RefusedAndRolledBack) {
-        const { context } = error;
-        if (context.leavesSomething) await lane.transaction((db) => context.writeWhatStays(db));
-        return refused(error.failures);
+      const failures = refusalIn(error, step.conflicts);
+      if (failures) {
+        await writeWhatStays(lane, context);
+        return refused(failures);
       }
       if (attempt >= attempts || !isRetryable(error)) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
@@ -46,42 +50,57 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
   }
 }
 
-async function inside<T>(parts: RunnerParts, db: Db, step: Step<T>): Promise<Outcome<T>> {
+async function writeWhatStays(lane: Lane, context: RunningContext | undefined): Promise<void> {
+  if (context?.leavesSomething) await lane.transaction((db) => context.writeWhatStays(db));
+}
+
+/** Whether only the work is undone, and the transaction goes on. */
+const mayUndo = ({ remember, call }: Step<unknown>): boolean =>
+  remember !== undefined || call.dryRun === true;
+
+async function inside<T>(context: RunningContext, step: Step<T>): Promise<Outcome<T>> {
   const { call, remember } = step;
+  const { db } = context;
   const known = await step.begin?.(db);
   if (known) return known;
-  if (remember || call.dryRun) await setSavepoint(db);
-  const context = new RunningContext(parts, call, db);
+  // It goes out with the first statement of the work; if it fails, so does whatever comes after it.
+  if (mayUndo(step)) setSavepoint(db).catch(() => {});
   try {
     const value = await step.work(context);
-    if (call.dryRun) await undo(db, context);
+    if (call.dryRun) await undo(context);
     return done(value);
   } catch (error) {
     const failures = refusalIn(error, step.conflicts);
-    if (!failures) throw error;
-    if (!(error instanceof WrongSecret)) {
-      if (!remember && !call.dryRun) throw new RefusedAndRolledBack(failures, context);
-      await undo(db, context);
-    }
+    if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;
+    if (!(error instanceof WrongSecret)) await undo(context);
     await remember?.(db, failures);
     return refused(failures);
   }
 }
 
-async function undo(db: Db, context: RunningContext): Promise<void> {
-  await rollBackToSavepoint(db);
-  await context.writeWhatStays(db);
+interface Concluded<O, S> {
+  readonly operation: string;
+  readonly key: KeyClaim | undefined;
+  readonly value: O;
+  readonly show: Show<O, S>;
 }
 
-class RefusedAndRolledBack extends Error {
-  readonly failures: Failures;
-  readonly context: RunningContext;
+/** What comes after the work of every command, in one trip: what is written beside it, and what its caller is shown. */
+export async function conclude<O, S>(
+  context: RunningContext,
+  { operation, key, value, show }: Concluded<O, S>,
+): Promise<S> {
+  const [, shown] = await Promise.all([
+    context.writeJournal(operation),
+    show(context.db, value),
+    key && storeAnswer(context.db, key, { ok: true, value }, context.now),
+  ]);
+  return shown;
+}
 
-  constructor(failures: Failures, context: RunningContext) {
-    super('refused');
-    this.failures = failures;
-    this.context = context;
-  }
+async function undo(context: RunningContext): Promise<void> {
+  await rollBackToSavepoint(context.db);
+  await context.writeWhatStays(context.db);
 }
 
 /**

@@ -21,6 +21,7 @@ const shortly = [
 
 /** What each way of showing domains needs to know of them. */
 export const namesOnly: DomainParts = { domain: always };
+export const codeOnly: DomainParts = { domain: ['transfer_code', 'registrar_id'] };
 export const simpleParts: DomainParts = { domain: shortly };
 export const fullParts: DomainParts = {
   domain: [

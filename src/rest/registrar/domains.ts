@@ -12,6 +12,7 @@ import { count, data, text } from '../shapes.ts';
 import { registrationBody } from './domain-body.ts';
 import { domainsQuery } from './domain-filters.ts';
 import {
+  codeOnly,
   domainName,
   domainShape,
   fullDomain,
@@ -118,7 +119,7 @@ export const domainRoutes: readonly RestRoute[] = [
       // The code is read, not remembered with the answer: a repeated request shows the one that holds now, while it
       // is still the caller's to know.
       const domain = await call.runAndShow(registerDomain, call.body, async (db, { id, uuid, name }) => {
-        const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now));
+        const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now), codeOnly);
         return { name, ...(registered && transferCode(call, registered)), id: uuid };
       });
       return success({ domain });

@@ -7,6 +7,7 @@ import { cannotUseDirectory } from './cannot-open.ts';
 import { identityOfDirectory } from './identity.ts';
 import type { Lane, Reader, Snapshot } from './lane.ts';
 import { type Listener, SharedListener } from './listener.ts';
+import type { Observer } from './named-pool.ts';
 import { PooledDatabase } from './pooled-database.ts';
 import { heard, Nesting, PooledLane } from './pooled-lane.ts';
 import type { Replicas } from './replicas.ts';
@@ -43,7 +44,7 @@ export interface Database extends Lane, Reader {
     onGap?: () => void,
   ): Promise<() => Promise<void>>;
   /** Tells of each statement sent, but for those that only open or close a transaction. */
-  onStatement(observer: (sql: string) => void): () => void;
+  onStatement(observer: Observer): () => void;
   ping(): Promise<void>;
   /** Throws when nothing can be written, although reading may work: a full disk, a standby. */
   pingWrites(): Promise<void>;

@@ -1,4 +1,4 @@
-import type { Kysely } from 'kysely';
+import type { CompiledQuery, Kysely } from 'kysely';
 import type { Tables } from '../tables/schema.ts';
 
 /** Where queries go: the database itself, or a transaction of it. */
@@ -12,8 +12,14 @@ export interface Lane {
    * BEGIN … COMMIT at read committed; rolled back when `work` throws. Statements run in the order in which they are asked
    * for; those asked for together (`Promise.all`) are one trip.
    */
-  transaction<T>(work: (tx: Db) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T>;
 }
+
+/**
+ * Sends a statement in one trip with the commit: who waits for what it locks waits for the server only, however long we
+ * are busy. It fails after `work` is done, and everything is undone.
+ */
+export type Last = (statement: CompiledQuery) => void;
 
 /** Where somebody asks who only reads, by the kind of question. */
 export interface Reader {

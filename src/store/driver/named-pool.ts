@@ -8,7 +8,8 @@ import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
 import { Turns } from './turns.ts';
 
 type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
-type Observer = (sql: string) => void;
+/** Told of a statement, and which trip it goes with: the same one until everything sent is answered. */
+export type Observer = (sql: string, trip: object) => void;
 /** Told of what the database could not do. */
 export type Notice = (trouble: DatabaseUnavailable) => void;
 
@@ -139,7 +140,7 @@ export class NamedPool {
 
   observe(observer: Observer): () => void {
     // Wrapped, so that the same function observed twice is told twice and stopped separately.
-    const entry: Observer = (sql) => observer(sql);
+    const entry: Observer = (sql, trip) => observer(sql, trip);
     this.#observers.add(entry);
     return () => this.#observers.delete(entry);
   }
@@ -207,6 +208,7 @@ class SharedClient implements PostgresPoolClient {
 class ExclusiveClient implements PostgresPoolClient {
   readonly #client: NamedClient;
   readonly #turns: Turns;
+  #isOver = false;
 
   constructor(client: NamedClient, turns: Turns) {
     this.#client = client;
@@ -216,11 +218,14 @@ class ExclusiveClient implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(cursor: never): never;
   query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
+    // What was asked for together may go on after one part has failed: the connection is somebody else's by then.
+    if (this.#isOver) return Promise.reject(new Error('this transaction is over'));
     this.#client.holdBack();
     return this.#client.query(sql, parameters, true);
   }
 
   release(): void {
+    this.#isOver = true;
     this.#client.release();
     this.#turns.leave();
   }
@@ -237,6 +242,7 @@ class NamedClient {
   #lost: Error | undefined;
   /** Statements that are not answered yet. */
   #asked = 0;
+  #trip: object = {};
 
   constructor(
     client: pg.PoolClient,
@@ -271,7 +277,8 @@ class NamedClient {
 
   async query(sql: string, parameters: readonly unknown[], insideTransaction: boolean): Promise<Answer> {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
-    for (const observe of this.#observers) observe(sql);
+    const trip = this.#along();
+    for (const observe of this.#observers) observe(sql, trip);
     const name = this.#names.nameOf(sql);
     try {
       return await this.#send(sql, parameters, name);
@@ -284,6 +291,11 @@ class NamedClient {
       if (stale && name !== undefined && !insideTransaction) return this.#send(sql, parameters);
       throw this.#inItsWords(error);
     }
+  }
+
+  #along(): object {
+    if (this.#asked === 0) this.#trip = {};
+    return this.#trip;
   }
 
   async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<Answer> {
@@ -315,6 +327,7 @@ class NamedClient {
 
   async #control(sql: string): Promise<Answer> {
     const span = statementSpan(sql);
+    this.#along();
     this.#asked += 1;
     this.#warning = undefined;
     try {

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { identityOfServer } from './identity.ts';
-import type { Lane, Snapshot } from './lane.ts';
+import type { Lane, Last, Snapshot } from './lane.ts';
 import type { Listener } from './listener.ts';
+import type { Observer } from './named-pool.ts';
 import { snapshots } from './patience.ts';
 import type { PooledLane } from './pooled-lane.ts';
 import type { Replicas } from './replicas.ts';
@@ -57,7 +58,7 @@ export class PooledDatabase {
     this.replicas = replicas;
   }
 
-  transaction<T>(work: (tx: Lane['db']) => Promise<T>): Promise<T> {
+  transaction<T>(work: (tx: Lane['db'], last: Last) => Promise<T>): Promise<T> {
     return this.requests.transaction(work);
   }
 
@@ -93,7 +94,7 @@ export class PooledDatabase {
     });
   }
 
-  onStatement(observer: (sql: string) => void): () => void {
+  onStatement(observer: Observer): () => void {
     const lanes = [...this.#lanes, ...(this.replicas?.lanes ?? [])];
     const stops = lanes.map((lane) => lane.onStatement(observer));
     return () => {

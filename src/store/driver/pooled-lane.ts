@@ -10,9 +10,10 @@ import {
 } from 'kysely';
 import type pg from 'pg';
 import type { Tables } from '../tables/schema.ts';
-import type { Db, Lane, Snapshot } from './lane.ts';
-import { NamedPool, type Notice, type PoolLimits } from './named-pool.ts';
+import type { Db, Lane, Last, Snapshot } from './lane.ts';
+import { NamedPool, type Notice, type Observer, type PoolLimits } from './named-pool.ts';
 import { type Statement, sendRightAway } from './prepared.ts';
+import { isAway } from './trouble.ts';
 
 export class PooledLane implements Lane {
   readonly db: Db;
@@ -43,17 +44,21 @@ export class PooledLane implements Lane {
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 
-  async transaction<T>(work: (tx: Db) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T> {
     const client = await this.#pool.reserve();
     try {
       // It goes out with the first statement; if it fails, so does whatever comes after it.
       const begun = client.query('begin isolation level read committed', []);
       begun.catch(() => {});
       const tx = pipelined(this.db, client);
+      const lastly: CompiledQuery[] = [];
+      const last: Last = (statement) => void lastly.push(statement);
       try {
-        const value = await (this.#nesting === undefined ? work(tx) : this.#nesting.inside(() => work(tx)));
+        const value = await (this.#nesting === undefined
+          ? work(tx, last)
+          : this.#nesting.inside(() => work(tx, last)));
         await begun;
-        await client.query('commit', []);
+        await commit(client, lastly);
         return value;
       } catch (error) {
         await client.query('rollback', []);
@@ -82,7 +87,7 @@ export class PooledLane implements Lane {
     };
   }
 
-  onStatement(observer: (sql: string) => void): () => void {
+  onStatement(observer: Observer): () => void {
     return this.#pool.observe(observer);
   }
 
@@ -113,6 +118,17 @@ export class PooledLane implements Lane {
   end(): Promise<void> {
     return this.#pool.end();
   }
+}
+
+/**
+ * The server answers a COMMIT after a statement that failed with a rollback, and that statement is why. Where both
+ * answers were lost, nobody knows whether it was committed.
+ */
+async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery[]): Promise<void> {
+  const written = lastly.map(({ sql, parameters }) => client.query(sql, parameters));
+  const outcomes = await Promise.allSettled([...written, client.query('commit', [])]);
+  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (reasons.length > 0) throw reasons.find((reason) => !isAway(reason)) ?? reasons.at(-1);
 }
 
 /**

@@ -1,10 +1,11 @@
-import { type Selectable, sql } from 'kysely';
+import { type CompiledQuery, type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
 import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { Recordset } from '../driver/recordset.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
@@ -63,26 +64,42 @@ export function lockAccount(db: Db, registrarId: number): Promise<Account> {
     .executeTakeFirstOrThrow();
 }
 
+const movements = new Recordset<Insertable<LedgerTable>>({
+  registrar_id: 'integer',
+  activity: 'text',
+  description: 'text',
+  sum: 'numeric',
+  domain_id: 'integer',
+  invoice_id: 'integer',
+  request_id: 'text',
+  actor_name: 'text',
+  created_at: 'timestamptz',
+});
+
 /** The only way money moves: the balance follows the ledger in the database. */
+function movementsOf(entries: readonly LedgerEntry[]): RawBuilder<unknown> {
+  const rows = entries.map((entry) => ({
+    registrar_id: entry.registrarId,
+    activity: entry.activity,
+    description: entry.description,
+    sum: entry.sum,
+    domain_id: entry.domainId ?? null,
+    invoice_id: entry.invoiceId ?? null,
+    request_id: entry.requestId,
+    actor_name: entry.by ?? null,
+    created_at: entry.at,
+  }));
+  return sql`insert into ledger (${movements.columns})
+    select ${movements.columns} from ${movements.of(rows)}`;
+}
+
+/** To be sent with the commit: from then on whoever else is charged waits for the account. */
+export const posting = (db: Db, entries: readonly LedgerEntry[]): CompiledQuery =>
+  movementsOf(entries).compile(db);
+
 export async function post(db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> {
   if (entries.length === 0) return [];
-  return db
-    .insertInto('ledger')
-    .values(
-      entries.map((entry) => ({
-        registrar_id: entry.registrarId,
-        activity: entry.activity,
-        description: entry.description,
-        sum: entry.sum,
-        domain_id: entry.domainId ?? null,
-        invoice_id: entry.invoiceId ?? null,
-        request_id: entry.requestId,
-        actor_name: entry.by ?? null,
-        created_at: entry.at,
-      })),
-    )
-    .returningAll()
-    .execute();
+  return (await sql<Transaction>`${movementsOf(entries)} returning *`.execute(db)).rows;
 }
 
 /** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */

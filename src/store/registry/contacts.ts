@@ -7,6 +7,7 @@ import {
   type Updateable,
 } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import { among } from '../driver/among.ts';
 import { applyList, type Columns, compileFilter, literal } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
@@ -124,11 +125,15 @@ export function contactByCode(db: Db, registrarId: Whose, code: string): Promise
 
 /** Any registrar's: contacts of others may be named on domains (docs/rules/rulings.md#contacts-of-other-registrars). */
 export function contactsByCode(db: Db, codes: readonly string[]): Promise<Contact[]> {
-  return contacts(db).where('contacts.code', '=', sql<string>`any(${codes})`).execute();
+  return contacts(db)
+    .where(sql<SqlBool>`contacts.code ${among(codes)}`)
+    .execute();
 }
 
 export function contactsById(db: Db, ids: readonly number[]): Promise<Contact[]> {
-  return contacts(db).where('contacts.id', '=', sql<number>`any(${ids})`).execute();
+  return contacts(db)
+    .where(sql<SqlBool>`contacts.id ${among(ids)}`)
+    .execute();
 }
 
 /** Locks the row until the transaction ends, so that what is checked still holds when it is written. */
@@ -157,8 +162,8 @@ export async function takenCodes(db: Db, codes: readonly string[]): Promise<stri
   return rows.map(({ code }) => code);
 }
 
-export function insertContact(db: Db, contact: Insertable<ContactTable>): Promise<{ id: number }> {
-  return db.insertInto('contacts').values(contact).returning('id').executeTakeFirstOrThrow();
+export function insertContact(db: Db, contact: Insertable<ContactTable>): Promise<Selectable<ContactTable>> {
+  return db.insertInto('contacts').values(contact).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateContact(db: Db, id: number, fields: Updateable<ContactTable>): Promise<void> {

@@ -61,11 +61,19 @@ export interface Choice {
   readonly among: (domains: DomainQuery) => DomainQuery;
 }
 
-export const theseDomains = (ids: readonly number[]): Choice => ({
+export const theseDomains = (ids: readonly number[]): Choice =>
+  ids.length === 1 ? { ...theOne, values: { id: ids[0] } } : { ...these, values: { ids } };
+
+const these = {
   shape: 'these',
-  values: { ids },
-  among: (domains) => domains.where('domains.id', '=', sql<number>`any(${new Slot('ids')})`),
-});
+  among: (domains: DomainQuery) => domains.where('domains.id', '=', sql<number>`any(${new Slot('ids')})`),
+};
+
+// Apart, because PostgreSQL plans anew for every short list, and only once for one of them (driver/among.ts).
+const theOne = {
+  shape: 'the one',
+  among: (domains: DomainQuery) => domains.where('domains.id', '=', sql<number>`${new Slot('id')}`),
+};
 
 /**
  * Reads domains with the parts that are wanted of them in one trip to the database: to-one relations are joined, and

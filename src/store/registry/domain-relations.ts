@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import { among } from '../driver/among.ts';
 import type { Db } from '../driver/lane.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';
@@ -75,11 +76,20 @@ export async function unlinkContacts(db: Db, gone: readonly Insertable<DomainCon
  */
 export async function noteLinks(db: Db, touched: ReadonlyMap<number, Date>): Promise<void> {
   if (touched.size === 0) return;
-  const linked = sql`(exists (select from domains where domains.registrant_id = contacts.id)
-    or exists (select from domain_contacts where domain_contacts.contact_id = contacts.id))`;
+  // Written so that PostgreSQL looks for one domain of each, and never through all domains.
+  const linked = sql`coalesce(
+    (select true from domains where domains.registrant_id = contacts.id limit 1),
+    (select true from domain_contacts where domain_contacts.contact_id = contacts.id limit 1), false)`;
   await sql`update contacts set unlinked_at = case when ${linked} then null else touched.at end
     from unnest(${[...touched.keys()]}::int[], ${[...touched.values()]}::timestamptz[]) as touched (id, at)
     where contacts.id = touched.id and ${linked} = (unlinked_at is not null)`.execute(db);
+}
+
+/** The same of contacts that were put on a domain just now. */
+export async function noteLinked(db: Db, contactIds: readonly number[]): Promise<void> {
+  if (contactIds.length > 0)
+    await sql`update contacts set unlinked_at = null
+      where id ${among(contactIds)} and unlinked_at is not null`.execute(db);
 }
 
 const nameservers = new Recordset<Insertable<NameserverTable>>({

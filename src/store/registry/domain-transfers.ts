@@ -1,5 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { Recordset } from '../driver/recordset.ts';
 import type { DomainTransferTable } from '../tables/schema.ts';
 
 export type DomainTransfer = Selectable<DomainTransferTable> & {
@@ -7,17 +8,26 @@ export type DomainTransfer = Selectable<DomainTransferTable> & {
   readonly new_registrar_code: string;
 };
 
+const newTransfers = new Recordset<Insertable<DomainTransferTable>>({
+  domain_id: 'integer',
+  domain_name: 'text',
+  old_registrar_id: 'integer',
+  new_registrar_id: 'integer',
+  status: 'text',
+  requested_at: 'timestamptz',
+  transferred_at: 'timestamptz',
+  expires_at: 'timestamptz',
+});
+
 /** Their ids, by domain. */
 export async function insertTransfers(
   db: Db,
   transfers: readonly Insertable<DomainTransferTable>[],
 ): Promise<ReadonlyMap<number, number>> {
-  const rows = await db
-    .insertInto('domain_transfers')
-    .values(transfers)
-    .returning(['id', 'domain_id'])
-    .execute();
-  return new Map(rows.flatMap(({ id, domain_id }) => (domain_id === null ? [] : [[domain_id, id]])));
+  const { rows } = await sql<{ id: number; domain_id: number }>`
+    insert into domain_transfers (${newTransfers.columns})
+    select ${newTransfers.columns} from ${newTransfers.of(transfers)} returning id, domain_id`.execute(db);
+  return new Map(rows.map(({ id, domain_id }) => [domain_id, id]));
 }
 
 export function transfersById(db: Db, ids: readonly number[]): Promise<DomainTransfer[]> {

@@ -26,9 +26,7 @@ const assignments = sql.raw(
 /** Known before the domains are: whatever hangs on them is written in the same trip. */
 export async function newDomainIds(db: Db, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
-    select nextval(pg_get_serial_sequence('domains', 'id'))::int as id from generate_series(1, ${count})`.execute(
-    db,
-  );
+    select nextval('domains_id_seq')::int as id from generate_series(1, ${count})`.execute(db);
   return rows.map(({ id }) => id);
 }
 

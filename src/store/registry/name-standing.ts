@@ -27,7 +27,7 @@ export async function nameStandings(
       reserved_names.reservation_id is not null and reserved_names.expires_at is null
         and reserved_names.found_paid_at is null as "awaitsCode",
       disputes.id as "disputeId", disputes.password as "disputeCode"
-    from unnest(${names}::text[]) with ordinality as wanted (name, position)
+    from ${listOf(names)} as wanted (name, position)
     left join domains on domains.name = wanted.name
     left join blocked_names on blocked_names.name = wanted.name
     left join reserved_names on reserved_names.name = wanted.name
@@ -37,3 +37,7 @@ export async function nameStandings(
     order by wanted.position`.execute(db);
   return rows;
 }
+
+/** One by itself: PostgreSQL plans anew for every short array (driver/among.ts). */
+const listOf = (names: readonly string[]) =>
+  names.length === 1 ? sql`(values (${names[0]}::text, 1))` : sql`unnest(${names}::text[]) with ordinality`;

@@ -8,10 +8,10 @@ import {
   type Topic,
   withoutSecrets,
 } from '../../core/events.ts';
-import { inChunks } from '../driver/chunks.ts';
 import type { Db } from '../driver/lane.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
+import type { OutboxTable } from '../tables/outside-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
 import { isListenedTo, tellWebhooks } from './webhook-events.ts';
 
@@ -178,14 +178,15 @@ async function writePollMessages(
   const ours = rows.filter(({ number }) => number === undefined).map(({ number: _, ...row }) => row);
   const [, ...inserted] = await Promise.all([
     sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db),
-    ...inChunks(ours).map((chunk) => db.insertInto('notifications').values(chunk).returning('id').execute()),
-    ...inChunks(numbered).map((chunk) => insertNumbered(db, chunk)),
+    insertMessages(db, messages, ours),
+    insertMessages(db, numberedMessages, numbered, sql`on conflict (id) do nothing`),
   ]);
   return inserted.flat();
 }
 
-const numberedMessages = new Recordset<Selectable<NotificationTable>>({
-  id: 'integer',
+type Message = Selectable<NotificationTable>;
+
+const messageTypes = {
   registrar_id: 'integer',
   kind: 'text',
   text: 'text',
@@ -193,17 +194,21 @@ const numberedMessages = new Recordset<Selectable<NotificationTable>>({
   attached_obj_id: 'integer',
   read_at: 'timestamptz',
   created_at: 'timestamptz',
-});
-
+};
+const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
 /** Under the numbers that another registry has given them. */
-async function insertNumbered(
+const numberedMessages = new Recordset<Message>({ id: 'integer', ...messageTypes });
+
+async function insertMessages<Row extends object>(
   db: Db,
-  rows: readonly Selectable<NotificationTable>[],
-): Promise<readonly Pick<Selectable<NotificationTable>, 'id'>[]> {
-  const { rows: written } = await sql<Pick<Selectable<NotificationTable>, 'id'>>`
-    insert into notifications (${numberedMessages.columns}) overriding system value
-    select ${numberedMessages.columns} from ${numberedMessages.of(rows)}
-    on conflict (id) do nothing returning id`.execute(db);
+  kind: Recordset<Row>,
+  rows: readonly Row[],
+  onConflict = sql``,
+): Promise<readonly Pick<Message, 'id'>[]> {
+  if (rows.length === 0) return [];
+  const { rows: written } = await sql<Pick<Message, 'id'>>`
+    insert into notifications (${kind.columns}) overriding system value
+    select ${kind.columns} from ${kind.of(rows)} ${onConflict} returning id`.execute(db);
   return written;
 }
 
@@ -220,15 +225,24 @@ async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<vo
     outbox.map((item) => ({
       kind: item.kind,
       subject: item.subject,
-      payload: JSON.stringify(item.payload),
+      payload: item.payload,
       next_attempt_at: item.notBefore ?? at,
       created_at: at,
-      done_at: null,
-      dead_at: null,
-      last_error: null,
     })),
   );
-  await Promise.all(inChunks(rows).map((chunk) => db.insertInto('outbox').values(chunk).execute()));
+  if (rows.length === 0) return;
+  await sql`insert into outbox (${outboxItems.columns})
+    select ${outboxItems.columns} from ${outboxItems.of(rows)}`.execute(db);
 }
+
+const outboxItems = new Recordset<
+  Pick<Selectable<OutboxTable>, 'kind' | 'subject' | 'payload' | 'next_attempt_at' | 'created_at'>
+>({
+  kind: 'text',
+  subject: 'text',
+  payload: 'jsonb',
+  next_attempt_at: 'timestamptz',
+  created_at: 'timestamptz',
+});
 
 const announcement = ({ topic, key }: { topic: Topic; key: string }): string => JSON.stringify([topic, key]);

@@ -1,17 +1,18 @@
 import { z } from 'zod';
 import { type Failure, failure, Problems } from '../../../core/errors.ts';
+import type { Moment } from '../../../rules/contact/ident.ts';
 import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { under } from '../../../rules/findings.ts';
 import { isBlank } from '../../../rules/text.ts';
-import type { OperationContext } from '../../operation.ts';
+import type { Db } from '../../../store/driver/lane.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';
 import { dnssecKeyInput } from './dnssec-key-input.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
-import { namedContacts } from './named-contacts.ts';
+import { type NamedContacts, namedContacts } from './named-contacts.ts';
 import { nameserverInput } from './nameserver-input.ts';
 import { reasonsAgainst } from './reasons-against.ts';
 
@@ -36,22 +37,25 @@ export interface ChangedDomain {
   readonly problems: Problems;
 }
 
+/** Those that a change names, of any registrar. */
+export const contactsNamedIn = (db: Db, { registrant, contacts }: DomainChanges): Promise<NamedContacts> =>
+  namedContacts(db, {
+    registrant: registrant?.code,
+    admins: contacts && codesIn('admin', contacts),
+    techs: contacts && codesIn('tech', contacts),
+  });
+
 /**
  * The domain as it would be, and everything that speaks against it (docs/rules/registrar.md#what-statuses-forbid,
  * #update).
  */
-export async function changedDomain(
-  context: OperationContext,
+export function changedDomain(
+  moment: Moment,
   state: DomainState,
   changes: DomainChanges,
-  settings: RegistrySettings,
-): Promise<ChangedDomain> {
+  { settings, contacts }: { readonly settings: RegistrySettings; readonly contacts: NamedContacts },
+): ChangedDomain {
   const { row, draft: before } = state;
-  const contacts = await namedContacts(context.db, {
-    registrant: changes.registrant?.code,
-    admins: changes.contacts && codesIn('admin', changes.contacts),
-    techs: changes.contacts && codesIn('tech', changes.contacts),
-  });
   const nameservers = changedNameservers(state, changes.nameservers ?? []);
   const keys = changedKeys(state, changes.dnssecKeys ?? []);
   const registrant = contacts.registrant ?? before.registrant;
@@ -75,7 +79,7 @@ export async function changedDomain(
   const undisputed = { row: { statuses: row.statuses, disputed: false }, draft: before };
   const problems = reasonsAgainst(actionsIn(before, draft, change), undisputed, {
     settings,
-    moment: context,
+    moment,
     change: { wanted: draft, given },
   });
   return { draft, change, problems };

@@ -5,7 +5,7 @@ import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/lane.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
-import { domainsById, lockDomains } from '../../../store/registry/domains.ts';
+import { domainsById, domainsByName, lockDomains } from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
 
@@ -38,8 +38,10 @@ const everyPart: DomainParts = {
 
 /** Several domains with all their relations, in one trip, in the order of the ids. */
 export async function domainStates(db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> {
-  if (ids.length === 0) return [];
-  const found = await domainsById(db, ids, today, everyPart);
+  return ids.length === 0 ? [] : statesOf(ids, await domainsById(db, ids, today, everyPart));
+}
+
+function statesOf(ids: readonly number[], found: readonly DomainWithParts[]): DomainState[] {
   const stateOf = new Map(
     found.map(({ related, ...row }) => {
       const { registrant, contacts = [], nameservers = [], keys = [] } = related ?? {};
@@ -84,13 +86,24 @@ export function judgedState({ related, ...row }: DomainWithParts): JudgedState |
   return { row, draft: { ...draft, expiresAt: row.expires_at } };
 }
 
-/** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */
-export async function lockDomain(
+/**
+ * Locks domains of any registrar by their normalised names and reads them under the lock, in one trip; in the order of
+ * their ids. One that came to be between the two is not locked, and not there yet.
+ */
+export async function lockStates(
   { db, calendar, now }: OperationContext,
-  name: string,
-): Promise<DomainState | undefined> {
-  const ids = await lockDomains(db, [normaliseLookup(name)]);
-  const [state] = await domainStates(db, ids, calendar.dateOf(now));
+  names: readonly string[],
+): Promise<DomainState[]> {
+  const [ids, found] = await Promise.all([
+    lockDomains(db, names),
+    domainsByName(db, names, calendar.dateOf(now), everyPart),
+  ]);
+  return statesOf(ids, found);
+}
+
+/** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */
+export async function lockDomain(context: OperationContext, name: string): Promise<DomainState | undefined> {
+  const [state] = await lockStates(context, [normaliseLookup(name)]);
   return state;
 }
 

@@ -38,19 +38,28 @@ export async function moveDomains(
   if (states.length === 0) return;
   const { db, now } = context;
   const { registrarId, registrarCode } = registrarOf(context.actor);
-  const transferIds = await insertTransfers(
-    db,
-    states.map(({ row }) => ({
-      domain_id: row.id,
-      domain_name: row.name,
-      old_registrar_id: row.registrar_id,
-      new_registrar_id: registrarId,
-      status: 'serverApproved',
-      requested_at: now,
-      transferred_at: now,
-      expires_at: row.expires_at,
-    })),
+  // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
+  const handedOver = states.flatMap(({ row, draft }) =>
+    [draft.registrant, ...draft.admins, ...draft.techs].filter(
+      (contact) => contact.registrar_id === row.registrar_id,
+    ),
   );
+  const [transferIds, standIns] = await Promise.all([
+    insertTransfers(
+      db,
+      states.map(({ row }) => ({
+        domain_id: row.id,
+        domain_name: row.name,
+        old_registrar_id: row.registrar_id,
+        new_registrar_id: registrarId,
+        status: 'serverApproved',
+        requested_at: now,
+        transferred_at: now,
+        expires_at: row.expires_at,
+      })),
+    ),
+    contactsForRegistrar(context, handedOver, { id: registrarId, code: registrarCode }),
+  ]);
   for (const { row, draft } of states)
     context.notify({
       registrarId: row.registrar_id,
@@ -62,13 +71,6 @@ export async function moveDomains(
       ),
     });
 
-  // A contact of a third registrar is not the old one's to hand over: it stays on the domain as the stranger's.
-  const handedOver = states.flatMap(({ row, draft }) =>
-    [draft.registrant, ...draft.admins, ...draft.techs].filter(
-      (contact) => contact.registrar_id === row.registrar_id,
-    ),
-  );
-  const standIns = await contactsForRegistrar(context, handedOver, { id: registrarId, code: registrarCode });
   await saveDomains(
     context,
     states.map((state) => {

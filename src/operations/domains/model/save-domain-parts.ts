@@ -6,6 +6,7 @@ import {
   deleteDnssecKeys,
   deleteNameservers,
   linkContacts,
+  noteLinked,
   noteLinks,
   putDnssecKeys,
   putNameservers,
@@ -105,7 +106,8 @@ function saveLinks(db: Db, domains: readonly WrittenDomain[]): Promise<unknown> 
     ...techs.map(({ id }) => ({ contact_id: id, role: 'tech' as const })),
   ]);
   const registrants = differences(domains, ({ registrant }) => [{ contact_id: registrant.id }]);
-  const touched = [links.gone, links.added, registrants.gone, registrants.added].flat();
+  const added = new Set([...links.added, ...registrants.added].map(({ part }) => part.contact_id));
+  const gone = [...links.gone, ...registrants.gone].filter(({ part }) => !added.has(part.contact_id));
   return Promise.all([
     unlinkContacts(
       db,
@@ -115,7 +117,8 @@ function saveLinks(db: Db, domains: readonly WrittenDomain[]): Promise<unknown> 
       db,
       links.added.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
     ),
-    noteLinks(db, new Map(touched.map(({ domain, part }) => [part.contact_id, domain.at]))),
+    noteLinked(db, [...added]),
+    noteLinks(db, new Map(gone.map(({ domain, part }) => [part.contact_id, domain.at]))),
   ]);
 }
 

@@ -1,0 +1,232 @@
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { countStatements, secondConnection } from '../support/database.ts';
+import { newDomain, storedDomain } from '../support/domains.ts';
+import { graph } from '../support/graph.ts';
+import { manyDomains } from '../support/many-domains.ts';
+import { expectBooksToBalance } from '../support/money.ts';
+import { restApi } from '../support/rest.ts';
+import { people, seed, twoNameservers } from '../support/seed.ts';
+import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let registrant: string;
+beforeAll(async () => {
+  world = await testWorld();
+  registrant = await seed(world).contact();
+  // Who calls is remembered from the first call on.
+  await graph(world, '{ viewer { __typename } }', { auth: beta });
+  await graph(world, '{ viewer { __typename } }');
+});
+
+const call = restApi(() => world);
+const database = () => world.house.database;
+
+interface Counted {
+  readonly statements: readonly string[];
+  readonly trips: number;
+}
+
+/** A mutation, told by its name and input. */
+async function mutate(field: string, input: object, auth = alpha): Promise<void> {
+  const type = `${field[0]?.toUpperCase()}${field.slice(1)}Input`;
+  const { data } = await graph(
+    world,
+    `mutation ($input: ${type}!) { ${field}(input: $input) { userErrors { message } } }`,
+    { variables: { input }, auth },
+  );
+  expect(data[field].userErrors).toEqual([]);
+}
+
+async function ask(...[request, body, options]: Parameters<typeof call>): Promise<void> {
+  const { status, text } = await call(request, body, options);
+  expect(status, text).toBe(200);
+}
+
+const soon = () => world.house.calendar.plus(world.clock.now(), { days: 9 });
+const expiring = async (): Promise<string> => {
+  const name = await newDomain(world, { registrant, nameservers: twoNameservers });
+  await seed(world).alter(name, { expires_at: soon() });
+  return name;
+};
+const expiresOn = (): string => world.house.calendar.dateOf(soon());
+
+/** What each command does at either door, once what it is about is there. */
+const commands: readonly {
+  readonly command: string;
+  /** The commit goes with the last of them when that is about money; else it is one more. */
+  readonly trips: number;
+  readonly rest: (name: string, code: string) => Promise<void>;
+  readonly graph: (name: string, code: string) => Promise<void>;
+}[] = [
+  {
+    command: 'a registration',
+    trips: 4,
+    rest: (name) =>
+      ask('POST /domains', {
+        domain: {
+          name: `rest-${name}`,
+          registrant,
+          period: 1,
+          period_unit: 'y',
+          admin_contacts: [registrant],
+          tech_contacts: [registrant],
+          nameservers_attributes: twoNameservers.map((hostname) => ({ hostname })),
+        },
+      }),
+    graph: (name) =>
+      mutate('domainRegister', {
+        name: `graph-${name}`,
+        registrant,
+        period: 'P1Y',
+        adminContacts: [registrant],
+        techContacts: [registrant],
+        nameservers: twoNameservers.map((hostname) => ({ hostname })),
+      }),
+  },
+  {
+    command: 'a renewal',
+    trips: 4,
+    rest: (name) =>
+      ask(`POST /domains/${name}/renew`, {
+        renews: { period: 1, period_unit: 'y', exp_date: expiresOn() },
+      }),
+    graph: (name) => mutate('domainRenew', { name, period: 'P1Y', expiresOn: expiresOn() }),
+  },
+  {
+    command: 'an update',
+    trips: 3,
+    rest: (name) =>
+      ask(`PUT /domains/${name}`, { domain: { registrant: { code: registrant }, transfer_code: 'other' } }),
+    graph: (name) =>
+      mutate('domainUpdate', { name, registrant: { code: registrant }, transferCode: 'other' }),
+  },
+  {
+    command: 'a transfer',
+    trips: 6,
+    rest: (name, transfer_code) =>
+      ask(`POST /domains/${name}/transfer`, { transfer: { transfer_code } }, { auth: beta }),
+    graph: (name, transferCode) => mutate('domainTransfer', { name, transferCode }, beta),
+  },
+  {
+    command: 'a new contact',
+    trips: 2,
+    rest: async () => void (await seed(world).contact()),
+    graph: () =>
+      mutate('contactCreate', {
+        name: 'Jaan Tamm',
+        email: 'jaan@example.com',
+        phone: '+372.5555555',
+        ident: { code: people.jaan, type: 'PRIV', countryCode: 'EE' },
+      }),
+  },
+];
+
+describe.each(commands)('$command', ({ trips, ...doors }) => {
+  it.each(['rest', 'graph'] as const)(`takes ${trips} trips by %s, and no statement twice`, async (door) => {
+    const name = await expiring();
+    const { transfer_code } = await storedDomain(world, name);
+    const counted: Counted = await countStatements(database(), () => doors[door](name, transfer_code));
+    expect(counted.trips, counted.statements.join('\n')).toBe(trips);
+    expect(new Set(counted.statements).size).toBe(counted.statements.length);
+  });
+});
+
+describe('money', () => {
+  it('moves in the last statement of all, whether one domain is paid for or many', async () => {
+    const names = [await expiring(), await expiring()];
+    const paid = [
+      () => commands[0]?.rest('last.ee', ''),
+      () => commands[0]?.graph('last.ee', ''),
+      () => ask('POST /domains/renew/bulk', { domains: names, renew_period: '3m' }),
+    ];
+    for (const work of paid) {
+      const { statements } = await countStatements(database(), async () => work());
+      expect(statements.at(-1)).toContain('insert into ledger');
+      expect(
+        statements.filter((statement) => /\b(?:accounts|ledger)\b.*for update/is.test(statement)),
+      ).toEqual([]);
+    }
+  });
+
+  it('of one registrar is waited for by nobody else, and by itself only when all else is done', async ({
+    skip,
+  }) => {
+    const holder = await secondConnection();
+    if (!holder) return skip('the embedded database has one connection, for which all wait');
+    const strangers = await seed(world).by(beta).contact();
+    const register = (name: string, code: string, auth = alpha) =>
+      ask('POST /domains', { domain: { name, registrant: code, period: 1, period_unit: 'y' } }, { auth });
+    let own = Promise.resolve();
+    await holder.transaction(async (tx) => {
+      await sql`select from accounts join registrars on registrars.id = registrar_id
+        where code = 'ALPHA' for update of accounts`.execute(tx);
+      own = register('held.ee', registrant);
+      // It waits with its last statement, behind which nothing but the commit is to come.
+      await expect.poll(isMoneyWaiting, { timeout: 8000 }).toBe(true);
+      await register('free.ee', strangers, beta);
+      expect(await isMoneyWaiting()).toBe(true);
+    });
+    await own;
+    expect((await storedDomain(world, 'held.ee')).registrar_code).toBe('ALPHA');
+    await expectBooksToBalance(world);
+  });
+});
+
+async function isMoneyWaiting(): Promise<boolean> {
+  const { rows } = await sql<{ waits: boolean }>`select exists (
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+      and query like 'insert into ledger%') as waits`.execute(database().health.db);
+  return rows[0]?.waits ?? false;
+}
+
+describe('many domains', () => {
+  it('are renewed and taken over in as many statements as a few, at either door', async () => {
+    const counts = new Map<number, number[]>();
+    // The first transfer copies the contacts.
+    for (const count of [1, 3, 100]) {
+      const counted: number[] = [];
+      for (const door of ['rest', 'graph'] as const) {
+        const names = await manyDomains(world, { prefix: `${door}-${count}`, count });
+        await sql`update domains set expires_at = ${soon()} where name = any(${names})`.execute(
+          database().db,
+        );
+        const { rows: codes } = await sql<{ name: string; code: string }>`
+          select name, transfer_code as code from domains where name = any(${names}) order by id`.execute(
+          database().db,
+        );
+        const renew = () =>
+          door === 'rest'
+            ? ask('POST /domains/renew/bulk', { domains: names, renew_period: '3m' })
+            : mutate('domainBulkRenew', { names, period: 'P3M' });
+        const transfer = () =>
+          door === 'rest'
+            ? ask(
+                'POST /domains/transfer',
+                {
+                  data: {
+                    domain_transfers: codes.map(({ name, code }) => ({
+                      domain_name: name,
+                      transfer_code: code,
+                    })),
+                  },
+                },
+                { auth: beta },
+              )
+            : mutate(
+                'domainBulkTransfer',
+                { transfers: codes.map(({ name, code }) => ({ name, transferCode: code })) },
+                beta,
+              );
+        for (const work of [renew, transfer]) counted.push((await countStatements(database(), work)).count);
+        const { rows } = await sql<{ moved: number }>`
+          select count(*)::int as moved from domains join registrars on registrars.id = registrar_id
+          where domains.name = any(${names}) and registrars.code = 'BETA'`.execute(database().db);
+        expect(rows[0]?.moved).toBe(count);
+      }
+      counts.set(count, counted);
+    }
+    expect(counts.get(100)).toEqual(counts.get(3));
+    await expectBooksToBalance(world);
+  });
+});
