@@ -15,7 +15,7 @@ import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
 import { billingDoor } from './rest/billing/door.ts';
-import { mountDoor, type RestDoor } from './rest/door.ts';
+import { mountDoor, type RestDoor, staleHeader } from './rest/door.ts';
 import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
@@ -160,6 +160,7 @@ function addEveryRequestHooks(app: FastifyInstance, { service }: House, doors: r
 const readableByPages = [
   'x-request-id',
   'idempotent-replayed',
+  staleHeader,
   'retry-after',
   'ratelimit-limit',
   'ratelimit-remaining',

@@ -148,7 +148,7 @@ export const errorCatalogue = {
     httpStatus: 501,
     retryable: false,
     message: 'The registry behind this service cannot do this',
-    help: 'Leave out what the message names, such as dryRun.',
+    help: 'Leave out what the message names, such as dryRun, or ask the registry itself for it.',
   },
   SWITCHED_OFF: {
     resultCode: 2101,

@@ -3,6 +3,8 @@ import DataloaderPlugin from '@pothos/plugin-dataloader';
 import RelayPlugin from '@pothos/plugin-relay';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { Context } from './context.ts';
+import { lookAgain } from './fresh.ts';
+import { rowId } from './loading.ts';
 import { isVisibleNode } from './node-visibility.ts';
 import { badArgument } from './refusals.ts';
 
@@ -75,6 +77,7 @@ export const builder = new SchemaBuilder<{
       description: 'Any object by its global id; null when there is none or you may not see it.',
       args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
+        await lookAgain(context, id.typename, { ids: [rowId(id.id)] });
         const node = found(await resolveNode(id));
         return (await isVisibleNode(id.typename, node, context)) ? node : null;
       },
@@ -87,6 +90,12 @@ export const builder = new SchemaBuilder<{
       },
       resolve: async (_, { ids }, context, __, resolveNodes) => {
         if (ids.length > maxNodes) throw badArgument(`ids must be at most ${maxNodes}`, 2004, 'ids');
+        const idsOf = (typename: string) => ids.filter((id) => id.typename === typename);
+        await Promise.all(
+          [...new Set(ids.map(({ typename }) => typename))].map((typename) =>
+            lookAgain(context, typename, { ids: idsOf(typename).map(({ id }) => rowId(id)) }),
+          ),
+        );
         const nodes = await resolveNodes(ids);
         return Promise.all(
           nodes

@@ -1,17 +1,26 @@
 import type { Failure } from '../core/errors.ts';
 import type { Command, OutsideCommand, Query } from '../operations/operation.ts';
-import type { Outcome, Show } from '../operations/runner/outcome.ts';
+import type { Outcome, Show, Stale } from '../operations/runner/outcome.ts';
 import type { Context } from './context.ts';
 import { graphqlError } from './refusals.ts';
 
 /** Runs a query for a resolver; what is not there, or not the caller's, is null. */
 export async function runQuery<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O | null> {
   const outcome = await context.runner.run(operation, input, callOf(context));
-  if (outcome.ok && outcome.stale) context.answer.stale = [...(context.answer.stale ?? []), ...outcome.stale];
-  if (outcome.ok) return outcome.value;
+  if (outcome.ok) return shown(context, outcome);
   const [first] = outcome.failures;
   if (first.code === 'OBJECT_DOES_NOT_EXIST') return null;
   throw graphqlError(first, context.actor.kind === 'anonymous');
+}
+
+function shown<O>(context: Context, { value, stale }: Extract<Outcome<O>, { ok: true }>): O {
+  if (stale) noteStale(context, stale);
+  return value;
+}
+
+/** What `extensions.stale` tells with the answer. */
+export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
+  if (stale.length > 0) answer.stale = [...(answer.stale ?? []), ...stale.map(({ what }) => what)];
 }
 
 /** For queries that always have an answer. */
@@ -22,7 +31,7 @@ export async function runList<I, O>(
   how: { readonly addsUp?: boolean } = {},
 ): Promise<O> {
   const outcome = await context.runner.run(operation, input, { ...callOf(context), ...how });
-  if (outcome.ok) return outcome.value;
+  if (outcome.ok) return shown(context, outcome);
   throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
 }
 

@@ -2,6 +2,7 @@ import { MapperKind, mapSchema, printSchemaWithDirectives } from '@graphql-tools
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import {
+  type DocumentNode,
   extendSchema,
   type GraphQLField,
   type GraphQLSchema,
@@ -11,6 +12,7 @@ import {
 } from 'graphql';
 import { byKey } from '../operations/readers/by-key.ts';
 import type { Context } from './context.ts';
+import { lookAgain } from './fresh.ts';
 import { isVisibleNode } from './node-visibility.ts';
 import { badArgument } from './refusals.ts';
 
@@ -24,17 +26,19 @@ const keys: Readonly<Record<string, string>> = {
   Registrar: 'code',
 };
 
-const markKeys = [
-  'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])',
-  ...Object.entries(keys).map(([type, key]) => `extend type ${type} @key(fields: "${key}")`),
-].join('\n');
+const markKeys = (types: readonly string[]): string =>
+  [
+    'extend schema @link(url: "https://specs.apollo.dev/federation/v2.3", import: ["@key"])',
+    ...types.map((type) => `extend type ${type} @key(fields: "${keys[type]}")`),
+  ].join('\n');
 
-const additions = parse(`
+const additions = (types: readonly string[]): DocumentNode =>
+  parse(`
   "An object of another graph, as a gateway knows it: __typename, and the field that is its key."
   scalar _Any
 
   "What other graphs may know by its key."
-  union _Entity = ${Object.keys(keys).join(' | ')}
+  union _Entity = ${types.join(' | ')}
 
   "This graph as a part of a larger one."
   type _Service {
@@ -58,12 +62,14 @@ const additions = parse(`
  * (https://www.apollographql.com/docs/graphos/schema-design/federated-schemas/reference/subgraph-spec).
  */
 export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
-  const subgraph = extendSchema(schema, additions);
+  // Not every graph has all of them.
+  const types = Object.keys(keys).filter((type) => schema.getType(type));
+  const subgraph = extendSchema(schema, additions(types));
   // The whole graph is the gateway's to give: from the payload of a write we would give our part of it only.
   const ours = mapSchema(schema, {
     [MapperKind.OBJECT_FIELD]: (field) => (getNamedType(field.type)?.toString() === 'Query' ? null : field),
   });
-  const sdl = `${printSchemaWithDirectives(ours)}\n\n${markKeys}\n`;
+  const sdl = `${printSchemaWithDirectives(ours)}\n\n${markKeys(types)}\n`;
   const { _service, _entities } = (subgraph.getQueryType()?.getFields() ?? {}) as Record<
     '_service' | '_entities',
     GraphQLField<unknown, Context>
@@ -72,7 +78,7 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
   _entities.resolve = (_, { representations }, context) => {
     if (representations.length > mostEntities)
       throw badArgument(`representations must be at most ${mostEntities}`, 2004, 'representations');
-    return representations.map((one: unknown) => entityOf(one, context));
+    return representations.map((one: unknown) => entityOf(one, context, types));
   };
   const union = subgraph.getType('_Entity');
   if (isUnionType(union)) union.resolveType = (row) => kinds.get(row as object);
@@ -81,20 +87,24 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
 
 const kinds = new WeakMap<object, string>();
 
-async function entityOf(representation: unknown, context: Context): Promise<object | null> {
+async function entityOf(
+  representation: unknown,
+  context: Context,
+  types: readonly string[],
+): Promise<object | null> {
   const { __typename, ...rest } = representation as Record<string, unknown>;
-  // Own ones only: every object has a constructor, and nobody's type is called that.
-  const isOurs = typeof __typename === 'string' && Object.hasOwn(keys, __typename);
+  const isOurs = typeof __typename === 'string' && types.includes(__typename);
   const load = isOurs ? loaders(context)[__typename] : undefined;
   const key = isOurs ? rest[keys[__typename] ?? ''] : undefined;
   if (!isOurs || !load || (typeof key !== 'string' && typeof key !== 'number'))
     throw badArgument(
-      `A representation has a __typename, one of ${Object.keys(keys).join(', ')}, and its key`,
+      `A representation has a __typename, one of ${types.join(', ')}, and its key`,
       2005,
       'representations',
     );
   // No text of the database holds it.
   if (String(key).includes('\0')) return null;
+  await lookAgain(context, __typename, { keys: [String(key)] });
   for (const row of await load(key))
     if (await isVisibleNode(__typename, row, context)) {
       kinds.set(row, __typename);

@@ -60,6 +60,15 @@ export interface OperationContext {
   ifUndone(work: (db: Db) => Promise<void>): void;
 }
 
+/** Where an operation finds what it is about, in front of another registry (docs/decisions/0018). */
+export type InFront =
+  /** In the mirror of that registry. */
+  | 'mirror'
+  /** It is asked of that registry, or sent to it. */
+  | 'registry'
+  /** It is about what is kept here and nowhere else: users, tokens, webhooks. */
+  | 'here';
+
 interface Described<I> {
   /** `object.verb`, as it appears in history, metrics and docs. */
   readonly name: string;
@@ -69,6 +78,8 @@ interface Described<I> {
   readonly permits: readonly Permit[];
   /** The system of somebody else that it cannot do without. */
   readonly needs?: Integration;
+  /** In front of another registry; left out, it is refused there: our own tables know nothing of it. */
+  readonly inFront?: InFront;
   /** What access tokens need beyond what its kind and its permits tell (rules/scopes.ts). */
   readonly scope?: Scoped['scope'];
   /** The operation's own input, in the house's words. Doors translate into it. */
@@ -146,6 +157,7 @@ export interface OperationDescription extends Scoped {
   readonly summary: string;
   readonly errors: readonly ErrorCode[];
   readonly needs?: Integration;
+  readonly inFront?: InFront;
   readonly rest?: string;
 }
 

@@ -20,10 +20,15 @@ export class CircuitBreaker {
 
   /** Whether the service may be asked now; whoever is let through reports with `succeeded` or `failed`. */
   admits(): boolean {
-    if (this.#failures < this.#options.failures) return true;
+    if (!this.isOpen) return true;
     if (this.#trying || this.#sinceLast() < this.#options.restMs) return false;
     this.#trying = true;
     return true;
+  }
+
+  /** Whether nobody is let through but who tries. */
+  get isOpen(): boolean {
+    return this.#failures >= this.#options.failures;
   }
 
   succeeded(): void {

@@ -11,7 +11,7 @@ import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
-import type { Show } from '../operations/runner/outcome.ts';
+import type { Show, Stale } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { lackOfScope } from '../rules/scopes.ts';
 import { acceptJsonBodies, bodyTooLarge, isStorableText } from './body.ts';
@@ -189,6 +189,8 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
       const lack = lackOfScope(request.actor, route.operation);
       if (lack) refuseWith(lack);
+      const absent = parts.runner.absenceOf(route.operation);
+      if (absent) refuseWith(absent);
     },
     handler: async (request, reply) => {
       const call = await readRequest(callOf(request, reply, route, parts), route, door);
@@ -261,6 +263,7 @@ function callOf(
   )
     refuseWith(unreadable ?? failure('PARAMETER_VALUE_SYNTAX'));
   const caller = { id: request.id, via: 'rest' as const, ...(open && { address: addressOf(request) }) };
+  const stale: Stale[] = [];
   const runAndShow: RestCall['runAndShow'] = async (operation, input, show) => {
     const outcome = await runner.runAndShow(
       operation,
@@ -270,6 +273,8 @@ function callOf(
     );
     if (outcome.replayed) reply.header('idempotent-replayed', 'true');
     if (!outcome.ok) throw new Refusal(outcome.failures);
+    if (outcome.stale) stale.push(...outcome.stale);
+    if (stale.length > 0) reply.header(staleHeader, stale.map(inHeader).join(', '));
     return outcome.value;
   };
   return {
@@ -285,6 +290,13 @@ function callOf(
     runAndShow,
   };
 }
+
+/** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */
+export const staleHeader = 'zonegraph-stale';
+
+/** What no header can hold is written as in an URL. */
+const inHeader = ({ what, readAt }: Stale): string =>
+  what.replaceAll(/[^\w .:/@-]/gu, encodeURIComponent) + (readAt ? `; read=${readAt.toISOString()}` : '');
 
 const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
 

@@ -66,6 +66,11 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
             'For services in front of this one: headers that may be sent beyond the documented APIs.',
           schema: { type: 'string', const: understands },
         },
+        [staleName]: {
+          description:
+            'In front of another registry: what could not be looked at there and is shown as it was when it was last read.',
+          schema: { type: 'string', examples: ['domain tamm.ee; read=2026-11-16T07:00:00.000Z'] },
+        },
         'Retry-After': {
           description: 'After so many seconds the same request may be sent again.',
           schema: { type: 'integer' },
@@ -76,6 +81,7 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
   });
 }
 
+const staleName = 'Zonegraph-Stale';
 const components = '#/components/schemas/';
 const refusalName = ({ tag }: DescribedDoor): string => `${tag.split(' ')[0]}Refusal`;
 
@@ -233,6 +239,9 @@ function successOf(route: RestRoute, door: DescribedDoor): object {
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       Understands: { $ref: '#/components/headers/Understands' },
+      ...(route.operation.inFront === 'mirror' && {
+        [staleName]: { $ref: `#/components/headers/${staleName}` },
+      }),
     },
     content: produces
       ? Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))

@@ -254,6 +254,8 @@ export const contactIn = (data: unknown): MirroredContact =>
 export const domainIn = (data: unknown): MirroredDomain =>
   understood(z.object({ domain: domainShape }), data, 'a domain').domain;
 export const accountIn = (data: unknown): MirroredAccount => understood(accountShape, data, 'the account');
+export const notificationIn = (data: unknown): MirroredNotification =>
+  understood(notificationShape, data, 'a poll message');
 export const notificationsIn = (data: unknown): MirroredNotification[] =>
   understood(z.array(notificationShape), data, 'the poll messages');
 

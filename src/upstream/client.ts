@@ -50,14 +50,18 @@ export class UpstreamClient {
   readonly #config: UpstreamConfig;
   readonly #authorization: string;
   readonly #breaker: CircuitBreaker;
+  readonly #onRest: (trouble: UpstreamTrouble | undefined) => void;
   readonly #understood = new Set<Courtesy>();
   #prefix: string | undefined;
   #searching: Promise<string> | undefined;
+  /** What is wrong with it, since its last good answer. */
   #trouble: UpstreamTrouble | undefined;
   /** How often it was called, for whoever counts. */
   calls = 0;
 
-  constructor(config: UpstreamConfig) {
+  /** `onRest` is told when nobody asks it any more for a while, and why, and when it answers again. */
+  constructor(config: UpstreamConfig, onRest: (trouble: UpstreamTrouble | undefined) => void = () => {}) {
+    this.#onRest = onRest;
     const { origin, pathname } = new URL(config.url);
     this.#config = config;
     this.#breaker = new CircuitBreaker({
@@ -76,11 +80,6 @@ export class UpstreamClient {
     });
   }
 
-  /** What is wrong with it, since its last good answer. */
-  get trouble(): UpstreamTrouble | undefined {
-    return this.#trouble;
-  }
-
   understands(courtesy: Courtesy): boolean {
     return this.#understood.has(courtesy);
   }
@@ -97,7 +96,9 @@ export class UpstreamClient {
         const trouble = asTrouble(error);
         const pause = pauseAfter(trouble, attempt);
         const longest = patient ? longestPauseMs : Math.min(callersPatienceMs, left());
-        const isFinal = trouble.kind === 'credentials' || trouble.kind === 'unreadable';
+        // Where nobody is let through, nobody waits.
+        const isFinal =
+          trouble.kind === 'credentials' || trouble.kind === 'unreadable' || this.#breaker.isOpen;
         if (isFinal || attempt >= attempts || pause > longest) throw trouble;
         await sleep(pause);
       }
@@ -121,17 +122,21 @@ export class UpstreamClient {
       );
     try {
       const envelope = await this.#exchange(request, withinMs);
-      this.#breaker.succeeded();
-      this.#trouble = undefined;
+      this.#note(undefined);
       return envelope;
     } catch (error) {
-      const trouble = asTrouble(error);
-      this.#trouble = trouble;
-      // Who asks for patience is there.
-      if (trouble.kind === 'throttled') this.#breaker.succeeded();
-      else this.#breaker.failed();
+      this.#note(asTrouble(error));
       throw error;
     }
+  }
+
+  #note(trouble: UpstreamTrouble | undefined): void {
+    const wasOpen = this.#breaker.isOpen;
+    this.#trouble = trouble;
+    // Who asks for patience is there.
+    if (trouble && trouble.kind !== 'throttled') this.#breaker.failed();
+    else this.#breaker.succeeded();
+    if (this.#breaker.isOpen !== wasOpen) this.#onRest(trouble);
   }
 
   async #exchange(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
@@ -144,7 +149,7 @@ export class UpstreamClient {
       if (isRead || isBeforeSending(error)) throw asTrouble(error);
       throw new LostAnswer('no answer to a change came', { cause: error });
     }
-    const envelope = envelopeOf(raw);
+    const envelope = this.#discreet(envelopeOf(raw));
     if (envelope instanceof UpstreamTrouble) {
       // A proxy's word, or half an answer: whatever is behind it may have done it.
       const mayBeDone = raw.status < 400 || raw.status >= 500;
@@ -153,6 +158,20 @@ export class UpstreamClient {
       throw envelope;
     }
     return envelope;
+  }
+
+  /** Some registries repeat the password to who was not let in: what they say goes to callers and into the log. */
+  #discreet(told: Envelope | UpstreamTrouble): Envelope | UpstreamTrouble {
+    const { password } = this.#config;
+    const secrets = [password, encodeURIComponent(password), this.#authorization];
+    const hidden = (text: string): string =>
+      secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
+    if (told instanceof UpstreamTrouble) {
+      const { kind, particulars, waitSeconds } = told;
+      return new UpstreamTrouble(kind, hidden(particulars), waitSeconds === undefined ? {} : { waitSeconds });
+    }
+    if (told.ok) return told;
+    return { ...told, failure: { ...told.failure, message: hidden(told.failure.message) } };
   }
 
   /** The API goes by two names; which of them is not always told. Found once, by whoever asks first. */
@@ -178,7 +197,7 @@ export class UpstreamClient {
       const raw = await this.#call(prefix, { method: 'GET', path: '/accounts/balance' }, withinMs);
       if (raw.status === 404) continue;
       // A page of a proxy does not tell that the API is there.
-      const answer = envelopeOf(raw);
+      const answer = this.#discreet(envelopeOf(raw));
       if (answer instanceof UpstreamTrouble) throw answer;
       return prefix;
     }
@@ -228,7 +247,7 @@ export class UpstreamClient {
       if (size > largestAnswer) throw new UpstreamTrouble('unreadable', 'an answer is larger than 64 MiB');
       chunks.push(chunk);
     }
-    this.#note(answer.headers.understands);
+    this.#learn(answer.headers.understands);
     return {
       status: answer.statusCode,
       headers: answer.headers,
@@ -236,7 +255,7 @@ export class UpstreamClient {
     };
   }
 
-  #note(told: string | string[] | undefined): void {
+  #learn(told: string | string[] | undefined): void {
     for (const name of String(told ?? '').split(','))
       if (/^\s*(idempotency-key|dry-run)\s*$/i.test(name))
         this.#understood.add(name.trim().toLowerCase() as Courtesy);

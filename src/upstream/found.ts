@@ -198,7 +198,7 @@ const isCalled = ({ code }: MirroredContact, wanted: string | undefined): boolea
 /** Its code is the registry's to make: it is found among the newest by what was asked for. */
 const newContact: Find<NewContact> = async (reader, { code, name, email, ident }, { at, alike }) => {
   const earliest = new Date(at).getTime() - clocksDifferMs;
-  const { rows } = await reader.contacts(newest, 0);
+  const { rows, length, count } = await reader.contacts(newest, 0);
   const isNew = ({ createdAt }: MirroredContact): boolean => !createdAt || createdAt.getTime() >= earliest;
   const found = rows.filter(
     (one) =>
@@ -212,7 +212,7 @@ const newContact: Find<NewContact> = async (reader, { code, name, email, ident }
   const [only] = found;
   if (only && found.length === 1) return { code: 1000, data: { contact: { code: only.code } } };
   // Several that may be it, or so many new ones that it may be beyond them.
-  return found.length > 1 || (rows.length >= newest && rows.every(isNew)) ? 'unknown' : undefined;
+  return found.length > 1 || (length < count && rows.every(isNew)) ? 'unknown' : undefined;
 };
 
 const everyDomain = async (

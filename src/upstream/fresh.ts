@@ -1,9 +1,11 @@
 import DataLoader from 'dataloader';
 import type { Clock } from '../core/clock.ts';
 import type { Told } from '../operations/mirror/keep-mirror.ts';
+import type { Stale } from '../operations/runner/outcome.ts';
+import type { WantedObjects } from '../operations/runner/running-context.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
-import { readTimes } from '../store/registry/mirror.ts';
+import { keysOfRows, readTimes } from '../store/registry/mirror.ts';
 import type { UpstreamReader } from './reader.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
@@ -12,16 +14,20 @@ type Kind = 'domain' | 'contact' | 'account' | 'notifications';
 /** `domain tamm.ee`: what callers are told is old. */
 type Subject = `${Kind} ${string}`;
 
-const domain = (input: unknown): Subject => `domain ${normaliseLookup((input as { name: string }).name)}`;
+const domain = ({ name }: { readonly name: string }): Subject => `domain ${normaliseLookup(name)}`;
+
+const contact = ({ code }: { readonly code: string }): Subject => `contact ${code}`;
 
 /** Which one object a question is about; lists come from the mirror as it is. */
-const subjects: Readonly<Record<string, (input: unknown) => Subject>> = {
+const subjects: Readonly<Record<string, (input: never) => Subject | undefined>> = {
   'domain.show': domain,
   'domain.show-contacts': domain,
   'domain.show-transfer-info': domain,
   'domain.list-nameservers': domain,
   'domain.list-dnssec-keys': domain,
-  'contact.show': (input) => `contact ${(input as { code: string }).code}`,
+  'contact.show': contact,
+  'contact.search': ({ text, code }: { readonly text?: string; readonly code?: string }) =>
+    text === undefined && code !== undefined ? contact({ code }) : undefined,
   'account.show': () => 'account ',
   'notification.latest': () => 'notifications ',
   'notification.show': () => 'notifications ',
@@ -41,7 +47,7 @@ interface FreshParts {
  */
 export class Freshness {
   readonly #parts: FreshParts;
-  readonly #loader: DataLoader<Subject, boolean>;
+  readonly #loader: DataLoader<Subject, Stale | null>;
 
   constructor(parts: FreshParts) {
     this.#parts = parts;
@@ -49,18 +55,30 @@ export class Freshness {
   }
 
   /** What is old and stays so; throws where there is nothing else to show. */
-  async of(operation: string, input: unknown): Promise<readonly string[]> {
-    const subject = subjects[operation]?.(input);
-    if (subject === undefined) return [];
-    try {
-      return (await this.#loader.load(subject)) ? [] : [subject.trim()];
-    } finally {
-      // Whoever comes later asks again.
-      this.#loader.clear(subject);
-    }
+  async of(operation: string, input: unknown): Promise<readonly Stale[]> {
+    const subject = subjects[operation]?.(input as never);
+    return subject === undefined ? [] : this.#all([subject]);
   }
 
-  async #read(wanted: readonly Subject[]): Promise<(boolean | Error)[]> {
+  /** The same for objects that the operation would show one by one. */
+  async ofObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]> {
+    if (operation === 'notification.show') return this.#all(['notifications ']);
+    const kind = operation === 'domain.show' ? 'domain' : 'contact';
+    const keys = 'keys' in wanted ? wanted.keys : await keysOfRows(this.#parts.database.db, kind, wanted.ids);
+    return this.#all(keys.map((key) => (kind === 'domain' ? domain({ name: key }) : contact({ code: key }))));
+  }
+
+  async #all(subjects: readonly Subject[]): Promise<readonly Stale[]> {
+    const found = await Promise.all(
+      subjects.map((subject) =>
+        // Whoever comes later asks again.
+        this.#loader.load(subject).finally(() => this.#loader.clear(subject)),
+      ),
+    );
+    return found.filter((stale) => stale !== null);
+  }
+
+  async #read(wanted: readonly Subject[]): Promise<(Stale | null | Error)[]> {
     const { database, clock, freshForMs } = this.#parts;
     const times = new Map<Subject, Date>();
     for (const kind of ['domain', 'contact', 'account', 'notifications'] as const) {
@@ -78,8 +96,10 @@ export class Freshness {
     if (told.length > 0) await this.#parts.keep(together(told));
     return wanted.map((subject) => {
       const trouble = read.get(subject);
-      if (!(trouble instanceof Error)) return true;
-      return times.has(subject) ? false : trouble;
+      if (!(trouble instanceof Error)) return null;
+      const at = times.get(subject);
+      // What was noted as old was read at no time that matters (store/registry/mirror.ts).
+      return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : trouble;
     });
   }
 

@@ -8,7 +8,7 @@ import type {
 } from '../operations/mirror/model/mirrored.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
-import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
+import { lastMovementAt, theMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
 import {
   accountIn,
   contactIn,
@@ -16,6 +16,7 @@ import {
   domainIn,
   domainsIn,
   movementsIn,
+  notificationIn,
   notificationsIn,
   type Page,
   registrarIn,
@@ -35,6 +36,8 @@ export interface Touched {
 const pageOfMessages = 200;
 /** Nobody reads more than this. */
 const mostMessages = 100_000;
+/** `Returning 2 out of 5. Use URL parameters ...`: how many there are is told in words alone. */
+const countInWords = /\bout of (\d+)\b/;
 
 /** Asks the registry for objects, and gives them in the house's words. */
 export class UpstreamReader {
@@ -82,25 +85,46 @@ export class UpstreamReader {
     );
   }
 
-  /** All that are unread. */
+  /** All that are unread: to the end that the registry tells, or else to a page with nothing new. */
   async notifications(): Promise<MirroredNotification[]> {
     const found = new Map<number, MirroredNotification>();
     for (let offset = 0; offset < mostMessages; ) {
-      const answer = await this.#read('/registrar/notifications/all_notifications', {
-        limit: pageOfMessages,
-        offset,
-      });
+      const limit = pageOfMessages;
+      const answer = await this.#read('/registrar/notifications/all_notifications', { limit, offset });
       const page = notificationsIn(dataOf(answer));
+      const isOnly = offset === 0;
+      const isNew = page.some(({ id }) => !found.has(id));
       for (const message of page) found.set(message.id, message);
       offset += page.length;
-      if (page.length < pageOfMessages) return [...found.values()];
+      const count = answer.ok && countInWords.exec(answer.message)?.[1];
+      if (count ? offset >= Number(count) : !isNew)
+        return isOnly ? [...found.values()] : [...found.values(), ...(await this.#unreadBesides(found))];
+      if (!isNew) throw new UpstreamTrouble('unreadable', 'the poll messages end before their end');
     }
     throw new UpstreamTrouble('unreadable', 'the poll messages come to no end');
   }
 
-  /** What was read is not there any more. */
+  /** Pages move when somebody reads a message meanwhile: what was not met may be unread. Each is asked for. */
+  async #unreadBesides(met: ReadonlyMap<number, unknown>): Promise<MirroredNotification[]> {
+    const { db } = this.#database;
+    const mirror = await theMirror(db);
+    const unread = mirror ? await unreadOfRegistry(db, mirror.registrar_id) : [];
+    const found: MirroredNotification[] = [];
+    for (const id of unread) {
+      const message = met.has(id) ? undefined : await this.#notification(id);
+      if (message) found.push(message);
+    }
+    return found;
+  }
+
+  /** Undefined: there is no such message, or it was read. */
+  async #notification(id: number): Promise<MirroredNotification | undefined> {
+    const answer = await this.#read(`/registrar/notifications/${id}`);
+    return isMissing(answer, 2303) ? undefined : notificationIn(dataOf(answer));
+  }
+
   async isNotificationUnread(id: number): Promise<boolean> {
-    return !isMissing(await this.#read(`/registrar/notifications/${id}`), 2303);
+    return (await this.#notification(id)) !== undefined;
   }
 
   /** Who we are there, as our contacts tell. */

@@ -12,16 +12,16 @@ import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { openMirror, theMirror } from '../store/registry/mirror.ts';
+import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { understood } from './answers.ts';
 import { UpstreamClient } from './client.ts';
-import { forwardingOf } from './commands.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
 import { Progress } from './progress.ts';
 import { dataOf, UpstreamReader } from './reader.ts';
+import type { UpstreamTrouble } from './trouble.ts';
 
 interface UpstreamParts {
   readonly config: UpstreamConfig;
@@ -44,7 +44,7 @@ export interface OpenUpstream extends Upstream {
 
 export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> {
   const { config, database } = parts;
-  const client = new UpstreamClient(config);
+  const client = new UpstreamClient(config, (trouble) => tellTrouble(parts, trouble));
   await ensureMirror(parts);
   const reader = new UpstreamReader(client, database);
   const mirror = new MirrorKeeper({
@@ -62,7 +62,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     },
     freshen: (operation, input) => fresh.of(operation, input),
     ask: async (operation, input) => questions[operation]?.({ ...parts, reader, fresh }, input),
-    offers: (command) => forwardingOf(command) !== undefined || own.test(command),
+    freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
     forwarded: (command, input, call) => forwarded({ client, reader }, command, input, call),
     close: async () => {
       await mirror.stop();
@@ -71,8 +71,15 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
   };
 }
 
-/** Commands about what is kept here and nowhere else. */
-const own = /^(?:access-token|api-user|session|webhook)\./;
+/** For whoever looks at /readyz before the next pass. */
+function tellTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble | undefined): void {
+  const { kind, particulars } = trouble ?? {};
+  if (trouble) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
+  else log.warn('the registry answers again');
+  saveProgress(database.db, { trouble: trouble?.message ?? null }).catch((error: unknown) =>
+    log.warn({ err: error }, 'how the registry is doing could not be noted'),
+  );
+}
 
 /** There is one registrar from the beginning, so that it can have users; its name is told with the first pass. */
 async function ensureMirror({ database, config, clock }: UpstreamParts): Promise<void> {

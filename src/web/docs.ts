@@ -2,7 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
+import { remembered } from '../core/remembered.ts';
 import { showDomain } from '../operations/domains/show-domain.ts';
+import type { RestRoute } from '../rest/door.ts';
 import { describedDoors } from '../rest/doors.ts';
 import { renewedExample } from '../rest/examples.ts';
 import { openapiDocument } from '../rest/openapi.ts';
@@ -21,14 +23,14 @@ export function mountDocs(app: FastifyInstance, services: Services): void {
     reply
       .header('cache-control', 'no-cache')
       .type('application/json; charset=utf-8')
-      .send(config.sandbox ? await trueToday(document(), request.id, services) : document()),
+      .send(config.sandbox ? await trueToday(document(services), request.id, services) : document(services)),
   );
   app.get('/docs', async (_, reply) =>
     sendPage(reply, {
       title: 'REST docs',
       nav: siteNav(config, '/docs'),
       main: html`<h1>REST documentation</h1>
-<p>The three documented APIs at their original paths. Each operation names its twin in the
+<p>The documented APIs at their original paths. Each operation names its twin in the
 <a href="/graphql">graph</a>; the whole as a document: <a href="/openapi.json">openapi.json</a> (OpenAPI 3.1).</p>
 ${
   config.sandbox &&
@@ -45,13 +47,15 @@ ${pageFacts({ credentials: await sandboxCredentials(config) })}`,
   );
 }
 
-let made: string | undefined;
+const documents = new WeakMap<Services, string>();
 
-/** Made when it is first asked for: a start does not wait for it. */
-function document(): string {
-  made ??= JSON.stringify(openapiDocument(describedDoors), null, 2);
-  return made;
-}
+/** Of what is served here; made when it is first asked for: a start does not wait for it. */
+const document = (services: Services): string =>
+  remembered(documents, services, () => {
+    const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
+    const doors = describedDoors.map((door) => ({ ...door, routes: door.routes.filter(isHere) }));
+    return JSON.stringify(openapiDocument(doors.filter(({ routes }) => routes.length > 0)), null, 2);
+  });
 
 /** The example that renews a domain names the date on which it expires: in the sandbox, the one that it has now. */
 async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {

@@ -57,10 +57,18 @@ export function mountHealth(
         main: readinessPage(status, checks),
       });
     if (found.ending) return { status, checks };
-    if (!isReady) return { status, database: found.database, checks, mirror: found.mirror };
     // For the shell, which must not take one registry for another.
     const isOperator = authenticator.operator(senderOf(request)) !== undefined;
-    const registry = isOperator ? await inTime(database.identity(), answerWithinMs) : undefined;
+    const registry =
+      isOperator && found.database === 'ok' ? await inTime(database.identity(), answerWithinMs) : undefined;
+    if (!isReady)
+      return {
+        status,
+        database: found.database,
+        checks,
+        mirror: found.mirror,
+        ...(registry && { registry }),
+      };
     return {
       status,
       database: database.kind,

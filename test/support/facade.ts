@@ -1,4 +1,4 @@
-import type { FastifyInstance } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
@@ -23,6 +23,7 @@ export interface TestFacade {
 export async function testFacade(
   url: string,
   env: Readonly<Record<string, string>> = {},
+  log?: FastifyBaseLogger,
 ): Promise<TestFacade> {
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -33,7 +34,7 @@ export async function testFacade(
     ...env,
   });
   const database = await anotherDatabase();
-  const house = await openHouse(config, { database, log: pino({ level: config.LOG_LEVEL }) });
+  const house = await openHouse(config, { database, log: log ?? pino({ level: config.LOG_LEVEL }) });
   if (!house.upstream) throw new Error('there is no registry behind');
   await addUser(house);
   const app = buildApp(house);

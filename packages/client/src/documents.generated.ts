@@ -86,7 +86,7 @@ export type ErrorCode =
   | 'NOT_ELIGIBLE_FOR_RENEWAL'
   /** The domain is about to be deleted. Result code 2106: Object is not eligible for transfer. */
   | 'NOT_ELIGIBLE_FOR_TRANSFER'
-  /** Leave out what the message names, such as dryRun. Result code 2101: The registry behind this service cannot do this. */
+  /** Leave out what the message names, such as dryRun, or ask the registry itself for it. Result code 2101: The registry behind this service cannot do this. */
   | 'NOT_SUPPORTED_UPSTREAM'
   /** Other objects still use this one. Result code 2305: Object association prohibits operation. */
   | 'OBJECT_ASSOCIATION_PROHIBITS'

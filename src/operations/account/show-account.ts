@@ -8,6 +8,7 @@ export const showAccount = defineQuery({
   name: 'account.show',
   summary: "Tells the registrar's balance.",
   permits: ['registrar'],
+  inFront: 'mirror',
   scope: 'BILLING',
   input: z.object({}),
   errors: [],

@@ -25,6 +25,7 @@ export const createApiUser = defineCommand({
   name: 'api-user.create',
   summary: 'Gives a registrar a user for its API calls.',
   permits: ['registrar:super', 'operator'],
+  inFront: 'here',
   // Who gives passwords gives more than any token is for.
   scope: 'SIGN_IN',
   input: z.object({

@@ -8,6 +8,7 @@ export const listApiUsers = defineQuery({
   name: 'api-user.list',
   summary: "Lists API users: the registrar's own, everybody's for the operator.",
   permits: ['registrar:super', 'operator'],
+  inFront: 'here',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/api_users',

@@ -32,6 +32,7 @@ export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
   permits: ['registrar:super', 'operator'],
+  inFront: 'here',
   // Who gives passwords gives more than any token is for.
   scope: 'SIGN_IN',
   input: changes,

@@ -12,6 +12,7 @@ export const checkContactCode = defineQuery({
   name: 'contact.check-code',
   summary: 'Tells whether a custom contact code is still free.',
   permits: ['registrar:epp'],
+  inFront: 'registry',
   input: z.object({ code: z.string(), asGiven: z.boolean().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts/check/:contact_id',

@@ -8,6 +8,7 @@ export const listContacts = defineQuery({
   name: 'contact.list',
   summary: "Lists contacts: the registrar's own, everybody's for the operator.",
   permits: ['registrar:epp', 'operator'],
+  inFront: 'mirror',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/contacts',

@@ -37,6 +37,7 @@ export const registerDomain = defineCommand({
   name: 'domain.register',
   summary: 'Registers a domain for a period and charges the registrar.',
   permits: ['registrar:epp'],
+  inFront: 'registry',
   input: z.object({
     name: z.string(),
     registrant: z.string(),

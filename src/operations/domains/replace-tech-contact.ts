@@ -13,6 +13,7 @@ export const replaceTechContact = defineCommand({
   name: 'domain.replace-tech-contact',
   summary: "Puts one tech contact in another's place on all of the registrar's domains.",
   permits: ['registrar:epp'],
+  inFront: 'registry',
   input: replacedContactsInput,
   errors: replacementErrors,
   // The new contact was deleted in the same moment.

@@ -22,6 +22,7 @@ export const updateDomain = defineCommand({
   name: 'domain.update',
   summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
   permits: ['registrar:epp'],
+  inFront: 'registry',
   input: domainChanges.extend({
     name: z.string(),
     /** The password of a dispute over the name. */

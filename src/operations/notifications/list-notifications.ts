@@ -12,6 +12,7 @@ export const listNotifications = defineQuery({
   name: 'notification.list',
   summary: "Lists the registrar's poll messages.",
   permits: ['registrar:epp'],
+  inFront: 'mirror',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/registrar/notifications/all_notifications',

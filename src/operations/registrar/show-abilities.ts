@@ -9,6 +9,7 @@ export const showAbilities = defineQuery({
   name: 'registrar.show-abilities',
   summary: 'Tells who the calling user is and what it may do.',
   permits: ['registrar'],
+  inFront: 'here',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/auth',

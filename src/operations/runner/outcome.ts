@@ -1,13 +1,20 @@
 import { type Failure, failure } from '../../core/errors.ts';
 import type { Db } from '../../store/driver/lane.ts';
 
+/** Shown as it was when it was last read where it is kept, which is longer ago than it should be. */
+export interface Stale {
+  /** `domain tamm.ee` */
+  readonly what: string;
+  /** Undefined: it has changed since, and nobody knows how. */
+  readonly readAt: Date | undefined;
+}
+
 export type Outcome<O> =
   | {
       readonly ok: true;
       readonly value: O;
       readonly replayed: boolean;
-      /** What it was read from is older than it should be. */
-      readonly stale?: readonly string[];
+      readonly stale?: readonly Stale[];
     }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 

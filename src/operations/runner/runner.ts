@@ -7,10 +7,16 @@ import { pathOfLongText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
-import type { Command, Operation } from '../operation.ts';
-import { badInput, done, type Outcome, refused, replay, type Show } from './outcome.ts';
+import type { Command, Operation, OperationDescription } from '../operation.ts';
+import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
 import { runOutsideCommand } from './outside-command.ts';
-import { type Call, type RunnerParts, RunningContext, readingLaneOf } from './running-context.ts';
+import {
+  type Call,
+  type RunnerParts,
+  RunningContext,
+  readingLaneOf,
+  type WantedObjects,
+} from './running-context.ts';
 import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
@@ -52,6 +58,30 @@ export class Runner {
     return outcome;
   }
 
+  /** Why nobody can ask for it here, whoever comes; undefined: it is here. */
+  absenceOf({ inFront }: Pick<OperationDescription, 'inFront'>): Failure | undefined {
+    return this.#parts.upstream && !inFront
+      ? failure(
+          'NOT_SUPPORTED_UPSTREAM',
+          'This service stands in front of a registry and does not have this: ask the registry itself',
+        )
+      : undefined;
+  }
+
+  /**
+   * For objects that are found without running the operation that shows them: where they are kept elsewhere, those
+   * that are old are read again first. Gives back what is still old.
+   */
+  async freshen(
+    operation: OperationDescription,
+    wanted: WantedObjects,
+    { actor }: Pick<Call, 'actor'>,
+  ): Promise<readonly Stale[]> {
+    const { upstream } = this.#parts;
+    if (!upstream || !isPermitted(actor, operation.permits) || lackOfScope(actor, operation)) return [];
+    return upstream.freshenObjects(operation.name, wanted);
+  }
+
   async #answer<I, O, S>(
     operation: Operation<I, O>,
     input: I,
@@ -62,6 +92,8 @@ export class Runner {
       return refused([failure('AUTHORIZATION', undefined, { details: { permits: operation.permits } })]);
     const lack = lackOfScope(call.actor, operation);
     if (lack) return refused([lack]);
+    const absent = isCalledFor(call) && this.absenceOf(operation);
+    if (absent) return refused([absent]);
     if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
     const long = pathOfLongText(input, longestText);
     if (long) return refused([tooLong(long)]);
@@ -70,10 +102,6 @@ export class Runner {
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
-    if (operation.kind !== 'query' && isCalledFor(call) && upstream?.offers(operation.name) === false)
-      return refused([
-        failure('NOT_SUPPORTED_UPSTREAM', 'This is asked of the registry itself, not of a facade'),
-      ]);
     if (operation.kind === 'command') {
       const elsewhere = upstream?.forwarded(operation, parsed.data, call);
       return elsewhere

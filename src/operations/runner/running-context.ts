@@ -12,6 +12,7 @@ import type { Db, Lane, Last, Reader } from '../../store/driver/lane.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
 import { writeJournal } from '../../store/runner/journal.ts';
 import type { Command, OperationContext, Outside, OutsideCommand, RequestInfo } from '../operation.ts';
+import type { Stale } from './outcome.ts';
 
 /** One call of an operation, the same from whichever door. */
 export interface Call {
@@ -41,17 +42,20 @@ export function readingLaneOf(database: Database, call: Call, isPatient = false)
   return call.request.via === 'graphql' ? questions : requests;
 }
 
+/** By the ids of their rows here, or by the name or code that they go by everywhere. */
+export type WantedObjects = { readonly ids: readonly number[] } | { readonly keys: readonly string[] };
+
 /**
  * The registry behind this one, where there is one (docs/decisions/0018). What is its to decide is asked there; all
  * that is read comes from the mirror of it, which stands in our own tables.
  */
 export interface Upstream {
   /** Reads again what a question is about, when that is old; gives back what is still old. */
-  freshen(operation: string, input: unknown): Promise<readonly string[]>;
+  freshen(operation: string, input: unknown): Promise<readonly Stale[]>;
+  /** The same for objects that the operation would show one by one. */
+  freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
   /** The answer to a question that only the registry can tell; undefined: it is read here. */
   ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
-  /** Whether anybody may ask for this command here: it is sent on, or it is about what is ours (users, tokens, webhooks). */
-  offers(command: string): boolean;
   /** A command as it is done there; undefined: it is done here. */
   forwarded<I, O>(command: Command<I, O>, input: I, call: Call): OutsideCommand<I, O> | undefined;
 }

@@ -11,6 +11,7 @@ export const listWebhooks = defineQuery({
   name: 'webhook.list',
   summary: "Lists webhooks: the registrar's own, everybody's for the operator.",
   permits: ['registrar', 'operator'],
+  inFront: 'here',
   input: listInput,
   errors: [],
   graphql: 'Query.webhooks',

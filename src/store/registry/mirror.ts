@@ -67,6 +67,20 @@ export async function readTimes(
   return new Map(rows.map((row) => [row.key, row.read_at]));
 }
 
+/** What the registry knows these rows by; of contacts only our own, because it tells of no others. */
+export async function keysOfRows(
+  db: Db,
+  kind: 'domain' | 'contact',
+  ids: readonly number[],
+): Promise<string[]> {
+  const { rows } = await (kind === 'domain'
+    ? sql<{ key: string }>`select name as key from domains where id = any(${ids}::int[])`
+    : sql<{ key: string }>`select code as key from contacts join mirror using (registrar_id)
+        where contacts.id = any(${ids}::int[])`
+  ).execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** Objects of the mirrored registrar that were not read since, in the order of their keys. */
 export async function notReadSince(
   db: Db,
@@ -256,6 +270,18 @@ export async function unreadAgain(db: Db, ids: readonly number[]): Promise<Reado
   if (wrong.length > 0)
     await sql`update notifications set read_at = null where id = any(${wrong})`.execute(db);
   return new Set(known.map(({ id }) => id));
+}
+
+/** Numbers of the registry's messages that are unread here. */
+export async function unreadOfRegistry(db: Db, registrarId: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('notifications')
+    .select('id')
+    .where('registrar_id', '=', registrarId)
+    .where('read_at', 'is', null)
+    .where('id', '<', firstOwnNotification)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 /** What the registry does not list as unread any more has been read. */

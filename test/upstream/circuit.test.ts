@@ -1,0 +1,92 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { type Between, between, html } from '../support/between.ts';
+import { type TestFacade, testFacade } from '../support/facade.ts';
+import { seed } from '../support/seed.ts';
+import { type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let facade: TestFacade;
+let line: Between;
+beforeAll(async () => {
+  world = await testWorld();
+  await seed(world).domain('one.ee');
+  line = await between(world);
+  facade = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S', UPSTREAM_TIMEOUT: '2' });
+  await facade.upstream.mirror.pass();
+});
+
+const ask = async () =>
+  (
+    await facade.request({
+      method: 'POST',
+      url: '/graphql',
+      payload: { query: '{ domain(name: "one.ee") { name } }' },
+    })
+  ).body;
+const readyz = async () => {
+  const { status, body } = await facade.request({ url: '/readyz' });
+  return { status, trouble: body.mirror.trouble as unknown, checks: body.checks };
+};
+
+/** Until nobody asks any more. */
+async function failOften(): Promise<void> {
+  line.seen.length = 0;
+  await Promise.all(
+    Array.from({ length: 5 }, (_, index) => facade.request({ url: `/registry/v1/domains/no-${index}.ee` })),
+  );
+  expect(line.seen.length).toBeGreaterThanOrEqual(5);
+  line.seen.length = 0;
+}
+
+describe('a registry that fails again and again', () => {
+  it('is left alone for a while, which readyz tells; then one asks, and all may ask again', async () => {
+    expect(await readyz()).toMatchObject({ status: 200, trouble: null });
+    line.fault = html(502);
+    await failOften();
+    // Nobody waits any more, nothing is asked, and changes are refused.
+    const began = performance.now();
+    for (let calls = 0; calls < 5; calls += 1)
+      expect((await ask()).extensions.stale).toEqual(['domain one.ee']);
+    expect(performance.now() - began).toBeLessThan(1_500);
+    const { status, body } = await facade.request({
+      method: 'PUT',
+      url: '/registry/v1/domains/one.ee/statuses/clientHold',
+    });
+    expect({ status, retryable: body.retryable, seen: line.seen }).toEqual({
+      status: 503,
+      retryable: true,
+      seen: [],
+    });
+    await expect.poll(readyz).toMatchObject({
+      status: 200,
+      trouble: 'The registry behind this service does not answer',
+      checks: expect.arrayContaining([expect.objectContaining({ name: 'mirror', state: 'warning' })]),
+    });
+    line.fault = undefined;
+    await expect
+      .poll(async () => (await ask()).extensions.stale ?? 'fresh', { timeout: 15_000 })
+      .toBe('fresh');
+    await expect.poll(readyz).toMatchObject({ status: 200, trouble: null });
+    line.seen.length = 0;
+    await Promise.all([ask(), facade.request({ url: '/registry/v1/accounts/balance' })]);
+    expect(line.seen.length).toBeGreaterThanOrEqual(2);
+  });
+
+  it('lets one caller through to try, and no second one', async () => {
+    line.fault = html(502);
+    await failOften();
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    const answers: (() => void)[] = [];
+    line.fault = (_, __, pass) => void answers.push(() => void pass());
+    const first = ask();
+    await expect.poll(() => line.seen.length).toBe(1);
+    const second = await facade.request({ url: '/registry/v1/domains/never-seen.ee' });
+    expect({ status: second.status, seen: line.seen }).toEqual({
+      status: 503,
+      seen: ['GET /registry/v1/domains/one.ee'],
+    });
+    line.fault = undefined;
+    for (const answer of answers) answer();
+    expect((await first).extensions.stale).toBeUndefined();
+  });
+});

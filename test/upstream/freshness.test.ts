@@ -1,0 +1,98 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Between, between } from '../support/between.ts';
+import { type TestFacade, testFacade } from '../support/facade.ts';
+import { people, seed, twoNameservers } from '../support/seed.ts';
+import { type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let facade: TestFacade;
+let line: Between;
+beforeAll(async () => {
+  world = await testWorld();
+  const tech = await seed(world).contact({ id: 'tech', ident: people.mari });
+  const [registrant] = await Promise.all([seed(world).contact()]);
+  for (let index = 0; index < 50; index += 1)
+    await seed(world).domain(`d-${index}.ee`, { registrant, nameservers: twoNameservers, techs: [tech] });
+  line = await between(world);
+  facade = await testFacade(line.url);
+  await facade.upstream.mirror.pass();
+});
+beforeEach(() => {
+  line.seen.length = 0;
+});
+
+const isOld = (...keys: string[]): Promise<unknown> =>
+  facade.house.database.db
+    .updateTable('mirror_objects')
+    .set({ read_at: new Date('2020-01-01') })
+    .where('key', 'in', keys)
+    .execute();
+
+describe('the registry is asked nothing', () => {
+  it('for an object that was read within UPSTREAM_FRESH_FOR, by any way to it', async () => {
+    const { domains } = await facade.ask(
+      '{ domains(first: 1, where: { name: { eq: "d-1.ee" } }) { nodes { id } } }',
+    );
+    await facade.ask(`{ domain(name: "d-1.ee") { name } contact(code: "ALPHA:TECH") { name } account { balance }
+      latestNotification { text } node(id: "${domains.nodes[0].id}") { id } }`);
+    for (const url of [
+      '/domains/d-1.ee',
+      '/domains/d-1.ee/nameservers',
+      '/contacts/ALPHA:TECH',
+      '/accounts/balance',
+    ])
+      expect((await facade.request({ url: `/registry/v1${url}` })).status).toBe(200);
+    expect(line.seen).toEqual([]);
+  });
+
+  it('for a page of 50 with people and servers, at either door', async () => {
+    const { domains } = await facade.ask(
+      `{ domains(first: 50) { nodes { name registrar { name } registrant { name email } adminContacts { code }
+          techContacts { name } nameservers { hostname ipv4 } dnssecKeys { publicKey } history(first: 1) { nodes { at } } } } }`,
+    );
+    expect(domains.nodes).toHaveLength(50);
+    const { body } = await facade.request({ url: '/registry/v1/domains?limit=50&details=true' });
+    expect(body.data.domains).toHaveLength(50);
+    expect(line.seen).toEqual([]);
+  });
+});
+
+describe('an old object', () => {
+  it('is asked for once by all that come at the same moment, and by one who comes while that is under way', async () => {
+    await isOld('d-2.ee');
+    let late: Promise<unknown> | undefined;
+    const ask = () => facade.ask('{ domain(name: "d-2.ee") { name } }');
+    line.fault = async (_, __, pass) => {
+      late ??= ask();
+      await new Promise((resolve) => setTimeout(resolve, 50));
+      return pass();
+    };
+    await Promise.all([ask(), ask(), ask(), facade.request({ url: '/registry/v1/domains/d-2.ee' })]);
+    await late;
+    line.fault = undefined;
+    expect(line.seen).toEqual(['GET /registry/v1/domains/d-2.ee']);
+  });
+
+  it('is read again alone: others of the page cost nothing', async () => {
+    await isOld('d-3.ee');
+    const { domains } = await facade.ask(
+      '{ domains(first: 10, where: { name: { in: ["d-3.ee", "d-4.ee", "d-5.ee"] } }) { nodes { id } } }',
+    );
+    const ids = (domains.nodes as unknown as { id: string }[]).map(({ id }) => id);
+    const { nodes } = await facade.ask(
+      'query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Domain { name } } }',
+      { ids },
+    );
+    expect(nodes).toHaveLength(3);
+    expect(line.seen).toEqual(['GET /registry/v1/domains/d-3.ee']);
+  });
+
+  it('is not there any more once the registry says so, also for who has its id', async () => {
+    const { domains } = await facade.ask(
+      '{ domains(first: 1, where: { name: { eq: "d-6.ee" } }) { nodes { id } } }',
+    );
+    await world.house.database.db.deleteFrom('domains').where('name', '=', 'd-6.ee').execute();
+    await isOld('d-6.ee');
+    expect(await facade.ask(`{ node(id: "${domains.nodes[0].id}") { id } }`)).toEqual({ node: null });
+  });
+});

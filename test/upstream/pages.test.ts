@@ -1,0 +1,126 @@
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Between, between, type Fault, json } from '../support/between.ts';
+import { type TestFacade, testFacade } from '../support/facade.ts';
+import { seed } from '../support/seed.ts';
+import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+
+const many = 7;
+let world: TestWorld;
+let line: Between;
+beforeAll(async () => {
+  world = await testWorld();
+  for (let index = 0; index < many; index += 1) await seed(world).domain(`page-${index}.ee`);
+  line = await between(world);
+});
+beforeEach(async () => {
+  line.fault = undefined;
+  line.seen.length = 0;
+  const { db } = world.house.database;
+  await db.deleteFrom('notifications').execute();
+  const [registrar] = await db.selectFrom('registrars').select('id').where('code', '=', 'ALPHA').execute();
+  await db
+    .insertInto('notifications')
+    .values(
+      Array.from({ length: many }, (_, index) => ({
+        registrar_id: registrar?.id ?? 0,
+        kind: 'status_set',
+        text: `Message ${index}`,
+        created_at: new Date(1_700_000_000_000 + index * 1000),
+      })),
+    )
+    .execute();
+});
+
+const facadeBefore = (): Promise<TestFacade> => testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S' });
+
+/** Gives fewer than it is asked for, and says so or not. */
+const capped =
+  (most: number, saysHowMany = true): Fault =>
+  async (request, response, pass) => {
+    const url =
+      request.url?.replace(/limit=(\d+)/, (_, limit) => `limit=${Math.min(Number(limit), most)}`) ?? '';
+    if (saysHowMany || !url.includes('all_notifications')) {
+      Object.assign(request, { url });
+      return pass();
+    }
+    const { body } = await world.request({ url });
+    return json(200, { ...body, message: 'Command completed successfully' })(request, response, pass);
+  };
+
+const unread = async (facade: TestFacade): Promise<unknown> =>
+  (await facade.ask('{ notifications(where: { readAt: { isNull: true } }) { totalCount } }')).notifications
+    .totalCount;
+
+describe('a registry that gives fewer at a time than it is asked for', () => {
+  it.each([1, 3])('is read to the end of every list: at most %i', async (most) => {
+    line.fault = capped(most);
+    const facade = await facadeBefore();
+    await facade.upstream.mirror.pass();
+    const { domains, contacts, account } = await facade.ask(
+      '{ domains { totalCount } contacts { totalCount } account { balance transactions { totalCount } } }',
+    );
+    expect({ domains, contacts, account, unread: await unread(facade) }).toEqual({
+      domains: { totalCount: many },
+      contacts: { totalCount: many },
+      account: { balance: expect.anything(), transactions: { totalCount: many + 1 } },
+      unread: many,
+    });
+  });
+});
+
+describe('poll messages', () => {
+  let facade: TestFacade;
+  beforeAll(async () => {
+    facade = await facadeBefore();
+  });
+
+  it('are read to their end where nobody tells how many there are', async () => {
+    line.fault = capped(3, false);
+    await facade.upstream.mirror.pass();
+    expect(await unread(facade)).toBe(many);
+  });
+
+  it('come in one answer where they fit into one', async () => {
+    await facade.upstream.mirror.pass();
+    expect(line.seen.filter((one) => one.includes('/notifications'))).toHaveLength(1);
+  });
+
+  it('stay unread here when pages move because somebody reads one meanwhile', async () => {
+    await facade.upstream.mirror.pass();
+    const { db } = world.house.database;
+    const slow = capped(3);
+    line.fault = async (request, response, pass) => {
+      // Before the second page the newest message is read: what was the fourth is the third now.
+      if (/all_notifications.*offset=3/.test(request.url ?? '')) {
+        const [newest] = await db
+          .selectFrom('notifications')
+          .select('id')
+          .orderBy('created_at', 'desc')
+          .limit(1)
+          .execute();
+        await world.request({
+          method: 'PUT',
+          url: `/registry/v1/registrar/notifications/${newest?.id}`,
+          payload: { notification: { read: true } },
+          auth: alpha,
+        });
+      }
+      return slow(request, response, pass);
+    };
+    await facade.upstream.mirror.pass();
+    expect(await unread(facade)).toBe(many);
+    line.fault = undefined;
+    await facade.upstream.mirror.pass();
+    expect(await unread(facade)).toBe(many - 1);
+  });
+
+  it('are left as they are when a registry says that there are more than it gives', async () => {
+    await facade.upstream.mirror.pass();
+    line.fault = (request, response, pass) =>
+      request.url?.includes('all_notifications')
+        ? json(200, { code: 1000, message: 'Returning 0 out of 7.', data: [] })(request, response, pass)
+        : pass();
+    await expect(facade.upstream.mirror.pass()).rejects.toThrow();
+    expect(await unread(facade)).toBe(many);
+  });
+});
