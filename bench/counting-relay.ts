@@ -24,10 +24,13 @@ const SYNC = 'S'.charCodeAt(0);
 const READY = 'Z'.charCodeAt(0);
 
 /**
- * Stands between a server and PostgreSQL and counts by the messages of the wire protocol, so that the product and the
+ * Stands between a server and PostgreSQL, where `listen` may hear what each connection asks, and counts by the messages of the wire protocol, so that the product and the
  * limits are counted by the same measure. It costs time: nothing is timed through it.
  */
-export async function openCountingRelay(databaseUrl: string): Promise<CountingRelay> {
+export async function openCountingRelay(
+  databaseUrl: string,
+  listen: () => (type: number, body: Buffer) => void = () => () => {},
+): Promise<CountingRelay> {
   const target = new URL(databaseUrl);
   const traffic: Traffic = { statements: 0, trips: 0, waits: 0 };
   let busyConnections = 0;
@@ -44,7 +47,9 @@ export async function openCountingRelay(databaseUrl: string): Promise<CountingRe
       });
     }
     let unanswered = 0;
-    const asked = messages({ startsUntyped: true }, (type) => {
+    const heard = listen();
+    const asked = messages({ startsUntyped: true }, (type, body) => {
+      heard(type, body);
       if (type === EXECUTE || type === QUERY) traffic.statements += 1;
       if (type !== SYNC && type !== QUERY) return;
       if (unanswered === 0) {
@@ -87,7 +92,7 @@ export async function openCountingRelay(databaseUrl: string): Promise<CountingRe
 }
 
 /** Tells the type of each message in a stream of bytes; a client's first one has none. */
-function messages({ startsUntyped }: { startsUntyped: boolean }, tell: (type: number) => void) {
+function messages({ startsUntyped }: { startsUntyped: boolean }, tell: (type: number, body: Buffer) => void) {
   let rest: Buffer = Buffer.alloc(0);
   let untyped = startsUntyped;
   return (bytes: Buffer): void => {
@@ -97,7 +102,7 @@ function messages({ startsUntyped }: { startsUntyped: boolean }, tell: (type: nu
       if (rest.length < at + 4) return;
       const length = at + rest.readUInt32BE(at);
       if (rest.length < length) return;
-      if (!untyped) tell(rest[0] ?? 0);
+      if (!untyped) tell(rest[0] ?? 0, rest.subarray(at + 4, length));
       untyped = false;
       rest = rest.subarray(length);
     }

@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --quick] [-- facade]: how fast the product answers, beside what is possible at all on the same database.
+ * npm run bench [-- --quick] [-- facade | growth]: how fast the product answers, beside what is possible at all on the same database.
  * What is measured, and how to read it: docs/bench.md. By environment:
  *
  * BENCH_DATABASE_URL  a PostgreSQL server, on which a database is made and dropped again; without it a throw-away
@@ -11,8 +11,8 @@
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
  * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
  * BENCH_PEERS         anything: beside the page and the single domain, PostGraphile 5 and Yoga with DataLoader; `-- peers` is the same
- * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade (all but facade;
- *                     quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade, growth (all but
+ *                     facade and growth; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade
  */
 import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
@@ -29,6 +29,8 @@ import { measureStart } from './start.ts';
 
 const quick = process.argv.includes('--quick');
 const { env } = process;
+/** Lines that take a registry of their own, and are measured when they are asked for. */
+const alone = ['facade', 'growth'];
 const settings = {
   domains: Number(env.BENCH_DOMAINS ?? (quick ? 2000 : 100_000)),
   seconds: Number(env.BENCH_SECONDS ?? (quick ? 0.5 : 5)),
@@ -36,13 +38,13 @@ const settings = {
   rounds: Number(env.BENCH_ROUNDS ?? (quick ? 1 : 3)),
   connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
   workers: Number(env.BENCH_WORKERS ?? 1),
-  only: process.argv.includes('facade') ? ['facade'] : env.BENCH_ONLY?.split(','),
+  only: process.argv.find((word) => alone.includes(word))?.split(',') ?? env.BENCH_ONLY?.split(','),
 };
 const countedRequests = 20;
 /** `-- peers`, or BENCH_PEERS: other ways to a graph, for the page and the single domain. */
 const peers = process.argv.includes('peers') || env.BENCH_PEERS ? peersHere(say) : [];
 const isChosen = (line: string): boolean =>
-  settings.only?.includes(line) ?? !(line === 'facade' || (quick && line === 'start'));
+  settings.only?.includes(line) ?? !(alone.includes(line) || (quick && line === 'start'));
 
 function say(text: string): void {
   console.log(text);
@@ -66,9 +68,11 @@ async function main(): Promise<void> {
   const database = await openBenchDatabase(env.BENCH_DATABASE_URL);
   leftToClose.push(() => database.close());
   say(`PostgreSQL ${database.version}, Node ${process.version}, ${cpus().length} cores`);
+  const surroundings = { say, closeLater: (close: () => unknown) => void leftToClose.push(close) };
+  if (isChosen('growth'))
+    return (await import('./growth.ts')).measureGrowth(database.url, settings, surroundings);
   if (isChosen('facade')) {
-    const { measureFacade } = await import('./facade.ts');
-    await measureFacade(database.url, settings, { say, closeLater: (close) => void leftToClose.push(close) });
+    await (await import('./facade.ts')).measureFacade(database.url, settings, surroundings);
     if (settings.only?.join() === 'facade') return;
   }
   const loadStarted = performance.now();

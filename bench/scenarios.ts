@@ -20,7 +20,7 @@ export interface BenchRequest {
 
 export const authorization = `Basic ${Buffer.from('alpha:alpha-sandbox').toString('base64')}`;
 
-const pageDocument = `query Page($after: String) {
+export const pageDocument = `query Page($after: String) {
   domains(first: 50, after: $after) {
     edges { node {
       name
@@ -34,7 +34,7 @@ const pageDocument = `query Page($after: String) {
   }
 }`;
 
-const domainDocument = `query Domain($name: DomainName!) {
+export const domainDocument = `query Domain($name: DomainName!) {
   domain(name: $name) {
     name punycode expiresAt createdAt updatedAt outzoneAt deleteDate forceDeleteDate disputed transferCode
     statuses { name note }
@@ -165,7 +165,7 @@ export function each<T>(items: readonly T[], make: (item: T) => BenchRequest): (
 }
 
 /** A name of its own for each request. */
-function registrations(): () => BenchRequest {
+export function registrations(): () => BenchRequest {
   const run = randomBytes(4).toString('hex');
   let count = 0;
   return () => {

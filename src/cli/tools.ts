@@ -1,5 +1,6 @@
-import { spawn } from 'node:child_process';
+import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { promisify } from 'node:util';
 import { serversOf } from '../core/database-url.ts';
 import { fail } from './command.ts';
 
@@ -17,6 +18,17 @@ export async function runTool(
     fail(`${tool} is not installed or not on the PATH`),
   )) as [number | null];
   if (code !== 0) fail(`${tool} failed`);
+}
+
+/** What a tool of the system writes. */
+export async function outputOf(
+  tool: string,
+  args: readonly string[],
+  environment: Readonly<Record<string, string>>,
+): Promise<string> {
+  const options = { env: { ...process.env, ...environment }, maxBuffer: 64 * 1024 * 1024 };
+  const { stdout } = await promisify(execFile)(tool, args, options).catch(() => fail(`${tool} failed`));
+  return stdout;
 }
 
 type Tool = readonly [name: string, args: readonly string[]];

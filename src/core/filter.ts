@@ -82,3 +82,6 @@ export interface Groups {
   readonly total: number;
   readonly rows: number;
 }
+
+/** So many rows are paid for at most when a statement has looked through nobody knows how many. */
+export const mostRowsPaid = 1_000_000;

@@ -31,7 +31,7 @@ export interface Context {
   readonly sender: Sender;
   /** What is left of the caller's budget; null when it has none. */
   rateLimit: { cost: number; limit: number; remaining: number; resetAt: Date } | null;
-  /** How many rows were read to be put together to groups. */
+  /** How many rows were looked through, or put together to groups. */
   rowsAddedUp?: number;
   /** Tells that the caller has gone away; only where an answer may take long. */
   gone?: AbortSignal;

@@ -2,11 +2,11 @@ import type { EnumRef, ObjectRef } from '@pothos/core';
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../core/filter.ts';
 import { builder, type Types } from './builder.ts';
-import type { Context } from './context.ts';
 import { tellTotal } from './files/request.ts';
 import { selectionOf } from './lookahead.ts';
 import { orderInput } from './order.ts';
 import { badArgument, tooManyGroups } from './refusals.ts';
+import { tellOfReading } from './run.ts';
 
 /** More than anybody reads, and few enough to be sent. */
 const maxGroups = 1000;
@@ -134,7 +134,7 @@ export function offerGroups(connection: object, node: string, { keys, many, amou
         refuseUnfit(by, keys);
         const found = await (source as Grouped).groups?.(grouping);
         if (!found) throw new TypeError(`${node}Connection has no groups here`);
-        tellOfReading(found.rows, context);
+        tellOfReading(context, found.rows);
         await tellTotal(context, info, () => found.total);
         if (limit === undefined && found.total > maxGroups) throw tooManyGroups(found.total, maxGroups);
         return [...found.groups];
@@ -174,9 +174,4 @@ function refuseUnfit(by: readonly By[], keys: Offered['keys']): void {
     if (seen.has(field)) throw badArgument(`${field} stands in by twice`, 2005, 'by');
     seen.add(field);
   }
-}
-
-/** What was read is paid for when it is known (safety/budget-plugin.ts). */
-function tellOfReading(rows: number, context: Context): void {
-  context.rowsAddedUp = (context.rowsAddedUp ?? 0) + rows;
 }

@@ -31,13 +31,19 @@ export async function runList<I, O>(
   how: { readonly addsUp?: boolean } = {},
 ): Promise<O> {
   const outcome = await context.runner.run(operation, input, { ...callOf(context), ...how });
-  if (outcome.ok) return shown(context, outcome);
-  throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
+  if (!outcome.ok) throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
+  if (outcome.lookedThrough) tellOfReading(context, outcome.lookedThrough);
+  return shown(context, outcome);
 }
 
 /** For what reads whole lists to add them up. */
 export const runTotals = <I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> =>
   runList(context, operation, input, { addsUp: true });
+
+/** What was read is paid for when it is known (safety/budget-plugin.ts). */
+export function tellOfReading(context: Context, rows: number): void {
+  context.rowsAddedUp = (context.rowsAddedUp ?? 0) + rows;
+}
 
 export interface MutationOptions {
   readonly idempotencyKey?: string | null | undefined;

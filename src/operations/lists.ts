@@ -12,6 +12,28 @@ export const listInput = z.object({
   grouping: z.custom<Grouping>(isObject).optional(),
 });
 
+/** Whether nobody knows how many of a list's rows are looked at for it. Groups tell themselves how many they are made of. */
+export function asksMuch(input: unknown): boolean {
+  const { query, withCount } = input as Partial<z.infer<typeof listInput>>;
+  if (!query?.slice || withCount === undefined) return false;
+  return (
+    withCount ||
+    query.filter !== undefined ||
+    query.slice.by === 'offset' ||
+    !inOrder.has(query.sort[0].field)
+  );
+}
+
+/** Indexes hold the rows of every large list in these orders. */
+const inOrder: ReadonlySet<string> = new Set([
+  'id',
+  'position',
+  'name',
+  'expiresAt',
+  'createdAt',
+  'updatedAt',
+]);
+
 export interface Listed<T> {
   readonly rows: readonly T[];
   readonly count: number | undefined;

@@ -99,6 +99,8 @@ export interface Query<I, O> extends Definition<I, O> {
   readonly kind: 'query';
   /** It reads so much that it may take its time. */
   readonly patient?: boolean;
+  /** It counts what may be very many rows. */
+  readonly countsAll?: boolean;
 }
 
 export interface Command<I, O> extends Definition<I, O> {
@@ -166,7 +168,9 @@ const defined = new Map<string, OperationDescription>();
 /** Every operation of the house that has been imported so far, by name. */
 export const operations: ReadonlyMap<string, OperationDescription> = defined;
 
-export function defineQuery<I, O>(definition: Definition<I, O> & Pick<Query<I, O>, 'patient'>): Query<I, O> {
+export function defineQuery<I, O>(
+  definition: Definition<I, O> & Pick<Query<I, O>, 'patient' | 'countsAll'>,
+): Query<I, O> {
   register({ kind: 'query', ...definition });
   return { kind: 'query', ...definition };
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import Negotiator from 'negotiator';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
-import type { Budget } from '../access/budget.ts';
+import { type Budget, rowsOfPoint } from '../access/budget.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
@@ -193,13 +193,15 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (absent) refuseWith(absent);
     },
     handler: async (request, reply) => {
-      const call = await readRequest(callOf(request, reply, route, parts), route, door);
+      const reading = { rows: 0 };
+      const call = await readRequest(callOf(request, reply, route, parts, reading), route, door);
       const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       if (route.published) return sendPublished(request, reply, answer.body);
       // What a list held is known only now: it counts against the next calls.
-      if (answer.extraCost) await parts.budget.charge(request.actor, answer.extraCost);
+      const extraCost = (answer.extraCost ?? 0) + Math.floor(reading.rows / rowsOfPoint);
+      if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
       return reply
         .status(answer.status ?? 200)
         .type('application/json; charset=utf-8')
@@ -250,6 +252,7 @@ function callOf(
   reply: FastifyReply,
   { unreadable, open }: RestRoute,
   { runner, clock, calendar, config, address }: DoorParts,
+  reading: { rows: number },
 ): RestCall {
   const idempotencyKey = idempotencyKeyOf(request);
   const dryRun = isDryRun(request);
@@ -273,6 +276,7 @@ function callOf(
     );
     if (outcome.replayed) reply.header('idempotent-replayed', 'true');
     if (!outcome.ok) throw new Refusal(outcome.failures);
+    reading.rows += outcome.lookedThrough ?? 0;
     if (outcome.stale) stale.push(...outcome.stale);
     if (stale.length > 0) reply.header(staleHeader, stale.map(inHeader).join(', '));
     return outcome.value;

@@ -1,12 +1,14 @@
-import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databaseOf } from '../../config.ts';
 import { CannotOpen } from '../../store/driver/cannot-open.ts';
 import { openDatabase } from '../../store/driver/database.ts';
+import { indexPartsOfNames } from '../../store/driver/migrate.ts';
 import { claimDataDir, lockDataDirAsItIs, REPLACED } from '../../store/embedded/data-dir.ts';
 import { schemaName, tableNames } from '../../store/sandbox/empty.ts';
 import { type Command, fail, required } from '../command.ts';
-import { connectionEnvironment, pipeTools, runTool } from '../tools.ts';
+import { connectionEnvironment, outputOf, pipeTools, runTool } from '../tools.ts';
 
 export const backup: Command = {
   name: 'backup',
@@ -72,18 +74,35 @@ async function restoreServer(url: string, file: string, force: boolean): Promise
   const environment = connectionEnvironment(url);
   // Read to its end before anything is touched: a dump that was cut off is found out here.
   await runTool('pg_restore', ['--file=/dev/null', file], environment);
+  const contents = await outputOf('pg_restore', ['--list', file], environment);
+  const directory = mkdtempSync(join(tmpdir(), 'zonegraph-restore-'));
+  const wanted = join(directory, 'contents');
+  writeFileSync(wanted, contents.replaceAll(ofTrigrams, ''));
   // All that is there goes, also what the dump does not know because a later build has made it.
   const makeRoom = `set local client_min_messages = warning; drop schema ${schema} cascade; create schema ${schema};\n`;
   // One transaction: where it fails, everything is as before.
-  await pipeTools(
-    ['pg_restore', ['--no-owner', '--file=-', file]],
-    [
-      'psql',
-      ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
-    ],
-    { environment, first: holdsTables ? makeRoom : '' },
-  );
+  try {
+    await pipeTools(
+      ['pg_restore', ['--no-owner', `--use-list=${wanted}`, '--file=-', file]],
+      [
+        'psql',
+        ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
+      ],
+      { environment, first: holdsTables ? makeRoom : '' },
+    );
+  } finally {
+    rmSync(directory, { recursive: true, force: true });
+  }
+  const restored = await openDatabase({ url });
+  try {
+    await indexPartsOfNames(restored.patient.db);
+  } finally {
+    await restored.close();
+  }
 }
+
+/** Not every server has them, and whoever restores may not be who has made them: they are made anew where they can be. */
+const ofTrigrams = /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX \S+ \w+_parts\b).*$/gm;
 
 /** Unpacked and opened beside the old database, which only then makes room; it comes back when anything fails. */
 async function restoreDirectory(root: string, file: string, force: boolean): Promise<void> {

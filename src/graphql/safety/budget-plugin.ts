@@ -12,6 +12,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import { ranTooLong } from '../../core/errors.ts';
+import { mostRowsPaid } from '../../core/filter.ts';
 import { remembered } from '../../core/remembered.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
@@ -128,7 +129,7 @@ function usedPoints(cost: Cost, data: unknown, isMutation: boolean, rows = 0): n
 
 /** What ran too long has read nobody knows how much: it is paid for like a long list. */
 const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'] = []): number =>
-  rowsAddedUp + errors.filter(({ originalError }) => ranTooLong(originalError)).length * 1_000_000;
+  rowsAddedUp + errors.filter(({ originalError }) => ranTooLong(originalError)).length * mostRowsPaid;
 
 /** Gives back what was not used, or takes what was used besides. */
 async function settle(

@@ -15,6 +15,7 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
+import { rowsOfPoint } from '../../access/budget.ts';
 import { BoundedMemory, remembered } from '../../core/remembered.ts';
 import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
@@ -29,8 +30,7 @@ const assumedLength = 3;
 const largestPage = 100;
 /** Groups that nobody has bounded. */
 const mostGroups = 1000;
-/** Rows that are only counted or added up are read many times faster than they are shown. */
-const rowsOfWeight = 40;
+const rowsOfWeight = rowsOfPoint / weightOfPoint;
 
 export interface CostlyField {
   readonly field: string;
@@ -183,7 +183,7 @@ function pageSizeOf({ first, last }: { first?: unknown; last?: unknown }): numbe
   return typeof asked === 'number' ? Math.min(Math.max(asked, 1), largestPage) : largestPage;
 }
 
-/** After execution: what was read to be put together to groups. */
+/** After execution: what was looked through, counted or put together to groups. */
 export const weightOfRows = (rows: number): number => Math.ceil(rows / rowsOfWeight);
 
 /** After execution: the objects that the answer really holds. */

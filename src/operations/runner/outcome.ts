@@ -15,6 +15,8 @@ export type Outcome<O> =
       readonly value: O;
       readonly replayed: boolean;
       readonly stale?: readonly Stale[];
+      /** So many rows were looked through for it, beyond what a page may; paid for at the doors. */
+      readonly lookedThrough?: number;
     }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 

@@ -6,7 +6,9 @@ import { resultOf } from '../../core/metrics.ts';
 import { pathOfLongText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
+import { Reckoning } from '../../store/driver/reckoning.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
+import { asksMuch } from '../lists.ts';
 import type { Command, Operation, OperationDescription } from '../operation.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
 import { runOutsideCommand } from './outside-command.ts';
@@ -118,10 +120,16 @@ export class Runner {
       const told = upstream && (await upstream.ask(operation.name, parsed.data));
       if (told) return done(await show(db, told.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data));
-      const context = new RunningContext(this.#parts, call, db);
+      const reckoning = operation.countsAll || asksMuch(parsed.data) ? new Reckoning(db) : undefined;
+      const context = new RunningContext(this.#parts, call, reckoning?.db ?? db);
       // Without a transaction, each statement stays: nothing is ever undone.
       const shown = await show(db, await operation.run(context, parsed.data));
-      return stale && stale.length > 0 ? { ok: true, value: shown, replayed: false, stale } : done(shown);
+      const lookedThrough = reckoning && (await reckoning.rows());
+      return {
+        ...done(shown),
+        ...(stale && stale.length > 0 && { stale }),
+        ...(lookedThrough && { lookedThrough }),
+      };
     } catch (error) {
       const failures = refusalIn(error);
       if (failures) return refused(failures);

@@ -13,6 +13,7 @@ export const showMarketShare = defineQuery({
   name: 'statistics.show-market-share',
   summary: "Shows each registrar's part of all domains in a month, and in an earlier one to compare with.",
   permits: ['registrar', 'operator'],
+  countsAll: true,
   input: z.object({ month, compareTo: month.optional() }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'GET /registry/v1/stats/market_share_growth_rate',

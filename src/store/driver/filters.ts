@@ -1,5 +1,5 @@
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
-import type { Condition, Cursor, Filter, ListQuery, Sort } from '../../core/filter.ts';
+import type { Comparator, Condition, Cursor, Filter, ListQuery, Sort } from '../../core/filter.ts';
 import { Slot, type Values } from './prepared.ts';
 
 /** The SQL behind each field that a list can be filtered or sorted by. */
@@ -7,10 +7,27 @@ export type Columns = Readonly<Record<string, RawBuilder<unknown> | Several>>;
 
 type Test = (value: RawBuilder<unknown>) => Expression<SqlBool>;
 
-/** A field with several values, by which nothing is sorted: a condition holds when one of them meets it. */
-interface Several {
+/** A field whose values stand in other rows, by which nothing is sorted: a condition holds when one of them meets it. */
+export interface Several {
   readonly some: (test: Test) => Expression<SqlBool>;
+  /** All of a row's values, to find that something is not among them: an index leads to what is there. */
+  readonly list?: RawBuilder<unknown>;
+  /** Is exactly this, where there is a shorter way to say so. */
+  readonly is?: (value: unknown) => Expression<SqlBool>;
 }
+
+/**
+ * A word of a small table, to which rows refer by id. The id is looked up first and not joined, so that an index that
+ * begins with it leads to the rows in their order, however many of them there are.
+ */
+export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones', word: string): Several => {
+  const words = sql.ref(`${table}.${word}`);
+  const ids = (test: Expression<SqlBool>) => sql`select id from ${sql.table(table)} where ${test}`;
+  return {
+    some: (test) => sql<SqlBool>`${id} = any(array(${ids(test(words))}))`,
+    is: (value) => sql<SqlBool>`${id} = (${ids(sql<SqlBool>`${words} = ${value}`)})`,
+  };
+};
 
 export function compileFilter(filter: Filter, columns: Columns): Expression<SqlBool> {
   if ('and' in filter) return joined(filter.and, columns, 'and');
@@ -20,20 +37,41 @@ export function compileFilter(filter: Filter, columns: Columns): Expression<SqlB
 }
 
 function joined(filters: readonly Filter[], columns: Columns, word: 'and' | 'or'): Expression<SqlBool> {
-  if (filters.length === 0) return word === 'and' ? sql<SqlBool>`true` : sql<SqlBool>`false`;
   const parts = filters.map((filter) => compileFilter(filter, columns));
-  return sql<SqlBool>`(${sql.join(parts, word === 'and' ? sql` and ` : sql` or `)})`;
+  if (word === 'and') return everyOf(parts);
+  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+}
+
+const everyOf = (parts: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
+  parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
+
+function compileSeveral(
+  { some, list, is: exactly }: Several,
+  { field, is, value }: Condition,
+): Expression<SqlBool> {
+  const one = (comparator: Comparator, to: unknown) =>
+    some((each) => compileCondition({ field, is: comparator, value: to }, { [field]: each }));
+  switch (is) {
+    case 'eq':
+      return exactly?.(value) ?? one(is, value);
+    case 'ne':
+      return sql<SqlBool>`not ${one('eq', value)}`;
+    case 'notIn':
+      return sql<SqlBool>`not ${one('in', value)}`;
+    case 'hasAll':
+      return everyOf((value as readonly unknown[]).map((item) => one('eq', item)));
+    case 'hasAny':
+      return one('in', value);
+    case 'hasNone':
+      return list ? sql<SqlBool>`not (${list} && ${value})` : sql<SqlBool>`not ${one('in', value)}`;
+    default:
+      return one(is, value);
+  }
 }
 
 function compileCondition({ field, is, value }: Condition, columns: Columns): Expression<SqlBool> {
   const found = columns[field];
-  if (found && 'some' in found) {
-    const opposite = is === 'ne' ? 'eq' : is === 'notIn' ? 'in' : undefined;
-    const some = found.some((one) =>
-      compileCondition({ field, is: opposite ?? is, value }, { [field]: one }),
-    );
-    return opposite ? sql<SqlBool>`not ${some}` : some;
-  }
+  if (found && 'some' in found) return compileSeveral(found, { field, is, value });
   const column = columnOf(field, columns);
   switch (is) {
     case 'eq':
@@ -85,17 +123,17 @@ const eachTime: Planning = { value: (_, value) => sql`${value}`, limit: (count) 
 const usualLimits: ReadonlySet<number> = new Set([2, 6, 11, 21, 26, 31, 51, 101]);
 
 /**
- * For lists that an index holds in their order, whatever the values: hidden from the planner, they let it keep the
+ * For lists that an index holds in their order, by the fields whose types are given, whatever the values: hidden from the planner, they let it keep the
  * plan that it made first. Planning a page costs PostgreSQL about as much as reading it.
  */
 export function planOf(
   { filter, sort, slice }: ListQuery,
   types: Readonly<Record<string, string>>,
 ): Planning {
-  if (filter !== undefined || sort.length > 1 || slice.by !== 'cursor') return eachTime;
-  if (!usualLimits.has(slice.limit + 1)) return eachTime;
+  const [{ field, descending }, ...others] = sort;
+  if (filter !== undefined || others.length > 0 || slice.by !== 'cursor') return eachTime;
   const { after, before, fromEnd, limit } = slice;
-  const [{ field, descending }] = sort;
+  if (!Object.hasOwn(types, field) || !usualLimits.has(limit + 1)) return eachTime;
   return {
     shape: `${field} ${descending} ${fromEnd} ${limit} ${after !== undefined} ${before !== undefined}`,
     value: (slot, _, of) => sql`(select ${new Slot(slot)}::${sql.raw(types[of] ?? 'text')})`,

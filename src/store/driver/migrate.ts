@@ -129,3 +129,10 @@ async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void>
     insert into schema_migrations (name, checksum, applied_at)
     values (${name}, ${checksum}, now())`.execute(tx);
 }
+
+/** Once more, where the first time was too early; a database that is older than this does it when it is migrated. */
+export async function indexPartsOfNames(db: Db): Promise<void> {
+  const { rows } = await sql<{ known: boolean }>`
+    select to_regproc('index_parts_of_names') is not null as known`.execute(db);
+  if (rows[0]?.known) await sql`select index_parts_of_names()`.execute(db);
+}

@@ -136,12 +136,18 @@ async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery
  * those before it: what does not depend on one another and is asked for at one moment is one trip to the database.
  * (Kysely's own transactions wait for each answer.)
  */
-function pipelined(db: Db, client: PostgresPoolClient): Db {
-  const connection: DatabaseConnection = {
-    async executeQuery<R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> {
+const pipelined = (db: Db, client: PostgresPoolClient): Db =>
+  through(db, {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
       const { rows } = await client.query<R>(sql, parameters);
       return { rows };
     },
+  });
+
+/** The database, with each statement sent by somebody else. */
+export function through(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>): Db {
+  const connection: DatabaseConnection = {
+    ...sender,
     streamQuery() {
       throw new Error('nothing is read through a cursor');
     },

@@ -28,6 +28,9 @@ export function sendRightAway(db: Db, send: Send): void {
   shortWays.set(db, send);
 }
 
+/** How that is, where it is so. */
+export const shortWayOf = (db: Db): Send | undefined => shortWays.get(db);
+
 /**
  * A statement that was put together once, to run with other values each time: putting one together costs as much as
  * sending it.

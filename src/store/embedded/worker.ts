@@ -1,6 +1,7 @@
 import { cpSync, renameSync } from 'node:fs';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { PGlite, type PGliteOptions } from '@electric-sql/pglite';
+import { pg_trgm } from '@electric-sql/pglite/contrib/pg_trgm';
 import { FrameReader, type Unit } from './frames.ts';
 import type { EngineSettings, FromEngine, ToEngine } from './messages.ts';
 import { INITDB_OPTIONS } from './prepared.ts';
@@ -132,6 +133,7 @@ async function open(
   const create = (options: PGliteOptions) =>
     PGlite.create({
       ...options,
+      extensions: { pg_trgm },
       initDbStartParams: INITDB_OPTIONS,
       startParams: START_OPTIONS,
       onStderr: (text) => watch(port, text),

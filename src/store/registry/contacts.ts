@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { among } from '../driver/among.ts';
-import { applyList, type Columns, compileFilter, literal } from '../driver/filters.ts';
+import { applyList, type Columns, compileFilter, literal, referred } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import type { ContactTable } from '../tables/schema.ts';
@@ -54,7 +54,7 @@ const columns: Columns = {
   statuses: allStatuses,
   roles,
   linked,
-  registrar: sql`registrars.code`,
+  registrar: referred(sql`contacts.registrar_id`, 'registrars', 'code'),
   registrarName: sql`registrars.name`,
   createdAt: sql`contacts.created_at`,
   updatedAt: sql`contacts.updated_at`,

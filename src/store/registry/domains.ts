@@ -1,6 +1,14 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
-import { applyList, type Columns, compileFilter, planOf, slotValues } from '../driver/filters.ts';
+import {
+  applyList,
+  type Columns,
+  compileFilter,
+  planOf,
+  referred,
+  type Several,
+  slotValues,
+} from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { Slot } from '../driver/prepared.ts';
@@ -15,15 +23,21 @@ import {
   wholeDomain,
 } from './domain-reader.ts';
 
+const puny = sql`domains.name_puny`;
+
 const columns: Columns = {
   id: sql`domains.id`,
   name: sql`domains.name`,
-  punycode: sql`domains.name_puny`,
-  zone: sql`zones.origin`,
+  punycode: {
+    // Few names differ from theirs in ASCII: the index of all names leads to the others.
+    some: (test) => sql<SqlBool>`(${test(puny)}
+      and (${test(sql`domains.name`)} or (domains.name_puny <> domains.name and ${test(puny)})))`,
+    is: (value) => sql<SqlBool>`domains.name_puny = ${value}`,
+  },
+  zone: referred(sql`domains.zone_id`, 'zones', 'origin'),
   registrantCode: sql`registrants.code`,
   registrantName: sql`registrants.name`,
-  registrar: sql`registrars.code`,
-  registrarCode: sql`registrars.code`,
+  registrar: referred(sql`domains.registrar_id`, 'registrars', 'code'),
   registrarName: sql`registrars.name`,
   statuses: sql`domains.statuses`,
   expiresAt: sql`domains.expires_at`,
@@ -32,32 +46,44 @@ const columns: Columns = {
   outzoneAt: sql`domains.outzone_at`,
   deleteDate: sql`domains.delete_date`,
   forceDeleteDate: sql`domains.force_delete_date`,
-  nameserverHostnames: sql`array(select hostname from nameservers where nameservers.domain_id = domains.id)`,
-  contactCodes: sql`array(select code from contacts where contacts.id = domains.registrant_id
-    union select code from contacts join domain_contacts on contact_id = contacts.id
-      where domain_contacts.domain_id = domains.id)`,
-  // Only of contacts that its registrar looks after: nobody guesses a stranger's number by putting them on a domain.
-  contactIdents: sql`array(select ident from contacts where contacts.id = domains.registrant_id
-      and contacts.registrar_id = domains.registrar_id
-    union select ident from contacts join domain_contacts on contact_id = contacts.id
-      where domain_contacts.domain_id = domains.id and contacts.registrar_id = domains.registrar_id)`,
-  adminAndTechIdents: sql`array(select ident from contacts join domain_contacts on contact_id = contacts.id
-      where domain_contacts.domain_id = domains.id and contacts.registrar_id = domains.registrar_id)`,
+  nameserverHostnames: {
+    some: (test) => sql<SqlBool>`exists (select from nameservers
+      where nameservers.domain_id = domains.id and ${test(sql`nameservers.hostname`)})`,
+    list: sql`array(select hostname from nameservers where nameservers.domain_id = domains.id)`,
+  },
 };
 
-/** As a registrar sees domains that may be another's: it guesses nothing of contacts that are not its own. */
+/** As a registrar sees domains that may be another's: it guesses no number of contacts that are not its own. */
 export const domainColumnsFor = (viewer: number | undefined): Columns => ({
   ...columns,
-  contactIdents: sql`array(select ident from contacts where contacts.id = domains.registrant_id
-      and ${isSeen('contacts', viewer)}
-    union select ident from contacts join domain_contacts on contact_id = contacts.id
-      where domain_contacts.domain_id = domains.id and ${isSeen('contacts', viewer)})`,
+  contactCodes: ofContacts('code', sql`true`),
+  contactIdents: ofContacts('ident', isSeen('contacts', viewer)),
+  adminAndTechIdents: ofContacts('ident', isSeen('contacts', viewer), { andRegistrant: false }),
 });
+
+/** What its contacts have. Found from the contact, which is on few domains; that it is not there, from the domain. */
+function ofContacts(
+  column: 'code' | 'ident',
+  seen: RawBuilder<unknown>,
+  { andRegistrant = true } = {},
+): Several {
+  const value = sql.ref(`contacts.${column}`);
+  const first = (registrants: RawBuilder<unknown>) => (andRegistrant ? sql`${registrants} union all` : sql``);
+  return {
+    some: (test) => sql<SqlBool>`domains.id in (
+      ${first(sql`select held.id from domains held join contacts on contacts.id = held.registrant_id
+        where ${test(value)} and ${seen}`)}
+      select domain_id from domain_contacts join contacts on contacts.id = contact_id
+        where ${test(value)} and ${seen})`,
+    list: sql`array(
+      ${first(sql`select ${value} from contacts where contacts.id = domains.registrant_id and ${seen}`)}
+      select ${value} from contacts join domain_contacts on contact_id = contacts.id
+        where domain_contacts.domain_id = domains.id and ${seen})`,
+  };
+}
 
 const isSeen = (contacts: string, viewer: number | undefined): RawBuilder<unknown> =>
   viewer === undefined ? sql`true` : sql`${sql.ref(`${contacts}.registrar_id`)} = ${viewer}`;
-
-const columnsForAll = domainColumnsFor(undefined);
 
 /** Rows whose registrant is not the viewer's count among those without a country and a type. */
 export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
@@ -88,7 +114,6 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
 const cursorTypes = {
   id: 'int4',
   name: 'text',
-  registrantName: 'text',
   createdAt: 'timestamptz',
   updatedAt: 'timestamptz',
   expiresAt: 'timestamptz',
@@ -111,19 +136,35 @@ export function listDomains(
     among: (domains) =>
       applyList(
         registrarId === undefined
-          ? domains
-          : domains.where(
+          ? fromRegistrants(domains, list)
+          : fromRegistrants(domains, list).where(
               'domains.registrar_id',
               '=',
               sql<number>`${plan.value('registrar', registrarId, 'id')}`,
             ),
         list,
-        registrarId === undefined ? columnsForAll : columns,
+        domainColumnsFor(registrarId),
         sql`domains.id`,
         plan,
       ),
   };
   return readDomains(db, choice, parts, today);
+}
+
+/**
+ * In the order of their registrants' names, domains are found from the index of those: from where the page begins, and
+ * through a join that may begin there, because it leaves nothing out.
+ */
+function fromRegistrants(
+  domains: DomainQuery,
+  { sort: [{ field, descending }], slice }: ListQuery,
+): DomainQuery {
+  if (field !== 'registrantName') return domains;
+  const { after, before } = slice.by === 'cursor' ? slice : {};
+  const [up, down] = descending ? [before, after] : [after, before];
+  const joined = domains.where('registrants.id', 'is not', null);
+  const from = up ? joined.where('registrants.name', '>=', sql<string>`${up.value}`) : joined;
+  return down ? from.where('registrants.name', '<=', sql<string>`${down.value}`) : from;
 }
 
 export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery['filter']): Promise<number> {
@@ -133,7 +174,7 @@ export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery
     ? db.selectFrom('domains').select(({ fn }) => fn.countAll<number>().as('count'))
     : joinedDomains(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where(compileFilter(filter, registrarId === undefined ? columnsForAll : columns));
+        .where(compileFilter(filter, domainColumnsFor(registrarId)));
   const own = registrarId === undefined ? counted : counted.where('domains.registrar_id', '=', registrarId);
   return (await own.executeTakeFirstOrThrow()).count;
 }
@@ -146,8 +187,7 @@ export function groupDomains(
 ): Promise<Groups> {
   const all = joinedDomains(db);
   const own = registrarId === undefined ? all : all.where('domains.registrar_id', '=', registrarId);
-  const known = registrarId === undefined ? columnsForAll : columns;
-  const chosen = filter ? own.where(compileFilter(filter, known)) : own;
+  const chosen = filter ? own.where(compileFilter(filter, domainColumnsFor(registrarId))) : own;
   return groupRows(db, chosen, domainGroupsFor(registrarId), grouping);
 }
 

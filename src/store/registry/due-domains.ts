@@ -23,8 +23,10 @@ export interface DueSettings {
   readonly expireWarningPeriod: number;
 }
 
-const lacks = (...statuses: string[]) => sql`not domains.statuses && ${statuses}`;
-const has = (status: string) => sql`${status} = any(domains.statuses)`;
+/** Written out: only so the planner sees that an index holds exactly those that wait. */
+const lacks = (...statuses: string[]) =>
+  sql`not domains.statuses && array[${sql.join(statuses.map((status) => sql.lit(status)))}]`;
+const has = (status: string) => sql`${sql.lit(status)} = any(domains.statuses)`;
 
 /** docs/rules/registrar.md#what-time-does. */
 const dueRules = ({ expireWarningPeriod }: DueSettings): Readonly<Record<DomainStep, DueRule>> => ({
@@ -100,8 +102,9 @@ export async function takeDue(db: Db, step: DomainStep, taking: Taking): Promise
     .map((rule) => sql`case when ${rule.waits} then ${instant(rule, zone)} end`);
   const { rows } = await sql<DueDomain>`
     select domains.id, ${due} as due from domains
-    where ${waits} and ${due} <= ${until} and ${due} <= least('infinity'::timestamptz, ${sql.join(others)})
-    order by due, domains.id
+    where ${waits} and ${hasCome(rules[step], until, zone)}
+      and ${due} <= least('infinity'::timestamptz, ${sql.join(others)})
+    order by ${rules[step].due}, domains.id
     limit ${limit}
     for update skip locked`.execute(db);
   return rows;
@@ -111,6 +114,12 @@ export function nextDueDomain(step: DomainStep, settings: DueSettings): Earliest
   const { due, waits } = dueRules(settings)[step];
   return sql`select min(${due}) from domains where ${waits}`;
 }
+
+/** Compared in its own kind, of which there is an index: a day has come when its midnight has. */
+const hasCome = ({ by, due }: DueRule, until: Date, zone: string): RawBuilder<unknown> =>
+  by === 'moment'
+    ? sql`${due} <= ${until}`
+    : sql`${due} <= (${until}::timestamptz at time zone ${zone})::date`;
 
 const instant = ({ by, due }: DueRule, zone: string): RawBuilder<unknown> =>
   by === 'moment' ? due : sql`(${due}::timestamp at time zone ${zone})`;

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
-import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
+import { applyList, type Columns, compileFilter, referred } from '../driver/filters.ts';
 import { groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { type Transaction, transactionColumns, transactionGroups } from './accounts.ts';
 
 const columns: Columns = {
   ...transactionColumns,
-  registrar: sql`(select code from registrars where registrars.id = ledger.registrar_id)`,
+  registrar: referred(sql`ledger.registrar_id`, 'registrars', 'code'),
 };
 
 export function listLedger(db: Db, list: ListQuery): Promise<Transaction[]> {
