@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
@@ -11,6 +13,7 @@ const startWithinMs = 60_000;
 
 export interface Server {
   readonly url: string;
+  readonly pid: number;
   /** Of the process and its workers, now. */
   residentBytes(): number;
   stop(): Promise<void>;
@@ -25,6 +28,34 @@ export const startProduct = (databaseUrl: string, workers = 1): Promise<Server> 
     LOG_LEVEL: 'silent',
     DATABASE_URL: databaseUrl,
   });
+
+const secret = (): string => randomBytes(24).toString('hex');
+
+/** A production with little more than it must be told, whose callers may ask and follow as much as they like. */
+export const productionSettings = (databaseUrl: string, smtpUrl: string) => ({
+  ZONEGRAPH_MODE: 'production',
+  DATABASE_URL: databaseUrl,
+  PUBLIC_URL: 'https://registry.example',
+  SMTP_URL: smtpUrl,
+  MAIL_FROM: 'registry@registry.example',
+  OPERATOR_TOKENS: secret(),
+  BILLING_SECRET: secret(),
+  BUSINESS_REGISTRY_TOKENS: secret(),
+  BUSINESS_REGISTRY_ALLOWED_IPS: '192.0.2.1',
+  METRICS_TOKEN: secret(),
+  PAYMENTS: 'off',
+  ACCOUNTING: 'off',
+  E_INVOICING: 'off',
+  RATE_LIMIT_POINTS: '1000000000',
+  MAX_STREAMS: '100000',
+  SHUTDOWN_DELAY: '0',
+});
+
+export const startProduction = (
+  settings: ReturnType<typeof productionSettings>,
+  inspectorPort: number,
+): Promise<Server> =>
+  startServer('src/main.ts', '/readyz', settings, [`--inspect=127.0.0.1:${inspectorPort}`]);
 
 export const startLimits = (databaseUrl: string): Promise<Server> =>
   startServer('bench/limits.ts', '/', { DATABASE_URL: databaseUrl });
@@ -53,7 +84,12 @@ export const startFacade = (databaseUrl: string, upstreamUrl: string): Promise<S
 export const startPeer = (script: string, settings: Record<string, string>): Promise<Server> =>
   startServer(script, '/graphql?query={__typename}', settings);
 
-async function startServer(script: string, ready: string, settings: Record<string, string>): Promise<Server> {
+async function startServer(
+  script: string,
+  ready: string,
+  settings: Record<string, string>,
+  flags: readonly string[] = [],
+): Promise<Server> {
   const port = await freePort();
   const { PATH = '', HOME = '' } = process.env;
   // Only what is given here: a setting of the developer's must not bend the numbers.
@@ -61,16 +97,21 @@ async function startServer(script: string, ready: string, settings: Record<strin
   const how = script.startsWith('src/') ? 'src/run.mjs' : '--import ./src/run-typescript.mjs';
   // All with the flags that the product is started with.
   const command = scripts.start.replace('src/run.mjs src/main.ts', `${how} ${script}`).split(' ');
-  const child = spawn(process.execPath, command.slice(1), {
+  const child = spawn(process.execPath, [...flags, ...command.slice(1)], {
     cwd: root,
     env,
-    stdio: ['ignore', 'ignore', 'inherit'],
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  // What an inspector says of itself at each visit is no news.
+  createInterface({ input: child.stderr }).on('line', (line) => {
+    if (!/^(?:Debugger |For help, see: .*inspector$)/.test(line)) console.error(line);
   });
   const gone = once(child, 'exit');
   const url = `http://127.0.0.1:${port}`;
   await answers(`${url}${ready}`, child);
   return {
     url,
+    pid: child.pid ?? 0,
     residentBytes: () => residentBytesOf(child.pid),
     stop: async () => {
       child.kill('SIGTERM');

@@ -1,5 +1,5 @@
 /**
- * npm run bench [-- --quick] [-- facade | growth]: how fast the product answers, beside what is possible at all on the same database.
+ * npm run bench [-- --quick] [-- facade | growth | soak]: how fast the product answers, beside what is possible at all on the same database.
  * What is measured, and how to read it: docs/bench.md. By environment:
  *
  * BENCH_DATABASE_URL  a PostgreSQL server, on which a database is made and dropped again; without it a throw-away
@@ -11,8 +11,9 @@
  * BENCH_CONNECTIONS   a comma list of numbers of connections (1,16,64; quick: 1,4)
  * BENCH_WORKERS       beside the product in one process, so many workers on one port (none)
  * BENCH_PEERS         anything: beside the page and the single domain, PostGraphile 5 and Yoga with DataLoader; `-- peers` is the same
- * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade, growth (all but
- *                     facade and growth; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade
+ * BENCH_ONLY          a comma list out of page, domain, groups, rest page, registration, file, start, facade, growth, soak (all but
+ *                     the last three; quick: not start, which is never quick); `-- facade` is BENCH_ONLY=facade, and so on
+ * BENCH_STREAMS       of soak: how many follow live at the same time (500)
  */
 import { cpus, loadavg } from 'node:os';
 import { checkAgreement } from './agreement.ts';
@@ -29,22 +30,29 @@ import { measureStart } from './start.ts';
 
 const quick = process.argv.includes('--quick');
 const { env } = process;
-/** Lines that take a registry of their own, and are measured when they are asked for. */
-const alone = ['facade', 'growth'];
+/** What takes long, or says nothing of speed, is measured when it is asked for. */
+const onlyAlone = ['facade', 'growth', 'soak'];
+const alone = onlyAlone.find((line) => process.argv.includes(line) || env.BENCH_ONLY === line);
+const usual = quick
+  ? { domains: 2000, seconds: 0.5, warmUp: 0.3 }
+  : alone === 'soak'
+    ? { domains: 20_000, seconds: 600, warmUp: 120 }
+    : { domains: 100_000, seconds: 5, warmUp: 3 };
 const settings = {
-  domains: Number(env.BENCH_DOMAINS ?? (quick ? 2000 : 100_000)),
-  seconds: Number(env.BENCH_SECONDS ?? (quick ? 0.5 : 5)),
-  warmUp: Number(env.BENCH_WARMUP ?? (quick ? 0.3 : 3)),
+  domains: Number(env.BENCH_DOMAINS ?? usual.domains),
+  seconds: Number(env.BENCH_SECONDS ?? usual.seconds),
+  warmUp: Number(env.BENCH_WARMUP ?? usual.warmUp),
   rounds: Number(env.BENCH_ROUNDS ?? (quick ? 1 : 3)),
   connections: (env.BENCH_CONNECTIONS ?? (quick ? '1,4' : '1,16,64')).split(',').map(Number),
   workers: Number(env.BENCH_WORKERS ?? 1),
-  only: process.argv.find((word) => alone.includes(word))?.split(',') ?? env.BENCH_ONLY?.split(','),
+  streams: Number(env.BENCH_STREAMS ?? (quick ? 20 : 500)),
+  only: alone ? [alone] : env.BENCH_ONLY?.split(','),
 };
 const countedRequests = 20;
 /** `-- peers`, or BENCH_PEERS: other ways to a graph, for the page and the single domain. */
 const peers = process.argv.includes('peers') || env.BENCH_PEERS ? peersHere(say) : [];
 const isChosen = (line: string): boolean =>
-  settings.only?.includes(line) ?? !(alone.includes(line) || (quick && line === 'start'));
+  settings.only?.includes(line) ?? !(onlyAlone.includes(line) || (quick && line === 'start'));
 
 function say(text: string): void {
   console.log(text);
@@ -78,6 +86,16 @@ async function main(): Promise<void> {
   const loadStarted = performance.now();
   await load(database.url, settings.domains);
   say(`${settings.domains} domains loaded in ${((performance.now() - loadStarted) / 1000).toFixed(1)} s`);
+
+  if (isChosen('soak')) {
+    const { measureSoak } = await import('./soak.ts');
+    const isFine = await measureSoak(database.url, settings, {
+      say,
+      closeLater: (close) => void leftToClose.push(close),
+    });
+    if (!isFine) process.exitCode = 1;
+    if (settings.only?.join() === 'soak') return;
+  }
 
   const traffic = await countTraffic(database.url);
   const servers = await startAll(database.url);

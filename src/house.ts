@@ -112,6 +112,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     // Metrics must be readable when the database is not.
     () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
+  const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
+  metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
   const endWork = async (): Promise<void> => {
     await time.stop();
     await upstream?.close();
@@ -124,7 +126,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     runner,
     authenticator: new Authenticator({ ...parts, peers: options.peers }),
     budget: new Budget(parts),
-    streams: new Streams(config.MAX_STREAMS, options.peers, 'streams'),
+    streams,
     files: new Streams(filesOfCaller, options.peers, 'files'),
     time,
     upstream,

@@ -14,8 +14,8 @@ type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
 
-/** Every process asks the same database: what they tell is one value, of which the worst counts. */
-type Worst = 'min' | 'max';
+/** Where every process asks the same database, what they tell is one value, of which the worst counts. */
+type OfAll = 'min' | 'max' | 'sum';
 
 /** What an operator watches; served at /metrics. */
 export class Metrics {
@@ -135,12 +135,12 @@ export class Metrics {
     help: string,
     label: string,
     read: () => Promise<readonly (readonly [string, number])[]>,
-    worst: Worst = 'max',
+    ofAll: OfAll = 'max',
   ): void {
     new Gauge({
       name,
       help,
-      aggregator: worst,
+      aggregator: ofAll,
       labelNames: [label],
       registers: [this.registry],
       async collect() {
@@ -151,12 +151,12 @@ export class Metrics {
     });
   }
 
-  /** A value that is asked for when the metrics are read; of several processes the worst. */
-  gauge(name: string, help: string, read: () => number | Promise<number>, worst: Worst = 'max'): void {
+  /** A value that is asked for when the metrics are read; of several processes the worst, or their sum. */
+  gauge(name: string, help: string, read: () => number | Promise<number>, ofAll: OfAll = 'max'): void {
     new Gauge({
       name,
       help,
-      aggregator: worst,
+      aggregator: ofAll,
       registers: [this.registry],
       async collect() {
         this.set((await inTime(Promise.resolve(read()), readWithinMs)) ?? Number.NaN);

@@ -7,24 +7,38 @@ import { postgresPrograms } from '../../bench/database.ts';
 const { TEST_DATABASE_URL } = process.env;
 const root = fileURLToPath(new URL('../..', import.meta.url));
 
+const bench = (args: readonly string[], env: Readonly<Record<string, string>>) =>
+  promisify(execFile)(process.execPath, ['--import', 'tsx', 'bench/run.ts', '--quick', ...args], {
+    cwd: root,
+    env: {
+      ...process.env,
+      BENCH_DOMAINS: '200',
+      ...env,
+      ...(TEST_DATABASE_URL !== undefined && { BENCH_DATABASE_URL: TEST_DATABASE_URL }),
+    },
+  });
+
 /** Only that it runs: what it measures on a machine full of tests says nothing. */
 describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefined)('npm run bench', () => {
+  it('lets a production soak, and tells what it holds from the start to the end', async () => {
+    const { stdout } = await bench(['soak'], {
+      BENCH_SECONDS: '1',
+      BENCH_WARMUP: '1',
+      BENCH_STREAMS: '10',
+    }).catch((error: { readonly stdout: string }) => error);
+    for (const moment of [
+      'at rest after the start',
+      'beginning, warmed up',
+      'minute 1',
+      'end, everybody gone',
+    ])
+      expect(stdout).toMatch(new RegExp(`^${moment} +\\d+ +[\\d.]+ +[\\d.]+`, 'm'));
+    expect(stdout).toMatch(/^It (?:ends|does not end) where it began/m);
+    expect(stdout).not.toContain('surprise');
+  }, 120_000);
+
   it('measures every scenario beside its limits, which answer what the product answers', async () => {
-    const { stdout } = await promisify(execFile)(
-      process.execPath,
-      ['--import', 'tsx', 'bench/run.ts', '--quick'],
-      {
-        cwd: root,
-        env: {
-          ...process.env,
-          BENCH_DOMAINS: '200',
-          BENCH_SECONDS: '0.2',
-          BENCH_WARMUP: '0.1',
-          BENCH_CONNECTIONS: '2',
-          ...(TEST_DATABASE_URL !== undefined && { BENCH_DATABASE_URL: TEST_DATABASE_URL }),
-        },
-      },
-    );
+    const { stdout } = await bench([], { BENCH_SECONDS: '0.2', BENCH_WARMUP: '0.1', BENCH_CONNECTIONS: '2' });
     const lines = stdout.split('\n').map((line) => line.trim());
     expect(lines).toContain('the limits answer what the product answers');
     for (const line of [
