@@ -4,7 +4,7 @@ import type { Registry } from './command.ts';
 import { type Command, type CommandLine, fail, type Given } from './command.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
-import { refundPayment, reinstateRegistrar, suspendRegistrar } from './commands/operator.ts';
+import { giveUpRefund, refundPayment, reinstateRegistrar, suspendRegistrar } from './commands/operator.ts';
 import { createRegistrar, createUser } from './commands/registrars.ts';
 import { checkConfig, migrateDatabase, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
@@ -20,6 +20,7 @@ const commands: readonly Command[] = [
   suspendRegistrar,
   reinstateRegistrar,
   refundPayment,
+  giveUpRefund,
   billingToken,
   advanceClock,
   runJobs,

@@ -56,8 +56,11 @@ export interface OperationContext {
   enqueue(item: OutboxItem): void;
   /** Tells whoever listens, in every process, once this is committed. */
   publish(topic: Topic, key: string): void;
-  /** Runs when what the operation wrote is undone (refusal, dry run): a wrong secret stays counted. */
-  ifUndone(work: (db: Db) => Promise<void>): void;
+  /**
+   * Runs when what the operation wrote is undone (refusal, dry run): a wrong secret stays counted. What it changes is
+   * recorded with the `record` that it is given.
+   */
+  ifUndone(work: (db: Db, record: OperationContext['record']) => Promise<void>): void;
 }
 
 /** Where an operation finds what it is about, in front of another registry (docs/decisions/0018). */

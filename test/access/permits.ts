@@ -33,7 +33,7 @@ export const written: Readonly<Record<string, string>> = {
   `,
   operator: `
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
-    dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund contact.merge
+    dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund payment.give-up-refund contact.merge
     registrar.search price.list-all-days job.list-runs outbox.list
     domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set

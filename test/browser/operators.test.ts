@@ -3,8 +3,10 @@ import type { AddressInfo } from 'node:net';
 import type { Locator, Page } from 'playwright-core';
 import { beforeAll, expect, it } from 'vitest';
 import { atEndOfFile } from '../support/at-end.ts';
-import { basic, operator } from '../support/world.ts';
-import { call, inBrowser, raiseCurtain, type Stage } from './stage.ts';
+import { person } from '../support/contacts.ts';
+import { startProvider, type TestProvider } from '../support/payment-provider.ts';
+import { alpha, basic, operator } from '../support/world.ts';
+import { call, elsewhere, inBrowser, raiseCurtain, type Stage } from './stage.ts';
 
 const slow = 90_000;
 
@@ -56,6 +58,7 @@ async function beSure(page: Page, button: string): Promise<void> {
 inBrowser('what an operator does in a day', () => {
   let stage: Stage;
   let page: Page;
+  let provider: TestProvider;
   const graph = async (query: string, auth = operator) =>
     (await call(stage, '/graphql', auth, { query })).body as {
       data: Record<string, never>;
@@ -65,7 +68,8 @@ inBrowser('what an operator does in a day', () => {
     call(stage, '/registry/v1/accounts/balance', basic(username, password));
 
   beforeAll(async () => {
-    stage = await raiseCurtain();
+    provider = await startProvider();
+    stage = await raiseCurtain({ PAYMENT_PROVIDER_URL: provider.url });
     const { database, clock } = stage.house;
     const now = clock.now();
     await database.db
@@ -195,6 +199,42 @@ inBrowser('what an operator does in a day', () => {
     await heading(page, 'Dead letters (0)');
   });
 
+  it('gives stray money back, and puts one contact in the place of another, knowing what will happen', {
+    timeout: slow,
+  }, async () => {
+    const foreseen = (what: string) => page.locator('dt', { hasText: what }).locator('+ dd').textContent();
+    const reference = provider.add({
+      order_reference: '999999',
+      initial_amount: 12.5,
+      standing_amount: 12.5,
+      payment_state: 'settled',
+    });
+    await fetch(`${stage.url}/api/v1/callback_handler/callback?payment_reference=${reference}`);
+    await page.goto('/operator/payments/all?stray=yes');
+    await page.getByRole('button', { name: `Give it back: ${reference}` }).click();
+    await page.getByText('Nothing has been done yet').waitFor();
+    expect(await foreseen('Euros that go back')).toBe('12.50');
+    expect(provider.paidOut.get(reference)).toBeUndefined();
+    await page.getByRole('button', { name: 'Give it back' }).click();
+    await told(page, 'What the payment holds beyond its invoice goes back.');
+    expect(provider.paidOut.get(reference)).toBe(12.5);
+
+    const create = (what: object, path: string) => call(stage, `/registry/v1/${path}`, alpha, what);
+    for (const id of ['merged', 'stays']) await create({ contact: { ...person, id } }, 'contacts');
+    await create(
+      { domain: { name: 'liidetud.ee', registrant: 'ALPHA:MERGED', period: 1, period_unit: 'y' } },
+      'domains',
+    );
+    await page.goto('/operator/contacts/ALPHA:MERGED');
+    await fillIn(page, 'Put another in its place', { 'Code of the other': 'ALPHA:STAYS' });
+    await page.getByText('Nothing has been done yet').waitFor();
+    expect(await foreseen('Domains on which it changes')).toBe('1');
+    await beSure(page, 'Merge it');
+    await told(page, 'The other stands in its place on every domain, and it is gone.');
+    const { data } = await graph('{ domain(name: "liidetud.ee") { registrant { code } } }');
+    expect(data.domain).toEqual({ registrant: { code: 'ALPHA:STAYS' } });
+  });
+
   it('runs a job by hand, sets a price from a day on, and closes a zone', { timeout: slow }, async () => {
     await page.goto('/operator/jobs');
     await page
@@ -269,6 +309,23 @@ inBrowser('what an operator does in a day', () => {
     await phone.goto('/operator/names');
     await heading(phone, "The operator's console");
     await phone.context().close();
+  });
+
+  it('comes from another machine over plain http, where browsers tell less', { timeout: slow }, async () => {
+    const home = `${stage.url.replace('127.0.0.1', elsewhere)}/operator`;
+    const there = await stage.open(home);
+    const sent = there.waitForRequest((request) => request.method() === 'POST');
+    await signIn(there);
+    const { origin, ...headers } = await (await sent).allHeaders();
+    expect([new URL(origin ?? '').hostname, headers['sec-fetch-site']]).toEqual([elsewhere, undefined]);
+    await there.goto(`${home}/names/blocked`);
+    await fillIn(there, 'Block a name', { 'Domain name': 'kaugelt.ee' });
+    await told(there, 'Nobody can register the name any more.');
+    await there.context().close();
+    // Of the one header that counts on trusted lines alone.
+    const ignored = /^http:\/\/registry\.internal.* The Cross-Origin-Opener-Policy header has been ignored/;
+    const others = stage.complaints.splice(0).filter((complaint) => !ignored.test(complaint));
+    stage.complaints.push(...others);
   });
 
   it('is not made to do anything by a page of somebody else', { timeout: slow }, async () => {

@@ -46,6 +46,7 @@ describe('the shell', () => {
       'suspend-registrar',
       'reinstate-registrar',
       'refund-payment',
+      'give-up-refund',
       'billing-token',
       'advance-clock',
       'run-jobs',

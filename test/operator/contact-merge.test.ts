@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
+import { contactsByCode, deleteContact, lockContacts } from '#src/store/registry/contacts.ts';
 import { newContact, setStatuses } from '../support/contacts.ts';
 import { newDomain, operationsOn } from '../support/domains.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
@@ -26,6 +28,21 @@ const people = async (name: string) =>
   ).data.domain as unknown;
 const twins = async (fields: object = {}) =>
   [await newContact(world, fields), await newContact(world, fields)] as const;
+
+function gate(): { readonly opened: Promise<void>; open(): void } {
+  let open = () => {};
+  const opened = new Promise<void>((resolve) => {
+    open = resolve;
+  });
+  return { opened, open };
+}
+
+const updateRegistrant = (name: string, code: string) =>
+  ask(
+    'mutation ($name: DomainName!, $code: String!) { domainUpdate(input: { name: $name, registrant: { code: $code } }) { userErrors { message } } }',
+    { name, code },
+    alpha,
+  );
 
 describe('contactMerge', () => {
   it('moves every role on everybody’s domains, once where both stand, and deletes the other', async () => {
@@ -72,14 +89,45 @@ describe('contactMerge', () => {
       ident: { ident: '47101010033', ident_type: 'priv', ident_country_code: 'EE' },
     });
     const name = await newDomain(world);
-    const { data } = await ask(
-      'mutation ($name: DomainName!, $code: String!) { domainUpdate(input: { name: $name, registrant: { code: $code } }) { userErrors { message } } }',
-      { name, code: from },
-      alpha,
-    );
+    const { data } = await updateRegistrant(name, from);
     expect(data.domainUpdate.userErrors).toEqual([]);
     expectRefused(await merge(from, into), 2304);
   });
+
+  it.runIf(onServer)(
+    'and a change that is about to ask a registrant about it wait for each other',
+    async () => {
+      const [from] = await twins({
+        ident: { ident: '47101010033', ident_type: 'priv', ident_country_code: 'EE' },
+      });
+      const name = await newDomain(world);
+      const { database } = world.house;
+      const waiting = async () =>
+        (
+          await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`.execute(database.health.db)
+        ).rows[0]?.count;
+      // As a merge does, which is slow between its two steps.
+      const [held, goOn] = [gate(), gate()];
+      const merging = database.transaction(async (db) => {
+        const [contact] = await contactsByCode(db, [from]);
+        await lockContacts(db, [contact?.id ?? 0]);
+        held.open();
+        await goOn.opened;
+        await deleteContact(db, contact?.id ?? 0);
+      });
+      await held.opened;
+      const update = updateRegistrant(name, from);
+      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      goOn.open();
+      await merging;
+      expect((await update).data.domainUpdate.userErrors).toEqual([{ message: 'Registrant not found' }]);
+      const { rows } = await sql`select from pending_changes where request::text like ${`%${from}%`}`.execute(
+        database.db,
+      );
+      expect(rows).toEqual([]);
+    },
+  );
 
   it('shows what would be, and changes nothing, as a dry run', async () => {
     const [from, into] = await twins();

@@ -298,3 +298,82 @@ describe('a refund of a stray payment whose answer never came', () => {
     expect(await desk.status(number)).toBe('paid');
   });
 });
+
+describe('a refund that the provider accepted and never made', () => {
+  const giveUp = (reference: string, auth?: string | null) =>
+    mutate('paymentRefundGiveUp', { reference }, 'givenUp payment { standingAmount refundBegunAt }', auth);
+  /** Accepted, and then nothing more is heard of it. */
+  const accepted = async (reference: string) => {
+    provider.refunds = 'shown later';
+    expectDone(await refund(reference));
+    await later();
+    provider.refunds = 'strict';
+    return reference;
+  };
+
+  it('is never sent again by itself, and is given up by an operator, who then asks for it anew', async () => {
+    const { number, reference } = await tooSmall();
+    await accepted(reference);
+    expectDone(await refund(reference));
+    // Whatever anybody tells of it in the provider's name.
+    await desk.callback(reference, 'refund_failed');
+    await later();
+    expect([sent(), await rows('refunds')]).toEqual([1, 1]);
+    const done = await giveUp(reference);
+    expectDone(done);
+    expect(done).toMatchObject({ givenUp: true, payment: { standingAmount: '9.99', refundBegunAt: null } });
+    expect(await refund(reference)).toMatchObject({ amount: '9.99', payment: { standingAmount: '0.00' } });
+    expect(sent()).toBe(2);
+    expect(await desk.status(number)).toBe('unpaid');
+  });
+
+  it('has come after all: the payment itself is asked, and its word is written down', async () => {
+    const reference = await accepted(await stray());
+    provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
+    expect(await giveUp(reference)).toMatchObject({ givenUp: false, payment: { standingAmount: '0.00' } });
+    expect(await open(reference)).toEqual([]);
+    expectRefused(await giveUp(reference), 2304);
+  });
+
+  it('stays as it is when the provider cannot be asked, and in a dry run', async () => {
+    const reference = await accepted(await stray());
+    provider.behaviour = 'error 500';
+    expectRefused(await giveUp(reference), 2400);
+    provider.behaviour = 'well';
+    const { data } = await ask(
+      'mutation ($reference: String!) { paymentRefundGiveUp(input: { reference: $reference }, dryRun: true) { givenUp userErrors { code } } }',
+      { reference },
+    );
+    expect(data.paymentRefundGiveUp).toEqual({ givenUp: true, userErrors: [] });
+    expect(await rows('refunds')).toBe(1);
+    expect((await giveUp(reference)).givenUp).toBe(true);
+  });
+
+  it('leaves a line in the log, as does one that the provider refused', async () => {
+    const log = async (key: string) =>
+      (
+        await ask(
+          'query ($key: String!) { operatorLog(first: 9, where: { objectKey: { eq: $key } }) { nodes { operation entry { changes { field to } } } } }',
+          { key },
+        )
+      ).data.operatorLog.nodes;
+    const undone = (operation: string) => ({
+      operation,
+      entry: { changes: [{ field: 'refundAskedAt', to: null }] },
+    });
+    const reference = await accepted(await stray());
+    await giveUp(reference);
+    expect(await log(reference)).toContainEqual(undone('payment.give-up-refund'));
+    const refused = await stray();
+    provider.behaviour = 'refuse';
+    expectRefused(await refund(refused), 2306);
+    expect(await log(refused)).toContainEqual(undone('payment.refund'));
+  });
+
+  it('is nobody’s but an operator’s, and none where nothing is under way', async () => {
+    expectRefused(await giveUp(await stray()), 2304);
+    expectRefused(await giveUp('nothing'), 2303);
+    for (const auth of [alpha, portal, null])
+      await expect(giveUp('x', auth)).rejects.toThrow(auth ? 'FORBIDDEN' : 'UNAUTHENTICATED');
+  });
+});

@@ -29,7 +29,8 @@ export function startServer(env: Readonly<Record<string, string>>, source = ownS
   const url = new Promise<string>((resolve, reject) => {
     const read = (chunk: Buffer): void => {
       output += String(chunk);
-      const ready = /ready at (http:\/\/\S+)/.exec(output)?.[1];
+      // Production prints no welcome; its log says where it is.
+      const ready = /(?:ready|listening) at (http:\/\/[^\s"]+)/.exec(output)?.[1];
       if (ready) resolve(ready);
     };
     child.stdout.on('data', read);

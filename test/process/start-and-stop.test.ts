@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -7,8 +7,10 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, inject, it, vi } from 'vitest';
+import { readConfig } from '#src/config.ts';
 import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { person } from '../support/contacts.ts';
+import { ownOperator, productionEnv } from '../support/production.ts';
 import { alpha } from '../support/world.ts';
 import { emptyDatabase, type Server, startServer } from './server.ts';
 
@@ -16,6 +18,7 @@ let database: Awaited<ReturnType<typeof emptyDatabase>>;
 let server: Server;
 let url: string;
 const slow = { timeout: 120_000 };
+const operating = readFileSync(new URL('../../docs/operating.md', import.meta.url), 'utf8');
 
 const manifests = mkdtempSync(join(tmpdir(), 'zonegraph-manifests-'));
 const manifest = (name: string, text: string) => writeFileSync(join(manifests, name), text);
@@ -185,6 +188,47 @@ describe('production', () => {
     expect(output).not.toMatch(/\n\s+at /);
   });
 });
+
+describe.runIf(inject('testDatabase').kind === 'postgres')(
+  'production with no more than it must be told',
+  () => {
+    it(
+      'starts with the few variables that docs/operating.md names, and with none of them less',
+      slow,
+      async () => {
+        const own = await emptyDatabase();
+        const told = /What is always needed: ([^.]*)\./.exec(operating)?.[1] ?? '';
+        const names = [...told.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+        expect(names.length).toBeGreaterThan(5);
+        const few = Object.fromEntries(
+          names.map((name) => [name, own.env[name] ?? productionEnv[name] ?? '']),
+        );
+        const off = { ZONEGRAPH_MODE: 'production', PAYMENTS: 'off', ACCOUNTING: 'off', E_INVOICING: 'off' };
+        const started = startServer({ ...few, ...off, LOG_LEVEL: 'info', SHUTDOWN_DELAY: '0' });
+        try {
+          const at = await started.url;
+          expect((await fetch(`${at}/readyz`)).status).toBe(200);
+          const asked = await fetch(`${at}/graphql`, {
+            method: 'POST',
+            headers: { authorization: ownOperator, 'content-type': 'application/json' },
+            body: JSON.stringify({ query: '{ viewer { kind } }' }),
+          });
+          expect(await asked.json()).toMatchObject({ data: { viewer: { kind: 'OPERATOR' } } });
+        } finally {
+          started.kill('SIGTERM');
+          expect(await started.ended).toMatchObject({ code: 0 });
+          await own.remove();
+        }
+        for (const name of names) {
+          const less = Object.entries({ ...few, ...off }).filter(([other]) => other !== name);
+          expect(() => readConfig(Object.fromEntries(less)), name).toThrow(
+            `${name} is required in production`,
+          );
+        }
+      },
+    );
+  },
+);
 
 // The last of this file: afterwards the server is gone.
 describe('SIGTERM', () => {

@@ -30,6 +30,8 @@ describe('what is done in the console', () => {
       { 'sec-fetch-site': 'same-site' },
       { origin: 'https://evil.example' },
       { origin: 'null' },
+      { origin: 'http://localhost.evil.example' },
+      { origin: 'http://localhost:81' },
       { 'sec-fetch-site': 'none', origin: 'http://localhost' },
     ];
     for (const headers of elsewhere)
@@ -105,6 +107,17 @@ describe('what is done in the console', () => {
     expect(await force()).not.toBeNull();
     await post('/do/domainForceDeleteCancel', { name: 'esimene.ee' });
     expect(await force()).toBeNull();
+  });
+
+  it('is shown before it is done: on how many domains one contact takes the place of another', async () => {
+    const [from, into] = [await newContact(world), await newContact(world)];
+    await newDomain(world, { registrant: from });
+    await newDomain(world, { registrant: from, techs: [from] });
+    const tried = await post('/do/contactMerge', { code: from, into });
+    expect(tried.body).toContain('Nothing has been done yet');
+    expect(tried.body).toContain('<dt>Domains on which it changes</dt><dd><strong>2</strong></dd>');
+    const done = await post('/do/contactMerge', { code: from, into, confirmed: 'yes' });
+    expect(done.headers.location).toBe('/operator?done=contactMerge');
   });
 
   it('is refused in the registry’s words, and what was written stays, but for secrets', async () => {

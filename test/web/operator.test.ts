@@ -106,6 +106,29 @@ describe('signing in to the console', () => {
     }
   });
 
+  it('lets browsers tell where a form comes from also over plain http, where the origin is all they tell', async () => {
+    const { statusCode } = await post(
+      '/sign-in',
+      { token: 'operator-sandbox' },
+      {
+        host: 'registry.internal:4000',
+        origin: 'http://registry.internal:4000',
+        referer: 'http://registry.internal:4000/operator/sign-in',
+      },
+    );
+    expect(statusCode).toBe(303);
+  });
+
+  it('keeps every token that it takes, and says so of one that is too long for a cookie', async () => {
+    const [long, tooLong] = ['l'.repeat(2_700), 't'.repeat(4_000)];
+    const other = await testWorld({ OPERATOR_TOKENS: `${long},${tooLong}` });
+    const { post, get, signIn } = consoleOf(() => other);
+    expect((await get('/jobs', await signIn(long))).statusCode).toBe(200);
+    const refused = await post('/sign-in', { token: tooLong }, ours);
+    expect([refused.statusCode, refused.headers['set-cookie']]).toEqual([401, undefined]);
+    expect(refused.body).toContain('too long for a cookie');
+  });
+
   it('keeps the token sealed, from scripts, other sites, other paths and plain lines', async () => {
     const { headers } = await post('/sign-in', { token: 'operator-sandbox' }, ours);
     const [kept = '', ...rules] = String(headers['set-cookie']).split('; ');
@@ -181,7 +204,8 @@ describe('pages of the console', () => {
     expect(body).not.toMatch(/ (?:style|on\w+)=/);
     expect(headers['cache-control']).toBe('no-store');
     expect(headers['x-content-type-options']).toBe('nosniff');
-    expect(headers['referrer-policy']).toBe('no-referrer');
+    // With no referrer, Chromium says `Origin: null` with every form (test/browser/operators.test.ts).
+    expect(headers['referrer-policy']).toBe('same-origin');
     const rules = String(headers['content-security-policy']);
     expect(rules).toContain("default-src 'none'");
     expect(rules).toContain("frame-ancestors 'none'");

@@ -58,13 +58,16 @@ export const reinstateRegistrar: Command = {
   },
 };
 
+const reference = {
+  value: 'text',
+  required: true,
+  description: 'the payment, as the provider calls it',
+} as const;
+
 export const refundPayment: Command = {
   name: 'refund-payment',
   summary: 'give back what a payment holds beyond the invoice that it pays',
-  options: {
-    reference: { value: 'text', required: true, description: 'the payment, as the provider calls it' },
-    'dry-run': dryRun,
-  },
+  options: { reference, 'dry-run': dryRun },
   run: async (line) => {
     const { amount } = await decide<{ amount: string }>(
       line,
@@ -73,5 +76,23 @@ export const refundPayment: Command = {
       'amount',
     );
     line.print(`Gave back ${amount} EUR${rehearsed(line)}`);
+  },
+};
+
+export const giveUpRefund: Command = {
+  name: 'give-up-refund',
+  summary: 'give up a refund that the provider accepted and did not make',
+  options: { reference, 'dry-run': dryRun },
+  run: async (line) => {
+    const { givenUp } = await decide<{ givenUp: boolean }>(
+      line,
+      'paymentRefundGiveUp',
+      { reference: required(line.given, 'reference') },
+      'givenUp',
+    );
+    const told = givenUp
+      ? 'Gave the refund up; it can be asked for again'
+      : 'The money had gone back; that is written down now';
+    line.print(`${told}${rehearsed(line)}`);
   },
 };

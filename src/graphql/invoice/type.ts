@@ -2,11 +2,18 @@ import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
 import type { Db } from '../../operations/operation.ts';
-import { childLists, eventLists, parentLists, paymentLists } from '../../operations/readers/of-invoices.ts';
+import {
+  childLists,
+  eventLists,
+  parentLists,
+  paymentLists,
+  refundsBegun,
+} from '../../operations/readers/of-invoices.ts';
 import { invoiceRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/shown.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
+import { strayAmount } from '../../rules/money/stray-money.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
@@ -55,6 +62,13 @@ export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {
   load: async (ids, { database }) => byId(ids, await invoiceRows.many(database.db, ids)),
 });
 
+const loader = <K, T>(read: (db: Db, keys: readonly K[]) => Promise<T[]>) =>
+  createContextCache(
+    ({ database }: Context) => new DataLoader((keys: readonly K[]) => read(database.db, keys)),
+  );
+
+const refundsUnderWay = loader(refundsBegun);
+
 export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
   description: 'A payment that a customer has made or tried at the payment provider.',
   fields: (t) => ({
@@ -72,6 +86,28 @@ export const PaymentRef = builder.objectRef<Payment>('Payment').implement({
       type: 'Decimal',
       nullable: true,
       description: 'How many euros of it have not been given back; null when the provider has not told.',
+    }),
+    strayAmount: t.field({
+      type: 'Decimal',
+      description:
+        'How many euros of it pay for nothing: what is beyond its invoice, or all that is left of it. paymentRefund gives them back.',
+      resolve: async (payment, _, context) =>
+        strayAmount(
+          payment.invoice_id === null
+            ? undefined
+            : await InvoiceRef.getDataloader(context).load(payment.invoice_id),
+          payment,
+        ),
+    }),
+    refundBegunAt: t.field({
+      type: 'DateTime',
+      nullable: true,
+      description:
+        'Since when money of it has been on its way back; null when none is. What the provider accepts and never makes stays so until it is given up (paymentRefundGiveUp).',
+      resolve: async ({ reference }, _, context) => {
+        const begun = await refundsUnderWay(context).load(reference);
+        return begun && context.calendar.format(begun);
+      },
     }),
     occurredAt: t.field({
       type: 'DateTime',
@@ -137,11 +173,6 @@ const DepositRef = builder.objectRef<Invoice>('Deposit').implement({
     }),
   }),
 });
-
-const loader = <T>(read: (db: Db, ids: readonly number[]) => Promise<T[][]>) =>
-  createContextCache(
-    ({ database }: Context) => new DataLoader((ids: readonly number[]) => read(database.db, ids)),
-  );
 
 const payments = loader(paymentLists);
 const events = loader(eventLists);

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
-import { add, isLess, type Money, negate, zero } from '../../core/money.ts';
+import { type Money, zero } from '../../core/money.ts';
 import { hasSettled } from '../../rules/money/payment-state.ts';
+import { beyond, neededFor, wentAnotherWay } from '../../rules/money/stray-money.ts';
 import { type Invoice, lockInvoice } from '../../store/billing/invoices.ts';
 import {
   lockPayment,
@@ -36,16 +37,14 @@ export const refundPayment = defineOutsideCommand({
 
   prepare: async (context, { reference }) => {
     const { payment, invoice } = await locked(context, reference);
-    // Its money went back another way, which the payment does not show.
-    if (invoice?.status === 'refunded' && invoice.payment_reference === reference && !payment.refund_asked_at)
-      refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice.number} is refunded already`);
-    const standing = payment.standing_amount ?? zero;
-    const leaving = neededFor(invoice, reference);
-    const amount = isLess(leaving, standing) ? add(standing, negate(leaving)) : zero;
+    if (wentAnotherWay(invoice, payment))
+      refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice?.number} is refunded already`);
+    const leaving = neededFor(invoice, payment);
+    const amount = beyond(leaving, payment);
     // Who asks again for what is done is told so; nothing is left to do.
     if (amount === zero && payment.refund_asked_at) return { amount, held: null };
     if (!hasSettled(payment.state)) refuse('OBJECT_STATUS_PROHIBITS', `Payment is ${payment.state}`);
-    if (amount === zero) refuse('OBJECT_STATUS_PROHIBITS', nothingStray(invoice, standing));
+    if (amount === zero) refuse('OBJECT_STATUS_PROHIBITS', nothingStray(invoice, payment));
     return { amount, held: await hold(context, payment, leaving) };
   },
   preparesAgain: true,
@@ -75,11 +74,8 @@ async function locked({ db }: OperationContext, reference: string): Promise<Lock
   return { payment, invoice };
 }
 
-const neededFor = (invoice: Invoice | undefined, reference: string): Money =>
-  invoice?.status === 'paid' && invoice.payment_reference === reference ? invoice.amount : zero;
-
-const nothingStray = (invoice: Invoice | undefined, standing: Money): string =>
-  standing === zero || !invoice
+const nothingStray = (invoice: Invoice | undefined, { standing_amount }: Payment): string =>
+  (standing_amount ?? zero) === zero || !invoice
     ? 'Nothing is left of the payment'
     : `Payment pays invoice ${invoice.number}; refund that one`;
 

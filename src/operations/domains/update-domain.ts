@@ -68,7 +68,7 @@ export const updateDomain = defineCommand({
       !changes.registrant?.verified &&
       settings.requestConfirmationOnRegistrantChangeEnabled;
     if (mustAsk) {
-      await askAboutUpdate(context, state, changes, draft.registrant, settings);
+      await askAboutUpdate(context, state, changes, draft, settings);
       return { id: row.id, name: row.name, pending: true };
     }
     const handedOver = handOver(context, state, draft, change);

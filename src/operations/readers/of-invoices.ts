@@ -6,6 +6,7 @@ import {
   paymentsOfInvoices,
 } from '../../store/billing/payments.ts';
 import { linesOfInvoices } from '../../store/billing/prepayments.ts';
+import { refundsOfPayments } from '../../store/billing/refunds.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { lists, oneOf } from './keyed.ts';
 
@@ -20,3 +21,9 @@ export const paymentsReferenced = async (
   references: readonly string[],
 ): Promise<(Payment | null)[]> =>
   oneOf(references, await paymentsByReference(db, references), (row) => row.reference);
+
+/** Since when each payment is on its way back, where it is. */
+export const refundsBegun = async (db: Db, references: readonly string[]): Promise<(Date | null)[]> =>
+  oneOf(references, await refundsOfPayments(db, references), (row) => row.payment_reference).map(
+    (refund) => refund?.begun_at ?? null,
+  );

@@ -70,7 +70,7 @@ async function rehearse<I, O, S>({
   const reply = await operation.rehearse?.(input);
   return transact(parts, {
     call,
-    conflicts: operation.conflicts,
+    operation,
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
       return show(context.db, await operation.conclude(context, input, prepared, reply));
@@ -82,7 +82,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
   const { parts, operation, input, call, key } = running;
   return {
     call,
-    conflicts: operation.conflicts,
+    operation,
     begin: key && ((db) => claimOrTakeOver(running, key, db)),
     work: async (context) => {
       const prepared = await operation.prepare(context, input);
@@ -137,7 +137,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
   const { parts, operation, input, call, key, show } = running;
   return {
     call,
-    conflicts: operation.conflicts,
+    operation,
     begin:
       key &&
       (async (db) => {

@@ -142,7 +142,7 @@ export class Runner {
     const key = keyClaim(this.#parts, operation, input, call);
     return transact(this.#parts, {
       call,
-      conflicts: operation.conflicts,
+      operation,
       begin:
         key &&
         (async (db) => {

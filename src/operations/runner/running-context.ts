@@ -10,7 +10,7 @@ import type { Tracer } from '../../core/tracing.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane, Last, Reader } from '../../store/driver/lane.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
-import { writeJournal } from '../../store/runner/journal.ts';
+import { type JournalEntry, writeJournal } from '../../store/runner/journal.ts';
 import type { Command, OperationContext, Outside, OutsideCommand, RequestInfo } from '../operation.ts';
 import type { Stale } from './outcome.ts';
 
@@ -88,7 +88,7 @@ export class RunningContext implements OperationContext {
   readonly #charges: LedgerEntry[] = [];
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
-  readonly #stays: ((db: Db) => Promise<void>)[] = [];
+  readonly #stays: Parameters<OperationContext['ifUndone']>[0][] = [];
   readonly #last: Last | undefined;
 
   // Properties, not methods: operations take them apart.
@@ -101,7 +101,7 @@ export class RunningContext implements OperationContext {
     if (isSent(this.config, item.kind)) this.#outbox.push(item);
   };
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
-  readonly ifUndone = (work: (db: Db) => Promise<void>): void => void this.#stays.push(work);
+  readonly ifUndone: OperationContext['ifUndone'] = (work) => void this.#stays.push(work);
 
   /** `last` where nothing is left to be done after the work but to commit it. */
   constructor(parts: RunnerParts, call: Call, db: Db, last?: Last) {
@@ -120,8 +120,10 @@ export class RunningContext implements OperationContext {
     return this.#stays.length > 0;
   }
 
-  async writeWhatStays(db: Db): Promise<void> {
-    for (const work of this.#stays) await work(db);
+  async writeWhatStays(db: Db, operation: string): Promise<void> {
+    const changes: Change[] = [];
+    for (const work of this.#stays) await work(db, (change) => void changes.push(change));
+    if (changes.length > 0) await writeJournal(db, this.#entry(operation, changes));
   }
 
   writeJournal(operation: string): Promise<void> {
@@ -130,15 +132,17 @@ export class RunningContext implements OperationContext {
     if (this.#last && charges.length > 0 && this.#messages.length === 0)
       this.#last(posting(this.db, charges.splice(0)));
     return writeJournal(this.db, {
-      at: this.now,
-      actor: this.actor,
-      operation,
-      requestId: this.request.id,
-      changes: this.#changes,
+      ...this.#entry(operation, this.#changes),
       messages: this.#messages,
       charges,
       outbox: this.#outbox,
       announcements: this.#announcements,
     });
+  }
+
+  #entry(operation: string, changes: readonly Change[]): JournalEntry {
+    const { now: at, actor, request } = this;
+    const nothingElse = { messages: [], charges: [], outbox: [], announcements: [] };
+    return { at, actor, operation, requestId: request.id, changes, ...nothingElse };
   }
 }

@@ -18,7 +18,7 @@ type Conflicts = Readonly<Record<string, Failure>> | undefined;
 /** What happens in one transaction. */
 export interface Step<T> {
   readonly call: Call;
-  readonly conflicts: Conflicts;
+  readonly operation: { readonly name: string; readonly conflicts?: Conflicts };
   /** Something that makes the work needless, such as the answer of a repeated request. */
   readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
   readonly work: (context: RunningContext) => Promise<T>;
@@ -39,9 +39,9 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
         return inside(context, step);
       });
     } catch (error) {
-      const failures = refusalIn(error, step.conflicts);
+      const failures = refusalIn(error, step.operation.conflicts);
       if (failures) {
-        await writeWhatStays(lane, context);
+        await writeWhatStays(lane, context, step);
         return refused(failures);
       }
       if (attempt >= attempts || !isRetryable(error)) throw error;
@@ -50,8 +50,12 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
   }
 }
 
-async function writeWhatStays(lane: Lane, context: RunningContext | undefined): Promise<void> {
-  if (context?.leavesSomething) await lane.transaction((db) => context.writeWhatStays(db));
+async function writeWhatStays(
+  lane: Lane,
+  context: RunningContext | undefined,
+  { operation }: Step<unknown>,
+): Promise<void> {
+  if (context?.leavesSomething) await lane.transaction((db) => context.writeWhatStays(db, operation.name));
 }
 
 /** Whether only the work is undone, and the transaction goes on. */
@@ -67,12 +71,12 @@ async function inside<T>(context: RunningContext, step: Step<T>): Promise<Outcom
   if (mayUndo(step)) setSavepoint(db).catch(() => {});
   try {
     const value = await step.work(context);
-    if (call.dryRun) await undo(context);
+    if (call.dryRun) await undo(context, step);
     return done(value);
   } catch (error) {
-    const failures = refusalIn(error, step.conflicts);
+    const failures = refusalIn(error, step.operation.conflicts);
     if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;
-    if (!(error instanceof WrongSecret)) await undo(context);
+    if (!(error instanceof WrongSecret)) await undo(context, step);
     await remember?.(db, failures);
     return refused(failures);
   }
@@ -98,9 +102,9 @@ export async function conclude<O, S>(
   return shown;
 }
 
-async function undo(context: RunningContext): Promise<void> {
+async function undo(context: RunningContext, { operation }: Step<unknown>): Promise<void> {
   await rollBackToSavepoint(context.db);
-  await context.writeWhatStays(context.db);
+  await context.writeWhatStays(context.db, operation.name);
 }
 
 /**

@@ -22,6 +22,15 @@ export function refundOf(db: Db, of: Refunded): Promise<Refund | undefined> {
   return db.selectFrom('refunds').selectAll().where(isOf(of)).executeTakeFirst();
 }
 
+/** Of payments, with their invoices or alone: each has one at most. */
+export function refundsOfPayments(db: Db, references: readonly string[]): Promise<Refund[]> {
+  return db
+    .selectFrom('refunds')
+    .selectAll()
+    .where('payment_reference', '=', sql<string>`any(${references})`)
+    .execute();
+}
+
 /** Answers with who holds it from now on. */
 export async function beginRefund(
   db: Db,

@@ -22,13 +22,15 @@ export interface Action {
   readonly fields: readonly Field[];
   /** What a person must see of the answer, such as a code that was made. */
   readonly shows?: string;
+  /** What a person must know before it is done: fields of what the dry run answers, and what each is called. */
+  readonly foresees?: Readonly<Record<string, string>>;
 }
 
 /** Every mutation of the graph is called in the same way. */
-export function documentOf({ field, shows = '' }: Action): string {
+export function documentOf({ field, shows = '', foresees = {} }: Action): string {
   const input = `${field.charAt(0).toUpperCase()}${field.slice(1)}Input!`;
   return `mutation Operator($input: ${input}, $idempotencyKey: String, $dryRun: Boolean) {
-  ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun) { ${shows} userErrors { message } }
+  ${field}(input: $input, idempotencyKey: $idempotencyKey, dryRun: $dryRun) { ${shows} ${Object.keys(foresees).join(' ')} userErrors { message } }
 }`;
 }
 

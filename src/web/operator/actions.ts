@@ -87,6 +87,7 @@ const registryActions = {
       { name: 'code', label: 'Contact' },
       { name: 'into', label: 'Code of the other', hint: 'Of the same person, at the same registrar.' },
     ],
+    foresees: { domains: 'Domains on which it changes' },
   },
   nameBlock: {
     field: 'nameBlock',

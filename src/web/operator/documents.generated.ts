@@ -1033,7 +1033,7 @@ export type OperatorPaymentsAllQueryVariables = Exact<{
 }>;
 
 
-export type OperatorPaymentsAllQuery = { viewer: { kind: ViewerKind, name: string }, payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, occurredAt: string, invoice: { number: number, userUniqueId: string | null, status: InvoiceStatus } | null }> } | null };
+export type OperatorPaymentsAllQuery = { viewer: { kind: ViewerKind, name: string }, payments: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ reference: string, state: string, amount: string | null, standingAmount: string | null, strayAmount: string, refundBegunAt: string | null, occurredAt: string, invoice: { number: number, userUniqueId: string | null, status: InvoiceStatus } | null }> } | null };
 
 export type OperatorPricesQueryVariables = Exact<{
   first?: number | null | undefined;

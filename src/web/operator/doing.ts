@@ -47,11 +47,14 @@ function outcomePage(
   if (isTried) {
     const fixed = Object.fromEntries(action.fields.map(({ name }) => [name, form.getAll(name)]));
     const written = action.fields.map(({ name, label }) => [label, form.getAll(name).join(', ')] as const);
+    const foreseen = Object.entries(action.foresees ?? {}).map(
+      ([name, label]) => [label, html`<strong>${String(made[name] ?? '–')}</strong>`] as const,
+    );
     return {
       title: `${action.title}?`,
       main: html`<h1>${action.title}?</h1>
 <p class="notice">It was tried, and would work. Nothing has been done yet.</p>
-<div class="card">${facts(written)}${actionForm(action, { fixed, back, isConfirmed: true })}</div>${way}`,
+<div class="card">${facts([...written, ...foreseen])}${actionForm(action, { fixed, back, isConfirmed: true })}</div>${way}`,
     };
   }
   return {

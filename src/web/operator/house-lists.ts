@@ -150,6 +150,9 @@ const paymentTabs = {
   '/operator/payments/all': 'All payments',
 };
 
+const forPayment = (action: 'paymentRefund' | 'paymentRefundGiveUp', reference: string, back: string) =>
+  actionForm(actions[action], { fixed: { reference }, back, isCompact: true, about: reference });
+
 const disagreements = list({
   name: 'disagreements',
   path: '/payments',
@@ -193,15 +196,7 @@ const disagreements = list({
       cell: ({ id, paymentReference, payment, resolvedAt, resolvedBy, note }) =>
         resolvedAt === null
           ? html`${actionForm(actions.paymentDisagreementResolve, { fixed: { id }, back, about: paymentReference })}
-${
-  payment &&
-  actionForm(actions.paymentRefund, {
-    fixed: { reference: paymentReference },
-    back,
-    isCompact: true,
-    about: paymentReference,
-  })
-}`
+${payment && forPayment('paymentRefund', paymentReference, back)}`
           : html`${when(resolvedAt)} <span class="soft">by ${resolvedBy}</span> ${note}`,
     },
   ],
@@ -235,10 +230,10 @@ const payments = list({
     { head: 'Not given back', cell: ({ standingAmount }) => standingAmount, isNumber: true },
     {
       head: '',
-      cell: ({ reference, invoice, standingAmount }) =>
-        !invoice &&
-        Number(standingAmount) > 0 &&
-        actionForm(actions.paymentRefund, { fixed: { reference }, back, isCompact: true, about: reference }),
+      cell: ({ reference, strayAmount, refundBegunAt }) =>
+        refundBegunAt
+          ? html`<span class="soft">on its way back since</span> ${when(refundBegunAt)} ${forPayment('paymentRefundGiveUp', reference, back)}`
+          : Number(strayAmount) > 0 && forPayment('paymentRefund', reference, back),
     },
   ],
 });

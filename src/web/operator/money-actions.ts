@@ -11,6 +11,7 @@ const detailsOfRegistrar: readonly Field[] = [
 const vatNumber: Field = { name: 'vatNumber', label: 'VAT number', optional: true };
 const username: Field = { name: 'username', label: 'User name' };
 const userUniqueId: Field = { name: 'userUniqueId', label: 'Reservation', optional: true };
+const payment: Field = { name: 'reference', label: 'Payment' };
 const roles = ['SUPER', 'EPP', 'BILLING'];
 
 /** What is done to registrars, to their users and to money, by the name of its mutation. */
@@ -167,7 +168,16 @@ export const moneyActions = {
     button: 'Give it back',
     done: 'What the payment holds beyond its invoice goes back.',
     grave: true,
-    fields: [{ name: 'reference', label: 'Payment' }],
+    fields: [payment],
+    foresees: { amount: 'Euros that go back' },
+  },
+  paymentRefundGiveUp: {
+    field: 'paymentRefundGiveUp',
+    title: 'Give up a refund that never came',
+    button: 'Give it up',
+    done: 'The provider was asked: the refund is either made, or given up and can be asked for again.',
+    grave: true,
+    fields: [payment],
   },
   paymentDisagreementResolve: {
     field: 'paymentDisagreementResolve',

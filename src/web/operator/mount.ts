@@ -47,6 +47,8 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       reply.header('cross-origin-opener-policy', 'same-origin');
       reply.header('cross-origin-resource-policy', 'same-origin');
     });
+    // Over plain http browsers tell nothing but the origin of a form, and with no referrer not even that.
+    scope.addHook('onSend', async (_, reply) => void reply.header('referrer-policy', 'same-origin'));
     // Forms of other sites have nothing to say here.
     scope.addHook('preValidation', async (request, reply) => {
       if (request.method === 'POST' && !isFromOurselves(request)) return sendPage(reply, notFromHere);
@@ -65,7 +67,12 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
         if (!(error instanceof NotSignedIn)) throw error;
         return sendSignIn(reply, to, 'This is no token of an operator, or it has been revoked.');
       }
-      await sessions.begin(reply, token);
+      if (!(await sessions.begin(reply, token)))
+        return sendSignIn(
+          reply,
+          to,
+          'This token is too long for a cookie: an access token of an operator is shorter.',
+        );
       return reply.redirect(to, 303);
     });
     scope.post('/operator/sign-out', async (_, reply) =>
@@ -89,7 +96,7 @@ const notFromHere = {
   title: 'Not from here',
   status: 403,
   main: html`<div class="narrow"><h1>This did not come from the console</h1><div class="card"><p>Nothing was done. Forms are taken only from
-pages of this server, and from browsers that say so: come over https.</p><p><a href="/operator">To the console</a></p></div></div>`,
+pages of this server, and from browsers that say so.</p><p><a href="/operator">To the console</a></p></div></div>`,
 };
 
 const apologies: Readonly<Record<number, readonly [title: string, text: string]>> = {

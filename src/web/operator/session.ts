@@ -4,6 +4,9 @@ import { EncryptJWT, errors as joseErrors, jwtDecrypt } from 'jose';
 import { realEpochSeconds } from '../../core/clock.ts';
 
 const name = 'zonegraph_operator';
+/** Browsers keep 4096 bytes of a cookie, its name and its rules included. */
+const longest = 3900;
+const held = new RegExp(`(?:^|;\\s?)${name}=([\\w.-]{1,${longest}})(?:;|$)`);
 /** A working day. */
 const lastsSeconds = 12 * 3600;
 const sealing = { alg: 'dir', enc: 'A256GCM' } as const;
@@ -24,10 +27,10 @@ export class Sessions {
   }
 
   async tokenOf({ headers }: FastifyRequest): Promise<string | undefined> {
-    const [, held] = /(?:^|;\s?)zonegraph_operator=([\w.-]{1,2048})(?:;|$)/.exec(headers.cookie ?? '') ?? [];
-    if (held === undefined) return undefined;
+    const [, sealed] = held.exec(headers.cookie ?? '') ?? [];
+    if (sealed === undefined) return undefined;
     try {
-      const { payload } = await jwtDecrypt<{ token: string }>(held, this.#key, {
+      const { payload } = await jwtDecrypt<{ token: string }>(sealed, this.#key, {
         keyManagementAlgorithms: [sealing.alg],
         contentEncryptionAlgorithms: [sealing.enc],
         requiredClaims: ['exp'],
@@ -39,13 +42,15 @@ export class Sessions {
     }
   }
 
-  /** Gives nothing back: a reply that is waited for is one that has been sent. */
-  async begin(reply: FastifyReply, token: string): Promise<void> {
+  /** Whether it has begun: not with a token that no cookie can hold. */
+  async begin(reply: FastifyReply, token: string): Promise<boolean> {
     const sealed = await new EncryptJWT({ token })
       .setProtectedHeader(sealing)
       .setExpirationTime(realEpochSeconds() + lastsSeconds)
       .encrypt(this.#key);
+    if (sealed.length > longest) return false;
     this.#set(reply, sealed, lastsSeconds);
+    return true;
   }
 
   end(reply: FastifyReply): FastifyReply {

@@ -5,6 +5,7 @@ import { accountOf, post } from '#src/store/registry/accounts.ts';
 import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
 import { expectBooksToBalance, setBalance } from '../../support/money.ts';
+import { mutateOf } from '../../support/operator.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
@@ -236,6 +237,25 @@ describe('a refund that the provider has taken on and does not show yet', () => 
     expect((await refund(number)).status).toBe(200);
     expect(await desk.status(number)).toBe('refunded');
     expect(await balance()).toBe(0);
+  });
+});
+
+describe('a refund that the provider has taken on and never makes', () => {
+  it('is given up by an operator: the registrar has its credit again, and it may be asked for anew', async () => {
+    const { number, payment } = await paidTopUp();
+    provider.refunds = 'shown later';
+    await refund(number);
+    await letTheHolderDie();
+    await later();
+    expect([await balance(), sent()]).toEqual([0, 1]);
+    const mutate = mutateOf(() => world);
+    const done = await mutate('paymentRefundGiveUp', { reference: payment }, 'givenUp');
+    expect([done.givenUp, done.userErrors]).toEqual([true, []]);
+    expect([await balance(), await desk.status(number), await underWay()]).toEqual([50, 'paid', 0]);
+    provider.refunds = 'strict';
+    expect((await refund(number)).status).toBe(200);
+    expect([await balance(), await desk.status(number), sent()]).toEqual([0, 'refunded', 2]);
+    await expectBooksToBalance(world);
   });
 });
 

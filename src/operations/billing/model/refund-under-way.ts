@@ -17,8 +17,9 @@ import {
   letGoOfRefund,
   type Refunded,
   refundOf,
+  takeOverRefund,
 } from '../../../store/billing/refunds.ts';
-import type { OperationContext } from '../../operation.ts';
+import type { Db, OperationContext } from '../../operation.ts';
 import { creditAccount, reverseCredit } from './account-credit.ts';
 import { applyPayment } from './apply-payment.ts';
 import type { DisagreementKind } from './disagreements.ts';
@@ -111,7 +112,7 @@ export async function refundWhatIsLeft(
   return reply.kind === 'ok' ? { kind: 'accepted' } : { kind: 'unknown', reason: reasonOf(reply) };
 }
 
-export const reasonOf = (reply: { readonly kind: string; readonly reason?: string }): string =>
+const reasonOf = (reply: { readonly kind: string; readonly reason?: string }): string =>
   reply.reason ?? 'EPROTO';
 
 /** Writes down what the provider has made of it; what it refused is given again, although the caller is refused too. */
@@ -129,11 +130,11 @@ export async function concludeRefund(
       return acceptRefund(db, holder);
     case 'refused':
       if (typeof of === 'number' && (await lockInvoice(db, of)).status === 'refunded') return;
-      context.ifUndone((later) => giveUpRefund({ ...context, db: later }, held));
+      context.ifUndone((db, record) => giveUpRefund({ ...context, db, record }, held));
       return refuseWith(providerRefused(reply.error));
     case 'unasked':
-      context.ifUndone((later) =>
-        held.isNew ? giveUpRefund({ ...context, db: later }, held) : letGoOfRefund(later, holder),
+      context.ifUndone((db, record) =>
+        held.isNew ? giveUpRefund({ ...context, db, record }, held) : letGoOfRefund(db, holder),
       );
       return refuseWith(providerUnavailable(reply.reason));
     case 'unknown':
@@ -142,8 +143,45 @@ export async function concludeRefund(
   }
 }
 
+/** A refund that nobody asks about any more, held from now on; null: there is none, or none any more. */
+export async function takeUpRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
+  await lockRefunded(db, of);
+  const refund = await refundOf(db, of);
+  if (!refund) return null;
+  const holder = (await takeOverRefund(db, of)) ?? refuseWith(refundIsUnderWay());
+  const { payment_reference: reference, accepted, leaving } = refund;
+  return { of, reference, leaving, holder, isNew: false, accepted };
+}
+
+const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
+  typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of);
+
+/**
+ * What became of a refund, by the payment's own word: the money is back, or the refund was not made and the credit is
+ * given again. Of one that the provider said yes to only a person can tell that it will not come.
+ */
+export async function settleByPayment(
+  context: OperationContext,
+  held: HeldRefund,
+  reply: Awaited<ReturnType<PaymentProvider['payment']>>,
+): Promise<'back' | 'given up'> {
+  if (reply.kind === 'ok' && !isLess(held.leaving, reply.value.standingAmount)) {
+    await finishRefund(context, held, reply.value);
+    return 'back';
+  }
+  if (reply.kind === 'refused' || (reply.kind === 'ok' && !held.accepted)) {
+    await giveUpRefund(context, held);
+    return 'given up';
+  }
+  context.ifUndone((db) => letGoOfRefund(db, held.holder));
+  // It said yes and shows nothing yet, or it does not answer: later again.
+  return refuseWith(
+    providerUnavailable(reply.kind === 'ok' ? 'the refund does not show yet' : reasonOf(reply)),
+  );
+}
+
 /** The money is back: the payment's own word is kept, and what was wrong with a stray one is dealt with. */
-export async function finishRefund(
+async function finishRefund(
   context: OperationContext,
   { of, reference }: Pick<HeldRefund, 'of' | 'reference'>,
   payment: PaymentDetails,
@@ -178,16 +216,25 @@ const strayKinds: readonly DisagreementKind[] = [
 ];
 
 /** The money stays where it is: so the credit is there again, unless somebody else has gone on with the refund. */
-export async function giveUpRefund(
-  context: Pick<OperationContext, 'db' | 'now' | 'request'>,
-  { of, holder }: Pick<HeldRefund, 'of' | 'holder'>,
+async function giveUpRefund(
+  context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record'>,
+  { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,
 ): Promise<void> {
-  const { db } = context;
-  await (typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of));
+  const { db, record } = context;
+  await lockRefunded(db, of);
   const refund = await refundOf(db, of);
   if (refund?.holder !== holder) return;
   for (const one of await lockInvoices(db, refund.taken_from))
     if (one.status === 'paid') await creditAccount(context, one);
   if (typeof of === 'string') await updatePayment(db, of, { refund_asked_at: null });
   await endRefund(db, of);
+  const payment = await paymentByReference(db, reference);
+  if (payment)
+    record({
+      type: 'payment',
+      id: payment.id,
+      key: reference,
+      before: { refundAskedAt: refund.begun_at },
+      after: { refundAskedAt: null },
+    });
 }

@@ -1,13 +1,16 @@
 import { registrarOf } from '../../../core/actor.ts';
+import { refuseWith } from '../../../core/errors.ts';
 import type { Document } from '../../../core/events.ts';
 import { fingerprint } from '../../../core/secrets.ts';
+import { contactNotFound, registrantNotFound } from '../../../rules/domain/domain-contacts.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
-import type { Contact } from '../../../store/registry/contacts.ts';
+import { keepContacts } from '../../../store/registry/contacts.ts';
 import { putPendingChange } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 import { confirmationMails, type Question } from './confirmation-mails.ts';
 import type { DomainChanges } from './domain-changes.ts';
+import type { DomainDraft } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
 import { saveDomain } from './save-domain.ts';
 
@@ -19,13 +22,18 @@ export const answerBy = (askedAt: Date, { expirePendingConfirmation: hours }: Re
   new Date(askedAt.getTime() + hours * 60 * 60 * 1000);
 
 /** Nothing of the request happens yet. Its transfer code is not kept: a new registrant gets a new one anyway. */
-export function askAboutUpdate(
+export async function askAboutUpdate(
   context: OperationContext,
   state: DomainState,
   { transferCode: _, ...request }: DomainChanges,
-  newRegistrant: Contact,
+  { registrant: newRegistrant, admins, techs }: DomainDraft,
   settings: RegistrySettings,
 ): Promise<void> {
+  // Whoever is about to merge one of them waits until it shows that the request names it.
+  const named = [newRegistrant, ...admins, ...techs].map(({ id }) => id);
+  const kept = await keepContacts(context.db, named);
+  if (!kept.has(newRegistrant.id)) refuseWith(registrantNotFound());
+  if (!named.every((id) => kept.has(id))) refuseWith(contactNotFound(['contacts']));
   return ask(context, state, { kind: 'update', newRegistrant }, request, settings);
 }
 

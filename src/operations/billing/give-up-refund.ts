@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
+import { paymentByReference } from '../../store/billing/payments.ts';
+import { keepRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
+import { defineOutsideCommand } from '../operation.ts';
+import { isUnderWay, settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
+
+/**
+ * The way out of a refund that the provider accepted and never made (docs/rules/billing.md#refunds-that-never-come): by
+ * itself it would wait for ever, because what was accepted is not sent again. The payment is asked for first: where the
+ * money went back after all, that is what is written down.
+ */
+export const giveUpPaymentRefund = defineOutsideCommand({
+  name: 'payment.give-up-refund',
+  summary:
+    'Gives up a refund that the provider accepted and did not make, so that it can be asked for again.',
+  permits: ['operator'],
+  needs: 'PAYMENTS',
+  input: z.object({ reference: z.string() }),
+  errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'COMMAND_FAILED'],
+  graphql: 'Mutation.paymentRefundGiveUp',
+
+  prepare: async ({ db }, { reference }) => {
+    if (!(await paymentByReference(db, reference))) refuseWith(objectDoesNotExist());
+    const [refund] = await refundsOfPayments(db, [reference]);
+    const held = refund && (await takeUpRefund(db, refund.invoice_id ?? reference));
+    return held ?? refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is under way');
+  },
+  preparesAgain: true,
+  passes: isUnderWay,
+  stillThere: (db, { holder }) => keepRefund(db, holder),
+  ask: ({ paymentProvider }, { reference }) => paymentProvider.payment(reference),
+  conclude: async (context, { reference }, held, reply) => {
+    const became = reply ? await settleByPayment(context, { ...held, accepted: false }, reply) : 'given up';
+    return { reference, givenUp: became === 'given up' };
+  },
+});

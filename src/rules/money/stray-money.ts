@@ -1,0 +1,38 @@
+import { add, isLess, type Money, negate, zero } from '../../core/money.ts';
+import { hasSettled, type InvoiceStatus } from './payment-state.ts';
+
+interface PaidInvoice {
+  readonly status: InvoiceStatus;
+  readonly amount: Money;
+  readonly payment_reference: string | null;
+}
+
+interface StandingPayment {
+  readonly reference: string;
+  readonly state: string;
+  readonly standing_amount: Money | null;
+  readonly refund_asked_at: Date | null;
+}
+
+/** How much of a payment its invoice needs. */
+export const neededFor = (invoice: PaidInvoice | undefined, { reference }: StandingPayment): Money =>
+  invoice?.status === 'paid' && invoice.payment_reference === reference ? invoice.amount : zero;
+
+/** Its money went back another way, which the payment does not show. */
+export const wentAnotherWay = (
+  invoice: PaidInvoice | undefined,
+  { reference, refund_asked_at }: StandingPayment,
+): boolean =>
+  invoice?.status === 'refunded' && invoice.payment_reference === reference && refund_asked_at === null;
+
+/** How much of what stands of a payment is beyond what is to stay. */
+export function beyond(leaving: Money, { standing_amount }: StandingPayment): Money {
+  const standing = standing_amount ?? zero;
+  return isLess(leaving, standing) ? add(standing, negate(leaving)) : zero;
+}
+
+/** How much of a payment pays for nothing, and may go back (docs/rules/billing.md#stray-payments). */
+export const strayAmount = (invoice: PaidInvoice | undefined, payment: StandingPayment): Money =>
+  hasSettled(payment.state) && !wentAnotherWay(invoice, payment)
+    ? beyond(neededFor(invoice, payment), payment)
+    : zero;
