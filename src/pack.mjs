@@ -18,12 +18,19 @@ export const external = [
   'swagger-ui-dist',
 ];
 
+/**
+ * V8 keeps a text with a single letter beyond Latin-1 in two bytes for each of all its letters. esbuild escapes them in strings,
+ * and leaves them in regular expressions as they are.
+ */
+const escaped = (text) =>
+  text.replace(/[^\0-\xff]/g, (letter) => `\\u${letter.charCodeAt(0).toString(16).padStart(4, '0')}`);
+
 /** Our files, too, read others beside themselves: each goes on believing that it is where it was. */
 const whereTheyWere = {
   name: 'where they were',
   setup({ onLoad }) {
     onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path }) => ({
-      contents: (await readFile(path, 'utf8')).replaceAll(
+      contents: escaped(await readFile(path, 'utf8')).replaceAll(
         'import.meta.url',
         JSON.stringify(pathToFileURL(path).href),
       ),

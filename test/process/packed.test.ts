@@ -16,17 +16,20 @@ interface Made {
       { readonly imports: { readonly path: string; readonly external?: boolean }[] }
     >;
   };
+  readonly outputFiles: readonly { readonly path: string; readonly text: string }[];
 }
 
 describe('the one file that npm start runs', () => {
   let inputs: Made['metafile']['inputs'];
+  let text: string;
   let external: Pack['external'];
   beforeAll(async () => {
     const pack = (await import(new URL('../../src/pack.mjs', import.meta.url).href)) as Pack;
     external = pack.external;
     const source = fileURLToPath(new URL('../../src', import.meta.url));
-    inputs = (await pack.bundle(source, ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts'])).metafile
-      .inputs;
+    const made = await pack.bundle(source, ['main.ts', 'cli/main.ts', 'try-facade.ts', 'prepare.ts']);
+    inputs = made.metafile.inputs;
+    text = made.outputFiles.find(({ path }) => path.endsWith('.js'))?.text ?? '';
   });
 
   it('holds no package that looks for something beside itself', () => {
@@ -42,6 +45,13 @@ describe('the one file that npm start runs', () => {
       '@graphql-tools/merge/esm/merge-resolvers.js',
       'undici/index.js',
     ]);
+  });
+
+  it('holds no letter for which V8 would keep all of it in two bytes each', () => {
+    expect(text.length).toBeGreaterThan(1_000_000);
+    // Estonian letters are a part of what names are made of.
+    expect(text).toMatch(/äõöü\\u0161\\u017e/);
+    expect([...new Set(text.match(/.{20}[^\0-\xff]/g))]).toEqual([]);
   });
 
   it('holds graphql once, and leaves out nothing that brings another', () => {
