@@ -130,7 +130,7 @@ export class RunningContext implements OperationContext {
     const charges = this.#charges.splice(0);
     // An account comes before the turn of its messages, here as elsewhere.
     if (this.#last && charges.length > 0 && this.#messages.length === 0)
-      this.#last(posting(this.db, charges.splice(0)));
+      this.#last(posting(charges.splice(0)));
     return writeJournal(this.db, {
       ...this.#entry(operation, this.#changes),
       messages: this.#messages,

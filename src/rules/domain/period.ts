@@ -60,7 +60,7 @@ export function periodAndUnit(months: number): { period: number; unit: 'y' | 'm'
 
 /** The midnight after the period has passed (docs/rules/registrar.md#registration). */
 export function registrationExpiry(now: Date, months: number, calendar: Calendar): Date {
-  const lastDay = calendar.dateOf(calendar.plus(now, { months }));
+  const lastDay = calendar.datePlus(calendar.dateOf(now), { months });
   return calendar.startOf(calendar.plusDays(lastDay, 1));
 }
 

@@ -1,4 +1,11 @@
-import type { Compilable, CompiledQuery } from 'kysely';
+import {
+  type CompiledQuery,
+  DummyDriver,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+} from 'kysely';
 import type { Db } from './lane.ts';
 
 /** Stands in a statement for a value that is only known when it runs. */
@@ -36,17 +43,38 @@ export const shortWayOf = (db: Db): Send | undefined => shortWays.get(db);
  * sending it.
  */
 export class Prepared<Row> {
-  readonly #compiled: CompiledQuery<Row>;
+  readonly #query: Composed;
+  #compiled: CompiledQuery<Row> | undefined;
 
-  constructor(query: Compilable<unknown>) {
-    this.#compiled = query.compile() as CompiledQuery<Row>;
+  /** By a query of `composer`, or by `sql`. */
+  constructor(query: Composed) {
+    this.#query = query;
   }
 
   with(values: Values): CompiledQuery<Row> {
+    this.#compiled ??= this.#query.compile(composer) as CompiledQuery<Row>;
     const parameters = this.#compiled.parameters.map((one) => (one instanceof Slot ? values[one.name] : one));
     return { ...this.#compiled, parameters };
   }
+
+  async run(db: Db, values: Values = {}): Promise<Row[]> {
+    return (await db.executeQuery(this.with(values))).rows;
+  }
 }
+
+interface Composed {
+  compile(by: Db): CompiledQuery;
+}
+
+/** Puts statements together, and is connected to nothing. */
+export const composer: Db = new Kysely({
+  dialect: {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => new DummyDriver(),
+    createIntrospector: (db) => new PostgresIntrospector(db),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  },
+});
 
 type RowsOf<One> = One extends Prepared<infer Row> ? Row[] : undefined;
 

@@ -77,30 +77,29 @@ const movements = new Recordset<Insertable<LedgerTable>>({
 });
 
 /** The only way money moves: the balance follows the ledger in the database. */
-function movementsOf(entries: readonly LedgerEntry[]): RawBuilder<unknown> {
-  const rows = entries.map((entry) => ({
-    registrar_id: entry.registrarId,
-    activity: entry.activity,
-    description: entry.description,
-    sum: entry.sum,
-    domain_id: entry.domainId ?? null,
-    invoice_id: entry.invoiceId ?? null,
-    request_id: entry.requestId,
-    actor_name: entry.by ?? null,
-    created_at: entry.at,
-  }));
-  return sql`insert into ledger (${movements.columns})
-    select ${movements.columns} from ${movements.of(rows)}`;
-}
+const movement = (given: RawBuilder<unknown>) => sql`insert into ledger (${movements.columns})
+  select ${movements.columns} from ${given}`;
+const silently = movements.statement(movement);
+const telling = movements.statement<Transaction>((given) => sql`${movement(given)} returning *`);
+
+const movementOf = (entry: LedgerEntry): Insertable<LedgerTable> => ({
+  registrar_id: entry.registrarId,
+  activity: entry.activity,
+  description: entry.description,
+  sum: entry.sum,
+  domain_id: entry.domainId ?? null,
+  invoice_id: entry.invoiceId ?? null,
+  request_id: entry.requestId,
+  actor_name: entry.by ?? null,
+  created_at: entry.at,
+});
 
 /** To be sent with the commit: from then on whoever else is charged waits for the account. */
-export const posting = (db: Db, entries: readonly LedgerEntry[]): CompiledQuery =>
-  movementsOf(entries).compile(db);
+export const posting = (entries: readonly LedgerEntry[]): CompiledQuery =>
+  silently.filled(entries.map(movementOf));
 
-export async function post(db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> {
-  if (entries.length === 0) return [];
-  return (await sql<Transaction>`${movementsOf(entries)} returning *`.execute(db)).rows;
-}
+export const post = (db: Db, entries: readonly LedgerEntry[]): Promise<Transaction[]> =>
+  telling(db, entries.map(movementOf));
 
 /** Lists go by a movement's place, taken while its account was locked: each balance follows from the one below it. */
 export const transactionColumns: Columns = {

@@ -7,10 +7,12 @@ import {
   type Updateable,
 } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import { remembered } from '../../core/remembered.ts';
 import { among } from '../driver/among.ts';
 import { applyList, type Columns, compileFilter, literal, referred } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { composer, Prepared } from '../driver/prepared.ts';
 import type { ContactTable } from '../tables/schema.ts';
 
 /** A contact with what every answer about it needs: whether domains use it, and who sponsors it. */
@@ -125,15 +127,27 @@ export function contactByCode(db: Db, registrarId: Whose, code: string): Promise
 
 /** Any registrar's: contacts of others may be named on domains (docs/rules/rulings.md#contacts-of-other-registrars). */
 export function contactsByCode(db: Db, codes: readonly string[]): Promise<Contact[]> {
-  return contacts(db)
-    .where(sql<SqlBool>`contacts.code ${among(codes)}`)
-    .execute();
+  return contactsAmong(db, 'code', codes);
 }
 
 export function contactsById(db: Db, ids: readonly number[]): Promise<Contact[]> {
-  return contacts(db)
-    .where(sql<SqlBool>`contacts.id ${among(ids)}`)
-    .execute();
+  return contactsAmong(db, 'id', ids);
+}
+
+const statements = new Map<string, Prepared<Contact>>();
+
+function contactsAmong(
+  db: Db,
+  column: 'code' | 'id',
+  values: readonly (string | number)[],
+): Promise<Contact[]> {
+  const { shape, slots, filled } = among(values);
+  const statement = remembered(
+    statements,
+    `${column} ${shape}`,
+    () => new Prepared(contacts(composer).where(sql<SqlBool>`${sql.ref(`contacts.${column}`)} ${slots()}`)),
+  );
+  return statement.run(db, filled);
 }
 
 /** Locks the row until the transaction ends, so that what is checked still holds when it is written. */

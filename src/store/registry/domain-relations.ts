@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import { among } from '../driver/among.ts';
 import type { Db } from '../driver/lane.ts';
+import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
@@ -56,18 +56,15 @@ const links = new Recordset<Insertable<DomainContactTable>>({
   role: 'text',
 });
 
-export async function linkContacts(db: Db, added: readonly Insertable<DomainContactTable>[]): Promise<void> {
-  if (added.length === 0) return;
-  await sql`insert into domain_contacts (${links.columns})
-    select ${links.columns} from ${links.of(added)}`.execute(db);
-}
+export const linkContacts = links.statement(
+  (given) => sql`insert into domain_contacts (${links.columns}) select ${links.columns} from ${given}`,
+);
 
-export async function unlinkContacts(db: Db, gone: readonly Insertable<DomainContactTable>[]): Promise<void> {
-  if (gone.length === 0) return;
-  await sql`delete from domain_contacts using ${links.of(gone)}
+export const unlinkContacts = links.statement(
+  (given) => sql`delete from domain_contacts using ${given}
     where domain_contacts.domain_id = given.domain_id and domain_contacts.contact_id = given.contact_id
-      and domain_contacts.role = given.role`.execute(db);
-}
+      and domain_contacts.role = given.role`,
+);
 
 /**
  * Remembers since when contacts have stood on no domain: since the moment given for each, unless they were so before;
@@ -87,10 +84,11 @@ export async function noteLinks(db: Db, touched: ReadonlyMap<number, Date>): Pro
 
 /** The same of contacts that were put on a domain just now. */
 export async function noteLinked(db: Db, contactIds: readonly number[]): Promise<void> {
-  if (contactIds.length > 0)
-    await sql`update contacts set unlinked_at = null
-      where id ${among(contactIds)} and unlinked_at is not null`.execute(db);
+  if (contactIds.length > 0) await linked.run(db, { contactIds });
 }
+
+const linked = new Prepared(sql`update contacts set unlinked_at = null
+  where id = any(${new Slot('contactIds')}) and unlinked_at is not null`);
 
 const nameservers = new Recordset<Insertable<NameserverTable>>({
   domain_id: 'integer',
@@ -102,13 +100,12 @@ const nameservers = new Recordset<Insertable<NameserverTable>>({
 });
 
 /** A host that the domain has already keeps its number and gets these addresses. */
-export async function putNameservers(db: Db, rows: readonly Insertable<NameserverTable>[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`insert into nameservers (${nameservers.columns})
-    select ${nameservers.columns} from ${nameservers.of(rows)}
+export const putNameservers = nameservers.statement(
+  (given) => sql`insert into nameservers (${nameservers.columns})
+    select ${nameservers.columns} from ${given}
     on conflict on constraint nameservers_hostname_unique
-      do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`.execute(db);
-}
+      do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`,
+);
 
 export async function deleteNameservers(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('nameservers').where('id', '=', sql<number>`any(${ids})`).execute();
@@ -128,14 +125,13 @@ const keys = new Recordset<Insertable<DnssecKeyTable>>({
 });
 
 /** A key that the domain has already keeps its number and gets these flags. */
-export async function putDnssecKeys(db: Db, rows: readonly Insertable<DnssecKeyTable>[]): Promise<void> {
-  if (rows.length === 0) return;
-  await sql`insert into dnssec_keys (${keys.columns}) select ${keys.columns} from ${keys.of(rows)}
+export const putDnssecKeys = keys.statement(
+  (given) => sql`insert into dnssec_keys (${keys.columns}) select ${keys.columns} from ${given}
     on conflict on constraint dnssec_keys_public_key_unique
       do update set flags = excluded.flags, protocol = excluded.protocol, alg = excluded.alg,
         key_tag = excluded.key_tag, ds_digest_type = excluded.ds_digest_type, ds_digest = excluded.ds_digest,
-        updated_at = excluded.updated_at`.execute(db);
-}
+        updated_at = excluded.updated_at`,
+);
 
 export async function deleteDnssecKeys(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('dnssec_keys').where('id', '=', sql<number>`any(${ids})`).execute();

@@ -19,14 +19,17 @@ const newTransfers = new Recordset<Insertable<DomainTransferTable>>({
   expires_at: 'timestamptz',
 });
 
+const insertion = newTransfers.statement<{ id: number; domain_id: number }>(
+  (given) => sql`insert into domain_transfers (${newTransfers.columns})
+    select ${newTransfers.columns} from ${given} returning id, domain_id`,
+);
+
 /** Their ids, by domain. */
 export async function insertTransfers(
   db: Db,
   transfers: readonly Insertable<DomainTransferTable>[],
 ): Promise<ReadonlyMap<number, number>> {
-  const { rows } = await sql<{ id: number; domain_id: number }>`
-    insert into domain_transfers (${newTransfers.columns})
-    select ${newTransfers.columns} from ${newTransfers.of(transfers)} returning id, domain_id`.execute(db);
+  const rows = await insertion(db, transfers);
   return new Map(rows.map(({ id, domain_id }) => [domain_id, id]));
 }
 

@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import { domainTypes } from './domain-columns.ts';
@@ -25,29 +26,27 @@ const assignments = sql.raw(
 
 /** Known before the domains are: whatever hangs on them is written in the same trip. */
 export async function newDomainIds(db: Db, count: number): Promise<number[]> {
-  const { rows } = await sql<{ id: number }>`
-    select nextval('domains_id_seq')::int as id from generate_series(1, ${count})`.execute(db);
-  return rows.map(({ id }) => id);
+  return (await drawn.run(db, { count })).map(({ id }) => id);
 }
+
+const drawn = new Prepared<{ id: number }>(
+  sql`select nextval('domains_id_seq')::int as id from generate_series(1, ${new Slot('count')}::int)`,
+);
+
+const insertion = newDomains.statement<{ id: number; uuid: string }>(
+  (given) => sql`insert into domains (${newDomains.columns}) overriding system value
+    select ${newDomains.columns} from ${given} returning id, uuid`,
+);
 
 /** Their uuids, in the order of the rows. */
 export async function insertDomains(db: Db, domains: readonly NewDomainRow[]): Promise<string[]> {
-  const { rows } = await sql<{ id: number; uuid: string }>`
-    insert into domains (${newDomains.columns}) overriding system value
-    select ${newDomains.columns} from ${newDomains.of(domains)}
-    returning id, uuid`.execute(db);
-  const uuidOf = new Map(rows.map((row) => [row.id, row.uuid]));
+  const uuidOf = new Map((await insertion(db, domains)).map((row) => [row.id, row.uuid]));
   return domains.flatMap((row) => uuidOf.get(row.id) ?? []);
 }
 
-export async function updateDomains(
-  db: Db,
-  domains: readonly (DomainValues & Pick<Row, 'id'>)[],
-): Promise<void> {
-  if (domains.length === 0) return;
-  await sql`update domains set ${assignments} from ${changedDomains.of(domains)}
-    where domains.id = given.id`.execute(db);
-}
+export const updateDomains = changedDomains.statement(
+  (given) => sql`update domains set ${assignments} from ${given} where domains.id = given.id`,
+);
 
 /** With everything that hangs on them. */
 export async function deleteDomains(db: Db, ids: readonly number[]): Promise<void> {

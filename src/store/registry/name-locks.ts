@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { Prepared, Slot } from '../driver/prepared.ts';
 
 /** Any number will do, as long as nothing else of ours locks under it. */
 const NAMES = 20102;
@@ -9,12 +10,12 @@ const NAMES = 20102;
  * ends. Always in the same order, so that two who want the same names never wait for each other.
  */
 export async function lockNames(db: Db, names: readonly string[]): Promise<void> {
-  await sql`
-    select pg_advisory_xact_lock(${NAMES}, key)
-    from (select distinct hashtext(name) as key from unnest(${names}::text[]) name order by key) keys`.execute(
-    db,
-  );
+  await locks.run(db, { names });
 }
+
+const locks = new Prepared(sql`
+  select pg_advisory_xact_lock(${NAMES}, key)
+  from (select distinct hashtext(name) as key from unnest(${new Slot('names')}::text[]) name order by key) keys`);
 
 /** The names of the reservations that these invoices are for, in the same order as above. */
 export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<void> {

@@ -1,5 +1,6 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
+import { Prepared, Slot } from '../driver/prepared.ts';
 
 /** What stands in the way of registering a name. */
 export interface NameStanding {
@@ -15,29 +16,30 @@ export interface NameStanding {
   readonly disputeCode: string | null;
 }
 
-/** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
-export async function nameStandings(
-  db: Db,
-  names: readonly string[],
-  { now, today }: { now: Date; today: string },
-): Promise<NameStanding[]> {
-  const { rows } = await sql<NameStanding>`
+const standingsOf = (wanted: RawBuilder<unknown>) =>
+  new Prepared<NameStanding>(sql`
     select wanted.name, domains.id is not null as registered, blocked_names.id is not null as blocked,
       reserved_names.password as "reservationCode",
       reserved_names.reservation_id is not null and reserved_names.expires_at is null
         and reserved_names.found_paid_at is null as "awaitsCode",
       disputes.id as "disputeId", disputes.password as "disputeCode"
-    from ${listOf(names)} as wanted (name, position)
+    from ${wanted} as wanted (name, position)
     left join domains on domains.name = wanted.name
     left join blocked_names on blocked_names.name = wanted.name
     left join reserved_names on reserved_names.name = wanted.name
-      and (reserved_names.expires_at is null or reserved_names.expires_at > ${now})
+      and (reserved_names.expires_at is null or reserved_names.expires_at > ${new Slot('now')})
     left join disputes on disputes.name = wanted.name and disputes.closed_at is null
-      and ${today}::date between disputes.starts_at and disputes.expires_at
-    order by wanted.position`.execute(db);
-  return rows;
-}
+      and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at
+    order by wanted.position`);
 
-/** One by itself: PostgreSQL plans anew for every short array (driver/among.ts). */
-const listOf = (names: readonly string[]) =>
-  names.length === 1 ? sql`(values (${names[0]}::text, 1))` : sql`unnest(${names}::text[]) with ordinality`;
+const ofMany = standingsOf(sql`unnest(${new Slot('names')}::text[]) with ordinality`);
+// Apart, because PostgreSQL plans anew for every short array (driver/among.ts).
+const ofOne = standingsOf(sql`(values (${new Slot('name')}::text, 1))`);
+
+/** For normalised names, in one statement and in their order. A reservation that has run out counts as absent. */
+export const nameStandings = (
+  db: Db,
+  names: readonly string[],
+  { now, today }: { now: Date; today: string },
+): Promise<NameStanding[]> =>
+  names.length === 1 ? ofOne.run(db, { name: names[0], now, today }) : ofMany.run(db, { names, now, today });

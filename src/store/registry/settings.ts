@@ -1,10 +1,14 @@
 import type { Db } from '../driver/lane.ts';
+import { composer, Prepared } from '../driver/prepared.ts';
 
 /** Only what an operator has set; rules/domain/domain-settings.ts knows the defaults and the types. */
 export async function storedSettings(db: Db): Promise<ReadonlyMap<string, string>> {
-  const rows = await db.selectFrom('settings').select(['name', 'value']).execute();
-  return new Map(rows.map(({ name, value }) => [name, value]));
+  return new Map((await settings.run(db)).map(({ name, value }) => [name, value]));
 }
+
+const settings = new Prepared<{ name: string; value: string }>(
+  composer.selectFrom('settings').select(['name', 'value']),
+);
 
 export async function putSetting(db: Db, name: string, value: string, now: Date): Promise<void> {
   await db

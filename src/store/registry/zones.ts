@@ -1,6 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/lane.ts';
+import { composer, Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { PricedOperation, PriceTable } from '../tables/price-schema.ts';
@@ -9,9 +10,9 @@ import type { ZoneTable } from '../tables/schema.ts';
 export type Zone = Selectable<ZoneTable>;
 export type Price = Selectable<PriceTable> & { readonly origin: string };
 
-export function allZones(db: Db): Promise<Zone[]> {
-  return db.selectFrom('zones').selectAll().orderBy('id').execute();
-}
+const zones = new Prepared<Zone>(composer.selectFrom('zones').selectAll().orderBy('id'));
+
+export const allZones = (db: Db): Promise<Zone[]> => zones.run(db);
 
 /** In which names can be registered. */
 export const openZones = async (db: Db): Promise<Zone[]> =>
@@ -125,13 +126,15 @@ export async function pricesByZone(
   day: string,
 ): Promise<ReadonlyMap<number, Money>> {
   if (months === null) return new Map();
-  const { rows } = await sql<{ zone_id: number; price: Money }>`
-    select distinct on (zone_id) zone_id, price from prices
-    where operation = ${operation} and months = ${months} and valid_from <= ${day}::date
-      and (valid_to is null or valid_to >= ${day}::date)
-    order by zone_id, valid_from desc, id desc`.execute(db);
+  const rows = await zonePrices.run(db, { operation, months, day });
   return new Map(rows.map(({ zone_id, price }) => [zone_id, price]));
 }
+
+const zonePrices = new Prepared<{ zone_id: number; price: Money }>(sql`
+  select distinct on (zone_id) zone_id, price from prices
+  where operation = ${new Slot('operation')} and months = ${new Slot('months')}
+    and valid_from <= ${new Slot('day')}::date and (valid_to is null or valid_to >= ${new Slot('day')}::date)
+  order by zone_id, valid_from desc, id desc`);
 
 export interface PriceKey {
   readonly zoneId: number;

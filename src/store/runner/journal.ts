@@ -9,11 +9,12 @@ import {
   withoutSecrets,
 } from '../../core/events.ts';
 import type { Db } from '../driver/lane.ts';
+import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
 import type { OutboxTable } from '../tables/outside-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
-import { isListenedTo, tellWebhooks } from './webhook-events.ts';
+import { isListenedTo, listenersTo, tellWebhooks } from './webhook-events.ts';
 
 /** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls, and last the money. */
 export interface JournalEntry {
@@ -87,17 +88,17 @@ async function announce(
   if (entries.some(({ outbox }) => outbox.length > 0))
     payloads.add(announcement({ topic: 'outbox', key: '' }));
   if (payloads.size === 0) return false;
-  const question = isListenedTo(
+  const listeners = listenersTo(
     entries.flatMap((entry) => entry.changes),
     messages,
   );
-  const { rows } = await sql<{ answer: boolean }>`
-    select ${question} as answer, (
-      select count(pg_notify(${channel}, payload)) from unnest(${[...payloads]}::text[]) payload)`.execute(
-    db,
-  );
-  return rows[0]?.answer ?? false;
+  const [told] = await announced.run(db, { ...listeners, payloads: [...payloads] });
+  return told?.answer ?? false;
 }
+
+const announced = new Prepared<{ answer: boolean }>(sql`
+  select ${isListenedTo} as answer,
+    (select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`);
 
 type HistoryRow = Omit<Selectable<HistoryTable>, 'id'>;
 
@@ -123,6 +124,10 @@ const historyValues = sql.raw(
     .join(', '),
 );
 
+const insertHistory = history.statement<Pick<Selectable<HistoryTable>, 'id'>>(
+  (given) => sql`insert into history (${history.columns}) select ${historyValues} from ${given} returning id`,
+);
+
 async function writeHistory(db: Db, changes: readonly RealChange[]): Promise<readonly Written[]> {
   if (changes.length === 0) return [];
   const rows = changes.map(({ entry: { at, actor, operation, requestId }, change, fields }) => ({
@@ -139,9 +144,7 @@ async function writeHistory(db: Db, changes: readonly RealChange[]): Promise<rea
     changes: fields,
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   }));
-  const { rows: written } = await sql<Pick<Selectable<HistoryTable>, 'id'>>`
-    insert into history (${history.columns}) select ${historyValues} from ${history.of(rows)}
-    returning id`.execute(db);
+  const written = await insertHistory(db, rows);
   return written.flatMap(({ id }, index) => {
     const { entry, change } = changes[index] ?? {};
     return entry && change ? [{ id, entry, change }] : [];
@@ -178,8 +181,8 @@ async function writePollMessages(
   const ours = rows.filter(({ number }) => number === undefined).map(({ number: _, ...row }) => row);
   const [, ...inserted] = await Promise.all([
     sql`select pg_advisory_xact_lock(20101, id) from unnest(${registrarIds}::int[]) id`.execute(db),
-    insertMessages(db, messages, ours),
-    insertMessages(db, numberedMessages, numbered, sql`on conflict (id) do nothing`),
+    insertMessages(db, ours),
+    insertNumbered(db, numbered),
   ]);
   return inserted.flat();
 }
@@ -199,18 +202,14 @@ const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
 /** Under the numbers that another registry has given them. */
 const numberedMessages = new Recordset<Message>({ id: 'integer', ...messageTypes });
 
-async function insertMessages<Row extends object>(
-  db: Db,
-  kind: Recordset<Row>,
-  rows: readonly Row[],
-  onConflict = sql``,
-): Promise<readonly Pick<Message, 'id'>[]> {
-  if (rows.length === 0) return [];
-  const { rows: written } = await sql<Pick<Message, 'id'>>`
-    insert into notifications (${kind.columns}) overriding system value
-    select ${kind.columns} from ${kind.of(rows)} ${onConflict} returning id`.execute(db);
-  return written;
-}
+const insertMessages = messages.statement<Pick<Message, 'id'>>(
+  (given) => sql`insert into notifications (${messages.columns})
+    select ${messages.columns} from ${given} returning id`,
+);
+const insertNumbered = numberedMessages.statement<Pick<Message, 'id'>>(
+  (given) => sql`insert into notifications (${numberedMessages.columns}) overriding system value
+    select ${numberedMessages.columns} from ${given} on conflict (id) do nothing returning id`,
+);
 
 const historyId = (
   from: JournalEntry,
@@ -230,9 +229,7 @@ async function writeOutbox(db: Db, entries: readonly JournalEntry[]): Promise<vo
       created_at: at,
     })),
   );
-  if (rows.length === 0) return;
-  await sql`insert into outbox (${outboxItems.columns})
-    select ${outboxItems.columns} from ${outboxItems.of(rows)}`.execute(db);
+  await insertOutbox(db, rows);
 }
 
 const outboxItems = new Recordset<
@@ -244,5 +241,9 @@ const outboxItems = new Recordset<
   next_attempt_at: 'timestamptz',
   created_at: 'timestamptz',
 });
+
+const insertOutbox = outboxItems.statement(
+  (given) => sql`insert into outbox (${outboxItems.columns}) select ${outboxItems.columns} from ${given}`,
+);
 
 const announcement = ({ topic, key }: { topic: Topic; key: string }): string => JSON.stringify([topic, key]);

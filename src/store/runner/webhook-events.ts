@@ -2,29 +2,31 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Change, PollMessage } from '../../core/events.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
 import type { Db } from '../driver/lane.ts';
+import { Slot, type Values } from '../driver/prepared.ts';
 import { concerns } from '../registry/history.ts';
 
 /**
  * Whether somebody wants to be told, to stand in a statement that is sent anyway: whoever has no webhook pays for no
  * trip. It may say yes once too often; who is told of what is decided below.
  */
-export function isListenedTo(
-  changes: readonly Change[],
-  messages: readonly PollMessage[],
-): RawBuilder<boolean> {
+export const isListenedTo = sql<boolean>`exists (
+  select from webhooks join registrars on registrars.id = webhooks.registrar_id
+  where enabled and (code = any(${new Slot('sponsors')}::text[])
+    or registrar_id = any(${new Slot('addressees')}::int[])
+    or (${new Slot('hasInvoices')}::boolean and 'invoice.changed' = any(events))))`;
+
+export function listenersTo(changes: readonly Change[], messages: readonly PollMessage[]): Values {
   const sponsors = changes
     .filter(({ type }) => type === 'domain')
     .flatMap(({ before, after }) => [before?.registrar, after?.registrar])
     .filter((code) => typeof code === 'string');
-  const hasInvoices = changes.some(
-    ({ type, before, after }) => type === 'invoice' && before?.status !== after?.status,
-  );
-  if (sponsors.length === 0 && messages.length === 0 && !hasInvoices) return sql<boolean>`false`;
-  return sql<boolean>`exists (
-    select from webhooks join registrars on registrars.id = webhooks.registrar_id
-    where enabled and (code = any(${[...new Set(sponsors)]}::text[])
-      or registrar_id = any(${messages.map(({ registrarId }) => registrarId)}::int[])
-      or (${hasInvoices} and 'invoice.changed' = any(events))))`;
+  return {
+    sponsors: [...new Set(sponsors)],
+    addressees: [...new Set(messages.map(({ registrarId }) => registrarId))],
+    hasInvoices: changes.some(
+      ({ type, before, after }) => type === 'invoice' && before?.status !== after?.status,
+    ),
+  };
 }
 
 interface Written {
