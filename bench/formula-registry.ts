@@ -87,11 +87,12 @@ export async function formulaRegistry(sizes: Sizes, port = 0): Promise<FormulaRe
     const n = Number(/^formula-(\d+)\.ee$/.exec(name)?.[1] ?? Number.NaN);
     return n < sizes.domains ? n : registry.registered.indexOf(name) < 0 ? Number.NaN : sizes.domains;
   };
-  const registrants = new Map<string, string>();
+  const made = new Map<
+    string,
+    { readonly registrant: { readonly code: string }; readonly created_at: string }
+  >();
   const named = (name: string) => {
-    const made = domain(name, numberOf(name), sizes.contacts);
-    const code = registrants.get(name);
-    return code ? { ...made, registrant: { code } } : made;
+    return { ...domain(name, numberOf(name), sizes.contacts), ...made.get(name) };
   };
   const page = <T>(query: URLSearchParams, count: number, make: (n: number) => T): T[] => {
     const offset = Number(query.get('offset') ?? 0);
@@ -129,7 +130,10 @@ export async function formulaRegistry(sizes: Sizes, port = 0): Promise<FormulaRe
     if (request.method === 'POST' && path === '/domains') {
       const { domain: wanted } = (await json(request)) as { domain: { name: string; registrant: string } };
       registry.registered.push(wanted.name);
-      registrants.set(wanted.name, wanted.registrant);
+      made.set(wanted.name, {
+        registrant: { code: wanted.registrant },
+        created_at: new Date().toISOString(),
+      });
       data = { domain: { name: wanted.name } };
     } else data = answerTo(path, searchParams);
     await registry.before?.(line);

@@ -64,6 +64,7 @@ export async function runCommand<I, O, S>(
     dryRun: dryRun ?? false,
   };
   const outcome = await context.runner.runAndShow(operation, input, call, show);
+  if (outcome.ok && outcome.stale) noteStale(context, outcome.stale);
   if (outcome.replayed) context.answer.headers['idempotent-replayed'] = 'true';
   if (!outcome.ok) {
     const refusal = outcome.failures.find(isNotData);

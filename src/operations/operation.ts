@@ -123,7 +123,7 @@ export interface Outside {
  *
  * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers), writes what must not be
  *    forgotten. What it returns is kept with the idempotency key and committed.
- * 2. `ask`, in no transaction: may take its time, fail, or never come back. It writes nothing.
+ * 2. `ask`, in no transaction: may take its time, fail, or never come back. It writes nothing but that it was asked.
  * 3. `conclude`, in a transaction of its own: looks again at what may have changed meanwhile, writes the reply,
  *    and answers the caller.
  *
@@ -143,6 +143,10 @@ export interface OutsideSteps<I, P extends Plain, R, O> {
   readonly preparesAgain?: boolean;
   /** Where the other side can be asked what would happen: what a dry run concludes from. */
   rehearse?(input: I): Promise<R>;
+  /** Whether this error of `ask` tells that nothing was asked for: then a repeated key starts from the beginning. */
+  isNotSent?(error: unknown): boolean;
+  /** What the answer is shown from and is older than it should be. */
+  stale?(reply: R): readonly { readonly what: string; readonly readAt: Date | undefined }[];
   /** A refusal of `prepare` that passes by itself: the caller waits a while before being told. */
   readonly passes?: (failure: Failure) => boolean;
   /** Called every few seconds from `ask` to the end of `conclude`: whoever asks is still there. */

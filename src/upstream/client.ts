@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { ConfigError, type UpstreamConfig } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
+import { Slots } from '../core/slots.ts';
 import { withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { CircuitBreaker } from '../providers/circuit-breaker.ts';
@@ -16,6 +18,14 @@ export interface UpstreamRequest {
   readonly query?: Readonly<Record<string, string | number | boolean>>;
   readonly body?: unknown;
   readonly headers?: Readonly<Record<string, string>>;
+}
+
+/** Who asks. Many questions of one never take all connections, and take turns with those of others. */
+export interface Asker {
+  readonly whose: string;
+  readonly slots: Slots;
+  /** Nobody waits for it. */
+  readonly isPatient: boolean;
 }
 
 /** What may be asked of a registry beyond the API, when it says that it understands it. */
@@ -52,6 +62,10 @@ export class UpstreamClient {
   readonly #breaker: CircuitBreaker;
   readonly #onRest: (trouble: UpstreamTrouble | undefined) => void;
   readonly #understood = new Set<Courtesy>();
+  /** Where there are so many connections, one is left for changes, and of the others one by whoever asks much. */
+  readonly #all: Slots;
+  readonly #questions: Slots;
+  #isHeard = false;
   #prefix: string | undefined;
   #searching: Promise<string> | undefined;
   /** What is wrong with it, since its last good answer. */
@@ -68,6 +82,8 @@ export class UpstreamClient {
       failures: 5,
       restMs: Math.min(longestRestMs, config.timeoutMs),
     });
+    this.#all = new Slots(config.concurrency);
+    this.#questions = new Slots(Math.max(1, config.concurrency - 1));
     this.#prefix = pathname === '/' ? undefined : withoutTrailing(pathname, '/');
     this.#authorization = `Basic ${Buffer.from(`${config.username}:${config.password}`).toString('base64')}`;
     this.#pool = new Pool(origin, {
@@ -80,22 +96,40 @@ export class UpstreamClient {
     });
   }
 
-  understands(courtesy: Courtesy): boolean {
+  asker(isPatient = false): Asker {
+    return { whose: randomUUID(), slots: new Slots(atOnce(this.#config)), isPatient };
+  }
+
+  /** As it says with every answer; before it has said anything, it is asked something. */
+  async understands(courtesy: Courtesy): Promise<boolean> {
+    if (!this.#isHeard) await this.read({ path: '/accounts/balance' });
+    return this.saysToUnderstand(courtesy);
+  }
+
+  /** What it has said so far. */
+  saysToUnderstand(courtesy: Courtesy): boolean {
     return this.#understood.has(courtesy);
   }
 
-  /** Asks; a refusal is an answer too. `patient`: nobody waits for it. */
-  async read(request: Omit<UpstreamRequest, 'method' | 'body'>, patient = false): Promise<Envelope> {
+  /** Asks; a refusal is an answer too. */
+  async read(
+    request: Omit<UpstreamRequest, 'method' | 'body'>,
+    { whose, slots, isPatient }: Asker = this.asker(),
+  ): Promise<Envelope> {
     const { timeoutMs } = this.#config;
     const elapsed = stopwatch();
-    const left = (): number => (patient ? timeoutMs : Math.min(timeoutMs, callersWaitMs) - elapsed());
+    const left = (): number => (isPatient ? timeoutMs : Math.min(timeoutMs, callersWaitMs) - elapsed());
+    const ask = () => this.#answered({ ...request, method: 'GET' }, left());
+    const queue = (work: typeof ask) =>
+      slots.run(() => this.#questions.run(() => this.#all.run(work), { whose }));
+    const inTurn = () => (isPatient ? queue(ask) : inTime<Envelope>(left(), (start) => queue(start(ask))));
     for (let attempt = 1; ; attempt += 1) {
       try {
-        return await this.#answered({ ...request, method: 'GET' }, left());
+        return await inTurn();
       } catch (error) {
         const trouble = asTrouble(error);
         const pause = pauseAfter(trouble, attempt);
-        const longest = patient ? longestPauseMs : Math.min(callersPatienceMs, left());
+        const longest = isPatient ? longestPauseMs : Math.min(callersPatienceMs, left());
         // Where nobody is let through, nobody waits.
         const isFinal =
           trouble.kind === 'credentials' || trouble.kind === 'unreadable' || this.#breaker.isOpen;
@@ -107,7 +141,9 @@ export class UpstreamClient {
 
   /** Sends a change once. Throws `UpstreamTrouble` when it was certainly not made, `LostAnswer` when nobody knows. */
   send(request: UpstreamRequest): Promise<Envelope> {
-    return this.#answered(request, this.#config.timeoutMs);
+    const { timeoutMs } = this.#config;
+    const ask = () => this.#answered(request, timeoutMs);
+    return inTime(timeoutMs, (start) => this.#all.run(start(ask), { urgent: true }));
   }
 
   close(): Promise<void> {
@@ -157,6 +193,7 @@ export class UpstreamClient {
         throw new LostAnswer(envelope.particulars, { cause: envelope });
       throw envelope;
     }
+    if (envelope.ok || envelope.isItsWord) this.#isHeard = true;
     return envelope;
   }
 
@@ -262,6 +299,29 @@ export class UpstreamClient {
   }
 }
 
+/** So many questions of one asker at once. */
+export const atOnce = ({ concurrency }: UpstreamConfig): number => Math.max(1, concurrency - 2);
+
+/** What has not had its turn in time is not begun any more, and was certainly not sent. */
+function inTime<T>(
+  withinMs: number,
+  queue: (start: (work: () => Promise<T>) => () => Promise<T>) => Promise<T>,
+): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const busy = new UpstreamTrouble('away', 'all connections were taken for too long');
+    let isLate = false;
+    const patience = setTimeout(() => {
+      isLate = true;
+      reject(busy);
+    }, withinMs);
+    queue((work) => async () => {
+      clearTimeout(patience);
+      if (isLate) throw busy;
+      return work();
+    }).then(resolve, reject);
+  });
+}
+
 function filesOf({ certificate, key, authority }: UpstreamConfig): {
   cert?: Buffer;
   key?: Buffer;
@@ -290,8 +350,8 @@ function asTrouble(error: unknown): UpstreamTrouble {
 }
 
 function isBeforeSending(error: unknown): boolean {
-  const { code } = error as { code?: unknown };
-  return typeof code === 'string' && beforeSending.test(code);
+  const { code, syscall } = error as { code?: unknown; syscall?: unknown };
+  return syscall === 'connect' || (typeof code === 'string' && beforeSending.test(code));
 }
 
 const pauseAfter = ({ waitSeconds = 0 }: UpstreamTrouble, attempt: number): number =>

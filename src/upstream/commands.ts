@@ -4,22 +4,33 @@ import { add, type Money, zero } from '../core/money.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { contactsAlike, firstOwnNotification, lastCharge } from '../store/registry/mirror.ts';
+import {
+  contactsAlike,
+  domainsOnContact,
+  domainsOnHost,
+  firstOwnNotification,
+  lastCharge,
+} from '../store/registry/mirror.ts';
 import { understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
 import type { Answer, Before, NewContact, OfDomain } from './found.ts';
 import type { Touched } from './reader.ts';
 
-type Context = Pick<OperationContext, 'db' | 'calendar' | 'now'> & { readonly registrarId: number };
+/** Whose objects are mirrored, and where they stand. */
+export type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
+type Context = Where & Pick<OperationContext, 'calendar' | 'now'>;
 
 /** What there is to know of a command besides how it is written (rest/registrar/requests.ts). */
 export interface Forwarding<I> {
   /** Whether the registry decides it; all that it is asked when left out. */
   readonly isTheirs?: (input: I) => boolean;
-  /** What has to be looked at again once it is done. */
-  readonly touches: (input: I, answer: Answer) => Touched;
+  /** What has to be looked at again once it is done; without an answer, all that it may have touched. */
+  readonly touches: (input: I, answer?: Answer) => Touched;
+  /** Where only the mirror tells what it may have touched. */
+  readonly mayTouch?: (context: Where, input: I) => Promise<Touched>;
   /** What the command gives back, from the answer and the mirror. */
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
   /** What has to be noted of it before it is sent, besides the domains that it is about. */
@@ -66,8 +77,11 @@ const part: Forwarding<OfDomain> = { touches: theDomain, value: idAndName };
 const names = z.array(z.string());
 
 /** Bulk commands tell where they did it and where not, and not why. */
-const changedEverywhere = <I>(): Forwarding<I> => ({
-  touches: (_, { data }) => ({ domains: affected(data).affected_domains.map(normaliseLookup) }),
+const changedEverywhere = <I>(
+  where: (context: Where, input: I) => Promise<readonly string[]>,
+): Forwarding<I> => ({
+  touches: (_, answer) => ({ domains: affected(answer?.data).affected_domains.map(normaliseLookup) }),
+  mayTouch: async (context, input) => ({ domains: await where(context, input) }),
   value: async (_, __, { data }) => {
     const { affected_domains, skipped_domains } = affected(data);
     const skipped = failure('OBJECT_STATUS_PROHIBITS', 'The registry has left it as it is');
@@ -79,6 +93,9 @@ const changedEverywhere = <I>(): Forwarding<I> => ({
     };
   },
 });
+
+const onContact = ({ db, registrarId }: Where, { currentContact }: { currentContact: string }) =>
+  domainsOnContact(db, registrarId, currentContact);
 
 const affected = (data: unknown) =>
   understood(z.object({ affected_domains: names, skipped_domains: names }), data, 'what was changed');
@@ -150,7 +167,7 @@ export function withoutRowIds(input: Update): Update {
 
 const forwardings = {
   'contact.create': {
-    touches: (_: NewContact, { data }: Answer) => ({ contacts: [contactCodeIn(data)] }),
+    touches: (_: NewContact, answer?: Answer) => ({ contacts: answer ? [contactCodeIn(answer.data)] : [] }),
     value: (context: Context, _: NewContact, { data }: Answer) => ofContact(context, contactCodeIn(data)),
     note: async ({ db, registrarId }: Context, { name, email, ident }: NewContact) => ({
       alike: await contactsAlike(db, registrarId, { name, email, ident: ident.code }),
@@ -184,18 +201,18 @@ const forwardings = {
   'domain.set-client-hold': part,
   'domain.remove-client-hold': part,
   'domain.bulk-transfer': {
-    touches: (input: Transfers, { data }: Answer) => ({
-      domains: transferResults(input, data)
-        .filter(({ ok }) => ok)
-        .map(({ name }) => normaliseLookup(name)),
+    touches: (input: Transfers, answer?: Answer) => ({
+      domains: (answer ? transferResults(input, answer.data).filter(({ ok }) => ok) : input.transfers).map(
+        ({ name }) => normaliseLookup(name),
+      ),
     }),
     value: async (_: Context, input: Transfers, { data }: Answer) => ({
       results: transferResults(input, data),
     }),
   },
   'domain.bulk-renew': {
-    touches: (_: { names: readonly string[] }, { data }: Answer) => ({
-      domains: renewedIn(data).map(normaliseLookup),
+    touches: ({ names }: { names: readonly string[] }, answer?: Answer) => ({
+      domains: (answer ? renewedIn(answer.data) : names).map(normaliseLookup),
       account: true,
     }),
     value: async (context: Context, _: { names: readonly string[] }, { data }: Answer, before: Before) => {
@@ -208,10 +225,15 @@ const forwardings = {
       return { results: renewed.map(succeeded), price };
     },
   },
-  'domain.replace-tech-contact': changedEverywhere(),
-  'domain.replace-admin-contact': changedEverywhere(),
-  'domain.replace-nameserver': changedEverywhere(),
-  'domain.add-nameserver-in-bulk': changedEverywhere(),
+  'domain.replace-tech-contact': changedEverywhere(onContact),
+  'domain.replace-admin-contact': changedEverywhere(onContact),
+  'domain.replace-nameserver': changedEverywhere(
+    async ({ db, registrarId }, { hostname, names }: { hostname: string; names?: readonly string[] }) =>
+      names?.map(normaliseLookup) ?? domainsOnHost(db, registrarId, normaliseHostname(hostname)),
+  ),
+  'domain.add-nameserver-in-bulk': changedEverywhere(async (_, { names }: { names: readonly string[] }) =>
+    names.map(normaliseLookup),
+  ),
   'notification.acknowledge': {
     isTheirs: ({ id }: { id: number }) => id < firstOwnNotification,
     touches: () => ({ notifications: true }),

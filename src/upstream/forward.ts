@@ -12,8 +12,10 @@ import type {
 } from '../operations/operation.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
+import type { Database } from '../store/driver/database.ts';
 import { domainsByName } from '../store/registry/domains.ts';
-import { lastMovementAt, noteOld, theMirror } from '../store/registry/mirror.ts';
+import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
+import { type Asked, noteSent, type Subject } from '../store/registry/mirror-order.ts';
 import type { UpstreamClient } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
 import type { Envelope } from './envelope.ts';
@@ -23,19 +25,23 @@ import { LostAnswer, UpstreamTrouble } from './trouble.ts';
 
 const encoderOf = new Map(encoders.map(({ operation, encode }) => [operation, encode]));
 
-/** What came of a command that was sent: what it answered, and what the registry says now of what it touched. */
+/** What came of a command that was sent: what it answered, what the registry says now of what it touched, and of what not. */
 type Reply =
-  | { readonly done: Answer; readonly told: Told; readonly old: Touched }
+  | { readonly done: Answer; readonly told: Told | undefined; readonly old: readonly Subject[] }
   | { readonly refused: Failure }
   /** Of a dry run: nothing has changed. */
   | { readonly wouldBe: Answer };
 
 const cannotBeTold = 'What the registry holds does not tell whether it was done: look yourself';
 
+/** So many domains are read again before a change of more is answered; the others when somebody asks for them. */
+const mostReadAgain = 100;
+
 /** How often a change is sent to a registry that knows a key when it sees it again. */
 const sendings = 3;
 
 export interface ForwardParts {
+  readonly database: Database;
   readonly client: UpstreamClient;
   readonly reader: UpstreamReader;
 }
@@ -62,18 +68,17 @@ export function forwarded<I, O>(
       isRepeated = false;
       // What cannot be sent is refused before anything is.
       requestFor();
-      return whatIsKnown(context, forwarding, input);
+      const keyed = parts.client.saysToUnderstand('idempotency-key');
+      return { ...(await whatIsKnown(context, forwarding, input)), keyed };
     },
     ask: (_, before) => sending.run(requestFor(), before, isRepeated),
     rehearse: () => sending.rehearse(requestFor()),
+    isNotSent: (error) => !isRepeated && error instanceof UpstreamTrouble,
+    stale: (reply) =>
+      'done' in reply ? reply.old.map((subject) => ({ what: subject.trim(), readAt: undefined })) : [],
     conclude: async (context, _, before, reply) => {
       if (!reply) throw new Error('nobody was asked');
-      if ('refused' in reply) {
-        // Whatever became of it: who looks at it next is shown what the registry says then.
-        if (reply.refused.code === 'OUTCOME_UNKNOWN')
-          context.ifUndone((db) => noteOld(db, 'domain', domainsIn(input)));
-        throw new Refusal([reply.refused]);
-      }
+      if ('refused' in reply) throw new Refusal([reply.refused]);
       const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
       const { db, now, calendar } = context;
       const known = { db, now, calendar, registrarId };
@@ -81,8 +86,8 @@ export function forwarded<I, O>(
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price: null } : value) as O;
       }
-      await writeTold(context, registrarId, reply.told);
-      for (const kind of ['domain', 'contact'] as const) await noteOld(db, kind, reply.old[`${kind}s`] ?? []);
+      // What was written by others meanwhile was asked for after the change, as this was.
+      if (reply.told) await writeTold(context, registrarId, reply.told);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },
   };
@@ -108,7 +113,7 @@ async function whatIsKnown(
   { db, calendar, now }: OperationContext,
   { note }: Forwarding<unknown>,
   input: unknown,
-): Promise<Before> {
+): Promise<Omit<Before, 'keyed'>> {
   const registrarId = (await theMirror(db))?.registrar_id ?? 0;
   const names = domainsIn(input);
   const today: LocalDate = calendar.dateOf(now);
@@ -131,6 +136,7 @@ class Sending {
   readonly #forwarding: Forwarding<unknown>;
   readonly #input: unknown;
   readonly #call: Call;
+  readonly #reader: UpstreamReader;
 
   constructor(
     parts: ForwardParts,
@@ -144,27 +150,30 @@ class Sending {
     this.#forwarding = forwarding;
     this.#input = input;
     this.#call = call;
+    this.#reader = parts.reader.forOne();
   }
 
   async run(request: RegistrarRequest, before: Before, isRepeated: boolean): Promise<Reply> {
-    const { client, reader } = this.#parts;
-    const find = isRepeated && !client.understands('idempotency-key') ? findOf(this.#operation) : undefined;
-    const found = await find?.(reader, this.#input, before);
-    if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', cannotBeTold) };
-    if (found) return this.#done(found);
     try {
-      return await this.#concluded(await this.#send(request));
+      const knowsKeys = await this.#parts.client.understands('idempotency-key');
+      // Under its key it is done once, however often it comes; what went without one is looked for.
+      const isLookedFor = isRepeated && !(before.keyed && knowsKeys);
+      const found = isLookedFor && (await findOf(this.#operation)?.(this.#reader, this.#input, before));
+      if (found === 'unknown') return await this.#unknown(cannotBeTold);
+      if (found) return await this.#done(found);
+      const answer = await this.#send(request, knowsKeys);
+      return answer.ok ? await this.#done(answer) : { refused: answer.failure };
     } catch (error) {
-      if (error instanceof LostAnswer) return { refused: failure('OUTCOME_UNKNOWN') };
+      // What was sent before stays unknown while nobody can be asked.
+      const isUnknown = error instanceof LostAnswer || (isRepeated && error instanceof UpstreamTrouble);
+      if (isUnknown) return this.#unknown();
       throw error;
     }
   }
 
   async rehearse(request: RegistrarRequest): Promise<Reply> {
     const { client } = this.#parts;
-    // What it understands it says with every answer.
-    if (!client.understands('dry-run')) await client.read({ path: '/accounts/balance' });
-    if (!client.understands('dry-run'))
+    if (!(await client.understands('dry-run')))
       return {
         refused: failure(
           'NOT_SUPPORTED_UPSTREAM',
@@ -185,22 +194,21 @@ class Sending {
   }
 
   /** A registry that knows keys is asked again when its answer was lost; any other only once. */
-  async #send(request: RegistrarRequest): Promise<Envelope> {
+  async #send(request: RegistrarRequest, knowsKeys: boolean): Promise<Envelope> {
     const { client } = this.#parts;
-    if (!client.understands('idempotency-key')) return client.send(request);
+    if (!knowsKeys) return client.send(request);
     const key = this.#call.idempotencyKey ?? randomUUID();
+    let lost: LostAnswer | undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
         return await client.send({ ...request, headers: { ...request.headers, 'idempotency-key': key } });
       } catch (error) {
-        if (!(error instanceof LostAnswer) || attempt >= sendings) throw error;
+        if (error instanceof LostAnswer) lost = error;
+        // That it could not be sent again does not tell that it was not done.
+        if (!lost || attempt >= sendings) throw lost ?? error;
         await sleep(200 * 2 ** attempt);
       }
     }
-  }
-
-  async #concluded(answer: Envelope): Promise<Reply> {
-    return answer.ok ? this.#done(answer) : { refused: answer.failure };
   }
 
   /** What was done and cannot be understood must not be taken for what was not. */
@@ -213,14 +221,40 @@ class Sending {
     }
   }
 
+  /** Whatever became of it: who looks next at what it may have touched is shown what the registry says then. */
+  async #unknown(message?: string): Promise<Reply> {
+    const { touches, mayTouch } = this.#forwarding;
+    const { db } = this.#parts.database;
+    const where = { db, registrarId: (await theMirror(db))?.registrar_id ?? 0 };
+    await this.#note(subjectsIn((await mayTouch?.(where, this.#input)) ?? touches(this.#input)));
+    return { refused: failure('OUTCOME_UNKNOWN', message) };
+  }
+
   /** It is done, whatever becomes of looking at it: what cannot be read now is read when somebody asks for it. */
   async #done(answer: Answer): Promise<Reply> {
     const touched = this.#touchedBy(answer);
+    const subjects = subjectsIn(touched);
+    const asked = await this.#note(subjects);
+    const now = { ...touched, domains: touched.domains?.slice(0, mostReadAgain) ?? [] };
     try {
-      return { done: answer, told: await this.#parts.reader.told(touched), old: {} };
+      const told = await this.#reader.told(now, asked);
+      const left = touched.domains?.slice(mostReadAgain) ?? [];
+      return { done: answer, told, old: subjectsIn({ domains: left }) };
     } catch (error) {
       if (!(error instanceof UpstreamTrouble)) throw error;
-      return { done: answer, told: {}, old: touched };
+      return { done: answer, told: undefined, old: subjects };
     }
   }
+
+  /** At once, and not with what is written in the end: who asked before the change must not write after it. */
+  #note(subjects: readonly Subject[]): Promise<Asked> {
+    return noteSent(this.#parts.database.db, subjects);
+  }
 }
+
+const subjectsIn = ({ domains = [], contacts = [], account, notifications }: Touched): Subject[] => [
+  ...domains.map((name): Subject => `domain ${name}`),
+  ...contacts.map((code): Subject => `contact ${code}`),
+  ...(account ? (['account '] as const) : []),
+  ...(notifications ? (['notifications '] as const) : []),
+];

@@ -15,6 +15,8 @@ export type Before = {
   readonly waiting: readonly string[];
   /** Codes of contacts that are what a new one shall be. */
   readonly alike: readonly string[];
+  /** It is sent with its key: whether it was done, the registry itself knows. */
+  readonly keyed: boolean;
 };
 
 export interface Answer {
@@ -190,20 +192,22 @@ const newest = 200;
 /** Two clocks do not differ by more. */
 const clocksDifferMs = 3_600_000;
 
+const earliestSince = ({ at }: Before): number => new Date(at).getTime() - clocksDifferMs;
+
 /** A code without the registrar's, which the registry puts before it. */
 const ownPart = (code: string): string => code.slice(code.indexOf(':') + 1);
 const isCalled = ({ code }: MirroredContact, wanted: string | undefined): boolean =>
   !wanted || isCode(code, wanted) || isCode(ownPart(code), wanted);
 
 /** Its code is the registry's to make: it is found among the newest by what was asked for. */
-const newContact: Find<NewContact> = async (reader, { code, name, email, ident }, { at, alike }) => {
-  const earliest = new Date(at).getTime() - clocksDifferMs;
+const newContact: Find<NewContact> = async (reader, { code, name, email, ident }, before) => {
+  const earliest = earliestSince(before);
   const { rows, length, count } = await reader.contacts(newest, 0);
   const isNew = ({ createdAt }: MirroredContact): boolean => !createdAt || createdAt.getTime() >= earliest;
   const found = rows.filter(
     (one) =>
       isNew(one) &&
-      !alike.includes(one.code) &&
+      !before.alike.includes(one.code) &&
       one.name === name.trim() &&
       one.email === email.trim() &&
       one.ident.code === ident.code.trim() &&
@@ -230,9 +234,13 @@ const finds = {
   'contact.create': newContact,
   'contact.delete': async (reader: UpstreamReader, { code }: { code: string }) =>
     (await reader.contact(code)) === undefined ? done : undefined,
+  // The mirror may not have met yet what was ours before.
   'domain.register': domain(
     (there, { registrant }: OfDomain & { registrant: string }, before) =>
-      isOurs(there) && !wasOurs(there, before) && isCode(there.registrant.code, registrant),
+      isOurs(there) &&
+      !wasOurs(there, before) &&
+      there.createdAt.getTime() >= earliestSince(before) &&
+      isCode(there.registrant.code, registrant),
   ),
   // The registry renews only what expires on the day that was given.
   'domain.renew': domain(

@@ -1,18 +1,14 @@
 import DataLoader from 'dataloader';
-import type { Clock } from '../core/clock.ts';
+import { stopwatch } from '../core/clock.ts';
 import type { Told } from '../operations/mirror/keep-mirror.ts';
 import type { Stale } from '../operations/runner/outcome.ts';
 import type { WantedObjects } from '../operations/runner/running-context.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
-import { keysOfRows, readTimes } from '../store/registry/mirror.ts';
+import { keysOfRows } from '../store/registry/mirror.ts';
+import { type Asked, keyOf, kindOf, readTimes, type Subject } from '../store/registry/mirror-order.ts';
 import type { UpstreamReader } from './reader.ts';
 import { UpstreamTrouble } from './trouble.ts';
-
-type Kind = 'domain' | 'contact' | 'account' | 'notifications';
-
-/** `domain tamm.ee`: what callers are told is old. */
-type Subject = `${Kind} ${string}`;
 
 const domain = ({ name }: { readonly name: string }): Subject => `domain ${normaliseLookup(name)}`;
 
@@ -36,10 +32,13 @@ const subjects: Readonly<Record<string, (input: never) => Subject | undefined>> 
 interface FreshParts {
   readonly reader: UpstreamReader;
   readonly database: Database;
-  readonly clock: Clock;
   readonly freshForMs: number;
-  keep(told: Told): Promise<void>;
+  /** Gives back what was written by somebody else after it was asked for, and left so. */
+  keep(told: Told): Promise<readonly string[]>;
 }
+
+/** What changes whenever it is asked for is old after so many times. */
+const attempts = 3;
 
 /**
  * Objects that somebody asks for by name, read again when they are old: all that are asked for at the same moment in
@@ -48,6 +47,8 @@ interface FreshParts {
 export class Freshness {
   readonly #parts: FreshParts;
   readonly #loader: DataLoader<Subject, Stale | null>;
+  /** For how long it is asked for. */
+  readonly #asking = new Map<Subject, () => number>();
 
   constructor(parts: FreshParts) {
     this.#parts = parts;
@@ -69,63 +70,98 @@ export class Freshness {
   }
 
   async #all(subjects: readonly Subject[]): Promise<readonly Stale[]> {
-    const found = await Promise.all(
-      subjects.map((subject) =>
-        // Whoever comes later asks again.
-        this.#loader.load(subject).finally(() => this.#loader.clear(subject)),
-      ),
-    );
+    const found = await Promise.all(subjects.map((subject) => this.#load(subject)));
     return found.filter((stale) => stale !== null);
   }
 
-  async #read(wanted: readonly Subject[]): Promise<(Stale | null | Error)[]> {
-    const { database, clock, freshForMs } = this.#parts;
-    const times = new Map<Subject, Date>();
-    for (const kind of ['domain', 'contact', 'account', 'notifications'] as const) {
-      const keys = wanted.filter((one) => kindOf(one) === kind).map(keyOf);
-      if (keys.length === 0) continue;
-      for (const [key, at] of await readTimes(database.db, kind, keys)) times.set(`${kind} ${key}`, at);
+  async #load(subject: Subject): Promise<Stale | null> {
+    // Who comes while it is asked for waits for that answer, unless it may be too old by then.
+    if ((this.#asking.get(subject)?.() ?? 0) > this.#parts.freshForMs) this.#loader.clear(subject);
+    try {
+      return await this.#loader.load(subject);
+    } finally {
+      // Whoever comes later asks again.
+      this.#loader.clear(subject);
+      this.#asking.delete(subject);
     }
-    const oldest = clock.now().getTime() - freshForMs;
-    const old = wanted.filter((subject) => !((times.get(subject)?.getTime() ?? -Infinity) > oldest));
-    const read = new Map(
-      await Promise.all(old.map(async (subject) => [subject, await this.#askFor(subject)] as const)),
-    );
-    // What was asked for in one go is written in one go.
-    const told = [...read.values()].filter((one): one is Told => !(one instanceof Error));
-    if (told.length > 0) await this.#parts.keep(together(told));
+  }
+
+  async #read(wanted: readonly Subject[]): Promise<(Stale | null | Error)[]> {
+    const { database, freshForMs } = this.#parts;
+    const elapsed = stopwatch();
+    for (const subject of wanted) this.#asking.set(subject, elapsed);
+    // Old as of when it was asked for, however long that takes.
+    const look = async (subjects: readonly Subject[]) => {
+      const longestMs = freshForMs + elapsed();
+      const known = await readTimes(database.db, subjects);
+      const old = subjects.filter((subject) => (known.get(subject)?.ageMs ?? Infinity) >= longestMs);
+      return { known, old };
+    };
+    const troubles = new Map<Subject, Error>();
+    const { known, ...first } = await look(wanted);
+    let { old } = first;
+    for (let attempt = 1; old.length > 0 && attempt <= attempts; attempt += 1) {
+      const overtaken = await this.#readAgain(old, troubles);
+      // Somebody else has written it meanwhile: that may be new enough, and may be older than the question.
+      old = old.filter((subject) => overtaken.has(subject));
+      if (old.length > 0) ({ old } = await look(old));
+    }
+    for (const subject of old)
+      troubles.set(subject, new UpstreamTrouble('away', 'it changes whenever it is read'));
     return wanted.map((subject) => {
-      const trouble = read.get(subject);
-      if (!(trouble instanceof Error)) return null;
-      const at = times.get(subject);
-      // What was noted as old was read at no time that matters (store/registry/mirror.ts).
+      const trouble = troubles.get(subject);
+      if (!trouble) return null;
+      const at = known.get(subject)?.at;
+      // What was noted as old was read at no time that matters (store/registry/mirror-order.ts).
       return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : trouble;
     });
   }
 
-  async #askFor(subject: Subject): Promise<Told | UpstreamTrouble> {
-    const kind = kindOf(subject);
-    try {
-      return await this.#parts.reader.told({
+  /** Gives back what was written by others in the meantime. */
+  async #readAgain(
+    subjects: readonly Subject[],
+    troubles: Map<Subject, Error>,
+  ): Promise<ReadonlySet<string>> {
+    const reader = this.#parts.reader.forOne();
+    const asked = await reader.asked();
+    const read = await Promise.all(subjects.map((subject) => askFor(reader, subject, asked)));
+    for (const [index, subject] of subjects.entries()) {
+      const trouble = read[index];
+      if (trouble instanceof Error) troubles.set(subject, trouble);
+    }
+    // What was asked for in one go is written in one go.
+    const told = read.filter((one): one is Told => !(one instanceof Error));
+    return new Set(told.length > 0 ? await this.#parts.keep(together(asked, told)) : []);
+  }
+}
+
+async function askFor(
+  reader: UpstreamReader,
+  subject: Subject,
+  asked: Asked,
+): Promise<Told | UpstreamTrouble> {
+  const kind = kindOf(subject);
+  try {
+    return await reader.told(
+      {
         ...(kind === 'domain' && { domains: [keyOf(subject)] }),
         ...(kind === 'contact' && { contacts: [keyOf(subject)] }),
         account: kind === 'account',
         notifications: kind === 'notifications',
-      });
-    } catch (error) {
-      if (error instanceof UpstreamTrouble) return error;
-      throw error;
-    }
+      },
+      asked,
+    );
+  } catch (error) {
+    if (error instanceof UpstreamTrouble) return error;
+    throw error;
   }
 }
 
-const together = (told: readonly Told[]): Told => ({
+const together = (asked: Asked, told: readonly Told[]): Told => ({
   ...Object.assign({}, ...told),
+  asked,
   contacts: told.flatMap(({ contacts = [] }) => contacts),
   domains: told.flatMap(({ domains = [] }) => domains),
   noDomains: told.flatMap(({ noDomains = [] }) => noDomains),
   noContacts: told.flatMap(({ noContacts = [] }) => noContacts),
 });
-
-const kindOf = (subject: Subject): Kind => subject.slice(0, subject.indexOf(' ')) as Kind;
-const keyOf = (subject: Subject): string => subject.slice(subject.indexOf(' ') + 1);

@@ -3,10 +3,12 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Clock } from '../core/clock.ts';
 import { HeldJobs } from '../jobs/leases.ts';
 import { keepMirror, type Told } from '../operations/mirror/keep-mirror.ts';
+import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Database } from '../store/driver/database.ts';
 import { isAway } from '../store/driver/trouble.ts';
-import { type Mirror, notReadSince, saveProgress, theMirror } from '../store/registry/mirror.ts';
+import { type Mirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
+import { type Asked, notReadSince, readTimes, type Subject } from '../store/registry/mirror-order.ts';
 import { registrarsById, updateRegistrar } from '../store/registry/registrars.ts';
 import type { Page } from './answers.ts';
 import type { Progress } from './progress.ts';
@@ -30,10 +32,22 @@ export interface MirrorParts {
   readonly log: FastifyBaseLogger;
   readonly processId: string;
   readonly syncEveryMs: number;
-  /** So many pages at once; one connection is left for callers. */
+  /** So many pages at once. */
   readonly pagesAtOnce: number;
   readonly progress: Progress;
 }
+
+/** A list of the registry, page by page. */
+interface List<T> {
+  readonly stage: string;
+  read(limit: number, offset: number): Promise<Page<T>>;
+  write(asked: Asked, rows: readonly T[]): Promise<unknown>;
+  /** Of lists whose rows move while they are read. */
+  readonly subject?: (row: T) => Subject;
+}
+
+/** So often a list may move under a pass before it is read on all the same: the next pass meets what this one has missed. */
+const mostGaps = 200;
 
 /**
  * Keeps the mirror: a pass reads everything, page by page, and what differs is written. Where it stands is saved after
@@ -100,15 +114,16 @@ export class MirrorKeeper {
     const mirror = await theMirror(this.#parts.database.db);
     if (!mirror) return false;
     if (mirror.stage !== null || mirror.synced_at === null) return true;
-    return this.#parts.clock.now().getTime() - mirror.synced_at.getTime() >= this.#parts.syncEveryMs;
+    const { reader, syncEveryMs } = this.#parts;
+    return (await reader.asked()).at.getTime() - mirror.synced_at.getTime() >= syncEveryMs;
   }
 
   /** One whole pass, or the rest of one; ends early when it is told to stop. */
   async pass(check: () => void = () => {}): Promise<void> {
-    const { database, reader, log, clock, progress } = this.#parts;
+    const { database, reader, log, progress } = this.#parts;
     const { db } = database;
     let mirror = await this.#begun();
-    const beganAt = mirror.began_at ?? clock.now();
+    const beganAt = mirror.began_at ?? (await reader.asked()).at;
     const goOn = (): boolean => {
       check();
       return !this.#stopped;
@@ -117,28 +132,30 @@ export class MirrorKeeper {
       [
         'contacts',
         () =>
-          this.#list(
-            'contacts',
-            mirror,
-            reader.contacts.bind(reader),
-            (rows) => this.keep({ contacts: rows }),
-            goOn,
-          ),
+          this.#list(mirror, goOn, {
+            stage: 'contacts',
+            read: (limit, offset) => reader.contacts(limit, offset),
+            write: (asked, contacts) => this.keep({ asked, contacts }),
+            subject: ({ code }) => `contact ${code}`,
+          }),
       ],
       [
         'domains',
         () =>
-          this.#list(
-            'domains',
-            mirror,
-            reader.domains.bind(reader),
-            async (rows) => this.keep(await reader.withPeople(rows)),
-            goOn,
-          ),
+          this.#list(mirror, goOn, {
+            stage: 'domains',
+            read: (limit, offset) => reader.domains(limit, offset),
+            write: async (asked, domains) => this.keep(await reader.withPeople(asked, domains)),
+            subject: ({ name }) => `domain ${name}`,
+          }),
       ],
       [
         'notifications',
-        async () => this.keep({ notifications: await reader.notifications() }).then(() => true),
+        async () => {
+          const asked = await reader.asked();
+          await this.keep({ asked, notifications: await reader.notifications() });
+          return true;
+        },
       ],
       ['account', () => this.#account(mirror, goOn)],
       ['missing', () => this.#missing(mirror, beganAt, goOn)],
@@ -161,21 +178,23 @@ export class MirrorKeeper {
     if (mirror.synced_at === null) log.info('the mirror is complete');
   }
 
-  keep = async (told: Told): Promise<void> => {
+  /** Gives back what was written or changed by others since this was asked for, and is left as it is. */
+  keep = async (told: Told): Promise<readonly Subject[]> => {
     const outcome = await this.#parts.runner().run(keepMirror, told, {
       actor: { kind: 'system', job: 'upstream' },
       request: { id: randomUUID(), via: 'job' },
     });
     if (!outcome.ok) throw new Error(outcome.failures[0].message);
+    return outcome.value;
   };
 
   async #begun(): Promise<Mirror> {
-    const { database, clock } = this.#parts;
+    const { database, reader } = this.#parts;
     const found = await theMirror(database.db);
     if (!found) throw new Error('there is no mirror to keep');
     if (found.stage !== null) return found;
     await this.#introduce(found);
-    const began = { stage: 'contacts', position: 0, total: 0, began_at: clock.now() };
+    const began = { stage: 'contacts', position: 0, total: 0, began_at: (await reader.asked()).at };
     await saveProgress(database.db, began);
     return { ...found, ...began };
   }
@@ -199,35 +218,50 @@ export class MirrorKeeper {
     await updateRegistrar(database.db, id, { ...changed, updated_at: clock.now() });
   }
 
-  /** Pages of a list from where it stands to its end; false: it was told to stop. */
-  async #list<T>(
-    stage: string,
-    mirror: Mirror,
-    read: (limit: number, offset: number) => Promise<Page<T>>,
-    write: (rows: readonly T[]) => Promise<void>,
-    goOn: () => boolean,
-  ): Promise<boolean> {
-    const { database, pagesAtOnce, log, progress } = this.#parts;
+  /**
+   * Pages of a list from where it stands to its end; false: it was told to stop. What goes from a list, or moves to its
+   * end, draws what follows to the front: so each page begins with the last row of the one before it. Where it does not,
+   * rows are missing between them, and it goes back.
+   */
+  async #list<T>(mirror: Mirror, goOn: () => boolean, list: List<T>): Promise<boolean> {
+    const { database, reader, pagesAtOnce, log, progress } = this.#parts;
+    const { stage, read, write, subject } = list;
     let { position, total } = mirror;
     let limit = pageSize;
+    let gaps = 0;
+    let before: ReadonlySet<Subject> | undefined;
     for (;;) {
       if (!goOn()) return false;
-      const offset = position;
+      // Who gives one at a time cannot give one twice.
+      const overlap = subject && limit > 1 ? 1 : 0;
+      const offset = Math.max(0, position - overlap);
+      const step = limit - overlap;
       // How many there are is told with the first.
-      const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - offset) / limit)));
+      const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - offset) / step)));
+      const asked = await reader.asked();
       const pages = await Promise.all(
-        Array.from({ length: count }, (_, index) => read(limit, offset + index * limit)),
+        Array.from({ length: count }, (_, index) => read(limit, offset + index * step)),
       );
-      for (const page of pages) {
-        await write(page.rows);
+      for (const [index, page] of pages.entries()) {
+        const start = offset + index * step;
+        total = page.count;
+        const isChecked = overlap > 0 && start > 0 && gaps < mostGaps;
+        if (isChecked && !(await this.#follows(page, list, before, mirror))) {
+          gaps += 1;
+          log.info({ stage, position }, 'the list has moved: going back a page');
+          position = Math.max(0, Math.min(start, total) - step);
+          before = undefined;
+          break;
+        }
+        await write(asked, page.rows);
         for (const { key, why } of page.unreadable)
           log.error({ stage, key, why }, 'not understood, and left as it was');
-        position += page.length;
-        total = page.count;
+        before = subject && new Set(page.rows.map(subject));
+        position = start + page.length;
         await saveProgress(database.db, { position, total });
         progress.tell({ stage, position, total });
         if (position >= total) return true;
-        if (page.length === 0)
+        if (page.length <= (start > 0 ? overlap : 0))
           throw new UpstreamTrouble('unreadable', `${stage}: a list ends before its end`);
         // Where fewer come than were asked for, the next ones begin elsewhere.
         if (page.length !== limit) {
@@ -238,15 +272,31 @@ export class MirrorKeeper {
     }
   }
 
+  /** Whether a page begins with what was read already: after a restart nobody remembers the page before, but the mirror. */
+  async #follows<T>(
+    { rows, length, unreadable }: Page<T>,
+    { subject }: List<T>,
+    before: ReadonlySet<Subject> | undefined,
+    { began_at }: Mirror,
+  ): Promise<boolean> {
+    const [first] = rows;
+    if (length === 0) return false;
+    // Which of its rows is the first one is not told then.
+    if (!subject || !first || unreadable.length > 0) return true;
+    if (before) return before.has(subject(first));
+    const known = (await readTimes(this.#parts.database.db, [subject(first)])).get(subject(first));
+    return known !== undefined && began_at !== null && known.at >= began_at;
+  }
+
   /** Movements from the last known one on, page by page where the registry gives them so, and the balance. */
   async #account(mirror: Mirror, goOn: () => boolean): Promise<boolean> {
     const { reader } = this.#parts;
     const since = await reader.lastDay();
     try {
       const read = (limit: number, offset: number) => reader.movements(limit, offset, since);
+      const write = (asked: Asked, movements: readonly MirroredMovement[]) => this.keep({ asked, movements });
       const start = { ...mirror, position: 0, total: 0 };
-      if (!(await this.#list('account', start, read, (movements) => this.keep({ movements }), goOn)))
-        return false;
+      if (!(await this.#list(start, goOn, { stage: 'account', read, write }))) return false;
     } catch (error) {
       // All of them come with the balance, in one answer.
       if (!(error instanceof UpstreamTrouble) || error.kind !== 'unreadable') throw error;
@@ -267,7 +317,7 @@ export class MirrorKeeper {
         after = last;
         await this.keep(await reader.told(kind === 'domain' ? { domains: keys } : { contacts: keys }));
       }
-    await this.keep({ othersSince: new Date(since.getTime() - othersKeptMs) });
+    await this.keep({ asked: await reader.asked(), othersSince: new Date(since.getTime() - othersKeptMs) });
     return true;
   }
 }

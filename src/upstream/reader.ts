@@ -9,6 +9,7 @@ import type {
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { lastMovementAt, theMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
+import { type Asked, nextPlace } from '../store/registry/mirror-order.ts';
 import {
   accountIn,
   contactIn,
@@ -21,7 +22,7 @@ import {
   type Page,
   registrarIn,
 } from './answers.ts';
-import type { UpstreamClient } from './client.ts';
+import type { Asker, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
@@ -43,12 +44,22 @@ const countInWords = /\bout of (\d+)\b/;
 export class UpstreamReader {
   readonly #client: UpstreamClient;
   readonly #database: Database;
-  readonly #patient: boolean;
+  readonly #asker: Asker;
 
-  constructor(client: UpstreamClient, database: Database, patient = false) {
+  constructor(client: UpstreamClient, database: Database, asker = client.asker()) {
     this.#client = client;
     this.#database = database;
-    this.#patient = patient;
+    this.#asker = asker;
+  }
+
+  /** For one caller, whose questions take turns with those of others (client.ts). */
+  forOne(): UpstreamReader {
+    return new UpstreamReader(this.#client, this.#database);
+  }
+
+  /** To be called before what is told later is asked for. */
+  asked(): Promise<Asked> {
+    return nextPlace(this.#database.db);
   }
 
   /** Undefined: the registry says that there is none. */
@@ -133,11 +144,12 @@ export class UpstreamReader {
   }
 
   get(path: string, headers?: Readonly<Record<string, string>>): Promise<Envelope> {
-    return this.#client.read({ path, ...(headers && { headers }) }, this.#patient);
+    return this.#client.read({ path, ...(headers && { headers }) }, this.#asker);
   }
 
   /** Everything that was touched, as it is now. */
-  async told({ domains = [], contacts = [], account, notifications }: Touched): Promise<Told> {
+  async told({ domains = [], contacts = [], account, notifications }: Touched, asked?: Asked): Promise<Told> {
+    const now = asked ?? (await this.asked());
     const [found, people] = await Promise.all([
       Promise.all(domains.map(async (name) => ({ name, domain: await this.domain(name) }))),
       Promise.all(contacts.map(async (code) => ({ code, contact: await this.contact(code) }))),
@@ -145,6 +157,7 @@ export class UpstreamReader {
     const known = people.flatMap(({ contact }) => contact ?? []);
     const rows = found.flatMap(({ domain }) => domain ?? []);
     return {
+      asked: now,
       contacts: [...known, ...(await this.#peopleOn(rows, known))],
       domains: rows,
       noDomains: found.filter(({ domain }) => !domain).map(({ name }) => name),
@@ -172,8 +185,8 @@ export class UpstreamReader {
     return found.filter((contact) => contact !== undefined);
   }
 
-  async withPeople(domains: readonly MirroredDomain[]): Promise<Told> {
-    return { domains, contacts: await this.#peopleOn(domains, []) };
+  async withPeople(asked: Asked, domains: readonly MirroredDomain[]): Promise<Told> {
+    return { asked, domains, contacts: await this.#peopleOn(domains, []) };
   }
 
   /** A day before the last movement that is known, wherever midnight is there; undefined: none is known. */
@@ -185,7 +198,7 @@ export class UpstreamReader {
   }
 
   #read(path: string, query?: Readonly<Record<string, string | number | boolean>>): Promise<Envelope> {
-    return this.#client.read({ path, ...(query && { query }) }, this.#patient);
+    return this.#client.read({ path, ...(query && { query }) }, this.#asker);
   }
 }
 

@@ -15,7 +15,7 @@ import { domainsByName } from '../store/registry/domains.ts';
 import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { understood } from './answers.ts';
-import { UpstreamClient } from './client.ts';
+import { atOnce, UpstreamClient } from './client.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
@@ -49,9 +49,9 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
   const reader = new UpstreamReader(client, database);
   const mirror = new MirrorKeeper({
     ...parts,
-    reader: new UpstreamReader(client, database, true),
+    reader: new UpstreamReader(client, database, client.asker(true)),
     syncEveryMs: config.syncEveryMs,
-    pagesAtOnce: Math.max(1, config.concurrency - 1),
+    pagesAtOnce: atOnce(config),
     progress: new Progress(parts.log),
   });
   const fresh = new Freshness({ ...parts, reader, freshForMs: config.freshForMs, keep: mirror.keep });
@@ -61,9 +61,10 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
       return client.calls;
     },
     freshen: (operation, input) => fresh.of(operation, input),
-    ask: async (operation, input) => questions[operation]?.({ ...parts, reader, fresh }, input),
+    ask: async (operation, input) =>
+      questions[operation]?.({ ...parts, reader: reader.forOne(), fresh }, input),
     freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
-    forwarded: (command, input, call) => forwarded({ client, reader }, command, input, call),
+    forwarded: (command, input, call) => forwarded({ ...parts, client, reader }, command, input, call),
     close: async () => {
       await mirror.stop();
       await client.close();

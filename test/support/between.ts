@@ -76,6 +76,52 @@ export const cut: Fault = (_, response) => {
   setTimeout(() => response.destroy(), 20);
 };
 
+/** The registry answers, and its answer is on its way for as long as this takes. */
+export const onItsWay =
+  (until: () => Promise<unknown>): Fault =>
+  async (_, response, pass) => {
+    const end = response.end.bind(response) as (chunk: unknown) => ServerResponse;
+    let answer: unknown;
+    response.end = ((chunk: unknown) => {
+      answer = chunk;
+      return response;
+    }) as never;
+    await pass();
+    await until();
+    return end(answer);
+  };
+
+export interface HeldBack {
+  readonly fault: Fault;
+  /** So many were asked and have not been answered. */
+  readonly waiting: () => number;
+  release(): void;
+}
+
+/** Answers to these questions are on their way until they are released; all of them, or the first one only. */
+export function holdBack(isHeld: (line: string) => boolean, most = Infinity): HeldBack {
+  let release = (): void => {};
+  const released = new Promise<void>((resolve) => {
+    release = resolve;
+  });
+  let held = 0;
+  let waiting = 0;
+  const wait = async (): Promise<void> => {
+    waiting += 1;
+    await released;
+    waiting -= 1;
+  };
+  return {
+    fault: (request, response, pass) => {
+      if (held >= most || !isHeld(`${request.method} ${request.url}`)) return pass();
+      held += 1;
+      return onItsWay(wait)(request, response, pass);
+    },
+    waiting: () => waiting,
+    release: () => release(),
+  };
+}
+
 export const silent: Fault = () => {};
 
 /** A change arrives and is done, and then something happens instead of its answer; questions are answered. */

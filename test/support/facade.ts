@@ -2,6 +2,7 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
+import type { Clock } from '#src/core/clock.ts';
 import { hashPassword } from '#src/core/secrets.ts';
 import { type House, openHouse } from '#src/house.ts';
 import type { OpenUpstream } from '#src/upstream/upstream.ts';
@@ -19,11 +20,21 @@ export interface TestFacade {
   ask(query: string, variables?: object): Promise<Loose>;
 }
 
-/** A facade before the registry at this URL, with the user `alpha` of its own, on a database of its own. */
+export interface FacadeOptions {
+  /** Another process on the database of this one. */
+  readonly beside?: TestFacade;
+  readonly clock?: Clock;
+  readonly log?: FastifyBaseLogger;
+}
+
+/**
+ * A facade before the registry at this URL, with the user `alpha` of its own, on a database of its own, or another process
+ * beside one, whose clock may differ.
+ */
 export async function testFacade(
   url: string,
   env: Readonly<Record<string, string>> = {},
-  log?: FastifyBaseLogger,
+  options: FacadeOptions = {},
 ): Promise<TestFacade> {
   const config = readConfig({
     LOG_LEVEL: 'silent',
@@ -33,10 +44,11 @@ export async function testFacade(
     UPSTREAM_PASSWORD: 'alpha-sandbox',
     ...env,
   });
-  const database = await anotherDatabase();
-  const house = await openHouse(config, { database, log: log ?? pino({ level: config.LOG_LEVEL }) });
+  const { beside, clock, log = pino({ level: config.LOG_LEVEL }) } = options;
+  const database = beside?.house.database ?? (await anotherDatabase());
+  const house = await openHouse(config, { database, log, ...(clock && { clock }) });
   if (!house.upstream) throw new Error('there is no registry behind');
-  await addUser(house);
+  if (!beside) await addUser(house);
   const app = buildApp(house);
   holdToDeclaredErrors(house);
   await app.ready();

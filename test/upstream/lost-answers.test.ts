@@ -202,19 +202,88 @@ describe('a change of a domain whose answer was lost', () => {
     });
   });
 
-  it('is old for whoever looks at it meanwhile, and read again', async () => {
-    const slow = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT1H' });
-    const { name } = await made('looked-at.ee');
-    await slow.upstream.mirror.pass();
-    line.fault = doneUnheard;
-    await slow.ask(
-      `mutation { domainUpdate(input: { name: "${name}", transferCode: "sesame" }) { userErrors { code } } }`,
+  it('is not taken for done where the domain was ours and the mirror had not met it yet', async () => {
+    const { name, registrant } = await made('not-met.ee');
+    await seed(world).alter(name, { created_at: new Date('2020-01-01') });
+    const { answer, sentAgain } = await mutated(
+      { mutation: 'domainRegister', input: { name, registrant, period: 'P1Y' } },
+      neverArrives,
     );
-    line.fault = undefined;
-    expect(await slow.ask(`{ domain(name: "${name}") { transferCode } }`)).toEqual({
-      domain: { transferCode: 'sesame' },
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: { userErrors: [{ code: 'OBJECT_EXISTS' }] },
+      sentAgain: 1,
     });
   });
+});
+
+describe('what a change may have touched whose answer was lost', () => {
+  let slow: TestFacade;
+  beforeAll(async () => {
+    slow = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT1H' });
+  });
+
+  interface MayTouch {
+    readonly given?: () => Promise<unknown>;
+    readonly change: () => Promise<string> | string;
+    /** What somebody asks for then; what it is called when it cannot be read. */
+    readonly query: string;
+    readonly stale: string;
+  }
+  const { holder, servers } = { holder: 'ALPHA:HOLDER', servers: ['ns9.hosting.example', ...twoNameservers] };
+  const cases: Readonly<Record<string, MayTouch>> = {
+    'a domain': {
+      given: () => seed(world).domain('touched.ee', { registrant: holder }),
+      change: () => 'domainUpdate(input: { name: "touched.ee", transferCode: "sesame" })',
+      query: '{ domain(name: "touched.ee") { transferCode } }',
+      stale: 'domain touched.ee',
+    },
+    'a contact': {
+      given: () => seed(world).contact({ id: 'touched', ident: people.mari }),
+      change: () => 'contactUpdate(input: { code: "ALPHA:TOUCHED", phone: "+372.5999999" })',
+      query: '{ contact(code: "ALPHA:TOUCHED") { phone } }',
+      stale: 'contact ALPHA:TOUCHED',
+    },
+    'the account': {
+      change: () => `domainRegister(input: { name: "costs.ee", registrant: "${holder}", period: "P1Y" })`,
+      query: '{ account { balance } }',
+      stale: 'account',
+    },
+    'domains that nobody named': {
+      given: () => seed(world).domain('served.ee', { registrant: holder, nameservers: servers }),
+      change: () => `domainBulkNameserverReplace(input: { hostname: "ns9.hosting.example",
+        newNameserver: { hostname: "ns8.hosting.example" } })`,
+      query: '{ domain(name: "served.ee") { nameservers { hostname } } }',
+      stale: 'domain served.ee',
+    },
+    'domains of a contact': {
+      given: async () => {
+        await seed(world).contact({ id: 'tech-1', ident: people.mari });
+        await seed(world).contact({ id: 'tech-2', ident: people.mari });
+        await seed(world).domain('tended.ee', { registrant: holder, techs: ['ALPHA:TECH-1'] });
+      },
+      change: () =>
+        'domainBulkTechContactReplace(input: { currentContact: "ALPHA:TECH-1", newContact: "ALPHA:TECH-2" })',
+      query: '{ domain(name: "tended.ee") { techContacts { code } } }',
+      stale: 'domain tended.ee',
+    },
+  };
+
+  it.each(Object.entries(cases))(
+    'is old, and is read again: %s',
+    async (_, { given, change, query, stale }) => {
+      await given?.();
+      await slow.upstream.mirror.pass();
+      const before = await slow.ask(query);
+      line.fault = doneUnheard;
+      const { lost } = await slow.ask(`mutation { lost: ${await change()} { userErrors { code } } }`);
+      expect(lost).toEqual({ userErrors: [{ code: 'OUTCOME_UNKNOWN' }] });
+      line.fault = json(404, { message: 'no Route matched' });
+      const away = await slow.request({ method: 'POST', url: '/graphql', payload: { query } });
+      expect(away.body).toMatchObject({ data: before, extensions: { stale: [stale] } });
+      line.fault = undefined;
+      expect(await slow.ask(query)).not.toEqual(before);
+    },
+  );
 });
 
 describe('a new contact whose answer was lost', () => {
@@ -292,24 +361,95 @@ it('is not tried where the registry cannot be asked what would happen, and nothi
   expect(changesSeen()).toEqual([]);
 });
 
-it('is repeated under its key where the registry knows keys, and a dry run that got lost changed nothing', async () => {
-  line.isZonegraph = true;
-  await facade.ask('{ account { balance } }');
-  line.fault = neverArrives;
-  const { status, body } = await facade.request({
-    method: 'DELETE',
-    url: '/registry/v1/contacts/ALPHA:OTHER',
-    headers: { 'dry-run': 'true' },
-  });
-  expect({ status, code: body.code }).toEqual({ status: 503, code: 2400 });
-  let times = 0;
-  line.fault = (request, response, pass) => {
-    if (request.method === 'GET') return pass();
-    times += 1;
-    return times === 1 ? doneUnheard(request, response, pass) : pass();
+it('what was certainly not sent is not looked for when it comes again', async () => {
+  const key = 'not-sent';
+  const hold = () =>
+    facade.request({
+      method: 'PUT',
+      url: '/registry/v1/domains/done-contacts.ee/statuses/clientHold',
+      headers: { 'idempotency-key': key },
+    });
+  line.fault = json(429, { code: 2502, message: 'Session limit exceeded' });
+  expect((await hold()).status).toBe(503);
+  line.fault = undefined;
+  await world.request({ method: 'PUT', url: '/registry/v1/domains/done-contacts.ee/statuses/clientHold' });
+  line.seen.length = 0;
+  // Somebody else has done it meanwhile, and we have not.
+  expect((await hold()).status).toBe(400);
+  expect(changesSeen()).toHaveLength(1);
+});
+
+describe('where the registry knows keys', () => {
+  const register = (at: TestFacade, name: string, more = '') =>
+    at.ask(`mutation { domainRegister(${more}input: { name: "${name}", registrant: "ALPHA:HOLDER",
+      period: "P1Y" }) { domain { name } userErrors { code } } }`);
+  const isDone = (name: string) => ({ domainRegister: { domain: { name }, userErrors: [] } });
+  /** The first sending of a change is done unheard; what becomes of the next ones. */
+  const firstIsLost = (then: Between['fault'] = (_, __, pass) => pass()): { times: number } => {
+    const seen = { times: 0 };
+    line.fault = (request, response, pass) => {
+      if (request.method === 'GET') return pass();
+      seen.times += 1;
+      return seen.times === 1 ? doneUnheard(request, response, pass) : then(request, response, pass);
+    };
+    return seen;
   };
-  const { domainRegister } = await facade.ask(`mutation { domainRegister(input:
-    { name: "keyed.ee", registrant: "ALPHA:HOLDER", period: "P1Y" }) { domain { name } userErrors { code } } }`);
-  expect(domainRegister).toEqual({ domain: { name: 'keyed.ee' }, userErrors: [] });
-  expect(times).toBe(2);
+
+  it('a change is repeated under its key, and a dry run that got lost changed nothing', async () => {
+    line.isZonegraph = true;
+    await facade.ask('{ account { balance } }');
+    line.fault = neverArrives;
+    const { status, body } = await facade.request({
+      method: 'DELETE',
+      url: '/registry/v1/contacts/ALPHA:OTHER',
+      headers: { 'dry-run': 'true' },
+    });
+    expect({ status, code: body.code }).toEqual({ status: 503, code: 2400 });
+    const seen = firstIsLost();
+    expect(await register(facade, 'keyed.ee')).toEqual(isDone('keyed.ee'));
+    expect(seen.times).toBe(2);
+  });
+
+  it('so is the first request of all, for which it is asked what it knows', async () => {
+    line.isZonegraph = true;
+    const first = await testFacade(`${line.url}/registry/v1`);
+    const seen = firstIsLost();
+    expect(await register(first, 'first.ee')).toEqual(isDone('first.ee'));
+    expect(seen.times).toBe(2);
+    const dry = await testFacade(`${line.url}/registry/v1`);
+    expect(await register(dry, 'first-dry.ee', 'dryRun: true, ')).toMatchObject({
+      domainRegister: { userErrors: [] },
+    });
+  });
+
+  it('what went without a key, before it said so, is looked for and not sent again', async () => {
+    const early = await testFacade(`${line.url}/registry/v1`);
+    firstIsLost();
+    const key = 'idempotencyKey: "went-without", ';
+    expect(await register(early, 'went-without.ee', key)).toMatchObject({
+      domainRegister: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+    });
+    line.fault = undefined;
+    line.isZonegraph = true;
+    await early.ask('{ account { balance } }');
+    line.seen.length = 0;
+    expect(await register(early, 'went-without.ee', key)).toEqual(isDone('went-without.ee'));
+    expect(changesSeen()).toEqual([]);
+  });
+
+  it('that it could not be repeated does not tell that it was not done', async () => {
+    line.isZonegraph = true;
+    const keyed = await testFacade(`${line.url}/registry/v1`);
+    const busy = json(429, { code: 2502, message: 'Session limit exceeded' });
+    const seen = firstIsLost(busy);
+    const key = 'idempotencyKey: "not-repeated", ';
+    const unknown = { domainRegister: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] } };
+    expect(await register(keyed, 'not-repeated.ee', key)).toMatchObject(unknown);
+    expect(seen.times).toBeGreaterThan(1);
+    // Nor that it cannot be asked about now.
+    line.fault = busy;
+    expect(await register(keyed, 'not-repeated.ee', key)).toMatchObject(unknown);
+    line.fault = undefined;
+    expect(await register(keyed, 'not-repeated.ee', key)).toEqual(isDone('not-repeated.ee'));
+  });
 });

@@ -19,7 +19,7 @@ describe('a first pass over many domains', () => {
         .selectFrom('mirror')
         .select(['position', 'stage'])
         .executeTakeFirstOrThrow();
-      if (offset === '2600') {
+      if (offset === '2587') {
         const { status, body } = await request({ url: '/readyz' });
         halfway = { ...(await ask('{ mirror { state progress } }')).mirror, status, told: body.mirror };
       }

@@ -32,7 +32,7 @@ beforeAll(async () => {
       UPSTREAM_FRESH_FOR: 'PT0S',
       UPSTREAM_TIMEOUT: '0.3',
     },
-    log,
+    { log },
   );
   await facade.upstream.mirror.pass();
   await lookAtPages();

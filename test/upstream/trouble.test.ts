@@ -127,8 +127,8 @@ describe('what is mirrored', () => {
       const offset = /\/domains\?.*offset=(\d+)/.exec(request.url ?? '')?.[1];
       if (offset === undefined) return pass();
       offsets.push(offset);
-      // Pages of one, of which the second is never whole.
-      const limited = request.url?.replace(/limit=\d+/, 'limit=1');
+      // Pages of two, of which the second is never whole.
+      const limited = request.url?.replace(/limit=\d+/, 'limit=2');
       Object.assign(request, { url: limited });
       return offset === '1' ? json(404, { code: 2303 })(request, response, pass) : pass();
     };

@@ -1,5 +1,7 @@
 import { z } from 'zod';
 import { theMirror } from '../../store/registry/mirror.ts';
+import { type Asked, type Subject, takeTold } from '../../store/registry/mirror-order.ts';
+import type { MirrorKind } from '../../store/tables/mirror-schema.ts';
 import { defineCommand } from '../operation.ts';
 import { dropContacts, dropDomains, dropOthers } from './model/drop.ts';
 import type {
@@ -16,6 +18,7 @@ import { putNotifications } from './model/put-notifications.ts';
 
 /** What the registry behind us has said of its objects. Read, and held to a shape, in src/upstream/answers.ts. */
 export interface Told {
+  readonly asked: Asked;
   readonly contacts?: readonly MirroredContact[];
   readonly domains?: readonly MirroredDomain[];
   /** All that are unread. */
@@ -39,22 +42,54 @@ export const keepMirror = defineCommand({
   errors: [],
   run: async (context, told) => {
     const mirror = await theMirror(context.db);
-    if (mirror) await writeTold(context, mirror.registrar_id, told);
-    return null;
+    return mirror ? writeTold(context, mirror.registrar_id, told) : [];
   },
 });
 
+/** Gives back what was left as it is, because it was written, or changed, after this was asked for. */
 export async function writeTold(
   context: Parameters<typeof putDomains>[0],
   registrarId: number,
   told: Told,
-): Promise<void> {
-  if (told.contacts) await putContacts(context, registrarId, told.contacts);
-  if (told.domains) await putDomains(context, registrarId, told.domains);
-  if (told.noDomains) await dropDomains(context, told.noDomains);
-  if (told.noContacts) await dropContacts(context, told.noContacts);
+): Promise<Subject[]> {
+  const { contacts = [], domains = [], noDomains = [], noContacts = [], account, notifications } = told;
+  const subjects = [
+    ...contacts.map(({ code }) => about('contact', code)),
+    ...domains.map(({ name }) => about('domain', name)),
+    ...noContacts.map((code) => about('contact', code, true)),
+    ...noDomains.map((name) => about('domain', name, true)),
+    ...(account ? [about('account', '')] : []),
+    ...(notifications ? [about('notifications', '')] : []),
+  ];
+  const taken = await takeTold(context.db, subjects, told.asked);
+  await putContacts(
+    context,
+    registrarId,
+    contacts.filter(({ code }) => taken.has(`contact ${code}`)),
+  );
+  await putDomains(
+    context,
+    registrarId,
+    domains.filter(({ name }) => taken.has(`domain ${name}`)),
+  );
+  await dropDomains(
+    context,
+    noDomains.filter((name) => taken.has(`domain ${name}`)),
+  );
+  await dropContacts(
+    context,
+    noContacts.filter((code) => taken.has(`contact ${code}`)),
+  );
   if (told.othersSince) await dropOthers(context, registrarId, told.othersSince);
+  // What has moved has moved, whenever it was asked for.
   if (told.movements) await putMovements(context, registrarId, told.movements);
-  if (told.account) await putAccount(context, registrarId, told.account);
-  if (told.notifications) await putNotifications(context, registrarId, told.notifications);
+  if (account && taken.has('account ')) await putAccount(context, registrarId, account);
+  if (notifications && taken.has('notifications '))
+    await putNotifications(context, registrarId, notifications);
+  return subjects.map(({ subject }) => subject).filter((subject) => !taken.has(subject));
 }
+
+const about = (kind: MirrorKind, key: string, gone = false): { subject: Subject; gone: boolean } => ({
+  subject: `${kind} ${key}`,
+  gone,
+});

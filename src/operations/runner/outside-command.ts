@@ -123,8 +123,14 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, prepared: Plai
     operation.stillThere?.(db, prepared).catch(() => {});
   }, stillThereMs);
   try {
-    const reply = await operation.ask(parts.outside, prepared);
-    return await transact(parts, lastStep(running, prepared, reply));
+    const reply = await operation.ask(parts.outside, prepared).catch(async (error: unknown) => {
+      if (key && operation.isNotSent?.(error)) await releaseKey(db, key);
+      throw error;
+    });
+    const outcome = await transact(parts, lastStep(running, prepared, reply));
+    if (!outcome.ok || outcome.replayed) return outcome;
+    const stale = operation.stale?.(reply) ?? [];
+    return stale.length > 0 ? { ...outcome, stale } : outcome;
   } catch (error) {
     if (key) await letGo(db, key);
     throw error;

@@ -3,7 +3,7 @@ import type { Money } from '../../core/money.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { Db } from '../driver/lane.ts';
 import { Recordset } from '../driver/recordset.ts';
-import type { MirrorKind, MirrorTable } from '../tables/mirror-schema.ts';
+import type { MirrorTable } from '../tables/mirror-schema.ts';
 import type { ContactTable, IdentTypeColumn } from '../tables/schema.ts';
 
 export type Mirror = Selectable<MirrorTable>;
@@ -32,41 +32,6 @@ export async function saveProgress(
   await db.updateTable('mirror').set(progress).execute();
 }
 
-export async function noteRead(db: Db, kind: MirrorKind, keys: readonly string[], at: Date): Promise<void> {
-  if (keys.length === 0) return;
-  await sql`insert into mirror_objects (kind, key, read_at)
-    select distinct on (key) ${kind}::text, key, ${at}::timestamptz from unnest(${keys}::text[]) key
-    on conflict (kind, key) do update set read_at = greatest(mirror_objects.read_at, excluded.read_at)`.execute(
-    db,
-  );
-}
-
-/** What was touched and could not be read again is old from now on. */
-export async function noteOld(db: Db, kind: MirrorKind, keys: readonly string[]): Promise<void> {
-  await sql`update mirror_objects set read_at = 'epoch' where kind = ${kind} and key = any(${keys})`.execute(
-    db,
-  );
-}
-
-/** What is gone was never read. */
-export async function forgetRead(db: Db, kind: MirrorKind, keys: readonly string[]): Promise<void> {
-  await sql`delete from mirror_objects where kind = ${kind} and key = any(${keys})`.execute(db);
-}
-
-export async function readTimes(
-  db: Db,
-  kind: MirrorKind,
-  keys: readonly string[],
-): Promise<ReadonlyMap<string, Date>> {
-  const rows = await db
-    .selectFrom('mirror_objects')
-    .select(['key', 'read_at'])
-    .where('kind', '=', kind)
-    .where('key', '=', sql<string>`any(${keys})`)
-    .execute();
-  return new Map(rows.map((row) => [row.key, row.read_at]));
-}
-
 /** What the registry knows these rows by; of contacts only our own, because it tells of no others. */
 export async function keysOfRows(
   db: Db,
@@ -79,40 +44,6 @@ export async function keysOfRows(
         where contacts.id = any(${ids}::int[])`
   ).execute(db);
   return rows.map(({ key }) => key);
-}
-
-/** Objects of the mirrored registrar that were not read since, in the order of their keys. */
-export async function notReadSince(
-  db: Db,
-  kind: 'domain' | 'contact',
-  registrarId: number,
-  { since, after, limit }: { readonly since: Date; readonly after: string; readonly limit: number },
-): Promise<string[]> {
-  const [table, column] = kind === 'domain' ? ['domains', 'name'] : ['contacts', 'code'];
-  const key = sql.ref(`${table}.${column}`);
-  const { rows } = await sql<{ key: string }>`
-    select ${key} as key from ${sql.table(table)}
-    left join mirror_objects on mirror_objects.kind = ${kind} and mirror_objects.key = ${key}
-    where registrar_id = ${registrarId} and ${key} > ${after}
-      and (read_at is null or read_at < ${since}::timestamptz)
-    order by ${key} limit ${limit}`.execute(db);
-  return rows.map((row) => row.key);
-}
-
-/** Domains of other registrars that were not read since. */
-export async function othersNotReadSince(
-  db: Db,
-  registrarId: number,
-  since: Date,
-  limit: number,
-): Promise<{ readonly id: number; readonly name: string }[]> {
-  const { rows } = await sql<{ id: number; name: string }>`
-    select domains.id, domains.name from registrars
-    join domains on domains.registrar_id = registrars.id
-    left join mirror_objects on mirror_objects.kind = 'domain' and mirror_objects.key = domains.name
-    where registrars.id <> ${registrarId} and (read_at is null or read_at < ${since}::timestamptz)
-    order by domains.id limit ${limit} for update of domains`.execute(db);
-  return rows;
 }
 
 /** Contacts of other registrars that stand on no domain any more. */
@@ -187,6 +118,21 @@ export async function contactsAlike(
     .where('email', '=', email.trim())
     .execute();
   return rows.map(({ code }) => code);
+}
+
+/** Names of the mirrored registrar's domains that a host serves. */
+export async function domainsOnHost(db: Db, registrarId: number, hostname: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from domains where registrar_id = ${registrarId}
+    and id in (select domain_id from nameservers where hostname = ${hostname})`.execute(db);
+  return rows.map(({ name }) => name);
+}
+
+/** Names of those on which a contact stands beside the registrant. */
+export async function domainsOnContact(db: Db, registrarId: number, code: string): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from domains where registrar_id = ${registrarId}
+    and id in (select domain_id from domain_contacts join contacts on contacts.id = contact_id
+      where contacts.code = ${code})`.execute(db);
+  return rows.map(({ name }) => name);
 }
 
 export interface NewMovement {

@@ -22,4 +22,6 @@ export interface MirrorObjectTable {
   kind: MirrorKind;
   key: string;
   read_at: Date;
+  written: Generated<number>;
+  gone: Generated<boolean>;
 }

@@ -1,7 +1,8 @@
 import { contactsByCode, deleteContacts } from '../../../store/registry/contacts.ts';
 import { deleteDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
-import { forgetRead, forgetStrangers, othersNotReadSince } from '../../../store/registry/mirror.ts';
+import { forgetStrangers } from '../../../store/registry/mirror.ts';
+import { forgetDomains, forgetGone, othersNotReadSince } from '../../../store/registry/mirror-order.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
 import { domainStates } from '../../domains/model/domain-state.ts';
@@ -9,6 +10,7 @@ import type { OperationContext } from '../../operation.ts';
 
 /** Domains of which the registry has said that they are not there. */
 export async function dropDomains(context: OperationContext, names: readonly string[]): Promise<void> {
+  if (names.length === 0) return;
   const { db, now, calendar } = context;
   const states = await domainStates(db, await lockDomains(db, names), calendar.dateOf(now));
   await deleteDomains(
@@ -22,7 +24,6 @@ export async function dropDomains(context: OperationContext, names: readonly str
       key: row.name,
       before: domainDocument(row.name, row.registrar_code, draft),
     });
-  await forgetRead(db, 'domain', names);
 }
 
 /** Contacts likewise; one that stands on a domain of ours stays until that is read again. */
@@ -30,6 +31,7 @@ export async function dropContacts(
   { db, record }: OperationContext,
   codes: readonly string[],
 ): Promise<void> {
+  if (codes.length === 0) return;
   const gone = (await contactsByCode(db, codes)).filter(({ linked }) => !linked);
   await deleteContacts(
     db,
@@ -37,7 +39,6 @@ export async function dropContacts(
   );
   for (const contact of gone)
     record({ type: 'contact', id: contact.id, key: contact.code, before: contactDocument(contact) });
-  await forgetRead(db, 'contact', codes);
 }
 
 /** So many at a time: the next pass clears away the rest. */
@@ -50,10 +51,10 @@ export async function dropOthers({ db }: OperationContext, registrarId: number, 
     db,
     others.map(({ id }) => id),
   );
-  await forgetRead(
+  await forgetDomains(
     db,
-    'domain',
     others.map(({ name }) => name),
   );
   await forgetStrangers(db, registrarId);
+  await forgetGone(db, since);
 }

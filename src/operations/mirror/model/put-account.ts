@@ -1,6 +1,6 @@
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { LedgerActivity } from '../../../rules/money/charges.ts';
-import { addMovements, noteRead, setBalance } from '../../../store/registry/mirror.ts';
+import { addMovements, setBalance } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredAccount, MirroredMovement } from './mirrored.ts';
 
@@ -29,10 +29,8 @@ export async function putAccount(
   registrarId: number,
   { balance, currency, movements }: MirroredAccount,
 ): Promise<void> {
-  const { db, now } = context;
   await putMovements(context, registrarId, movements);
-  await setBalance(db, registrarId, balance, currency);
-  await noteRead(db, 'account', [''], now);
+  await setBalance(context.db, registrarId, balance, currency);
 }
 
 const charge = /^(Create|Renew) (\S+)$/;

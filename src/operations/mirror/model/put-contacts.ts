@@ -3,7 +3,6 @@ import { type Contact, contactsByCode } from '../../../store/registry/contacts.t
 import {
   addRegistrars,
   type ContactValues,
-  noteRead,
   putContacts as writeContacts,
 } from '../../../store/registry/mirror.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
@@ -16,6 +15,7 @@ export async function putContacts(
   registrarId: number,
   told: readonly MirroredContact[],
 ): Promise<void> {
+  if (told.length === 0) return;
   const { db, now } = context;
   const contacts = [...new Map(told.map((contact) => [contact.code, contact])).values()];
   const codes = contacts.map(({ code }) => code);
@@ -41,7 +41,6 @@ export async function putContacts(
       after: contactDocument(contact),
     });
   }
-  await noteRead(db, 'contact', codes, now);
 }
 
 const valuesOf = (

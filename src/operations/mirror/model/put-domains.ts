@@ -1,7 +1,7 @@
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { insertDomains, newDomainIds, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
-import { addRegistrars, addZones, noteRead, setDisputed } from '../../../store/registry/mirror.ts';
+import { addRegistrars, addZones, setDisputed } from '../../../store/registry/mirror.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
@@ -94,12 +94,6 @@ export async function putDomains(
     const id = idFor(domain.name);
     context.record({ type: 'domain', id, key: domain.name, ...(before && { before }), after: document });
   }
-  await noteRead(
-    db,
-    'domain',
-    domains.map(({ name }) => name),
-    now,
-  );
 }
 
 const originOf = (name: string): string => name.slice(name.indexOf('.') + 1);

@@ -1,5 +1,5 @@
 import { kindOfMessage } from '../../../rules/registrar/poll-messages.ts';
-import { noteRead, readAllBut, unreadAgain } from '../../../store/registry/mirror.ts';
+import { readAllBut, unreadAgain } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredNotification } from './mirrored.ts';
 
@@ -22,5 +22,4 @@ export async function putNotifications(
       ...(attachedObjType !== null && { attachedObjType }),
       ...(attachedObjId !== null && { attachedObjId }),
     });
-  await noteRead(db, 'notifications', [''], now);
 }

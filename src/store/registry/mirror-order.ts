@@ -1,0 +1,132 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+import type { MirrorKind } from '../tables/mirror-schema.ts';
+
+/** `domain tamm.ee`, `contact ALPHA:1`, `account `: an object of the registry behind us. */
+export type Subject = `${MirrorKind} ${string}`;
+
+export const kindOf = (subject: Subject): MirrorKind => subject.slice(0, subject.indexOf(' ')) as MirrorKind;
+export const keyOf = (subject: Subject): string => subject.slice(subject.indexOf(' ') + 1);
+
+/**
+ * When a question was asked, by the one clock that all processes have, and its place among all questions, answers and
+ * changes, whichever process they are of.
+ */
+export interface Asked {
+  readonly place: number;
+  readonly at: Date;
+}
+
+const now = sql`date_trunc('milliseconds', clock_timestamp())`;
+
+/** Taken before a question is asked. */
+export async function nextPlace(db: Db): Promise<Asked> {
+  const { rows } = await sql<Asked>`select nextval('mirror_order') as place, ${now} as at`.execute(db);
+  const [asked] = rows;
+  if (!asked) throw new Error('there is no next place');
+  return asked;
+}
+
+/**
+ * Which of these were not written since they were asked for: they may be written now, by nobody else until the end of
+ * this transaction. An answer about the others may be older than what is here.
+ */
+export async function takeTold(
+  db: Db,
+  told: readonly { readonly subject: Subject; readonly gone: boolean }[],
+  { place, at }: Asked,
+): Promise<ReadonlySet<Subject>> {
+  if (told.length === 0) return new Set();
+  const { rows } = await sql<{ kind: MirrorKind; key: string }>`
+    insert into mirror_objects (kind, key, read_at, written, gone)
+    select distinct on (kind, key) kind, key, ${at}::timestamptz, (select nextval('mirror_order')), gone
+    from unnest(${told.map(({ subject }) => kindOf(subject))}::text[],
+      ${told.map(({ subject }) => keyOf(subject))}::text[], ${told.map(({ gone }) => gone)}::boolean[])
+      as given (kind, key, gone)
+    order by kind, key
+    on conflict (kind, key) do update
+      set read_at = excluded.read_at, written = excluded.written, gone = excluded.gone
+      where mirror_objects.written <= ${place}
+    returning kind, key`.execute(db);
+  return new Set(rows.map(({ kind, key }): Subject => `${kind} ${key}`));
+}
+
+/**
+ * A change of these was sent: what is here is old, and so is what was asked for until now. Gives back the place of who
+ * asks from now on, and is told of the change. Places are taken once the rows are ours: nobody who writes them at this
+ * moment gets a later one for an older answer.
+ */
+export async function noteSent(db: Db, subjects: readonly Subject[]): Promise<Asked> {
+  if (subjects.length === 0) return nextPlace(db);
+  const { rows } = await sql<Asked>`
+    insert into mirror_objects (kind, key, read_at, written, gone)
+    select distinct on (kind, key) kind, key, ${now}, nextval('mirror_order'), true
+    from unnest(${subjects.map(kindOf)}::text[], ${subjects.map(keyOf)}::text[]) as given (kind, key)
+    order by kind, key
+    on conflict (kind, key) do update
+      set read_at = case when mirror_objects.gone then excluded.read_at else 'epoch' end,
+        written = nextval('mirror_order')
+    returning written as place, ${now} as at`.execute(db);
+  return rows.reduce((latest, row) => (row.place > latest.place ? row : latest));
+}
+
+/** Domains that are not kept any longer. */
+export async function forgetDomains(db: Db, names: readonly string[]): Promise<void> {
+  await sql`update mirror_objects set gone = true, read_at = ${now}
+    where kind = 'domain' and key = any(${names})`.execute(db);
+}
+
+/** What is gone for so long that no answer can be on its way which tells otherwise. */
+export async function forgetGone(db: Db, since: Date): Promise<void> {
+  await sql`delete from mirror_objects where gone and read_at < ${since}`.execute(db);
+}
+
+/** As of when it is known, and how long ago that was. */
+export interface Known {
+  readonly at: Date;
+  readonly ageMs: number;
+}
+
+export async function readTimes(db: Db, subjects: readonly Subject[]): Promise<ReadonlyMap<Subject, Known>> {
+  const { rows } = await sql<{ kind: MirrorKind; key: string } & Known>`
+    select kind, key, read_at as at,
+      (extract(epoch from clock_timestamp() - read_at) * 1000)::float8 as "ageMs"
+    from mirror_objects join unnest(${subjects.map(kindOf)}::text[], ${subjects.map(keyOf)}::text[]) as given (kind, key)
+      using (kind, key)
+    where not gone`.execute(db);
+  return new Map(rows.map(({ kind, key, ...known }): [Subject, Known] => [`${kind} ${key}`, known]));
+}
+
+/** Objects of the mirrored registrar that were not read since, in the order of their keys. */
+export async function notReadSince(
+  db: Db,
+  kind: 'domain' | 'contact',
+  registrarId: number,
+  { since, after, limit }: { readonly since: Date; readonly after: string; readonly limit: number },
+): Promise<string[]> {
+  const [table, column] = kind === 'domain' ? ['domains', 'name'] : ['contacts', 'code'];
+  const key = sql.ref(`${table}.${column}`);
+  const { rows } = await sql<{ key: string }>`
+    select ${key} as key from ${sql.table(table)}
+    left join mirror_objects on mirror_objects.kind = ${kind} and mirror_objects.key = ${key} and not gone
+    where registrar_id = ${registrarId} and ${key} > ${after}
+      and (read_at is null or read_at < ${since}::timestamptz)
+    order by ${key} limit ${limit}`.execute(db);
+  return rows.map((row) => row.key);
+}
+
+/** Domains of other registrars that were not read since. */
+export async function othersNotReadSince(
+  db: Db,
+  registrarId: number,
+  since: Date,
+  limit: number,
+): Promise<{ readonly id: number; readonly name: string }[]> {
+  const { rows } = await sql<{ id: number; name: string }>`
+    select domains.id, domains.name from registrars
+    join domains on domains.registrar_id = registrars.id
+    left join mirror_objects on mirror_objects.kind = 'domain' and mirror_objects.key = domains.name
+    where registrars.id <> ${registrarId} and (read_at is null or read_at < ${since}::timestamptz)
+    order by domains.id limit ${limit} for update of domains`.execute(db);
+  return rows;
+}
