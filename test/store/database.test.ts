@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#src/store/driver/database.ts';
 import { TransactionAborted } from '#src/store/driver/named-pool.ts';
 import { Prepared, runTogether, Slot } from '#src/store/driver/prepared.ts';
+import { rollBackToSavepoint, setSavepoint } from '#src/store/driver/savepoints.ts';
 import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
 
 let database: Database;
@@ -143,6 +144,40 @@ describe('a transaction', () => {
     await expect(work).rejects.toThrow('given up');
     expect(await straggler).toBe('this transaction is over');
     expect(await names()).not.toContain('too late');
+  });
+
+  test('takes no more statements from the moment in which it is given up', async () => {
+    for (let n = 0; n < 20; n += 1) {
+      const work = database.transaction((tx) =>
+        Promise.all([
+          sql`select pg_sleep(0.002)`.execute(tx).then(() => add('too late', tx)),
+          sql`select 1`.execute(tx).then(() => Promise.reject(new Error('given up'))),
+        ]),
+      );
+      await expect(work).rejects.toThrow('given up');
+    }
+    expect(await names()).not.toContain('too late');
+  });
+
+  test('tells everybody whose statement went with the one that failed why it did', async () => {
+    await database.transaction(async (tx) => {
+      await setSavepoint(tx);
+      const told = await Promise.allSettled([
+        sql`select 1 / 0`.execute(tx),
+        add('behind it', tx),
+        setSavepoint(tx),
+        sql`select 2`.execute(tx),
+      ]);
+      expect(told.map((one) => one.status === 'rejected' && (one.reason as Error).message)).toEqual(
+        Array.from({ length: 4 }, () => 'division by zero'),
+      );
+      await rollBackToSavepoint(tx);
+      await expect(sql`select 'a'::int`.execute(tx)).rejects.toThrow('invalid input syntax');
+      await rollBackToSavepoint(tx);
+      await add('after it', tx);
+    });
+    expect(await names()).toContain('after it');
+    expect(await names()).not.toContain('behind it');
   });
 
   test('refuses in tests what would wait for ever in a full pool: the database inside its own transaction', async () => {

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { scopeOf } from '../../core/actor.ts';
+import { allDone } from '../../core/all-done.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
 import { remembered } from '../../core/remembered.ts';
@@ -94,7 +95,7 @@ export async function conclude<O, S>(
   context: RunningContext,
   { operation, key, value, show }: Concluded<O, S>,
 ): Promise<S> {
-  const [, shown] = await Promise.all([
+  const [, shown] = await allDone([
     context.writeJournal(operation),
     show(context.db, value),
     key && storeAnswer(context.db, key, { ok: true, value }, context.now),

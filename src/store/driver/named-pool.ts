@@ -1,6 +1,7 @@
 import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
+import { allDone } from '../../core/all-done.ts';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
 import { statementSpan } from './statement-span.ts';
@@ -16,6 +17,10 @@ export type Notice = (trouble: DatabaseUnavailable) => void;
 const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
 const COMMIT = /^\s*commit\b/i;
 const ROLLBACK = /^\s*rollback\s*$/i;
+const ENDS = /^\s*(?:commit|rollback)\s*$/i;
+const UNDOES = /^\s*rollback\s+to\b/i;
+/** "current transaction is aborted, commands ignored until end of transaction block" */
+const ALREADY_FAILED = '25P02';
 /** "cached plan must not change result type", "prepared statement does not exist": the tables changed since. */
 const STALE_PLAN = new Set(['0A000', '26000']);
 /** Connection exceptions, and a server that is shutting down. */
@@ -189,13 +194,8 @@ class SharedClient implements PostgresPoolClient {
 
   async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
     const answers = statements.map(({ sql, parameters }) => this.#client.query(sql, parameters, false));
-    try {
-      return (await Promise.all(answers)).map(({ rows }) => rows);
-    } catch (error) {
-      // The connection is theirs until the last of them is answered.
-      await Promise.allSettled(answers);
-      throw error;
-    }
+    // The connection is theirs until the last of them is answered.
+    return (await allDone(answers)).map(({ rows }) => rows);
   }
 
   release(): void {
@@ -209,6 +209,10 @@ class ExclusiveClient implements PostgresPoolClient {
   readonly #client: NamedClient;
   readonly #turns: Turns;
   #isOver = false;
+  /** The answer to the statement before, whatever it was. */
+  #before: Promise<unknown> = Promise.resolve();
+  /** Why the transaction has failed. */
+  #failure: unknown;
 
   constructor(client: NamedClient, turns: Turns) {
     this.#client = client;
@@ -218,10 +222,31 @@ class ExclusiveClient implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(cursor: never): never;
   query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
-    // What was asked for together may go on after one part has failed: the connection is somebody else's by then.
-    if (this.#isOver) return Promise.reject(new Error('this transaction is over'));
+    // What was asked for together may go on after one part has failed: it must not be written on its own.
+    if (this.#isOver && !ROLLBACK.test(sql)) return Promise.reject(new Error('this transaction is over'));
+    this.#isOver ||= ENDS.test(sql);
     this.#client.holdBack();
-    return this.#client.query(sql, parameters, true);
+    const before = this.#before;
+    const answer = this.#client
+      .query(sql, parameters, true)
+      .catch((error: unknown) => this.#failed(error, before));
+    this.#before = answer.then(
+      () => {
+        if (UNDOES.test(sql)) this.#failure = undefined;
+      },
+      () => {},
+    );
+    return answer;
+  }
+
+  /** Of several that were asked for together, all tell what has failed: who comes behind it is only told that something has. */
+  async #failed(error: unknown, before: Promise<unknown>): Promise<never> {
+    if (codeOf(error) !== ALREADY_FAILED) {
+      this.#failure ??= error;
+      throw error;
+    }
+    await before;
+    throw this.#failure ?? error;
   }
 
   release(): void {

@@ -46,6 +46,7 @@ export class PooledLane implements Lane {
 
   async transaction<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T> {
     const client = await this.#pool.reserve();
+    let isCommitting = false;
     try {
       // It goes out with the first statement; if it fails, so does whatever comes after it.
       const begun = client.query('begin isolation level read committed', []);
@@ -58,10 +59,12 @@ export class PooledLane implements Lane {
           ? work(tx, last)
           : this.#nesting.inside(() => work(tx, last)));
         await begun;
+        isCommitting = true;
         await commit(client, lastly);
         return value;
       } catch (error) {
-        await client.query('rollback', []);
+        // What failed with the commit is rolled back by it.
+        if (!isCommitting) await client.query('rollback', []);
         throw error;
       }
     } finally {

@@ -95,6 +95,30 @@ describe('paying for a registration', () => {
     await expectBooksToBalance(world);
   });
 
+  it('is refused for want of money in the same words with an idempotency key, and again when it is repeated', async () => {
+    const { calendar, clock } = world.house;
+    const soon = calendar.plus(clock.now(), { days: 9 });
+    await seed(world).domain('kept.ee', { registrant: jaan });
+    await seed(world).alter('kept.ee', { expires_at: soon });
+    await setBalance(world, 'ALPHA', '1.00');
+    const domain = { name: 'dear-2.ee', registrant: jaan, period: 1, period_unit: 'y' };
+    const renewal = { renews: { period: 1, period_unit: 'y', exp_date: calendar.dateOf(soon) } };
+    for (const [key, request, body] of [
+      ['one', 'POST /domains', { domain }],
+      ['two', 'POST /domains/kept.ee/renew', renewal],
+    ] as const) {
+      const plain = await call(request, body);
+      const headers = { 'idempotency-key': key };
+      const keyed = await call(request, body, { headers });
+      const again = await call(request, body, { headers });
+      expect([plain.status, plain.body.code], plain.text).toEqual([400, 2104]);
+      expect([keyed.text, again.text]).toEqual([plain.text, plain.text]);
+      expect(again.headers['idempotent-replayed']).toBe('true');
+    }
+    expect((await account()).balance).toBe('1.0');
+    await setBalance(world, 'ALPHA', '500.00');
+  });
+
   it('is not asked of a request that fails, for whatever reason', async () => {
     const { balance } = await account();
     for (const fields of [

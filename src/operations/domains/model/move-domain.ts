@@ -1,4 +1,5 @@
 import { registrarOf } from '../../../core/actor.ts';
+import { allDone } from '../../../core/all-done.ts';
 import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
@@ -44,7 +45,7 @@ export async function moveDomains(
       (contact) => contact.registrar_id === row.registrar_id,
     ),
   );
-  const [transferIds, standIns] = await Promise.all([
+  const [transferIds, standIns] = await allDone([
     insertTransfers(
       db,
       states.map(({ row }) => ({
