@@ -55,7 +55,7 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
   app.decorate('readTrustedDocuments', () => documents.readAgain(house.log));
   const schema = schemaFor(house.config);
   const yoga = createGraphql(house, documents, schema);
-  const graphiql = new GraphiQLPage(house.config.sandbox);
+  const graphiql = new GraphiQLPage(house.config.sandbox, schema);
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => house.bus.end());
   app.register(async (scope) => {

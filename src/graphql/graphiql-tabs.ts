@@ -1,5 +1,6 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { type GraphQLSchema, parse, validate } from 'graphql';
 import { sandboxSecrets } from '../config.ts';
 
 /** Published credentials of the sandbox, so that everything works there at the first click. */
@@ -63,9 +64,10 @@ const examples = (): readonly Example[] => [
   { title: 'Unpaid reservations older than a day', ...question('UnpaidReservations') },
 ];
 
-/** GraphiQL opens with these, each in a tab of its own. */
-export function tabs(withSandboxCredentials: boolean): Tab[] {
-  return examples().map(({ title, query, variables, as }) => ({
+/** GraphiQL opens with these, each in a tab of its own: with those that this graph can answer. */
+export function tabs(withSandboxCredentials: boolean, schema: GraphQLSchema): Tab[] {
+  const answered = examples().filter(({ query }) => validate(schema, parse(query)).length === 0);
+  return answered.map(({ title, query, variables, as }) => ({
     title,
     query,
     variables: variables ? JSON.stringify(variables, null, 2) : null,

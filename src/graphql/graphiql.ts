@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import Negotiator from 'negotiator';
 import { iconUrl } from '../core/mark.ts';
 import { graphiqlParts } from './graphiql-parts.ts';
@@ -19,14 +20,16 @@ interface Made {
 /** The page is nine megabytes and never changes: made once, at its first request, and kept compressed. */
 export class GraphiQLPage {
   readonly #isSandbox: boolean;
+  readonly #schema: GraphQLSchema;
   #made: Promise<Made> | undefined;
 
-  constructor(isSandbox: boolean) {
+  constructor(isSandbox: boolean, schema: GraphQLSchema) {
     this.#isSandbox = isSandbox;
+    this.#schema = schema;
   }
 
   async send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
-    this.#made ??= make(this.#isSandbox);
+    this.#made ??= make(this.#isSandbox, this.#schema);
     const { brotli, gzipped, etag, policy } = await this.#made;
     reply
       .type('text/html; charset=utf-8')
@@ -45,12 +48,12 @@ export class GraphiQLPage {
 }
 
 /** GraphiQL as its package brings it, in a page of our own, with what the scripts of browser/ add and mend. */
-async function make(isSandbox: boolean): Promise<Made> {
+async function make(isSandbox: boolean, schema: GraphQLSchema): Promise<Made> {
   const packaged = await import('@graphql-yoga/render-graphiql/graphiql');
   // Our scripts read and write the editors, which Monaco lets them do when it is told so before it starts.
   const library = `self.MonacoEnvironment={globalAPI:true};${packaged.js}`;
   const own = scripts.map(ownScript).join('\n');
-  const facts = { tabs: tabs(isSandbox), callers: isSandbox ? callers : {} };
+  const facts = { tabs: tabs(isSandbox, schema), callers: isSandbox ? callers : {} };
   const html = Buffer.from(`<!doctype html>
 <html lang="en">
 <head>

@@ -24,6 +24,7 @@ export function mountHealth(
   });
   const writable = new WriteProbe(database);
   const off = switchedOff(config);
+  let isFilled = !config.upstream;
   app.get('/livez', async () => ({ status: 'ok' }));
   const look = async (): Promise<Findings> => {
     if (service.ending) return { ending: true, database: 'ok', jobs: undefined, off };
@@ -45,8 +46,9 @@ export function mountHealth(
   app.get('/readyz', async (request, reply) => {
     const found = await look();
     const checks = checksOf(found);
-    // Whoever asked for a list while it is read for the first time would get a part of it.
-    const isReady = !found.ending && found.database === 'ok' && found.mirror?.state !== 'filling';
+    // Whoever asked for a list while it is read for the first time would get a part of it. Once filled, it stays so.
+    isFilled ||= found.mirror !== undefined && found.mirror.state !== 'filling';
+    const isReady = !found.ending && found.database === 'ok' && isFilled;
     const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
     reply.status(isReady ? 200 : 503);
     if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')

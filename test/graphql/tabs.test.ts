@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tabs } from '#src/graphql/graphiql-tabs.ts';
+import { buildSchema } from '#src/graphql/schema.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import type { Loose } from '../support/world.ts';
 
 let demo: SecondHouse;
+const schema = buildSchema();
 
 beforeAll(async () => {
   demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
@@ -12,7 +14,7 @@ beforeAll(async () => {
 });
 
 const tab = (title: string) => {
-  const found = tabs(true).find((one) => one.title === title);
+  const found = tabs(true, schema).find((one) => one.title === title);
   if (!found) throw new Error(`no tab ${title}`);
   return found;
 };
@@ -33,7 +35,7 @@ async function play(title: string): Promise<Loose> {
 
 describe('the tabs of GraphiQL', () => {
   it('are there for each kind of user', () => {
-    expect(tabs(true).map(({ title }) => title)).toEqual([
+    expect(tabs(true, schema).map(({ title }) => title)).toEqual([
       'Registrar tour',
       'Expiring domains',
       'Register and renew (dry run)',
@@ -48,8 +50,19 @@ describe('the tabs of GraphiQL', () => {
     ]);
   });
 
+  it('are those that the graph can answer: in front of another registry there is less of it', () => {
+    const inFront = buildSchema({ sandbox: false, facade: true });
+    expect(tabs(false, inFront).map(({ title }) => title)).toEqual([
+      'Registrar tour',
+      'Register and renew (dry run)',
+      'Expiring by month',
+      'Domains by country',
+      'Share of signed domains',
+    ]);
+  });
+
   it('hold no credentials outside the sandbox', () => {
-    expect(tabs(false).map(({ headers }) => headers)).toEqual(tabs(true).map(() => null));
+    expect(tabs(false, schema).map(({ headers }) => headers)).toEqual(tabs(true, schema).map(() => null));
   });
 
   it('tour a registrar', async () => {

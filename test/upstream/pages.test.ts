@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, type Fault, json } from '../support/between.ts';
+import { type Between, between, doneUnheard, type Fault, json } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
@@ -122,5 +122,26 @@ describe('poll messages', () => {
         : pass();
     await expect(facade.upstream.mirror.pass()).rejects.toThrow();
     expect(await unread(facade)).toBe(many);
+  });
+});
+
+describe('a new contact whose answer was lost', () => {
+  it('may stand beyond the page that is given: it is not made twice', async () => {
+    const facade = await facadeBefore();
+    await facade.upstream.mirror.pass();
+    const create = async () => {
+      const { contactCreate } = await facade.ask(
+        `mutation { contactCreate(idempotencyKey: "beyond", input: { name: "Kadri Kask", email: "kadri@example.com",
+          phone: "+372.5555555", ident: { code: "47101010033", type: PRIV, countryCode: "EE" } }) { userErrors { code } } }`,
+      );
+      return contactCreate.userErrors;
+    };
+    line.fault = doneUnheard;
+    expect(await create()).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
+    await seed(world).contact();
+    line.fault = capped(1);
+    line.seen.length = 0;
+    expect(await create()).toEqual([{ code: 'OUTCOME_UNKNOWN' }]);
+    expect(line.seen.filter((one) => one.startsWith('POST'))).toEqual([]);
   });
 });
