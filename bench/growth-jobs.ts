@@ -18,7 +18,7 @@ const expired = "statuses = '{expired}'";
 
 const due: Readonly<Record<string, string>> = {
   lapse: `insert into pending_changes (domain_id, kind, token_hash, request, requested_by, asked_at)
-    select id, 'delete', md5(id::text), '{}', 'alpha', now() - interval '3 days' from domains where ${some(1, alive)}`,
+    select id, 'delete', md5(id::text), '{}', 'alpha', now() - interval '3 days' from domains where ${some(1, alive)} on conflict do nothing`,
   expire: `update domains set expires_at = now() - interval '1 minute' where ${some(2, alive)}`,
   remind: `update domains set remind_at = now() - interval '1 minute' where ${some(3, expired)}`,
   outzone: `update domains set outzone_at = now() - interval '1 minute' where ${some(4, expired)}`,
@@ -34,15 +34,15 @@ const due: Readonly<Record<string, string>> = {
       auth_info, unlinked_at, created_at, updated_at)
     select 'ALPHA:GONE' || n, registrars.id, 'Gone', 'gone@mail.example', '+372.5', '1', 'org', 'EE', 'auth',
       now() - interval '1 year', now() - interval '2 years', now()
-    from generate_series(1, ${rows}) as n join registrars on registrars.code = 'ALPHA'`,
+    from generate_series(1, ${rows}) as n join registrars on registrars.code = 'ALPHA' on conflict do nothing`,
   reservations: `insert into reserved_names (name, name_puny, password, expires_at, created_at, updated_at)
     select 'over-' || n || '.ee', 'over-' || n || '.ee', 'code', now() - interval '1 minute', now(), now()
-    from generate_series(1, ${rows}) as n`,
+    from generate_series(1, ${rows}) as n on conflict do nothing`,
   overdue: `insert into invoices (number, initiator, amount, amount_text, description, created_at, updated_at)
-    select 100 + n, 'auction', 10, '10.00', 'Unpaid', now() - interval '1 year', now() from generate_series(1, ${rows}) as n`,
+    select 100 + n, 'auction', 10, '10.00', 'Unpaid', now() - interval '1 year', now() from generate_series(1, ${rows}) as n on conflict do nothing`,
   'count-domains': 'delete from domain_counts',
   forget: `insert into idempotency_keys (scope, key, operation, input_hash, answer, created_at)
-    select 'bench', n::text, 'domain.register', 'hash', '{}', now() - interval '2 days' from generate_series(1, ${rows}) as n`,
+    select 'bench', n::text, 'domain.register', 'hash', '{}', now() - interval '2 days' from generate_series(1, ${rows}) as n on conflict do nothing`,
   outbox: 'select 1',
 };
 

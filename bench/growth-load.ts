@@ -99,9 +99,11 @@ const grown = (domains: number): readonly string[] => [
             ? "jsonb_build_object('registrar', jsonb_build_object('from', null, 'to', registrars.code))"
             : `'{"transferCode": {"from": "a", "to": "b"}}'`
         },
-        jsonb_build_object('name', domains.name, 'registrar', registrars.code, 'expiresAt', expires_at, 'statuses', statuses,
-          'registrant', registrant_id, 'transferCode', transfer_code)
-      from domains join registrars on registrars.id = domains.registrar_id order by 1`,
+        '{"adminContacts": [], "techContacts": [], "nameservers": [], "dnssecKeys": [], "statusNotes": {}, "forceDelete": null,
+          "outzoneAt": null, "deleteDate": null}' || jsonb_build_object('name', domains.name, 'registrar', registrars.code,
+          'expiresAt', expires_at, 'statuses', statuses, 'registrant', contacts.code)
+      from domains join registrars on registrars.id = domains.registrar_id
+        join contacts on contacts.id = domains.registrant_id order by 1`,
   ),
   `insert into ledger (registrar_id, activity, description, sum, balance, domain_id, created_at, position, zone_id)
     select registrar_id, 'create', 'Registration of ' || name, -10, 1000, id, created_at,

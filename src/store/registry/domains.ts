@@ -122,6 +122,12 @@ const cursorTypes = {
 /** One registrar's; undefined: everybody's. */
 type Whose = number | undefined;
 
+/**
+ * True of every domain: indexes of what everybody has say it, too, so that a registrar's page never comes out of one of
+ * them. Whoever has few domains would be looked for among all.
+ */
+const everybodys = sql<SqlBool>`domains.registrar_id > 0`;
+
 export function listDomains(
   db: Db,
   registrarId: Whose,
@@ -136,7 +142,7 @@ export function listDomains(
     among: (domains) =>
       applyList(
         registrarId === undefined
-          ? fromRegistrants(domains, list)
+          ? fromRegistrants(domains, list).where(everybodys)
           : fromRegistrants(domains, list).where(
               'domains.registrar_id',
               '=',
@@ -175,7 +181,10 @@ export async function countDomains(db: Db, registrarId: Whose, filter: ListQuery
     : joinedDomains(db)
         .select(({ fn }) => fn.countAll<number>().as('count'))
         .where(compileFilter(filter, domainColumnsFor(registrarId)));
-  const own = registrarId === undefined ? counted : counted.where('domains.registrar_id', '=', registrarId);
+  const own =
+    registrarId === undefined
+      ? counted.where(everybodys)
+      : counted.where('domains.registrar_id', '=', registrarId);
   return (await own.executeTakeFirstOrThrow()).count;
 }
 
@@ -186,7 +195,8 @@ export function groupDomains(
   grouping: Grouping,
 ): Promise<Groups> {
   const all = joinedDomains(db);
-  const own = registrarId === undefined ? all : all.where('domains.registrar_id', '=', registrarId);
+  const own =
+    registrarId === undefined ? all.where(everybodys) : all.where('domains.registrar_id', '=', registrarId);
   const chosen = filter ? own.where(compileFilter(filter, domainColumnsFor(registrarId))) : own;
   return groupRows(db, chosen, domainGroupsFor(registrarId), grouping);
 }

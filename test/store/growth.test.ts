@@ -1,0 +1,197 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fileURLToPath } from 'node:url';
+import { buildSchema } from 'graphql';
+import { sql } from 'kysely';
+import { beforeAll, describe, expect, it } from 'vitest';
+import type { Db } from '#src/store/driver/lane.ts';
+import { type Question, questionsOf } from '../../bench/questions.ts';
+import { countStatements, secondConnection } from '../support/database.ts';
+import { graph } from '../support/graph.ts';
+import { manyDomains } from '../support/many-domains.ts';
+import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
+
+/** What a registry with millions of domains does, asked of one that only says that it has them. */
+
+let world: TestWorld;
+beforeAll(async () => {
+  world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
+  await manyDomains(world, { prefix: 'grown', count: 200, apart: '1 hour' });
+  const { db } = world.house.database;
+  await sql`insert into contacts (code, registrar_id, name, email, phone, ident, ident_type, ident_country_code,
+      auth_info, created_at, updated_at)
+    select 'ALPHA:' || id, registrar_id, 'Person ' || id, id || '@mail.example', '+372.' || id, id::text, 'org', 'EE',
+      'auth', created_at + id * interval '1 hour', updated_at + id * interval '1 hour' from domains`.execute(
+    db,
+  );
+  await sql`update domains set registrant_id = contacts.id, created_at = contacts.created_at
+    from contacts where contacts.code = 'ALPHA:' || domains.id`.execute(db);
+  await sql`update nameservers set hostname = domain_id || hostname`.execute(db);
+  // The planner believes that there are many more rows where it has seen these.
+  for (const table of large) {
+    await sql`analyze ${sql.table(table)}`.execute(db);
+    // A server would count them again after a while.
+    if (world.house.database.kind === 'postgres')
+      await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db);
+  }
+  await sql`update pg_class set reltuples = 5000000 where relnamespace = current_schema()::regnamespace
+    and relname = any(${[...large, ...ofEverybody]})`.execute(db);
+});
+
+const large = ['domains', 'contacts', 'domain_contacts', 'nameservers'] as const;
+/** Indexes with a condition that every row meets. */
+const ofEverybody = ['domains_created', 'domains_expires'];
+
+const schema = buildSchema(
+  readFileSync(fileURLToPath(new URL('../../schema/schema.graphql', import.meta.url)), 'utf8'),
+);
+
+/** `domains.name contains` and the question; not what most rows meet, which is soon found. */
+const conditions = new Map<string, Question>();
+for (const question of questionsOf(schema)) {
+  const [, condition = 'isNull'] = /^where (.*)$/.exec(question.what) ?? [];
+  if (/^(?:domains|contacts)$/.test(question.list) && !/isNull|notContains/.test(condition))
+    conditions.set(`${question.list}.${condition}`, question);
+}
+
+/** By which index each condition leads to its rows; one of trigrams also finds whole texts. */
+const ways: readonly (readonly [conditions: RegExp, index: RegExp])[] = [
+  [/^domains.name (?:eq|in)$/, /^domains_(?:name_unique|name_parts|registrar_name)$/],
+  [/^domains.(?:name|punycode) (?:contains|startsWith)$/, /^domains_name_parts$/],
+  [/^domains.punycode (?:eq|in)$/, /^domains_(?:puny_unique|name_parts)$/],
+  [/^domains.registrantCode|^domains.contactCodes|^contacts.code/, /^contacts_(?:code_unique|parts)$/],
+  [/^domains.contactIdents|^contacts.ident /, /^contacts_(?:ident|parts)$/],
+  [/^domains.registrantName|^contacts.name/, /^contacts_(?:name|parts)$/],
+  [/^contacts.email/, /^contacts_parts$/],
+  [/^domains.statuses/, /^domains_statuses$/],
+  [/^domains.nameserverHostnames/, /^nameservers_hostname$/],
+  [/^domains.expiresAt/, /^domains_expires$/],
+  [/^domains.createdAt/, /^domains_created$/],
+  [/^domains.outzoneAt/, /^domains_outzone$/],
+  [/^domains.deleteDate/, /^domains_delete_date$/],
+  [/^domains.forceDeleteDate/, /^domains_force_delete$/],
+  [/^contacts.createdAt/, /^contacts_created$/],
+];
+
+const wayOf = (condition: string): RegExp | undefined => ways.find(([which]) => which.test(condition))?.[1];
+
+interface Node {
+  readonly 'Index Name'?: string;
+  readonly Plans?: readonly Node[];
+}
+
+const indexesIn = (node: Node): string[] => [
+  ...(node['Index Name'] ? [node['Index Name']] : []),
+  ...(node.Plans ?? []).flatMap(indexesIn),
+];
+
+/** The indexes by which the planner would find the rows of a page. */
+async function indexesBehind(document: string): Promise<string[]> {
+  const { database } = world.house;
+  const { statements } = await countStatements(database, async () => {
+    expect((await graph(world, document, { auth: operator })).errors).toBeUndefined();
+  });
+  const [sent = ''] = statements.filter((text) => /^\s*select\b.*\blimit\b/is.test(text));
+  const values = [...new Set(sent.match(/\$\d+/g))].map(() => 'null').join(', ');
+  return database.transaction(async (tx) => {
+    await sql`set local plan_cache_mode = force_generic_plan`.execute(tx);
+    await sql.raw(`prepare question as ${sent}`).execute(tx);
+    const { rows } = await sql
+      .raw<Record<string, [{ Plan: Node }]>>(
+        `explain (format json) execute question${values && `(${values})`}`,
+      )
+      .execute(tx);
+    await sql`deallocate question`.execute(tx);
+    return Object.values(rows[0] ?? {}).flatMap(([{ Plan }]) => indexesIn(Plan));
+  });
+}
+
+describe('a condition on a very long list', () => {
+  it.each([...conditions.keys()].filter((name) => wayOf(name)))('leads to its rows: %s', async (name) => {
+    const indexes = await indexesBehind(conditions.get(name)?.document ?? '');
+    expect(indexes).toContainEqual(expect.stringMatching(wayOf(name) ?? ''));
+  });
+
+  it('has an index, or is paid for by what is looked through for it', () => {
+    const looking = [...conditions.keys()].filter((name) => wayOf(name) === undefined);
+    expect(new Set(looking.map((name) => name.split(' ')[0]))).toEqual(
+      new Set([
+        // Few zones and registrars: most often the next row is one of them.
+        'domains.zone',
+        'domains.registrar',
+        'contacts.registrar',
+        // Registrars have theirs; operators look through all.
+        'domains.updatedAt',
+        'contacts.updatedAt',
+        'contacts.phone',
+        'contacts.countryCode',
+        'contacts.identType',
+        'contacts.statuses',
+      ]),
+    );
+  });
+});
+
+describe('what is looked through', async () => {
+  const other = await secondConnection();
+
+  /** Answers after the table was locked for a moment: it took long. */
+  async function slowly<T>(ask: () => Promise<T>): Promise<T> {
+    if (!other) throw new TypeError('there is no second connection');
+    let asking: Promise<T> | undefined;
+    await other.transaction(async (tx) => {
+      await sql`lock table domains in access exclusive mode`.execute(tx);
+      asking = ask();
+      await sleep(400);
+    });
+    if (!asking) throw new TypeError('nobody asked');
+    return asking;
+  }
+
+  const document = '{ domains(where: { zone: { eq: "ee" } }) { totalCount } }';
+
+  it.runIf(other)('costs a caller of the graph by what the planner makes of it', async () => {
+    const { body } = await slowly(() => graph(world, document, { auth: alpha }));
+    expect(body.extensions?.cost?.used).toBeGreaterThan(50);
+  });
+
+  it.runIf(other)('costs the same over REST', async () => {
+    const left = async () =>
+      Number((await world.request({ url: '/registry/v1/accounts/balance' })).headers['ratelimit-remaining']);
+    const before = await left();
+    await slowly(() => world.request({ url: '/registry/v1/domains?limit=1' }));
+    expect(before - (await left())).toBeGreaterThan(50);
+  });
+
+  it('costs nothing where it was soon found', async () => {
+    const { body } = await graph(world, '{ domains(where: { name: { eq: "x.ee" } }) { totalCount } }');
+    expect(body.extensions?.cost).toMatchObject({ used: 1 });
+  });
+});
+
+// Last: whoever makes an index counts the rows.
+describe('a server that has no trigrams to give', () => {
+  it('is searched without an index, until it has them', async () => {
+    const indexesMade = async (tx: Db) => {
+      const made = await sql<{ index_parts_of_names: boolean }>`select index_parts_of_names()`.execute(tx);
+      const { rows } = await sql<{ indexname: string }>`
+        select indexname from pg_indexes where indexname like '%\\_parts' order by 1`.execute(tx);
+      return [made.rows[0]?.index_parts_of_names, ...rows.map(({ indexname }) => indexname)];
+    };
+    const undone = world.house.database.transaction(async (tx) => {
+      await sql`drop extension pg_trgm cascade`.execute(tx);
+      await sql`create role without_rights`.execute(tx);
+      await sql`set local role without_rights`.execute(tx);
+      expect(await indexesMade(tx)).toEqual([false]);
+      await sql`reset role`.execute(tx);
+      expect(await indexesMade(tx)).toEqual([
+        true,
+        'contacts_parts',
+        'domains_name_parts',
+        'domains_puny_parts',
+      ]);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+  });
+});
