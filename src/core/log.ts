@@ -37,7 +37,7 @@ function describeError(error: unknown): unknown {
 }
 
 /** Packed into one file (pack.mjs), classes of the same name are numbered. */
-export const classOf = (error: Error): string => error.constructor.name.replace(/\d+$/, '');
+export const classOf = (error: Error): string => error.constructor.name.replace(/\d{1,3}$/, '');
 
 interface DatabaseErrorFields {
   readonly code?: unknown;

@@ -6,7 +6,7 @@ import { realEpochSeconds } from '../../core/clock.ts';
 const name = 'zonegraph_operator';
 /** Browsers keep 4096 bytes of a cookie, its name and its rules included. */
 const longest = 3900;
-const held = new RegExp(`(?:^|;\\s?)${name}=([\\w.-]{1,${longest}})(?:;|$)`);
+const held = /(?:^|;\s?)zonegraph_operator=([\w.-]{1,3900})(?:;|$)/;
 /** A working day. */
 const lastsSeconds = 12 * 3600;
 const sealing = { alg: 'dir', enc: 'A256GCM' } as const;
