@@ -36,7 +36,7 @@ const alone = onlyAlone.find((line) => process.argv.includes(line) || env.BENCH_
 const usual = quick
   ? { domains: 2000, seconds: 0.5, warmUp: 0.3 }
   : alone === 'soak'
-    ? { domains: 20_000, seconds: 600, warmUp: 120 }
+    ? { domains: 20_000, seconds: 600, warmUp: 300 }
     : { domains: 100_000, seconds: 5, warmUp: 3 };
 const settings = {
   domains: Number(env.BENCH_DOMAINS ?? usual.domains),

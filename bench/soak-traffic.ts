@@ -216,7 +216,10 @@ export class Traffic {
       kind('update', 12, fine, () => [
         graphql(updating, { name: this.#names[randomInt(this.#names.length)], code: word() }),
       ]),
-      kind('CSV', 1, { status: 200, text: /^\uFEFFname,/ }, () => [csv, { headers: { accept: 'text/csv' } }]),
+      kind('CSV', 1, { status: [200, 429], text: /^\uFEFFname,|THROTTLED/ }, () => [
+        csv,
+        { headers: { accept: 'text/csv' } },
+      ]),
       kind('CSV, given up', 1, { status: 200, text: /^/ }, () => [
         csv,
         { headers: { accept: 'text/csv' }, patienceMs: 20 + randomInt(200) },
