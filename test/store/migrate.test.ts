@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -33,6 +33,11 @@ describe('migrating', () => {
     expect((await sql`select * from colours`.execute(database.db)).rows).toEqual([
       { of_what: 'plum', name: 'blue' },
     ]);
+  });
+
+  test('of ours there is one file for each number', () => {
+    const files = readdirSync(new URL('../../src/store/migrations', import.meta.url)).sort();
+    expect(files.map((name) => Number(name.slice(0, 4)))).toEqual(files.map((_, index) => index + 1));
   });
 
   test('goes on where an earlier build stopped', async () => {
