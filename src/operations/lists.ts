@@ -14,8 +14,8 @@ export const listInput = z.object({
 
 /** Whether nobody knows how many of a list's rows are looked at for it. Groups tell themselves how many they are made of. */
 export function asksMuch(input: unknown): boolean {
-  const { query, withCount } = (input ?? {}) as Partial<z.infer<typeof listInput>>;
-  if (!query?.slice || withCount === undefined) return false;
+  const { query, withCount, grouping } = (input ?? {}) as Partial<z.infer<typeof listInput>>;
+  if (grouping || !query?.slice || withCount === undefined) return false;
   return (
     withCount ||
     query.filter !== undefined ||

@@ -318,6 +318,10 @@ describe('a refund that the provider accepted and never made', () => {
     // Whatever anybody tells of it in the provider's name.
     await desk.callback(reference, 'refund_failed');
     await later();
+    // Nor when we are not let in: that tells nothing of the refund.
+    provider.behaviour = 'refuse';
+    await later();
+    provider.behaviour = 'well';
     expect([sent(), await rows('refunds')]).toEqual([1, 1]);
     const done = await giveUp(reference);
     expectDone(done);

@@ -120,7 +120,8 @@ export class Runner {
       const told = upstream && (await upstream.ask(operation.name, parsed.data));
       if (told) return done(await show(db, told.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data));
-      const reckoning = operation.countsAll || asksMuch(parsed.data) ? new Reckoning(db) : undefined;
+      const reckoning =
+        paysForRows(call) && (operation.countsAll || asksMuch(parsed.data)) ? new Reckoning(db) : undefined;
       const context = new RunningContext(this.#parts, call, reckoning?.db ?? db);
       // Without a transaction, each statement stays: nothing is ever undone.
       const shown = await show(db, await operation.run(context, parsed.data));
@@ -162,6 +163,10 @@ export class Runner {
     });
   }
 }
+
+/** Operators have no budget; a file pays by its rows, and nothing but it is asked in its transaction. */
+const paysForRows = (call: Call): boolean =>
+  isCalledFor(call) && call.actor.kind !== 'operator' && !call.snapshot;
 
 /** By somebody, not by a job or from the shell. */
 const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';

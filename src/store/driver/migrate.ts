@@ -130,9 +130,16 @@ async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void>
     values (${name}, ${checksum}, now())`.execute(tx);
 }
 
-/** Once more, where the first time was too early; a database that is older than this does it when it is migrated. */
-export async function indexPartsOfNames(db: Db): Promise<void> {
-  const { rows } = await sql<{ known: boolean }>`
-    select to_regproc('index_parts_of_names') is not null as known`.execute(db);
-  if (rows[0]?.known) await sql`select index_parts_of_names()`.execute(db);
-}
+/**
+ * Once more, where the first time was too early; false where the server has no trigrams to give. A database that is older
+ * than this does it when it is migrated.
+ */
+export const indexPartsOfNames = (database: Database): Promise<boolean> =>
+  database.patient.transaction(async (tx) => {
+    await takeTurn(tx);
+    const { rows } = await sql<{ known: boolean }>`
+      select to_regproc('index_parts_of_names') is not null as known`.execute(tx);
+    if (!rows[0]?.known) return true;
+    const made = await sql<{ index_parts_of_names: boolean }>`select index_parts_of_names()`.execute(tx);
+    return made.rows[0]?.index_parts_of_names ?? false;
+  });

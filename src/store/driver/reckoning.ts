@@ -11,10 +11,9 @@ const longMs = 200;
 const freeCost = 5000;
 /** Rows of a list that are looked at one after the other for each of it. */
 const rowsOfCost = 5;
-/** Nobody waits so long for what is soon found, however busy the machine is: then the planner was mistaken. */
-const veryLongMs = 2000;
-/** Looked at in a millisecond; in the ten seconds that a statement has, as many as it is priced at that takes longer. */
-const rowsOfMs = 100;
+/** Where the database is slow, its planner is not kept busy as well: who comes then pays nothing beyond the page. */
+const mostAtOnce = 2;
+let underWay = 0;
 
 interface Explained {
   readonly 'QUERY PLAN': readonly [{ readonly Plan: { readonly 'Total Cost': number } }];
@@ -22,8 +21,8 @@ interface Explained {
 
 /**
  * Reads, and afterwards asks the planner what that was worth, where it took long: a condition or an order that no index
- * knows, or a count of very many. Only what took long is asked about, and its price goes by the plan: a busy machine
- * makes hardly anything dearer.
+ * knows, or a count of very many. Only what took long is asked about, and its price goes by the plan alone: a busy
+ * machine makes nothing dearer.
  */
 export class Reckoning {
   readonly db: Db;
@@ -46,16 +45,22 @@ export class Reckoning {
   async #watch<T>(db: Db, statements: readonly Statement[], send: () => Promise<T>): Promise<T> {
     const elapsed = stopwatch();
     const answer = await send();
-    const ms = elapsed();
-    if (ms > longMs) this.#looked.push(rowsLookedAt(db, statements, ms));
+    // The answer is there: whatever comes of this must not take it away.
+    if (elapsed() > longMs && underWay < mostAtOnce)
+      this.#looked.push(rowsLookedAt(db, statements).catch(() => 0));
     return answer;
   }
 }
 
-async function rowsLookedAt(db: Db, statements: readonly Statement[], ms: number): Promise<number> {
-  const costs = await Promise.all(statements.map((statement) => costOf(db, statement)));
-  const reckoned = costs.reduce((sum, cost) => sum + Math.max(0, cost - freeCost), 0) * rowsOfCost;
-  return Math.ceil(Math.min(mostRowsPaid, Math.max(reckoned, ms > veryLongMs ? ms * rowsOfMs : 0)));
+async function rowsLookedAt(db: Db, statements: readonly Statement[]): Promise<number> {
+  underWay += 1;
+  try {
+    const costs = await Promise.all(statements.map((statement) => costOf(db, statement)));
+    const reckoned = costs.reduce((sum, cost) => sum + Math.max(0, cost - freeCost), 0) * rowsOfCost;
+    return Math.ceil(Math.min(mostRowsPaid, reckoned));
+  } finally {
+    underWay -= 1;
+  }
 }
 
 async function costOf(db: Db, { sql, parameters }: Statement): Promise<number> {

@@ -8,17 +8,17 @@ declare
 begin
   begin
     create extension if not exists pg_trgm;
+    select format('%I.gin_trgm_ops', pg_namespace.nspname) into trigrams
+      from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm';
+    execute format('create index if not exists domains_name_parts on domains using gin (name %s)', trigrams);
+    -- Only names with letters beyond a to z differ from their ASCII form.
+    execute format('create index if not exists domains_puny_parts on domains using gin (name_puny %s)
+      where name_puny <> name', trigrams);
+    execute format('create index if not exists contacts_parts on contacts
+      using gin (name %1$s, email %1$s, code %1$s, ident %1$s)', trigrams);
   exception when insufficient_privilege or feature_not_supported or undefined_file then
     return false;
   end;
-  select format('%I.gin_trgm_ops', pg_namespace.nspname) into trigrams
-    from pg_extension join pg_namespace on pg_namespace.oid = extnamespace where extname = 'pg_trgm';
-  execute format('create index if not exists domains_name_parts on domains using gin (name %s)', trigrams);
-  -- Only names with letters beyond a to z differ from their ASCII form.
-  execute format('create index if not exists domains_puny_parts on domains using gin (name_puny %s)
-    where name_puny <> name', trigrams);
-  execute format('create index if not exists contacts_parts on contacts
-    using gin (name %1$s, email %1$s, code %1$s, ident %1$s)', trigrams);
   return true;
 end $$;
 select index_parts_of_names();
@@ -37,11 +37,4 @@ create index domains_to_outzone on domains (outzone_at)
 create index history_at on history using brin (at);
 
 -- Asked for by its date, whatever kind it is.
-drop index domains_force_delete;
-create index domains_force_delete on domains (force_delete_date) where force_delete_date is not null;
-
--- Nobody looks anything up by these, and each registration paid for them: random ones most of all.
-drop index domains_registrar_newest;
-alter table domains drop constraint domains_uuid_key;
-alter table contacts drop constraint contacts_uuid_key;
-alter table domain_contacts drop constraint domain_contacts_id_key;
+create index domains_force_delete_by_date on domains (force_delete_date) where force_delete_date is not null;

@@ -169,7 +169,7 @@ export async function settleByPayment(
     await finishRefund(context, held, reply.value);
     return 'back';
   }
-  if (reply.kind === 'refused' || (reply.kind === 'ok' && !held.accepted)) {
+  if (!held.accepted && (reply.kind === 'refused' || reply.kind === 'ok')) {
     await giveUpRefund(context, held);
     return 'given up';
   }
