@@ -168,6 +168,8 @@ function updateIn(there: MirroredDomain, wanted: Update, { waiting }: Before): A
 }
 
 const days = 24 * 3_600_000;
+const isWellAfter = (expiresAt: Date, day: string): boolean =>
+  expiresAt.getTime() - Date.parse(day) > 3 * days;
 const isLater = (expiresAt: Date, before: string | undefined): boolean =>
   before !== undefined && expiresAt.getTime() > new Date(before).getTime();
 
@@ -219,15 +221,13 @@ const newContact: Find<NewContact> = async (reader, { code, name, email, ident }
   return found.length > 1 || (length < count && rows.every(isNew)) ? 'unknown' : undefined;
 };
 
-const everyDomain = async (
+const domainsCalled = async (
   reader: UpstreamReader,
   names: readonly string[],
-  test: (domain: MirroredDomain) => boolean,
-): Promise<'all' | 'some' | 'none'> => {
-  const seen = await Promise.all(names.map((name) => reader.domain(normaliseLookup(name))));
-  const count = seen.filter((one) => one && test(one)).length;
-  return count === 0 ? 'none' : count === names.length ? 'all' : 'some';
-};
+): Promise<readonly MirroredDomain[]> =>
+  (await Promise.all(names.map((name) => reader.domain(normaliseLookup(name))))).filter(
+    (one) => one !== undefined,
+  );
 
 /** Of what is not here, doing it twice does no harm. */
 const finds = {
@@ -242,9 +242,10 @@ const finds = {
       there.createdAt.getTime() >= earliestSince(before) &&
       isCode(there.registrant.code, registrant),
   ),
-  // The registry renews only what expires on the day that was given.
+  // The registry renews only what expires on the day that was given: what expired later before is not renewed.
   'domain.renew': domain(
-    ({ expiresAt }, { expiresOn }: Renewal) => expiresAt.getTime() - Date.parse(expiresOn) > 3 * days,
+    ({ name, expiresAt }, { expiresOn }: Renewal, { expiries }) =>
+      isWellAfter(expiresAt, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
   ),
   'domain.update': domain(updateIn),
   'domain.delete': domain(({ statuses }) =>
@@ -271,18 +272,20 @@ const finds = {
   'domain.remove-client-hold': domain(({ statuses }) => !statuses.includes('clientHold')),
   'domain.bulk-transfer': async (reader: UpstreamReader, { transfers }: Transfers, before: Before) => {
     const names = transfers.map(({ name }) => name);
-    const moved = await everyDomain(reader, names, (there) => isOurs(there) && !wasOurs(there, before));
+    const there = await domainsCalled(reader, names);
+    const moved = there.filter((one) => isOurs(one) && !wasOurs(one, before));
     // Those that are here already are refused when it is sent again, in the registry's words.
-    return moved === 'all'
+    return moved.length === names.length
       ? { code: 1000, data: { success: names.map((name) => ({ domain_name: name })), failed: [] } }
       : undefined;
   },
-  'domain.bulk-renew': async (reader: UpstreamReader, { names }: Names, { expiries }: Before) => {
-    const renewed = await everyDomain(reader, names, ({ name, expiresAt }) =>
-      isLater(expiresAt, expiries[name]),
-    );
-    if (renewed === 'some') return 'unknown' as const;
-    return renewed === 'all' ? { code: 1000, data: { updated_domains: names } } : undefined;
+  'domain.bulk-renew': async (reader: UpstreamReader, { names }: Names, before: Before) => {
+    const there = await domainsCalled(reader, names);
+    const renewed = there.filter(({ name, expiresAt }) => isLater(expiresAt, before.expiries[name]));
+    if (renewed.length === names.length) return { code: 1000, data: { updated_domains: names } };
+    // Of what the mirror had not met, nobody knows when it expired.
+    const isTold = renewed.length === 0 && there.every((one) => wasOurs(one, before));
+    return isTold ? undefined : ('unknown' as const);
   },
   'notification.acknowledge': async (reader: UpstreamReader, { id }: { id: number }) =>
     (await reader.isNotificationUnread(id)) ? undefined : done,

@@ -202,6 +202,35 @@ describe('a change of a domain whose answer was lost', () => {
     });
   });
 
+  it('stays unknown when one of many was renewed that the mirror had not met', async () => {
+    const { name } = await made('not-met-renewed.ee');
+    await seed(world).alter(name, { expires_at: new Date(world.clock.now().getTime() + 20 * 86_400_000) });
+    const { answer, sentAgain } = await mutated({
+      mutation: 'domainBulkRenew',
+      input: { names: [name], period: 'P1Y' },
+    });
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      sentAgain: 0,
+    });
+  });
+
+  it('is not taken for renewed where it expired later than was said all along', async () => {
+    const { name } = await made('wrong-day.ee');
+    await seed(world).alter(name, { expires_at: new Date(world.clock.now().getTime() + 20 * 86_400_000) });
+    await facade.ask(`{ domain(name: "${name}") { name } }`);
+    const { calendar, clock } = world.house;
+    const { answer, sentAgain } = await mutated({
+      mutation: 'domainRenew',
+      input: { name, period: 'P1Y', expiresOn: calendar.plusDays(calendar.dateOf(clock.now()), 5) },
+    });
+    // In the registry's words.
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: { userErrors: [{ code: 'PARAMETER_VALUE_POLICY' }] },
+      sentAgain: 1,
+    });
+  });
+
   it('is not taken for done where the domain was ours and the mirror had not met it yet', async () => {
     const { name, registrant } = await made('not-met.ee');
     await seed(world).alter(name, { created_at: new Date('2020-01-01') });
