@@ -5,6 +5,9 @@ export function withoutTrailing(text: string, sign: string): string {
   return text.slice(0, end);
 }
 
+/** No U+0000 and no half of a surrogate pair. */
+export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
+
 /** Where in an input the first text stands that is longer than that. */
 export function pathOfLongText(input: unknown, longest: number): readonly string[] | undefined {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [

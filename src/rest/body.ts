@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { failure, refuseWith } from '../core/errors.ts';
+import { isStorableText } from '../core/text.ts';
 import type { DoorFailure } from './status.ts';
 
 const maxDepth = 32;
@@ -54,6 +55,3 @@ function isStorable(root: unknown): boolean {
   }
   return true;
 }
-
-/** No U+0000 and no half of a surrogate pair. */
-export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();

@@ -1,5 +1,6 @@
 import DataLoader from 'dataloader';
 import { stopwatch } from '../core/clock.ts';
+import { isStorableText } from '../core/text.ts';
 import type { Told } from '../operations/mirror/keep-mirror.ts';
 import type { Stale } from '../operations/runner/outcome.ts';
 import type { WantedObjects } from '../operations/runner/running-context.ts';
@@ -75,6 +76,8 @@ export class Freshness {
   }
 
   async #load(subject: Subject): Promise<Stale | null> {
+    // What no object is called is not asked for: one such name must not spoil the questions of others.
+    if (!isStorableText(subject)) return null;
     // Who comes while it is asked for waits for that answer, unless it may be too old by then.
     if ((this.#asking.get(subject)?.() ?? 0) > this.#parts.freshForMs) this.#loader.clear(subject);
     try {

@@ -58,6 +58,21 @@ describe('the registry is asked nothing', () => {
 });
 
 describe('an old object', () => {
+  it.each(['ALPHA:\0', 'ALPHA:\ud800'])('is read again beside a code that nothing has: %j', async (code) => {
+    await isOld('ALPHA:TECH');
+    const { body } = await facade.request({
+      method: 'POST',
+      url: '/graphql',
+      payload: {
+        query:
+          'query ($code: String!) { good: contact(code: "ALPHA:TECH") { code } bad: contact(code: $code) { code } }',
+        variables: { code },
+      },
+    });
+    expect(body.data).toEqual({ good: { code: 'ALPHA:TECH' }, bad: null });
+    expect(line.seen).toEqual(['GET /registry/v1/contacts/ALPHA%3ATECH']);
+  });
+
   it('is asked for once by all that come at the same moment, and by one who comes while that is under way', async () => {
     await isOld('d-2.ee');
     let late: Promise<unknown> | undefined;
