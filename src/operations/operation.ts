@@ -145,6 +145,11 @@ export interface OutsideSteps<I, P extends Plain, R, O> {
   rehearse?(input: I): Promise<R>;
   /** Whether this error of `ask` tells that nothing was asked for: then a repeated key starts from the beginning. */
   isNotSent?(error: unknown): boolean;
+  /**
+   * What is told to a caller whose command the other side has done, or may have done, and that could not be concluded:
+   * not to try again. Undefined, or left out: the error.
+   */
+  unconcluded?(reply: R, error: unknown): Failure | undefined;
   /** What the answer is shown from and is older than it should be. */
   stale?(reply: R): readonly { readonly what: string; readonly readAt: Date | undefined }[];
   /** A refusal of `prepare` that passes by itself: the caller waits a while before being told. */

@@ -4,6 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { ConfigError, type UpstreamConfig } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
+import { refuseWith, wrongSecret } from '../core/errors.ts';
 import { Slots } from '../core/slots.ts';
 import { withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
@@ -49,7 +50,13 @@ const longestRestMs = 5_000;
 
 /** Of errors that come before anything was sent: a change has certainly not been made. */
 const beforeSending =
-  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+  /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+
+/** What no header can carry is no code that anybody has: refused before anything is sent. */
+export function checkCodes(headers: UpstreamRequest['headers'] = {}): void {
+  const isSent = (value: string): boolean => !/[^\t\x20-\x7e\x80-\xff]/.test(value);
+  if (!Object.values(headers).every(isSent)) refuseWith(wrongSecret('Authorization error'));
+}
 
 /**
  * The registry behind us, over one pool of connections that are kept. Reads are tried again, a bounded number of times;
@@ -118,12 +125,22 @@ export class UpstreamClient {
   ): Promise<Envelope> {
     const { timeoutMs } = this.#config;
     const elapsed = stopwatch();
-    const left = (): number => (isPatient ? timeoutMs : Math.min(timeoutMs, callersWaitMs) - elapsed());
-    const ask = () => this.#answered({ ...request, method: 'GET' }, left());
+    const longestMs = Math.min(timeoutMs, callersWaitMs);
+    const left = (): number => (isPatient ? timeoutMs : longestMs - elapsed());
+    let isBegun = false;
+    const ask = () => {
+      isBegun = true;
+      return this.#answered({ ...request, method: 'GET' }, left());
+    };
     const queue = (work: typeof ask) =>
       slots.run(() => this.#questions.run(() => this.#all.run(work), { whose }));
-    const inTurn = () => (isPatient ? queue(ask) : inTime<Envelope>(left(), (start) => queue(start(ask))));
+    // Half of the time is left to the registry: that our own queue is long must not look as if it did not answer.
+    const inTurn = () =>
+      isPatient
+        ? queue(ask)
+        : inTime<Envelope>(Math.max(0, left() - longestMs / 2), (start) => queue(start(ask)));
     for (let attempt = 1; ; attempt += 1) {
+      isBegun = false;
       try {
         return await inTurn();
       } catch (error) {
@@ -132,7 +149,7 @@ export class UpstreamClient {
         const longest = isPatient ? longestPauseMs : Math.min(callersPatienceMs, left());
         // Where nobody is let through, nobody waits.
         const isFinal =
-          trouble.kind === 'credentials' || trouble.kind === 'unreadable' || this.#breaker.isOpen;
+          !isBegun || trouble.kind === 'credentials' || trouble.kind === 'unreadable' || this.#breaker.isOpen;
         if (isFinal || attempt >= attempts || pause > longest) throw trouble;
         await sleep(pause);
       }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
 import type { LocalDate } from '../core/calendar.ts';
 import { type Failure, failure, Refusal } from '../core/errors.ts';
 import { type Told, writeTold } from '../operations/mirror/keep-mirror.ts';
@@ -15,8 +16,8 @@ import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
 import type { Database } from '../store/driver/database.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
-import { type Asked, noteSent, type Subject } from '../store/registry/mirror-order.ts';
-import type { UpstreamClient } from './client.ts';
+import { type Asked, noteSent, type Subject, sentSince } from '../store/registry/mirror-order.ts';
+import { checkCodes, type UpstreamClient } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
 import type { Envelope } from './envelope.ts';
 import { type Answer, type Before, domainsIn, findOf } from './found.ts';
@@ -44,6 +45,7 @@ export interface ForwardParts {
   readonly database: Database;
   readonly client: UpstreamClient;
   readonly reader: UpstreamReader;
+  readonly log: FastifyBaseLogger;
 }
 
 /**
@@ -60,9 +62,13 @@ export function forwarded<I, O>(
   const encode = encoderOf.get(command.name);
   if (!forwarding || !encode || forwarding.isTheirs?.(input) === false) return undefined;
   const sending = new Sending(parts, command.name, forwarding, input, call);
-  const requestFor = (): RegistrarRequest =>
-    encode(command.name === 'domain.update' ? withoutRowIds(input as never) : input);
+  const requestFor = (): RegistrarRequest => {
+    const request = encode(command.name === 'domain.update' ? withoutRowIds(input as never) : input);
+    checkCodes(request.headers);
+    return request;
+  };
   let isRepeated = true;
+  let isOld: readonly Subject[] = [];
   const steps: OutsideSteps<I, Before, Reply, O> = {
     prepare: async (context) => {
       isRepeated = false;
@@ -74,8 +80,15 @@ export function forwarded<I, O>(
     ask: (_, before) => sending.run(requestFor(), before, isRepeated),
     rehearse: () => sending.rehearse(requestFor()),
     isNotSent: (error) => !isRepeated && error instanceof UpstreamTrouble,
+    unconcluded: (reply, error) => {
+      if ('refused' in reply && reply.refused.code !== 'OUTCOME_UNKNOWN') return undefined;
+      parts.log.error({ err: error, operation: command.name }, 'what the registry has done was not written');
+      return failure('OUTCOME_UNKNOWN');
+    },
     stale: (reply) =>
-      'done' in reply ? reply.old.map((subject) => ({ what: subject.trim(), readAt: undefined })) : [],
+      'done' in reply
+        ? [...reply.old, ...isOld].map((subject) => ({ what: subject.trim(), readAt: undefined }))
+        : [],
     conclude: async (context, _, before, reply) => {
       if (!reply) throw new Error('nobody was asked');
       if ('refused' in reply) throw new Refusal([reply.refused]);
@@ -86,8 +99,9 @@ export function forwarded<I, O>(
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price: null } : value) as O;
       }
-      // What was written by others meanwhile was asked for after the change, as this was.
-      if (reply.told) await writeTold(context, registrarId, reply.told);
+      const left = reply.told ? await writeTold(context, registrarId, reply.told) : [];
+      // What was written by others meanwhile was asked for after the change, as this was; what they only sent was not.
+      isOld = await sentSince(db, left);
       return (await forwarding.value(known, input, reply.done, before)) as O;
     },
   };
@@ -224,9 +238,15 @@ class Sending {
   /** Whatever became of it: who looks next at what it may have touched is shown what the registry says then. */
   async #unknown(message?: string): Promise<Reply> {
     const { touches, mayTouch } = this.#forwarding;
-    const { db } = this.#parts.database;
-    const where = { db, registrarId: (await theMirror(db))?.registrar_id ?? 0 };
-    await this.#note(subjectsIn((await mayTouch?.(where, this.#input)) ?? touches(this.#input)));
+    const { database, log } = this.#parts;
+    const { db } = database;
+    try {
+      const where = { db, registrarId: (await theMirror(db))?.registrar_id ?? 0 };
+      await this.#note(subjectsIn((await mayTouch?.(where, this.#input)) ?? touches(this.#input)));
+    } catch (error) {
+      // It may be done all the same, and must not be tried again.
+      log.error({ err: error, operation: this.#operation }, 'what may have changed could not be noted');
+    }
     return { refused: failure('OUTCOME_UNKNOWN', message) };
   }
 
@@ -234,15 +254,15 @@ class Sending {
   async #done(answer: Answer): Promise<Reply> {
     const touched = this.#touchedBy(answer);
     const subjects = subjectsIn(touched);
-    const asked = await this.#note(subjects);
     const now = { ...touched, domains: touched.domains?.slice(0, mostReadAgain) ?? [] };
     try {
+      const asked = await this.#note(subjects);
       const told = await this.#reader.told(now, asked);
       const left = touched.domains?.slice(mostReadAgain) ?? [];
       return { done: answer, told, old: subjectsIn({ domains: left }) };
     } catch (error) {
-      if (!(error instanceof UpstreamTrouble)) throw error;
-      return { done: answer, told: undefined, old: subjects };
+      if (error instanceof UpstreamTrouble) return { done: answer, told: undefined, old: subjects };
+      throw new LostAnswer('it was done and could not be looked at', { cause: error });
     }
   }
 

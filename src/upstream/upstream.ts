@@ -15,7 +15,7 @@ import { domainsByName } from '../store/registry/domains.ts';
 import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { understood } from './answers.ts';
-import { atOnce, UpstreamClient } from './client.ts';
+import { atOnce, checkCodes, UpstreamClient } from './client.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
@@ -137,10 +137,9 @@ const questions: Readonly<Record<string, Question>> = {
     const mirror = await theMirror(database.db);
     if (!domain) return refuseWith(objectDoesNotExist());
     if (domain.registrar_id === mirror?.registrar_id) return undefined;
-    const answer = await reader.get(
-      `/domains/${encodeURIComponent(name)}/transfer_info`,
-      transferCode === undefined ? undefined : { 'auth-code': transferCode },
-    );
+    const headers = transferCode === undefined ? undefined : { 'auth-code': transferCode };
+    checkCodes(headers);
+    const answer = await reader.get(`/domains/${encodeURIComponent(name)}/transfer_info`, headers);
     if (!answer.ok) throw new Refusal([answer.failure]);
     const told = understood(transferInfo, answer.data, 'transfer info');
     const codes = [told.registrant, ...told.admin_contacts, ...told.tech_contacts].flatMap(

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { type Between, between, html } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { seed } from '../support/seed.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let facade: TestFacade;
@@ -37,6 +37,32 @@ async function failOften(): Promise<void> {
   expect(line.seen.length).toBeGreaterThanOrEqual(5);
   line.seen.length = 0;
 }
+
+it('a code that no header can carry is wrong, is not sent, and tells nothing of the registry', async () => {
+  await seed(world, beta).domain('theirs.ee');
+  await facade.ask('{ domain(name: "theirs.ee") { name } }');
+  line.seen.length = 0;
+  const wrong = { code: 'INVALID_AUTHORIZATION_INFORMATION', message: 'Authorization error' };
+  for (const code of ['pasted\n', '\u20ac', 'pasted\n']) {
+    const { domainDelete } = await facade.ask(
+      `mutation ($code: Secret) { domainDelete(input: { name: "theirs.ee", verified: true, authCode: $code })
+        { userErrors { code message } } }`,
+      { code },
+    );
+    expect(domainDelete).toEqual({ userErrors: [wrong] });
+    const { body } = await facade.request({
+      method: 'POST',
+      url: '/graphql',
+      payload: {
+        query: `query ($code: Secret) { domainTransferInfo(name: "theirs.ee", authCode: $code) { registrant { name } } }`,
+        variables: { code },
+      },
+    });
+    expect(body.errors).toMatchObject([{ message: wrong.message, extensions: { code: 'BAD_USER_INPUT' } }]);
+  }
+  expect(line.seen.filter((one) => /DELETE|transfer_info/.test(one))).toEqual([]);
+  expect((await ask()).extensions?.stale).toBeUndefined();
+});
 
 describe('a registry that fails again and again', () => {
   it('is left alone for a while, which readyz tells; then one asks, and all may ask again', async () => {

@@ -135,6 +135,30 @@ describe('the prefix of the API', () => {
   });
 });
 
+describe('a line that is taken', () => {
+  it('does not shorten the time in which the registry answers: who is late is not sent at all', async () => {
+    const client = clientAt(`${line.url}/registry/v1`, { UPSTREAM_CONCURRENCY: '1' });
+    line.seen.length = 0;
+    line.fault = (_, __, pass) => void setTimeout(() => void pass(), 500);
+    const answers = await Promise.allSettled(Array.from({ length: 10 }, () => balance(client)));
+    line.fault = undefined;
+    const late = answers.filter(({ status }) => status === 'rejected');
+    expect(new Set(late.map((one) => (one as PromiseRejectedResult).reason.particulars))).toEqual(
+      new Set(['all connections were taken for too long']),
+    );
+    expect(line.seen).toHaveLength(answers.length - late.length);
+    expect(line.seen.length).toBeGreaterThan(0);
+  });
+
+  it('does not carry what is no header, and a change was certainly not made', async () => {
+    const client = clientAt(`${line.url}/registry/v1`);
+    const headers = { 'auth-code': 'pasted\n' };
+    await expect(client.send({ method: 'DELETE', path: '/domains/a.ee', headers })).rejects.toMatchObject({
+      kind: 'away',
+    });
+  });
+});
+
 describe('what proxies and servers do to an answer', () => {
   it('is put up with: a mark before the text, a key as a text, no kind of content', async () => {
     line.fault = (_, response) =>

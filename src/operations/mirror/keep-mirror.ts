@@ -11,7 +11,7 @@ import type {
   MirroredMovement,
   MirroredNotification,
 } from './model/mirrored.ts';
-import { putAccount, putMovements } from './model/put-account.ts';
+import { putBalance, putMovements } from './model/put-account.ts';
 import { putContacts } from './model/put-contacts.ts';
 import { putDomains } from './model/put-domains.ts';
 import { putNotifications } from './model/put-notifications.ts';
@@ -82,8 +82,9 @@ export async function writeTold(
   );
   if (told.othersSince) await dropOthers(context, registrarId, told.othersSince);
   // What has moved has moved, whenever it was asked for.
-  if (told.movements) await putMovements(context, registrarId, told.movements);
-  if (account && taken.has('account ')) await putAccount(context, registrarId, account);
+  const movements = [...(told.movements ?? []), ...(account?.movements ?? [])];
+  await putMovements(context, registrarId, movements);
+  if (account && taken.has('account ')) await putBalance(context, registrarId, account);
   if (notifications && taken.has('notifications '))
     await putNotifications(context, registrarId, notifications);
   return subjects.map(({ subject }) => subject).filter((subject) => !taken.has(subject));

@@ -127,7 +127,15 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, prepared: Plai
       if (key && operation.isNotSent?.(error)) await releaseKey(db, key);
       throw error;
     });
-    const outcome = await transact(parts, lastStep(running, prepared, reply));
+    const outcome = await transact(parts, lastStep(running, prepared, reply)).catch(
+      async (error: unknown): Promise<Outcome<S>> => {
+        const told = operation.unconcluded?.(reply, error);
+        if (!told) throw error;
+        // Where it cannot be let go now, it is once it was held for long enough.
+        if (key) await letGo(db, key).catch(() => {});
+        return refused([told]);
+      },
+    );
     if (!outcome.ok || outcome.replayed) return outcome;
     const stale = operation.stale?.(reply) ?? [];
     return stale.length > 0 ? { ...outcome, stale } : outcome;

@@ -97,6 +97,13 @@ export async function readTimes(db: Db, subjects: readonly Subject[]): Promise<R
   return new Map(rows.map(({ kind, key, ...known }): [Subject, Known] => [`${kind} ${key}`, known]));
 }
 
+/** Which of these have changed since they were read, and nobody has read them again (`noteSent`). */
+export async function sentSince(db: Db, subjects: readonly Subject[]): Promise<Subject[]> {
+  if (subjects.length === 0) return [];
+  const known = await readTimes(db, subjects);
+  return subjects.filter((subject) => known.get(subject)?.at.getTime() === 0);
+}
+
 /** Objects of the mirrored registrar that were not read since, in the order of their keys. */
 export async function notReadSince(
   db: Db,

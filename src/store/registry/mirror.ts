@@ -157,7 +157,10 @@ const movements = new Recordset<NewMovement>({
 
 /** Those that are not there yet, in the order given: the registry does not number them. */
 export async function addMovements(db: Db, rows: readonly NewMovement[]): Promise<void> {
-  if (rows.length === 0) return;
+  const [first] = rows;
+  if (!first) return;
+  // One after the other, each seeing what the one before has written: what stands in the ledger twice stays.
+  await sql`select from accounts where registrar_id = ${first.registrar_id} for update`.execute(db);
   await sql`
     insert into ledger (registrar_id, activity, description, sum, balance, domain_id, created_at)
     select given.registrar_id, given.activity, given.description, given.sum, given.balance,

@@ -24,13 +24,12 @@ export function putMovements(
   );
 }
 
-export async function putAccount(
-  context: OperationContext,
+export function putBalance(
+  { db }: OperationContext,
   registrarId: number,
-  { balance, currency, movements }: MirroredAccount,
+  { balance, currency }: MirroredAccount,
 ): Promise<void> {
-  await putMovements(context, registrarId, movements);
-  await setBalance(context.db, registrarId, balance, currency);
+  return setBalance(db, registrarId, balance, currency);
 }
 
 const charge = /^(Create|Renew) (\S+)$/;
