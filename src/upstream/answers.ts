@@ -14,7 +14,7 @@ import { normaliseLookup, toAscii } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { isDomainStatus } from '../rules/domain/statuses.ts';
 import { firstOwnNotification } from '../store/registry/mirror.ts';
-import { UpstreamTrouble } from './trouble.ts';
+import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
 
 /**
  * How answers become rows. Registries differ in small things (numbers as texts, a code where an object is documented,
@@ -158,9 +158,14 @@ const domainShape = z
     };
   });
 
+const messageNumber = integer.refine(
+  (id) => id > 0 && id < firstOwnNotification,
+  'is no number of a message',
+);
+
 const notificationShape = z
   .object({
-    id: integer.refine((id) => id > 0 && id < firstOwnNotification, 'is no number of a message'),
+    id: messageNumber,
     text,
     attached_obj_type: text.nullish(),
     attached_obj_id: integer.nullish(),
@@ -186,37 +191,22 @@ const movement = z
     sum && balance ? [{ at, description: description ?? '', sum, balance }] : [],
   );
 
-const accountShape = z
-  .object({ balance: amount, currency: text.nullish(), transactions: list(movement) })
-  .transform(
-    ({ balance, currency, transactions }): MirroredAccount => ({
-      balance,
-      currency: currency ?? 'EUR',
-      movements: transactions.flat().reverse(),
-    }),
-  );
+const accountShape = z.object({ balance: amount, currency: text.nullish(), transactions: list(z.unknown()) });
 
-/** A page of a list: what was understood of it, what was not and why, and how many there are in all. */
-export interface Page<T> {
+/** Rows of a list: what was understood of them, and what was not and why. */
+interface Rows<T> {
   readonly rows: readonly T[];
   readonly unreadable: readonly { readonly key: string; readonly why: string }[];
-  /** How many the page held, readable or not. */
+  /** How many there were, readable or not. */
   readonly length: number;
+}
+
+/** A page of a list, and how many there are in all. */
+export interface Page<T> extends Rows<T> {
   readonly count: number;
 }
 
-function pageIn<T>(
-  data: unknown,
-  field: 'contacts' | 'domains' | 'activities',
-  item: z.ZodType<T>,
-  key: string,
-): Page<T> {
-  const page = understood(
-    z.object({ [field]: z.array(z.unknown()), count: integer }),
-    data,
-    `the list of ${field}`,
-  );
-  const items = page[field] as unknown[];
+function rowsIn<T>(items: readonly unknown[], item: z.ZodType<T>, key: string): Rows<T> {
   const read = items.map((one) => ({ one, result: item.safeParse(one) }));
   return {
     rows: read.flatMap(({ result }) => (result.success ? [result.data] : [])),
@@ -231,8 +221,21 @@ function pageIn<T>(
           ],
     ),
     length: items.length,
-    count: page.count as number,
   };
+}
+
+function pageIn<T>(
+  data: unknown,
+  field: 'contacts' | 'domains' | 'activities',
+  item: z.ZodType<T>,
+  key: string,
+): Page<T> {
+  const page = understood(
+    z.object({ [field]: z.array(z.unknown()), count: integer }),
+    data,
+    `the list of ${field}`,
+  );
+  return { ...rowsIn(page[field] as unknown[], item, key), count: page.count as number };
 }
 
 export const contactsIn = (data: unknown): Page<MirroredContact> =>
@@ -253,11 +256,19 @@ export const contactIn = (data: unknown): MirroredContact =>
   understood(z.object({ contact: contactShape }), data, 'a contact').contact;
 export const domainIn = (data: unknown): MirroredDomain =>
   understood(z.object({ domain: domainShape }), data, 'a domain').domain;
-export const accountIn = (data: unknown): MirroredAccount => understood(accountShape, data, 'the account');
+/** Movements come latest first. */
+export function accountIn(data: unknown, left?: Left): MirroredAccount {
+  const { balance, currency, transactions } = understood(accountShape, data, 'the account');
+  const { rows, unreadable } = rowsIn(transactions, movement, 'description');
+  for (const { key, why } of unreadable) left?.(key, why);
+  return { balance, currency: currency ?? 'EUR', movements: rows.flat().reverse() };
+}
 export const notificationIn = (data: unknown): MirroredNotification =>
   understood(notificationShape, data, 'a poll message');
-export const notificationsIn = (data: unknown): MirroredNotification[] =>
-  understood(z.array(notificationShape), data, 'the poll messages');
+export const notificationsIn = (data: unknown): Rows<MirroredNotification> =>
+  rowsIn(understood(z.array(z.unknown()), data, 'the poll messages'), notificationShape, 'id');
+/** Undefined: no message can have it here. */
+export const messageNumberIn = (key: string): number | undefined => messageNumber.safeParse(key).data;
 
 /** Who we are there, as its objects tell. */
 export const registrarIn = (data: unknown): { name: string; website: string | null } | undefined => {
@@ -272,7 +283,7 @@ export const registrarIn = (data: unknown): { name: string; website: string | nu
 export function understood<T>(shape: z.ZodType<T>, data: unknown, what: string): T {
   const { success, data: found, error } = shape.safeParse(data);
   if (success) return found;
-  throw new UpstreamTrouble('unreadable', `${what}: ${reasonOf(error)}`);
+  throw new NotUnderstood(`${what}: ${reasonOf(error)}`);
 }
 
 /** Which fields, and what is wrong with them; never what they hold. */

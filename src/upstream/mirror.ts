@@ -13,7 +13,7 @@ import { registrarsById, updateRegistrar } from '../store/registry/registrars.ts
 import type { Page } from './answers.ts';
 import type { Progress } from './progress.ts';
 import type { UpstreamReader } from './reader.ts';
-import { UpstreamTrouble } from './trouble.ts';
+import { type Left, UpstreamTrouble } from './trouble.ts';
 
 const job = 'mirror';
 const pageSize = 200;
@@ -153,7 +153,7 @@ export class MirrorKeeper {
         'notifications',
         async () => {
           const asked = await reader.asked();
-          await this.keep({ asked, notifications: await reader.notifications() });
+          await this.keep({ asked, notifications: await reader.notifications(this.#left('notifications')) });
           return true;
         },
       ],
@@ -187,6 +187,11 @@ export class MirrorKeeper {
     if (!outcome.ok) throw new Error(outcome.failures[0].message);
     return outcome.value;
   };
+
+  /** One object that nobody understands keeps no other from being read. */
+  #left(stage: string): Left {
+    return (key, why) => this.#parts.log.error({ stage, key, why }, 'not understood, and left as it was');
+  }
 
   async #begun(): Promise<Mirror> {
     const { database, reader } = this.#parts;
@@ -254,8 +259,7 @@ export class MirrorKeeper {
           break;
         }
         await write(asked, page.rows);
-        for (const { key, why } of page.unreadable)
-          log.error({ stage, key, why }, 'not understood, and left as it was');
+        for (const { key, why } of page.unreadable) this.#left(stage)(key, why);
         before = subject && new Set(page.rows.map(subject));
         position = start + page.length;
         await saveProgress(database.db, { position, total });
@@ -301,7 +305,7 @@ export class MirrorKeeper {
       // All of them come with the balance, in one answer.
       if (!(error instanceof UpstreamTrouble) || error.kind !== 'unreadable') throw error;
     }
-    await this.keep(await reader.told({ account: true }));
+    await this.keep(await reader.told({ account: true }, undefined, this.#left('account')));
     return true;
   }
 
@@ -315,7 +319,8 @@ export class MirrorKeeper {
         const last = keys.at(-1);
         if (last === undefined) break;
         after = last;
-        await this.keep(await reader.told(kind === 'domain' ? { domains: keys } : { contacts: keys }));
+        const touched = kind === 'domain' ? { domains: keys } : { contacts: keys };
+        await this.keep(await reader.told(touched, undefined, this.#left('missing')));
       }
     await this.keep({ asked: await reader.asked(), othersSince: new Date(since.getTime() - othersKeptMs) });
     return true;

@@ -1,3 +1,4 @@
+import type { Failure } from '../core/errors.ts';
 import type { Told } from '../operations/mirror/keep-mirror.ts';
 import type {
   MirroredAccount,
@@ -5,6 +6,7 @@ import type {
   MirroredDomain,
   MirroredMovement,
   MirroredNotification,
+  MirroredUnread,
 } from '../operations/mirror/model/mirrored.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
@@ -16,6 +18,7 @@ import {
   contactsIn,
   domainIn,
   domainsIn,
+  messageNumberIn,
   movementsIn,
   notificationIn,
   notificationsIn,
@@ -24,7 +27,7 @@ import {
 } from './answers.ts';
 import type { Asker, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
-import { UpstreamTrouble } from './trouble.ts';
+import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
 
 /** What a change or a question is about. */
 export interface Touched {
@@ -66,13 +69,13 @@ export class UpstreamReader {
   async domain(name: string): Promise<MirroredDomain | undefined> {
     const answer = await this.#read(`/domains/${encodeURIComponent(name)}`);
     // A registry may call what is not there not ours to see; and so it calls everything to whom it shows no domains at all.
-    if (isMissing(answer, 2201)) await this.domains(1, 0);
-    return isMissing(answer, 2303, 2201) ? undefined : domainIn(dataOf(answer));
+    if (isRefused(answer, 2201)) await this.domains(1, 0);
+    return isRefused(answer, 2303, 2201) ? undefined : domainIn(dataOfOne(answer));
   }
 
   async contact(code: string): Promise<MirroredContact | undefined> {
     const answer = await this.#read(`/contacts/${encodeURIComponent(code)}`);
-    return isMissing(answer, 2303) ? undefined : contactIn(dataOf(answer));
+    return isRefused(answer, 2303) ? undefined : contactIn(dataOfOne(answer));
   }
 
   async contacts(limit: number, offset: number): Promise<Page<MirroredContact>> {
@@ -90,48 +93,62 @@ export class UpstreamReader {
   }
 
   /** Since a day, or all. */
-  async account(from?: string): Promise<MirroredAccount> {
+  async account(from?: string, left?: Left): Promise<MirroredAccount> {
     return accountIn(
       dataOf(await this.#read('/accounts/balance', { detailed: true, ...(from && { from }) })),
+      left,
     );
   }
 
   /** All that are unread: to the end that the registry tells, or else to a page with nothing new. */
-  async notifications(): Promise<MirroredNotification[]> {
-    const found = new Map<number, MirroredNotification>();
+  async notifications(left?: Left): Promise<MirroredUnread> {
+    const messages = new Map<string, MirroredNotification>();
+    const unclear = new Set<string>();
+    const leave: Left = (key, why) => {
+      unclear.add(key);
+      left?.(key, why);
+    };
+    const isMet = (key: string): boolean => messages.has(key) || unclear.has(key);
     for (let offset = 0; offset < mostMessages; ) {
       const limit = pageOfMessages;
       const answer = await this.#read('/registrar/notifications/all_notifications', { limit, offset });
       const page = notificationsIn(dataOf(answer));
       const isOnly = offset === 0;
-      const isNew = page.some(({ id }) => !found.has(id));
-      for (const message of page) found.set(message.id, message);
+      const isNew = [...page.rows.map(({ id }) => String(id)), ...page.unreadable.map(({ key }) => key)].some(
+        (key) => !isMet(key),
+      );
+      for (const message of page.rows) messages.set(String(message.id), message);
+      for (const { key, why } of page.unreadable) leave(key, why);
       offset += page.length;
       const count = answer.ok && countInWords.exec(answer.message)?.[1];
-      if (count ? offset >= Number(count) : !isNew)
-        return isOnly ? [...found.values()] : [...found.values(), ...(await this.#unreadBesides(found))];
+      if (count ? offset >= Number(count) : !isNew) {
+        const besides = isOnly ? [] : await this.#unreadBesides(isMet, leave);
+        return {
+          messages: [...messages.values(), ...besides],
+          others: [...unclear].flatMap((key) => messageNumberIn(key) ?? []),
+        };
+      }
       if (!isNew) throw new UpstreamTrouble('unreadable', 'the poll messages end before their end');
     }
     throw new UpstreamTrouble('unreadable', 'the poll messages come to no end');
   }
 
   /** Pages move when somebody reads a message meanwhile: what was not met may be unread. Each is asked for. */
-  async #unreadBesides(met: ReadonlyMap<number, unknown>): Promise<MirroredNotification[]> {
+  async #unreadBesides(isMet: (key: string) => boolean, left: Left): Promise<MirroredNotification[]> {
     const { db } = this.#database;
     const mirror = await theMirror(db);
     const unread = mirror ? await unreadOfRegistry(db, mirror.registrar_id) : [];
     const found: MirroredNotification[] = [];
-    for (const id of unread) {
-      const message = met.has(id) ? undefined : await this.#notification(id);
-      if (message) found.push(message);
-    }
+    for (const key of unread.map(String).filter((key) => !isMet(key)))
+      for (const { object } of await each([key], () => this.#notification(Number(key)), left))
+        if (object) found.push(object);
     return found;
   }
 
   /** Undefined: there is no such message, or it was read. */
   async #notification(id: number): Promise<MirroredNotification | undefined> {
     const answer = await this.#read(`/registrar/notifications/${id}`);
-    return isMissing(answer, 2303) ? undefined : notificationIn(dataOf(answer));
+    return isRefused(answer, 2303) ? undefined : notificationIn(dataOfOne(answer));
   }
 
   async isNotificationUnread(id: number): Promise<boolean> {
@@ -147,27 +164,31 @@ export class UpstreamReader {
     return this.#client.read({ path, ...(headers && { headers }) }, this.#asker);
   }
 
-  /** Everything that was touched, as it is now. */
-  async told({ domains = [], contacts = [], account, notifications }: Touched, asked?: Asked): Promise<Told> {
+  /** Everything that was touched, as it is now; without what is not understood, where somebody hears of it. */
+  async told(
+    { domains = [], contacts = [], account, notifications }: Touched,
+    asked?: Asked,
+    left?: Left,
+  ): Promise<Told> {
     const now = asked ?? (await this.asked());
     const [found, people] = await Promise.all([
-      Promise.all(domains.map(async (name) => ({ name, domain: await this.domain(name) }))),
-      Promise.all(contacts.map(async (code) => ({ code, contact: await this.contact(code) }))),
+      each(domains, (name) => this.domain(name), left),
+      each(contacts, (code) => this.contact(code), left),
     ]);
-    const known = people.flatMap(({ contact }) => contact ?? []);
-    const rows = found.flatMap(({ domain }) => domain ?? []);
+    const known = people.flatMap(({ object }) => object ?? []);
+    const rows = found.flatMap(({ object }) => object ?? []);
     return {
       asked: now,
       contacts: [...known, ...(await this.#peopleOn(rows, known))],
       domains: rows,
-      noDomains: found.filter(({ domain }) => !domain).map(({ name }) => name),
-      noContacts: people.filter(({ contact }) => !contact).map(({ code }) => code),
-      ...(account && { account: await this.account(await this.lastDay()) }),
-      ...(notifications && { notifications: await this.notifications() }),
+      noDomains: found.filter(({ object }) => !object).map(({ key }) => key),
+      noContacts: people.filter(({ object }) => !object).map(({ key }) => key),
+      ...(account && { account: await this.account(await this.lastDay(), left) }),
+      ...(notifications && { notifications: await this.notifications(left) }),
     };
   }
 
-  /** Contacts of ours that domains of ours name and that we have never heard of. */
+  /** Contacts of ours that domains of ours name and that we have never heard of; who is not understood is a stranger. */
   async #peopleOn(
     domains: readonly MirroredDomain[],
     known: readonly MirroredContact[],
@@ -181,8 +202,12 @@ export class UpstreamReader {
     for (const { code } of known) codes.delete(code);
     if (codes.size === 0) return [];
     for (const { code } of await contactsByCode(this.#database.db, [...codes])) codes.delete(code);
-    const found = await Promise.all([...codes].map((code) => this.contact(code)));
-    return found.filter((contact) => contact !== undefined);
+    const found = await each(
+      [...codes],
+      (code) => this.contact(code),
+      () => {},
+    );
+    return found.flatMap(({ object }) => object ?? []);
   }
 
   async withPeople(asked: Asked, domains: readonly MirroredDomain[]): Promise<Told> {
@@ -204,9 +229,38 @@ export class UpstreamReader {
 
 export function dataOf(answer: Envelope): unknown {
   if (answer.ok) return answer.data;
-  const { resultCode, message } = answer.failure;
-  throw new UpstreamTrouble('unreadable', `it refuses a question: ${resultCode} ${message}`);
+  throw new UpstreamTrouble('unreadable', refusalIn(answer.failure));
 }
 
-const isMissing = (answer: Envelope, ...codes: readonly number[]): boolean =>
+/** That one object is refused tells nothing of others; unless somebody before the registry has spoken. */
+function dataOfOne(answer: Envelope): unknown {
+  if (answer.ok || !answer.isItsWord) return dataOf(answer);
+  throw new NotUnderstood(refusalIn(answer.failure));
+}
+
+const refusalIn = ({ resultCode, message }: Failure): string =>
+  `it refuses a question: ${resultCode} ${message}`;
+
+/** All of these, or those that are understood, where somebody hears of the others. */
+async function each<T>(
+  keys: readonly string[],
+  read: (key: string) => Promise<T | undefined>,
+  left?: Left,
+): Promise<{ readonly key: string; readonly object: T | undefined }[]> {
+  const found = await Promise.all(
+    keys.map(async (key) => {
+      try {
+        return [{ key, object: await read(key) }];
+      } catch (error) {
+        if (!left || !(error instanceof NotUnderstood)) throw error;
+        left(key, error.particulars);
+        return [];
+      }
+    }),
+  );
+  return found.flat();
+}
+
+/** In its own words, with one of these codes. */
+export const isRefused = (answer: Envelope, ...codes: readonly number[]): boolean =>
   !answer.ok && answer.isItsWord && codes.includes(answer.failure.resultCode);

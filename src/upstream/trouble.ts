@@ -35,6 +35,18 @@ export class UpstreamTrouble extends Unavailable {
   }
 }
 
+/** It has answered, and what it tells of this cannot be read: what it tells of others may be. */
+export class NotUnderstood extends UpstreamTrouble {
+  override readonly name = 'NotUnderstood';
+
+  constructor(particulars: string) {
+    super('unreadable', particulars);
+  }
+}
+
+/** Hears what was not understood and is left as it was, and why. */
+export type Left = (key: string, why: string) => void;
+
 /** A change was sent, and nobody knows whether it was made. */
 export class LostAnswer extends Error {
   override readonly name = 'LostAnswer';

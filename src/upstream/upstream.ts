@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { UpstreamConfig } from '../config.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
-import { objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Upstream } from '../operations/runner/running-context.ts';
@@ -20,7 +20,7 @@ import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
 import { Progress } from './progress.ts';
-import { dataOf, UpstreamReader } from './reader.ts';
+import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import type { UpstreamTrouble } from './trouble.ts';
 
 interface UpstreamParts {
@@ -124,9 +124,11 @@ const transferInfo = z.object({
 const questions: Readonly<Record<string, Question>> = {
   'contact.check-code': async ({ reader }, input) => {
     const { code } = input as { code: string };
-    const data = dataOf(await reader.get(`/contacts/check/${encodeURIComponent(code)}`));
+    const answer = await reader.get(`/contacts/check/${encodeURIComponent(code)}`);
+    // What it says of a code that no contact can have.
+    if (isRefused(answer, 2001, 2004, 2005)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
     const shape = z.object({ contact: z.object({ available: z.boolean() }) });
-    return { value: { code, available: understood(shape, data, 'a check').contact.available } };
+    return { value: { code, available: understood(shape, dataOf(answer), 'a check').contact.available } };
   },
   /** Of our own domains the mirror knows it; the people behind others' are shown to who has the code. */
   'domain.show-transfer-info': async ({ reader, fresh, database, calendar, clock }, input) => {

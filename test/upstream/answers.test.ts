@@ -83,7 +83,7 @@ describe("the incumbent's odd answers are understood", () => {
     const paid = { ...old, created_at: '2011-07-05T00:00:00.000+03:00', sum: -10, balance: '90.0' };
     const account = accountIn({ balance: 100, transactions: [paid, old] });
     expect(account).toMatchObject({ balance: '100.00', currency: 'EUR', movements: [{ sum: '-10.00' }] });
-    expect(notificationsIn([{ id: '7', text: 'Transfer requested.' }])).toMatchObject([{ id: 7 }]);
+    expect(notificationsIn([{ id: '7', text: 'Transfer requested.' }])).toMatchObject({ rows: [{ id: 7 }] });
   });
 });
 

@@ -9,7 +9,7 @@ import type {
   MirroredContact,
   MirroredDomain,
   MirroredMovement,
-  MirroredNotification,
+  MirroredUnread,
 } from './model/mirrored.ts';
 import { putBalance, putMovements } from './model/put-account.ts';
 import { putContacts } from './model/put-contacts.ts';
@@ -21,8 +21,7 @@ export interface Told {
   readonly asked: Asked;
   readonly contacts?: readonly MirroredContact[];
   readonly domains?: readonly MirroredDomain[];
-  /** All that are unread. */
-  readonly notifications?: readonly MirroredNotification[];
+  readonly notifications?: MirroredUnread;
   readonly account?: MirroredAccount;
   /** Of the account, oldest first. */
   readonly movements?: readonly MirroredMovement[];

@@ -270,23 +270,32 @@ export async function addZones(db: Db, origins: readonly string[], now: Date): P
     on conflict (origin) do nothing`.execute(db);
 }
 
-/** Registrars are known by their names there; their codes are not told. */
+/** Registrars are known by their names there; their codes are not told, and where two names give one, the later is marked. */
 export async function addRegistrars(
   db: Db,
   registrars: readonly { readonly code: string; readonly name: string; readonly website: string | null }[],
   now: Date,
 ): Promise<ReadonlyMap<string, { readonly id: number; readonly code: string }>> {
-  await sql`insert into registrars (code, name, website, created_at, updated_at)
-    select code, name, website, ${now}, ${now} from unnest(${registrars.map(({ code }) => code)}::text[],
-      ${registrars.map(({ name }) => name)}::text[], ${registrars.map(({ website }) => website)}::text[])
-      as given (code, name, website)
-    on conflict do nothing`.execute(db);
-  const rows = await db
-    .selectFrom('registrars')
-    .select(['id', 'code', 'name'])
-    .where('name', '=', sql<string>`any(${registrars.map(({ name }) => name)})`)
-    .execute();
-  return new Map(rows.map((row) => [row.name, row]));
+  const byName = async () => {
+    const rows = await db
+      .selectFrom('registrars')
+      .select(['id', 'code', 'name'])
+      .where('name', '=', sql<string>`any(${registrars.map(({ name }) => name)})`)
+      .execute();
+    return new Map(rows.map((row) => [row.name, row]));
+  };
+  let known = await byName();
+  for (const code of [sql`code`, sql`code || '-' || upper(left(md5(name), 8))`]) {
+    const added = registrars.filter(({ name }) => !known.has(name));
+    if (added.length === 0) break;
+    await sql`insert into registrars (code, name, website, created_at, updated_at)
+      select ${code}, name, website, ${now}, ${now} from unnest(${added.map(({ code }) => code)}::text[],
+        ${added.map(({ name }) => name)}::text[], ${added.map(({ website }) => website)}::text[])
+        as given (code, name, website)
+      on conflict do nothing`.execute(db);
+    known = await byName();
+  }
+  return known;
 }
 
 export interface MirrorCounts {

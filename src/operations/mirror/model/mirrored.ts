@@ -54,6 +54,13 @@ export interface MirroredNotification {
   readonly attachedObjId: number | null;
 }
 
+/** All that are unread. */
+export interface MirroredUnread {
+  readonly messages: readonly MirroredNotification[];
+  /** Numbers of those of which nothing else was understood. */
+  readonly others: readonly number[];
+}
+
 export interface MirroredAccount {
   readonly balance: Money;
   readonly currency: string;

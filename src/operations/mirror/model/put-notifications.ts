@@ -1,18 +1,18 @@
 import { kindOfMessage } from '../../../rules/registrar/poll-messages.ts';
 import { readAllBut, unreadAgain } from '../../../store/registry/mirror.ts';
 import type { OperationContext } from '../../operation.ts';
-import type { MirroredNotification } from './mirrored.ts';
+import type { MirroredUnread } from './mirrored.ts';
 
 /** All that is unread there: what is new here is told to who listens, what is missing has been read. */
 export async function putNotifications(
   { db, now, notify }: OperationContext,
   registrarId: number,
-  unread: readonly MirroredNotification[],
+  { messages, others }: MirroredUnread,
 ): Promise<void> {
-  const ids = unread.map(({ id }) => id);
+  const ids = [...messages.map(({ id }) => id), ...others];
   const known = await unreadAgain(db, ids);
   await readAllBut(db, registrarId, ids, now);
-  const added = unread.filter(({ id }) => !known.has(id)).sort((one, other) => one.id - other.id);
+  const added = messages.filter(({ id }) => !known.has(id)).sort((one, other) => one.id - other.id);
   for (const { id, text, attachedObjType, attachedObjId } of added)
     notify({
       registrarId,
