@@ -2,9 +2,11 @@ import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildSchema } from 'graphql';
-import { sql } from 'kysely';
+import { CompiledQuery, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { asksMuch } from '#src/operations/lists.ts';
 import type { Db } from '#src/store/driver/lane.ts';
+import { Reckoning } from '#src/store/driver/reckoning.ts';
 import { type Question, questionsOf } from '../../bench/questions.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
@@ -161,6 +163,19 @@ describe('what is looked through', async () => {
     const before = await left();
     await slowly(() => world.request({ url: '/registry/v1/domains?limit=1' }));
     expect(before - (await left())).toBeGreaterThan(50);
+  });
+
+  it('is answered whether or not the planner can be asked about it', async () => {
+    const reckoning = new Reckoning(world.house.database.db);
+    // It takes long, and nothing can explain it.
+    await reckoning.db.executeQuery(CompiledQuery.raw('do $$ begin perform pg_sleep(0.3); end $$'));
+    expect(await reckoning.rows()).toBe(0);
+  });
+
+  it('is not counted twice in groups, which tell themselves how many rows they are made of', () => {
+    const query = { sort: [{ field: 'id' }], slice: { by: 'offset', offset: 0, limit: 0 } };
+    const list = { query, withCount: false };
+    expect([asksMuch(list), asksMuch({ ...list, grouping: {} })]).toEqual([true, false]);
   });
 
   it('costs nothing where it was soon found', async () => {

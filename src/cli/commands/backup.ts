@@ -108,7 +108,7 @@ async function restoreServer(
 }
 
 const withoutTrigrams =
-  'Parts of names are looked for without an index: pg_trgm is not to be had here. Once it is: select index_parts_of_names()';
+  'Parts of names are looked for without an index, which could not be made here (pg_trgm). Once it can: select index_parts_of_names()';
 
 /** Not every server has them, and whoever restores may not be who has made them: they are made anew where they can be. */
 const ofTrigrams = /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX \S+ \w+_parts\b).*$/gm;
