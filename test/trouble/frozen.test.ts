@@ -61,10 +61,20 @@ describe.runIf(hasLine)('a database that stands still', () => {
   });
 
   it('and connections that lead nowhere are given up, also those that nobody was using', async () => {
-    // Several that stand idle.
+    const { health } = stage.database;
+    // Several that stand idle, and all of those that it is looked with.
     await Promise.all(Array.from({ length: 10 }, () => get(balance)));
+    await Promise.all([
+      health.transaction((tx) => sql`select pg_sleep(0.2)`.execute(tx)),
+      stage.database.ping(),
+    ]);
+    const changes: unknown[] = [];
+    const stopWatching = stage.database.onChange((change) => changes.push(change));
     stage.line.losePeers();
-    await sleep(5000);
+    await sleep(6000);
+    // New ones can be had: it was never away.
+    expect(changes).toEqual([]);
+    stopWatching();
     await expect.poll(async () => (await get(balance)).status, { timeout: 10_000 }).toBe(200);
     for (let time = 0; time < 10; time += 1) {
       const answer = await get(balance);
