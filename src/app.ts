@@ -20,6 +20,7 @@ import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
 import { mountSandbox } from './sandbox/mount.ts';
+import { countConnections } from './shutdown.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
@@ -70,6 +71,7 @@ export function buildApp(house: House): FastifyInstance {
         .end(JSON.stringify(body));
     },
   });
+  countConnections(app.server);
   // Where no door has words of its own for it.
   app.setErrorHandler((error, _, reply) => {
     if (error instanceof Unavailable) reply.status(503);

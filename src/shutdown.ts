@@ -1,3 +1,4 @@
+import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import type { House } from './house.ts';
@@ -23,11 +24,31 @@ export async function shutDown(app: FastifyInstance, house: House): Promise<bool
   return Promise.race([closed, sleep(closingMs, false)]);
 }
 
+type Server = FastifyInstance['server'];
+
+const connections = new WeakMap<Server, Set<Socket>>();
+
+/** To be called before it listens. */
+export function countConnections(server: Server): void {
+  const open = new Set<Socket>();
+  connections.set(server, open);
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+  });
+}
+
+/** Node takes those for busy on which nothing was asked yet, and browsers open such ahead of need. */
+function closeUnused(server: Server): void {
+  server.closeIdleConnections();
+  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+}
+
 /** Connections go as they fall idle, the rest when time is up. */
 export async function drain(app: FastifyInstance): Promise<void> {
   // Not in the timer itself: after a moment in which this process stood still, timers come before the requests that
   // have arrived meanwhile, on connections that look idle.
-  const sweep = setInterval(() => setImmediate(() => app.server.closeIdleConnections()), 100);
+  const sweep = setInterval(() => setImmediate(() => closeUnused(app.server)), 100);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {
     await app.close();

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '#src/app.ts';
+import { drain } from '#src/shutdown.ts';
 import { token } from '../support/billing.ts';
 import { secondConnection, testDatabase } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
@@ -222,7 +223,7 @@ describe('live streams', () => {
     const live = await subscribe(house.address.ownUrl, 'subscription { notificationReceived { text } }', {
       auth: alpha,
     });
-    const closed = app.close();
+    const closed = drain(app);
     await live.ended();
     await closed;
   });

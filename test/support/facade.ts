@@ -5,6 +5,7 @@ import { readConfig } from '#src/config.ts';
 import type { Clock } from '#src/core/clock.ts';
 import { hashPassword } from '#src/core/secrets.ts';
 import { type House, openHouse } from '#src/house.ts';
+import { drain } from '#src/shutdown.ts';
 import type { OpenUpstream } from '#src/upstream/upstream.ts';
 import { atEndOfFile } from './at-end.ts';
 import { anotherDatabase } from './database.ts';
@@ -53,7 +54,7 @@ export async function testFacade(
   holdToDeclaredErrors(house);
   await app.ready();
   atEndOfFile(async () => {
-    await app.close();
+    await drain(app);
     await house.endWork();
   });
   const request: TestFacade['request'] = async ({ auth = alpha, headers, ...options }) => {

@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
+import { drain } from '#src/shutdown.ts';
 import type { Database } from '#src/store/driver/database.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
@@ -38,7 +39,7 @@ export async function secondHouse({
   holdToDeclaredErrors(house);
   await app.ready();
   atEndOfFile(async () => {
-    await app.close();
+    await drain(app);
     await house.endWork();
   });
   return { house, app };

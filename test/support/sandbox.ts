@@ -4,6 +4,7 @@ import { readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { drain } from '#src/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 
@@ -26,7 +27,7 @@ export async function sandbox(env: Readonly<Record<string, string>> = {}): Promi
   house.outbox.start();
   house.sandbox?.start();
   atEndOfFile(async () => {
-    await app.close();
+    await drain(app);
     await house.endWork();
   });
   return { house, url: house.address.ownUrl };

@@ -5,6 +5,7 @@ import { type Config, readConfig } from '#src/config.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
 import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { drain } from '#src/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
@@ -54,7 +55,7 @@ export async function testWorld(
   holdToDeclaredErrors(house);
   await app.ready();
   atEndOfFile(async () => {
-    await app.close();
+    await drain(app);
     await house.endWork();
   });
   return {
