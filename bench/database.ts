@@ -3,7 +3,7 @@ import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { freePort } from './processes.ts';
+import { freePort } from './free-port.ts';
 
 export interface BenchDatabase {
   readonly url: string;

@@ -1,6 +1,7 @@
+import { freePort } from '../bench/free-port.ts';
 import { startProvider, type TestProvider } from '../test/support/payment-provider.ts';
 import { Caller } from './caller.ts';
-import { type Cluster, freePort } from './cluster.ts';
+import type { Cluster } from './cluster.ts';
 import type { Random } from './random.ts';
 import { Server } from './server.ts';
 

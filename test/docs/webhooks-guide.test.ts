@@ -1,8 +1,6 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -11,6 +9,7 @@ import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { webhookSender } from '#src/providers/webhooks.ts';
+import { freePort } from '../../bench/free-port.ts';
 import { newDomain } from '../support/domains.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
 import { webhooksOf } from '../support/webhooks.ts';
@@ -45,10 +44,7 @@ describe('the guide to webhooks', () => {
     symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
     afterAll(() => rmSync(folder, { recursive: true }));
     writeFileSync(join(folder, 'receiver.ts'), block('ts'));
-    const free = createServer().listen(0, '127.0.0.1');
-    await once(free, 'listening');
-    const { port } = free.address() as AddressInfo;
-    free.close();
+    const port = await freePort();
     const loader = new URL('../../src/run-typescript.mjs', import.meta.url).href;
     const child = spawn(process.execPath, ['--import', loader, join(folder, 'receiver.ts')], {
       env: { ...process.env, WEBHOOK_SECRET: secret, PORT: String(port) },
@@ -64,7 +60,7 @@ describe('the guide to webhooks', () => {
               ({ status }) => status,
               () => 0,
             ),
-          { timeout: 20_000 },
+          { timeout: 60_000 },
         )
         .toBe(401);
       const message = { url, id: 'msg_1', body: '{"type":"webhook.test"}' };

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf, readConfig } from '#src/config.ts';
 import { openHouse } from '#src/house.ts';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { type FormulaRegistry, formulaRegistry } from '../../bench/formula-registry.ts';
-import { freePort } from '../../bench/processes.ts';
+import { freePort } from '../../bench/free-port.ts';
 import { addUser } from '../support/facade.ts';
 import { alpha, type Loose } from '../support/world.ts';
 import { emptyDatabase, type Server, startServer } from './server.ts';
@@ -100,6 +101,8 @@ describe('kill -9 of a facade', () => {
     const position = await onDatabase(async ({ db }) => {
       const mirror = await db.selectFrom('mirror').selectAll().executeTakeFirstOrThrow();
       expect(mirror).toMatchObject({ stage: 'domains', synced_at: null });
+      // A minute later.
+      await sql`update job_leases set held_until = clock_timestamp() where holder is not null`.execute(db);
       return mirror.position;
     });
     expect(position).toBeGreaterThan(0);

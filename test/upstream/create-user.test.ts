@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { runCli } from '#src/cli/run.ts';
-import { freePort } from '../../bench/processes.ts';
+import { freePort } from '../../bench/free-port.ts';
 import { emptyDatabase, type Server, startServer } from '../process/server.ts';
 import { type Between, between, silent } from '../support/between.ts';
 import { basic, testWorld } from '../support/world.ts';

@@ -1,10 +1,9 @@
-import { once } from 'node:events';
-import { type AddressInfo, createServer } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import type { Config } from '#src/config.ts';
 import { checksOf } from '#src/web/readiness.ts';
+import { freePort } from '../../bench/free-port.ts';
 import { newContact } from '../support/contacts.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -191,12 +190,3 @@ describe('who may read /metrics', () => {
     await expect(fetch(`http://127.0.0.1:${port}/metrics`)).rejects.toThrow();
   });
 });
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  server.close();
-  await once(server, 'close');
-  return port;
-}

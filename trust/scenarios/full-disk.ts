@@ -1,9 +1,9 @@
 import { rmSync, statfsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { freePort } from '../../bench/free-port.ts';
 import { onFileSystem } from '../../test/support/file-system.ts';
 import { Caller, person } from '../caller.ts';
-import { freePort } from '../cluster.ts';
 import { expectKept } from '../creators.ts';
 import { becomesReady, ready } from '../health.ts';
 import { Server } from '../server.ts';
