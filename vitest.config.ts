@@ -22,7 +22,9 @@ export default defineConfig({
     // Loading the house takes longer than most files' tests: a worker loads it once.
     isolate: false,
     maxWorkers: 2,
-    testTimeout: 60_000,
-    hookTimeout: 120_000,
+    testTimeout: 120_000,
+    hookTimeout: 180_000,
+    // A state is waited for as long as a busy machine may take to get there; where it is reached, nobody waits longer.
+    expect: { poll: { timeout: 30_000 } },
   },
 });

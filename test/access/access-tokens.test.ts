@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { giveToken } from '../support/access-tokens.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
@@ -328,18 +328,15 @@ describe('accessTokens', () => {
       (await listFor(alpha)).find((one) => (one.id as unknown) === id)?.lastUsedAt as unknown;
     expect(await lastUsedAt()).toBeNull();
     await whoAmI(auth);
-    const first = await vi.waitFor(async () => {
-      const at = await lastUsedAt();
-      expect(at).not.toBeNull();
-      return at;
-    });
+    await expect.poll(lastUsedAt).not.toBeNull();
+    const first = await lastUsedAt();
     const { statements } = await countStatements(world.house.database, async () => {
       for (let times = 0; times < 5; times += 1) await whoAmI(auth);
     });
     expect(statements.filter((text) => text.startsWith('update'))).toEqual([]);
     passes(61_000);
     await Promise.all(Array.from({ length: 5 }, () => whoAmI(auth)));
-    await vi.waitFor(async () => expect(await lastUsedAt()).not.toBe(first));
+    await expect.poll(lastUsedAt).not.toBe(first);
   });
 });
 

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect, it, vi } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { hashPassword } from '#src/core/secrets.ts';
 import type { House } from '#src/house.ts';
@@ -43,8 +43,7 @@ const signIn = async (password: string, username = 'beta') =>
   (await world.request({ url: '/registry/v1/accounts/balance', auth: basic(username, password) })).status;
 
 /** News travels fast, but travels. */
-const becomes = (status: number, password: string) =>
-  vi.waitFor(async () => expect(await signIn(password)).toBe(status), { timeout: 15_000 });
+const becomes = (status: number, password: string) => expect.poll(() => signIn(password)).toBe(status);
 
 describe('a verified credential', () => {
   it('is remembered, so that hashing does not cost every request', async () => {

@@ -176,7 +176,7 @@ inBrowser('GraphiQL for analysts', () => {
       page.evaluate(() =>
         (globalThis as unknown as Monaco).monaco.editor.getModelMarkers({}).map(({ message }) => message),
       );
-    await expect.poll(marks, { timeout: 20_000 }).toEqual([expect.stringContaining('unknown')]);
+    await expect.poll(marks).toEqual([expect.stringContaining('unknown')]);
     const before = await page.evaluate(() => document.documentElement.scrollTop + document.body.scrollTop);
     await page.getByRole('button', { name: 'New tab' }).click();
     await page.waitForTimeout(200);

@@ -52,7 +52,7 @@ async function holdUp(page: Page, operation: string): Promise<() => void> {
   return letGo;
 }
 
-const soon = <T>(look: () => T) => expect.poll(look, { timeout: 20_000 });
+const soon = <T>(look: () => T) => expect.poll(look);
 const aYearLater = (day: string): string => `${Number(day.slice(0, 4)) + 1}${day.slice(4)}`;
 
 inBrowser('the examples', () => {

@@ -66,7 +66,7 @@ describe('users', () => {
     const office = registrarPortal(() => url, 'kontor-1', 'kontor-on-lahti');
     expect((await office.get('/registrar/auth')).roles).toEqual(['epp']);
     // What is remembered of a user is forgotten as soon as the database has told of the change.
-    const seen = () => expect.poll(() => office.ask('GET', '/registrar/auth'), { timeout: 10_000 });
+    const seen = () => expect.poll(() => office.ask('GET', '/registrar/auth'));
     const before = await shown(id);
     expect((await alpha.send('PUT', `/api_users/${id}`, userForm(before))).api_user).toEqual({ id });
     expect(await shown(id)).toEqual(before);

@@ -38,7 +38,7 @@ const spent = async (): Promise<number> => {
 };
 const closeAll = async (lives: readonly Live[]) => {
   for (const live of lives) live.close();
-  await expect.poll(() => openStreams(), { timeout: 10_000 }).toBe(0);
+  await expect.poll(() => openStreams()).toBe(0);
 };
 const openStreams = () => world.house.streams.total;
 
@@ -92,7 +92,7 @@ describe('a stream', () => {
     await wide.next();
     await wide.next();
     // Opened, and two events; six points were set aside.
-    await expect.poll(spent, { timeout: 10_000 }).toBe(3);
+    await expect.poll(spent).toBe(3);
     await closeAll([wide]);
   });
 });
@@ -100,7 +100,7 @@ describe('a stream', () => {
 describe('a caller', () => {
   it('holds as many as it may, and another takes nothing from it', async () => {
     await world.house.bus.dispatch('api_user', '');
-    await expect.poll(openStreams, { timeout: 10_000 }).toBe(0);
+    await expect.poll(openStreams).toBe(0);
     const lives = [await open(), await open(), await open()];
     const fourth = await open();
     expect(fourth.status).toBe(429);
@@ -137,7 +137,7 @@ describe('a caller', () => {
       await asked;
       controller.abort();
     }
-    await expect.poll(openStreams, { timeout: 20_000 }).toBe(0);
+    await expect.poll(openStreams).toBe(0);
   }, 40_000);
 
   it('that is refused leaves nothing behind', async () => {

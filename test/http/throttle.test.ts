@@ -3,6 +3,7 @@ import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { secondHouse } from '../support/houses.ts';
 import { seed } from '../support/seed.ts';
+import { clockAt } from '../support/time.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -10,7 +11,8 @@ const env = { RATE_LIMIT_POINTS: '3', RATE_LIMIT_WINDOW: '60' };
 const text = 'Session limit exceeded. Current limit is 3 in 60 seconds';
 
 beforeAll(async () => {
-  world = await testWorld(env);
+  // Windows end when the test says so.
+  world = await testWorld(env, { clock: clockAt('2026-05-10T10:00:00Z') });
 });
 beforeEach(async () => {
   await world.house.database.db.deleteFrom('rate_budgets').execute();

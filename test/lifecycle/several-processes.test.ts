@@ -121,9 +121,7 @@ describe('a process that dies in the middle of a job', () => {
       );
       await once(child.lines, 'line');
       const { db } = world.house.database;
-      await expect
-        .poll(async () => (await stepsOf(names)).length, { timeout: 30_000, interval: 20 })
-        .toBeGreaterThan(0);
+      await expect.poll(async () => (await stepsOf(names)).length, { interval: 20 }).toBeGreaterThan(0);
       child.process.kill('SIGKILL');
       await child.gone;
       const half = await stepsOf(names);

@@ -118,7 +118,7 @@ describe('contactMerge', () => {
       });
       await held.opened;
       const update = updateRegistrant(name, from);
-      await expect.poll(waiting, { timeout: 10_000 }).toBe(1);
+      await expect.poll(waiting).toBe(1);
       goOn.open();
       await merging;
       expect((await update).data.domainUpdate.userErrors).toEqual([{ message: 'Registrant not found' }]);

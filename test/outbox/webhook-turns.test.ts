@@ -148,9 +148,9 @@ describe('what is sent next', () => {
     const { outbox } = world.house;
     outbox.start();
     try {
-      await expect.poll(() => slow.waiting(), { timeout: 10_000 }).toBe(5 * 8);
+      await expect.poll(() => slow.waiting()).toBe(5 * 8);
       await wait(await hooks.create(quick.url), 20);
-      await expect.poll(() => quick.received.length, { timeout: 10_000 }).toBe(20);
+      await expect.poll(() => quick.received.length).toBe(20);
       expect(slow.waiting()).toBe(5 * 8);
     } finally {
       slow.answerAll();
@@ -164,7 +164,7 @@ describe('what is sent next', () => {
     outbox.start();
     try {
       await newDomain(world);
-      await expect.poll(() => slow.waiting(), { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => slow.waiting()).toBe(1);
       for (const jobs of [[], ['outbox']]) {
         const { userErrors } = await mutateOf(() => world)('jobsRun', { jobs }, 'events { kind }', operator);
         expect(userErrors).toEqual([]);

@@ -348,11 +348,11 @@ describe('a receiver that is slow', () => {
     const ofBeta = await newDomain(world, {}, { auth: beta });
     outbox.start();
     try {
-      await expect.poll(() => quick.received.length, { timeout: 10_000 }).toBe(12 + 12);
-      await expect.poll(() => foreign.received.length, { timeout: 10_000 }).toBe(1);
+      await expect.poll(() => quick.received.length).toBe(12 + 12);
+      await expect.poll(() => foreign.received.length).toBe(1);
       expect(ofBeta).toMatch(/ee$/);
       // It has four in hand, and gets no more before it has answered.
-      expect(slow.waiting()).toBe(4);
+      await expect.poll(() => slow.waiting()).toBe(4);
     } finally {
       slow.answerAll();
       await outbox.stop();

@@ -2,7 +2,6 @@ import { once } from 'node:events';
 import { readdirSync, readFileSync } from 'node:fs';
 import { request } from 'node:http';
 import { type AddressInfo, createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
 import { person } from '../support/contacts.ts';
 import { subscribe } from '../support/live.ts';
@@ -81,20 +80,19 @@ describe.runIf(onServer)('two workers on one port', () => {
     const before = await balances();
     for (let time = 0; time < 10; time += 1)
       expect((await ask('/registry/v1/accounts/balance', headers)).status).toBe(200);
-    expect([await balances(), await balances(), await balances()]).toEqual([
-      before + 10,
-      before + 10,
-      before + 10,
-    ]);
+    // Who is too busy to tell in time is counted as it was a moment ago.
+    for (let time = 0; time < 3; time += 1) await expect.poll(balances).toBe(before + 10);
   });
 
   it('count wrong passwords together', slow, async () => {
     const statuses: number[] = [];
-    for (let time = 0; time < 8; time += 1) {
+    for (let time = 0; time < 11; time += 1) {
       const authorization = `Basic ${Buffer.from(`nobody-here:wrong-${time}`).toString('base64')}`;
       statuses.push((await ask('/registry/v1/accounts/balance', { authorization })).status);
     }
-    expect(statuses).toEqual([401, 401, 401, 401, 401, 429, 429, 429]);
+    expect(statuses.slice(0, 5)).toEqual([401, 401, 401, 401, 401]);
+    // What one was told may be on its way to the other for a moment; each on its own would let ten of them try.
+    expect(statuses.slice(-3)).toEqual([429, 429, 429]);
   });
 
   it('take the same wrong password for one guess, whoever hears it', slow, async () => {
@@ -108,16 +106,15 @@ describe.runIf(onServer)('two workers on one port', () => {
   it('count the streams of a caller together', slow, async () => {
     const lives = [await open(), await open()];
     expect(lives.map(({ status }) => status)).toEqual([200, 200]);
-    // What one has opened the other hears of in a moment.
-    await sleep(500);
-    expect([(await open()).status, (await open()).status]).toEqual([429, 429]);
-    for (const live of lives) live.close();
     const again = async (): Promise<number> => {
       const live = await open();
       live.close();
       return live.status;
     };
-    await expect.poll(again, { timeout: 10_000 }).toBe(200);
+    // What one has opened the other hears of in a moment.
+    await expect.poll(async () => [await again(), await again()]).toEqual([429, 429]);
+    for (const live of lives) live.close();
+    await expect.poll(again).toBe(200);
   });
 
   it('lose one of them without losing a count, and have another soon', slow, async () => {
@@ -139,14 +136,26 @@ describe.runIf(onServer)('two workers on one port', () => {
     const send = () =>
       request(`${url}/registry/v1/contacts`, {
         method: 'POST',
-        headers: { authorization: alpha, 'content-type': 'application/json', 'content-length': body.length },
+        headers: {
+          authorization: alpha,
+          'content-type': 'application/json',
+          'content-length': body.length,
+          expect: '100-continue',
+        },
       });
     const sending = [send(), send()];
     const answers = sending.map((one) => once(one, 'response'));
+    // Each has been read by whoever answers it, and waits for the rest.
+    const taken = sending.map((one) => once(one, 'continue'));
     for (const one of sending) one.write(body.slice(0, 10));
-    await sleep(500);
+    await Promise.all(taken);
     server.kill('SIGTERM');
-    await sleep(500);
+    const livez = () =>
+      ask('/livez').then(
+        () => 'open',
+        () => 'closed',
+      );
+    await expect.poll(livez).toBe('closed');
     for (const one of sending) one.end(body.slice(10));
     const statuses = (await Promise.all(answers)).map(([response]) => {
       response.resume();

@@ -137,7 +137,7 @@ describe('the schema', () => {
 });
 
 describe('the accounting adapter', () => {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(60_000);
   const answer = (...results: string[]) =>
     `<?xml version="1.0" encoding="UTF-8"?><results>${results.join('')}</results>`;
   const accepted = '<Result Type="0" Desc="OK" docid="150005" doctype="ARVE" submit="Invoices"/>';

@@ -122,7 +122,7 @@ describe('the e-invoice', () => {
 });
 
 describe('the e-invoicing adapter', () => {
-  const signal = AbortSignal.timeout(5_000);
+  const signal = AbortSignal.timeout(60_000);
   const soap = (body: string) =>
     `<?xml version="1.0"?><S:Envelope xmlns:S="http://schemas.xmlsoap.org/soap/envelope/"><S:Body>${body}</S:Body></S:Envelope>`;
   const answered = (message: string) =>

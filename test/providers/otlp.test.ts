@@ -16,7 +16,7 @@ describe('a collector', () => {
       taken.answer = { status, body: '{}' };
       const before = taken.received.length;
       for (let count = 0; count < batch; count += 1) tracer.start('work', 'internal', {}).end();
-      await expect.poll(() => taken.received.length, { timeout: 10_000 }).toBe(before + 1);
+      await expect.poll(() => taken.received.length).toBe(before + 1);
     };
     await send(400);
     await expect.poll(() => changes).toEqual([false]);

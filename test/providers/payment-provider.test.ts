@@ -1,4 +1,4 @@
-import { beforeEach, describe, expect, it, test } from 'vitest';
+import { beforeEach, describe, expect, it, onTestFinished, test, vi } from 'vitest';
 import { realClock } from '#src/core/clock.ts';
 import { money } from '#src/core/money.ts';
 import { CircuitBreaker } from '#src/providers/circuit-breaker.ts';
@@ -7,17 +7,19 @@ import { type Behaviour, startProvider, type TestProvider } from '../support/pay
 
 let server: TestProvider;
 let provider: HttpPaymentProvider;
-beforeEach(async () => {
-  server = await startProvider();
-  provider = new HttpPaymentProvider({
+const waitingFor = (timeoutMs: number) =>
+  new HttpPaymentProvider({
     baseUrl: () => server.url,
     username: 'merchant',
     // In the URL-safe alphabet this would hold - and _.
     secret: '>>>???~~~',
     accountName: 'EUR-sandbox',
     clock: realClock,
-    timeoutMs: 300,
+    timeoutMs,
   });
+beforeEach(async () => {
+  server = await startProvider();
+  provider = waitingFor(10_000);
 });
 
 const order = {
@@ -89,9 +91,10 @@ describe('the payment provider', () => {
     ['garbage', { kind: 'unreadable' }],
   ])('when it answers badly (%s) says so', async (behaviour, expected) => {
     server.behaviour = behaviour;
-    expect(await provider.createOneOffPayment(order)).toMatchObject(expected);
+    const asking = behaviour === 'slow' ? waitingFor(300) : provider;
+    expect(await asking.createOneOffPayment(order)).toMatchObject(expected);
     expect(server.requests).toHaveLength(1);
-    expect(await provider.payment('x')).toMatchObject(expected);
+    expect(await asking.payment('x')).toMatchObject(expected);
     // Reading is tried again, a few times; a redirect is never followed.
     expect(server.requests).toHaveLength(behaviour === 'garbage' ? 2 : 4);
     expect(server.requests.some(({ path }) => path.includes('elsewhere'))).toBe(false);
@@ -108,9 +111,8 @@ describe('the payment provider', () => {
     const reference = server.add({ payment_state: 'settled' });
     server.behaviour = 'error 500';
     const reply = provider.payment(reference);
-    setTimeout(() => {
-      server.behaviour = 'well';
-    }, 50);
+    await expect.poll(() => server.requests.length, { interval: 1 }).toBe(1);
+    server.behaviour = 'well';
     expect(await reply).toMatchObject({ kind: 'ok' });
   });
 
@@ -139,18 +141,20 @@ describe('the payment provider', () => {
 });
 
 describe('a circuit breaker', () => {
-  it('lets one through to try after its rest', async () => {
+  it('lets one through to try after its rest', () => {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const circuit = new CircuitBreaker({ failures: 2, restMs: 30 });
     circuit.failed();
     expect(circuit.admits()).toBe(true);
     circuit.failed();
     expect(circuit.admits()).toBe(false);
-    await new Promise((resume) => setTimeout(resume, 40));
+    vi.advanceTimersByTime(30);
     expect(circuit.admits()).toBe(true);
     expect(circuit.admits()).toBe(false);
     circuit.failed();
     expect(circuit.admits()).toBe(false);
-    await new Promise((resume) => setTimeout(resume, 40));
+    vi.advanceTimersByTime(30);
     expect(circuit.admits()).toBe(true);
     circuit.succeeded();
     expect(circuit.admits()).toBe(true);

@@ -98,7 +98,7 @@ describe('a message to a webhook', () => {
     await sender().send({ url: `http://127.0.0.1:${port}`, ...message });
     expect(sent).toBeLessThan(64 * 1024 * 1024);
     const dribbling = await server((_, response) => void response.writeHead(200).write('a'));
-    await sender({ timeoutMs: 300 }).send({ url: `http://127.0.0.1:${dribbling}`, ...message });
+    await sender({ timeoutMs: 5_000 }).send({ url: `http://127.0.0.1:${dribbling}`, ...message });
   });
 
   it('has arrived where an answer begins well and drips on: nobody waits for its end', async () => {

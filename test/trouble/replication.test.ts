@@ -164,7 +164,7 @@ describe.runIf(primary)('a primary that dies under load', () => {
       next.promote();
       const promoted = running();
       const before = acknowledged.length;
-      await expect.poll(() => acknowledged.length, { timeout: 10_000 }).toBeGreaterThan(before + 40);
+      await expect.poll(() => acknowledged.length, { timeout: 60_000 }).toBeGreaterThan(before + 40);
       isOver = true;
       await Promise.all(work);
       expect(lastRefusal - promoted).toBeLessThan(10_000);

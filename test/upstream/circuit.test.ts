@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await testWorld();
   await seed(world).domain('one.ee');
   line = await between(world);
-  facade = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S', UPSTREAM_TIMEOUT: '2' });
+  facade = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S', UPSTREAM_TIMEOUT: '4' });
   await facade.upstream.mirror.pass();
 });
 
@@ -73,7 +73,7 @@ describe('a registry that fails again and again', () => {
     const began = performance.now();
     for (let calls = 0; calls < 5; calls += 1)
       expect((await ask()).extensions.stale).toEqual(['domain one.ee']);
-    expect(performance.now() - began).toBeLessThan(1_500);
+    expect(performance.now() - began).toBeLessThan(3_500);
     const { status, body } = await facade.request({
       method: 'PUT',
       url: '/registry/v1/domains/one.ee/statuses/clientHold',
@@ -89,9 +89,7 @@ describe('a registry that fails again and again', () => {
       checks: expect.arrayContaining([expect.objectContaining({ name: 'mirror', state: 'warning' })]),
     });
     line.fault = undefined;
-    await expect
-      .poll(async () => (await ask()).extensions.stale ?? 'fresh', { timeout: 15_000 })
-      .toBe('fresh');
+    await expect.poll(async () => (await ask()).extensions.stale ?? 'fresh').toBe('fresh');
     await expect.poll(readyz).toMatchObject({ status: 200, trouble: null });
     line.seen.length = 0;
     await Promise.all([ask(), facade.request({ url: '/registry/v1/accounts/balance' })]);
@@ -101,7 +99,7 @@ describe('a registry that fails again and again', () => {
   it('lets one caller through to try, and no second one', async () => {
     line.fault = html(502);
     await failOften();
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
     const answers: (() => void)[] = [];
     line.fault = (_, __, pass) => void answers.push(() => void pass());
     const first = ask();

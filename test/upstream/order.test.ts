@@ -176,7 +176,7 @@ describe('an answer that a change has overtaken', () => {
     const held = holdBack((asked) => one.question.test(asked), 1);
     line.fault = held.fault;
     const reading = one.asks();
-    await expect.poll(held.waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(held.waiting).toBe(1);
     await one.change();
     held.release();
     await reading;
@@ -190,13 +190,13 @@ describe('an answer that a change has overtaken', () => {
     const early = holdBack((asked) => asked.startsWith('GET') && asked.endsWith(`/domains/${name}`), 1);
     line.fault = early.fault;
     const reading = facade.ask(`{ domain(name: "${name}") { transferCode } }`);
-    await expect.poll(early.waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(early.waiting).toBe(1);
     const look = holdBack((asked) => asked.startsWith('GET') && asked.endsWith(`/domains/${name}`), 1);
     line.fault = look.fault;
     const changing = other.ask(
       `mutation { domainUpdate(input: { name: "${name}", transferCode: "after" }) { domain { transferCode } } }`,
     );
-    await expect.poll(look.waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(look.waiting).toBe(1);
     early.release();
     // It is asked again, since it was too late.
     expect(await reading).toEqual({ domain: { transferCode: 'after' } });

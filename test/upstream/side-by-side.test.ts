@@ -32,10 +32,10 @@ describe('two changes at the same time', () => {
     if (!one || !other) throw new Error('two are held');
     line.fault = one.fault;
     const first = send(mutations[0]);
-    await expect.poll(one.waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(one.waiting).toBe(1);
     line.fault = other.fault;
     const second = send(mutations[1]);
-    await expect.poll(other.waiting, { timeout: 10_000 }).toBe(1);
+    await expect.poll(other.waiting).toBe(1);
     one.release();
     const answer = await first;
     other.release();

@@ -124,11 +124,11 @@ describe('a top-up that is spent', () => {
 
   it('cannot be spent while it is refunded', async () => {
     const { number } = await paidTopUp();
-    provider.behaviour = 'slow';
-    provider.slowMs = 300;
+    const answerAll = provider.hold();
     const refunding = refund(number);
     await expect.poll(underWay).toBe(1);
     await expect(spend(1)).rejects.toThrow('accounts_balance_not_negative');
+    answerAll();
     expect((await refunding).status).toBe(200);
   });
 
