@@ -11,6 +11,7 @@ import fastify, {
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
+import { countConnections } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
@@ -20,7 +21,6 @@ import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
 import { mountSandbox } from './sandbox/mount.ts';
-import { countConnections } from './shutdown.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';

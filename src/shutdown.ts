@@ -1,6 +1,6 @@
-import type { Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import { closeUnused } from './core/connections.ts';
 import type { House } from './house.ts';
 
 /** How long requests and streams in flight may take to end. */
@@ -22,26 +22,6 @@ export async function shutDown(app: FastifyInstance, house: House): Promise<bool
   await drain(app);
   const closed = house.close().then(() => true);
   return Promise.race([closed, sleep(closingMs, false)]);
-}
-
-type Server = FastifyInstance['server'];
-
-const connections = new WeakMap<Server, Set<Socket>>();
-
-/** To be called before it listens. */
-export function countConnections(server: Server): void {
-  const open = new Set<Socket>();
-  connections.set(server, open);
-  server.on('connection', (socket: Socket) => {
-    open.add(socket);
-    socket.once('close', () => open.delete(socket));
-  });
-}
-
-/** Node takes those for busy on which nothing was asked yet, and browsers open such ahead of need. */
-function closeUnused(server: Server): void {
-  server.closeIdleConnections();
-  for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
 }
 
 /** Connections go as they fall idle, the rest when time is up. */
