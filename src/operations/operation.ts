@@ -60,7 +60,7 @@ export interface OperationContext {
    * Runs when what the operation wrote is undone (refusal, dry run): a wrong secret stays counted. What it changes is
    * recorded with the `record` that it is given.
    */
-  ifUndone(work: (db: Db, record: OperationContext['record']) => Promise<void>): void;
+  ifUndone(work: (db: Db, record: OperationContext['record']) => Promise<unknown>): void;
 }
 
 /** Where an operation finds what it is about, in front of another registry (docs/decisions/0018). */
@@ -141,8 +141,8 @@ export interface OutsideSteps<I, P extends Plain, R, O> {
    * repeated key starts with `prepare`, not with what was prepared.
    */
   readonly preparesAgain?: boolean;
-  /** Where the other side can be asked what would happen: what a dry run concludes from. */
-  rehearse?(input: I): Promise<R>;
+  /** Where the other side can be asked what would happen: what a dry run concludes from. What was prepared is undone then. */
+  rehearse?(outside: Outside, prepared: P): Promise<R>;
   /** Whether this error of `ask` tells that nothing was asked for: then a repeated key starts from the beginning. */
   isNotSent?(error: unknown): boolean;
   /**

@@ -302,12 +302,22 @@ describe('a refund of a stray payment whose answer never came', () => {
 describe('a refund that the provider accepted and never made', () => {
   const giveUp = (reference: string, auth?: string | null) =>
     mutate('paymentRefundGiveUp', { reference }, 'givenUp payment { standingAmount refundBegunAt }', auth);
-  /** Accepted, and then nothing more is heard of it. */
+  const foresee = async (reference: string) =>
+    (
+      await ask(
+        'mutation ($reference: String!) { paymentRefundGiveUp(input: { reference: $reference }, dryRun: true) { givenUp userErrors { resultCode } } }',
+        { reference },
+      )
+    ).data.paymentRefundGiveUp;
+  const hours = (count: number) =>
+    world.clock.moveTo(new Date(world.clock.now().getTime() + count * 3_600_000));
+  /** Accepted, and then nothing more is heard of it for three days. */
   const accepted = async (reference: string) => {
     provider.refunds = 'shown later';
     expectDone(await refund(reference));
     await later();
     provider.refunds = 'strict';
+    hours(72);
     return reference;
   };
 
@@ -339,17 +349,66 @@ describe('a refund that the provider accepted and never made', () => {
     expectRefused(await giveUp(reference), 2304);
   });
 
-  it('stays as it is when the provider cannot be asked, and in a dry run', async () => {
+  it('stays as it is when the provider cannot be asked', async () => {
     const reference = await accepted(await stray());
     provider.behaviour = 'error 500';
     expectRefused(await giveUp(reference), 2400);
+    expect(await foresee(reference)).toEqual({ givenUp: null, userErrors: [{ resultCode: 2400 }] });
     provider.behaviour = 'well';
-    const { data } = await ask(
-      'mutation ($reference: String!) { paymentRefundGiveUp(input: { reference: $reference }, dryRun: true) { givenUp userErrors { code } } }',
-      { reference },
-    );
-    expect(data.paymentRefundGiveUp).toEqual({ givenUp: true, userErrors: [] });
     expect(await rows('refunds')).toBe(1);
+    expect((await giveUp(reference)).givenUp).toBe(true);
+  });
+
+  it('is told by a dry run as it would be: given up, or back after all; which changes nothing', async () => {
+    const reference = await accepted(await stray());
+    const would = (givenUp: boolean) => ({ givenUp, userErrors: [] });
+    expect(await foresee(reference)).toEqual(would(true));
+    provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
+    expect(await foresee(reference)).toEqual(would(false));
+    expect(await rows('refunds')).toBe(1);
+    expect((await giveUp(reference)).givenUp).toBe(false);
+    provider.requests.length = 0;
+    expect(await foresee(reference)).toEqual({ givenUp: null, userErrors: [{ resultCode: 2304 }] });
+    expect(await foresee('nothing')).toEqual({ givenUp: null, userErrors: [{ resultCode: 2303 }] });
+    expect(provider.requests).toEqual([]);
+  });
+
+  it('may still come for three days: until then it is not given up, and nobody is asked', async () => {
+    const reference = await stray();
+    provider.refunds = 'not done and not answered';
+    expectRefused(await refund(reference), 2400);
+    // However long ago it was begun: it counts from when it was accepted, the first time.
+    hours(100);
+    await sql`update refunds set held_until = clock_timestamp()`.execute(db());
+    provider.refunds = 'shown later';
+    expectDone(await refund(reference));
+    const from = world.house.calendar.formatForPeople(new Date(world.clock.now().getTime() + 72 * 3_600_000));
+    hours(71);
+    expectDone(await refund(reference));
+    provider.requests.length = 0;
+    const refused = await giveUp(reference);
+    expectRefused(refused, 2304);
+    expect(refused.userErrors[0]?.message).toBe(
+      `The provider has accepted the refund and may still make it; it can be given up from ${from} on`,
+    );
+    expect(await foresee(reference)).toEqual({ givenUp: null, userErrors: [{ resultCode: 2304 }] });
+    expect([provider.requests.length, await rows('refunds')]).toEqual([0, 1]);
+    hours(1);
+    expect((await giveUp(reference)).givenUp).toBe(true);
+  });
+
+  it('is not called given up where another has gone on with it meanwhile', async () => {
+    const reference = await accepted(await stray());
+    provider.behaviour = 'slow';
+    provider.slowMs = 300;
+    provider.requests.length = 0;
+    const giving = giveUp(reference);
+    await expect.poll(() => provider.requests.length).toBeGreaterThan(0);
+    await sql`update refunds set holder = 'another'`.execute(db());
+    expectRefused(await giving, 2400);
+    expect(await rows('refunds')).toBe(1);
+    provider.behaviour = 'well';
+    await sql`update refunds set held_until = clock_timestamp()`.execute(db());
     expect((await giveUp(reference)).givenUp).toBe(true);
   });
 

@@ -34,10 +34,17 @@ const rows = {
   breaks: 'alter table contacts add constraint no_more check (false) not valid',
   mends: 'alter table contacts drop constraint no_more',
 };
+/** SQLSTATE 22021, which is a mistake of the caller's in a change that is made here. */
+const noText = {
+  breaks:
+    "alter table contacts add constraint no_text check (convert_from(decode(left(name, 0) || 'ff', 'hex'), 'UTF8') = '') not valid",
+  mends: 'alter table contacts drop constraint no_text',
+};
 
 it.each([
   ['what it has touched cannot be noted', without('mirror_objects'), heard],
   ['what it is now cannot be written', rows, heard],
+  ['what it is now is no text to our database', noText, heard],
   ['its answer is lost and what it may have touched cannot be noted', without('mirror'), doneUnheard],
   ['its key cannot be found any more', keys, heard],
   ['its answer is lost and its key cannot be found any more', keys, doneUnheard],

@@ -36,7 +36,7 @@ defineMutation('paymentRefund', {
 
 defineMutation('paymentRefundGiveUp', {
   operation: giveUpPaymentRefund,
-  more: 'The provider is asked for the payment first. Only for when it says itself that the refund has failed: one that still comes, and is asked for again, may be made twice.',
+  more: 'The provider is asked for the payment first. Only for when it says itself that the refund has failed, and from 72 hours after it was accepted on: one that still comes, and is asked for again, may be made twice.',
   input: (t) => ({ reference: referenceField(t) }),
   translate: ({ reference }) => ({ reference }),
   show: async (db, { reference, givenUp }) => ({

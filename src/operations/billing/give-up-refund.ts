@@ -1,9 +1,19 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
+import { canBeGivenUpFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { keepRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
-import { defineOutsideCommand } from '../operation.ts';
-import { isUnderWay, settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
+import { defineOutsideCommand, type Outside } from '../operation.ts';
+import {
+  type HeldRefund,
+  isUnderWay,
+  refundIsUnderWay,
+  settleByPayment,
+  takeUpRefund,
+} from './model/refund-under-way.ts';
+
+const askForIt = ({ paymentProvider }: Outside, { reference }: HeldRefund) =>
+  paymentProvider.payment(reference);
 
 /**
  * The way out of a refund that the provider accepted and never made (docs/rules/billing.md#refunds-that-never-come): by
@@ -20,18 +30,29 @@ export const giveUpPaymentRefund = defineOutsideCommand({
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'COMMAND_FAILED'],
   graphql: 'Mutation.paymentRefundGiveUp',
 
-  prepare: async ({ db }, { reference }) => {
+  prepare: async ({ db, now, calendar }, { reference }) => {
     if (!(await paymentByReference(db, reference))) refuseWith(objectDoesNotExist());
     const [refund] = await refundsOfPayments(db, [reference]);
-    const held = refund && (await takeUpRefund(db, refund.invoice_id ?? reference));
-    return held ?? refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is under way');
+    const held =
+      (refund && (await takeUpRefund(db, refund.invoice_id ?? reference))) ??
+      refuse('OBJECT_STATUS_PROHIBITS', 'No refund of the payment is under way');
+    const from = held.acceptedAt === null ? now : canBeGivenUpFrom(new Date(held.acceptedAt));
+    return now >= from
+      ? held
+      : refuse(
+          'OBJECT_STATUS_PROHIBITS',
+          `The provider has accepted the refund and may still make it; it can be given up from ${calendar.formatForPeople(from)} on`,
+        );
   },
   preparesAgain: true,
   passes: isUnderWay,
   stillThere: (db, { holder }) => keepRefund(db, holder),
-  ask: ({ paymentProvider }, { reference }) => paymentProvider.payment(reference),
+  ask: askForIt,
+  rehearse: askForIt,
   conclude: async (context, { reference }, held, reply) => {
-    const became = reply ? await settleByPayment(context, { ...held, accepted: false }, reply) : 'given up';
+    if (!reply) throw new Error('nobody was asked');
+    const became = await settleByPayment(context, { ...held, acceptedAt: null }, reply);
+    if (became === 'left to another') refuseWith(refundIsUnderWay());
     return { reference, givenUp: became === 'given up' };
   },
 });

@@ -12,6 +12,7 @@ import {
   followUp,
   type HeldRefund,
   isUnderWay,
+  knownOf,
   refundIsUnderWay,
   refundWhatIsLeft,
   takeCredit,
@@ -66,7 +67,7 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
   const known = await refundOf(db, invoice.id);
   if (known) {
     const holder = (await takeOverRefund(db, invoice.id)) ?? refuseWith(refundIsUnderWay());
-    return { ...held, holder, isNew: false, accepted: known.accepted };
+    return { ...knownOf(known), ...held, holder };
   }
   const holder = await beginRefund(db, {
     invoice_id: invoice.id,
@@ -76,7 +77,7 @@ async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRe
     begun_at: now,
   });
   enqueue(followUp(String(invoice.number), { invoiceId: invoice.id }, now));
-  return { ...held, holder, isNew: true, accepted: false };
+  return { ...held, holder, isNew: true, acceptedAt: null };
 }
 
 async function refundable({ db }: OperationContext, invoice: Invoice): Promise<string> {

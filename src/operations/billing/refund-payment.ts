@@ -17,6 +17,7 @@ import {
   followUp,
   type HeldRefund,
   isUnderWay,
+  knownOf,
   refundIsUnderWay,
   refundWhatIsLeft,
 } from './model/refund-under-way.ts';
@@ -88,14 +89,7 @@ async function hold(
   const known = await refundOf(db, reference);
   if (known) {
     const holder = (await takeOverRefund(db, reference)) ?? refuseWith(refundIsUnderWay());
-    return {
-      of: reference,
-      reference,
-      leaving: known.leaving,
-      holder,
-      isNew: false,
-      accepted: known.accepted,
-    };
+    return { of: reference, holder, ...knownOf(known) };
   }
   const holder = await beginRefund(db, {
     invoice_id: null,
@@ -113,5 +107,5 @@ async function hold(
     after: { refundAskedAt: now },
   });
   enqueue(followUp(reference, { reference }, now));
-  return { of: reference, reference, leaving, holder, isNew: true, accepted: false };
+  return { of: reference, reference, leaving, holder, isNew: true, acceptedAt: null };
 }

@@ -67,14 +67,17 @@ async function rehearse<I, O, S>({
   call,
   show,
 }: Running<I, O, S>): Promise<Outcome<S>> {
-  const reply = await operation.rehearse?.(input);
-  return transact(parts, {
-    call,
-    operation,
-    work: async (context) => {
-      const prepared = await operation.prepare(context, input);
-      return show(context.db, await operation.conclude(context, input, prepared, reply));
-    },
+  const undone = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
+  let reply: unknown;
+  if (operation.rehearse) {
+    // What is refused without asking is not asked for.
+    const first = await undone((context) => operation.prepare(context, input));
+    if (!first.ok) return first;
+    reply = await operation.rehearse(parts.outside, first.value);
+  }
+  return undone(async (context) => {
+    const prepared = await operation.prepare(context, input);
+    return show(context.db, await operation.conclude(context, input, prepared, reply));
   });
 }
 
@@ -152,6 +155,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
   return {
     call,
     operation,
+    isAfterwards: operation.unconcluded !== undefined,
     begin:
       key &&
       (async (db) => {

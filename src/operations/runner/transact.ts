@@ -23,6 +23,8 @@ export interface Step<T> {
   /** Something that makes the work needless, such as the answer of a repeated request. */
   readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
   readonly work: (context: RunningContext) => Promise<T>;
+  /** It is done elsewhere already: what the database cannot take of it is no mistake of the caller's. */
+  readonly isAfterwards?: boolean;
   /** Remembers a refusal; with it, only the work is undone and what `begin` wrote stays. */
   readonly remember?: ((db: Db, failures: Failures) => Promise<void>) | undefined;
 }
@@ -40,7 +42,7 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
         return inside(context, step);
       });
     } catch (error) {
-      const failures = refusalIn(error, step.operation.conflicts);
+      const failures = refusalOf(step, error);
       if (failures) {
         await writeWhatStays(lane, context, step);
         return refused(failures);
@@ -75,7 +77,7 @@ async function inside<T>(context: RunningContext, step: Step<T>): Promise<Outcom
     if (call.dryRun) await undo(context, step);
     return done(value);
   } catch (error) {
-    const failures = refusalIn(error, step.operation.conflicts);
+    const failures = refusalOf(step, error);
     if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;
     if (!(error instanceof WrongSecret)) await undo(context, step);
     await remember?.(db, failures);
@@ -135,6 +137,9 @@ interface DatabaseError {
   readonly code: string;
   readonly constraint?: string;
 }
+
+const refusalOf = ({ operation, isAfterwards }: Step<unknown>, error: unknown): Failures | undefined =>
+  isAfterwards && !(error instanceof Refusal) ? undefined : refusalIn(error, operation.conflicts);
 
 /** A refusal by the operation or by the database on the caller's account; undefined for a fault of ours. */
 export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | undefined {

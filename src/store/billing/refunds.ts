@@ -65,10 +65,10 @@ export async function letGoOfRefund(db: Db, holder: string): Promise<void> {
   await sql`update refunds set held_until = clock_timestamp() where holder = ${holder}`.execute(db);
 }
 
-export async function acceptRefund(db: Db, holder: string): Promise<void> {
-  await sql`update refunds set accepted = true, held_until = clock_timestamp() where holder = ${holder}`.execute(
-    db,
-  );
+/** What was accepted before stays accepted since then. */
+export async function acceptRefund(db: Db, holder: string, now: Date): Promise<void> {
+  await sql`update refunds set accepted_at = coalesce(accepted_at, ${now}), held_until = clock_timestamp()
+    where holder = ${holder}`.execute(db);
 }
 
 /** The money went another way: nothing is given again, whatever becomes of the refund. */

@@ -83,7 +83,8 @@ export interface RefundTable {
   payment_reference: string;
   leaving: Generated<Money>;
   taken_from: number[];
-  accepted: Generated<boolean>;
+  /** When the provider has said yes; that the money is back is still to be seen. */
+  accepted_at: Date | null;
   holder: string;
   held_until: Date;
   begun_at: Date;

@@ -248,6 +248,7 @@ describe('a refund that the provider has taken on and never makes', () => {
     await letTheHolderDie();
     await later();
     expect([await balance(), sent()]).toEqual([0, 1]);
+    world.clock.moveTo(new Date(world.clock.now().getTime() + 72 * 3_600_000));
     const mutate = mutateOf(() => world);
     const done = await mutate('paymentRefundGiveUp', { reference: payment }, 'givenUp');
     expect([done.givenUp, done.userErrors]).toEqual([true, []]);

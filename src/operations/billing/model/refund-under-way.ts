@@ -15,6 +15,7 @@ import {
   acceptRefund,
   endRefund,
   letGoOfRefund,
+  type Refund,
   type Refunded,
   refundOf,
   takeOverRefund,
@@ -34,8 +35,8 @@ export type HeldRefund = {
   readonly holder: string;
   /** Begun by this outside command: nobody can have asked the provider for it before. */
   readonly isNew: boolean;
-  /** The provider has said yes before: it is not asked for the same again. */
-  readonly accepted: boolean;
+  /** Since when the provider has said yes: it is not asked for the same again. Null: it has not. */
+  readonly acceptedAt: string | null;
 };
 
 /** What came of asking the provider. */
@@ -96,14 +97,14 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
 /** The payment itself is asked before anything is sent and after it: what it shows counts, not what was answered. */
 export async function refundWhatIsLeft(
   provider: PaymentProvider,
-  { reference, accepted, leaving }: HeldRefund,
+  { reference, acceptedAt, leaving }: HeldRefund,
 ): Promise<RefundReply> {
   const before = await provider.payment(reference);
   if (before.kind === 'refused') return before;
   if (before.kind !== 'ok') return { kind: 'unasked', reason: reasonOf(before) };
   const tooMuch = before.value.standingAmount;
   if (!isLess(leaving, tooMuch)) return { kind: 'back', payment: before.value };
-  if (accepted) return { kind: 'accepted' };
+  if (acceptedAt !== null) return { kind: 'accepted' };
   const reply = await provider.refund(reference, add(tooMuch, negate(leaving)));
   const after = await provider.payment(reference);
   if (after.kind === 'ok' && !isLess(leaving, after.value.standingAmount))
@@ -121,13 +122,13 @@ export async function concludeRefund(
   held: HeldRefund,
   reply: RefundReply,
 ): Promise<void> {
-  const { db } = context;
+  const { db, now } = context;
   const { holder, of } = held;
   switch (reply.kind) {
     case 'back':
       return finishRefund(context, held, reply.payment);
     case 'accepted':
-      return acceptRefund(db, holder);
+      return acceptRefund(db, holder, now);
     case 'refused':
       if (typeof of === 'number' && (await lockInvoice(db, of)).status === 'refunded') return;
       context.ifUndone((db, record) => giveUpRefund({ ...context, db, record }, held));
@@ -149,9 +150,16 @@ export async function takeUpRefund(db: Db, of: Refunded): Promise<HeldRefund | n
   const refund = await refundOf(db, of);
   if (!refund) return null;
   const holder = (await takeOverRefund(db, of)) ?? refuseWith(refundIsUnderWay());
-  const { payment_reference: reference, accepted, leaving } = refund;
-  return { of, reference, leaving, holder, isNew: false, accepted };
+  return { of, holder, ...knownOf(refund) };
 }
+
+/** What is known of a refund that was begun before. */
+export const knownOf = ({ payment_reference: reference, leaving, accepted_at }: Refund) => ({
+  reference,
+  leaving,
+  isNew: false,
+  acceptedAt: accepted_at?.toISOString() ?? null,
+});
 
 const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
   typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of);
@@ -164,15 +172,13 @@ export async function settleByPayment(
   context: OperationContext,
   held: HeldRefund,
   reply: Awaited<ReturnType<PaymentProvider['payment']>>,
-): Promise<'back' | 'given up'> {
+): Promise<'back' | 'given up' | 'left to another'> {
   if (reply.kind === 'ok' && !isLess(held.leaving, reply.value.standingAmount)) {
     await finishRefund(context, held, reply.value);
     return 'back';
   }
-  if (!held.accepted && (reply.kind === 'refused' || reply.kind === 'ok')) {
-    await giveUpRefund(context, held);
-    return 'given up';
-  }
+  if (held.acceptedAt === null && (reply.kind === 'refused' || reply.kind === 'ok'))
+    return (await giveUpRefund(context, held)) ? 'given up' : 'left to another';
   context.ifUndone((db) => letGoOfRefund(db, held.holder));
   // It said yes and shows nothing yet, or it does not answer: later again.
   return refuseWith(
@@ -215,15 +221,15 @@ const strayKinds: readonly DisagreementKind[] = [
   'unknownInvoice',
 ];
 
-/** The money stays where it is: so the credit is there again, unless somebody else has gone on with the refund. */
+/** The money stays where it is: so the credit is there again. False: somebody else has gone on with the refund. */
 async function giveUpRefund(
   context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record'>,
   { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,
-): Promise<void> {
+): Promise<boolean> {
   const { db, record } = context;
   await lockRefunded(db, of);
   const refund = await refundOf(db, of);
-  if (refund?.holder !== holder) return;
+  if (refund?.holder !== holder) return false;
   for (const one of await lockInvoices(db, refund.taken_from))
     if (one.status === 'paid') await creditAccount(context, one);
   if (typeof of === 'string') await updatePayment(db, of, { refund_asked_at: null });
@@ -237,4 +243,5 @@ async function giveUpRefund(
       before: { refundAskedAt: refund.begun_at },
       after: { refundAskedAt: null },
     });
+  return true;
 }
