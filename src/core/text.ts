@@ -8,18 +8,21 @@ export function withoutTrailing(text: string, sign: string): string {
 /** No U+0000 and no half of a surrogate pair. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** Where in an input the first text stands that is longer than that. */
-export function pathOfLongText(input: unknown, longest: number): readonly string[] | undefined {
+/** With a sign in place of what makes it no such text. */
+export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
+
+/** Where in an input the first text stands of which this is so. */
+export function pathOfText(input: unknown, isSo: (text: string) => boolean): readonly string[] | undefined {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [
     { value: input, path: [] },
   ];
   for (let next = pending.pop(); next; next = pending.pop()) {
     const { value, path } = next;
-    if (typeof value === 'string' && value.length > longest) return path;
+    if (typeof value === 'string' && isSo(value)) return path;
     if (typeof value !== 'object' || value === null) continue;
     for (const key in value) {
       const item = (value as Readonly<Record<string, unknown>>)[key];
-      if (typeof item === 'object' || (typeof item === 'string' && item.length > longest))
+      if (typeof item === 'object' || (typeof item === 'string' && isSo(item)))
         pending.push({ value: item, path: [...path, key] });
     }
   }

@@ -3,6 +3,7 @@ import type { Config } from '../config.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { sameSecret } from '../core/secrets.ts';
+import { storableText } from '../core/text.ts';
 import { signatures } from '../providers/webhooks.ts';
 import { receiverPath } from '../rules/registrar/webhooks.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -41,7 +42,7 @@ export function mountWebhookReceiver(app: FastifyInstance, { config, ...parts }:
     scope.post(receiverPath, async (request, reply) => {
       const headers = kept(request);
       // U+0000 is no text that a database keeps.
-      const body = String(request.body ?? '').replaceAll('\0', '\ufffd');
+      const body = storableText(String(request.body ?? ''));
       const answered = wantedStatus(request);
       await keepSandboxWebhook(database.db, {
         received_at: clock.now(),

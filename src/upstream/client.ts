@@ -4,9 +4,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
 import { ConfigError, type UpstreamConfig } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
-import { refuseWith, wrongSecret } from '../core/errors.ts';
+import { failure, refuseWith, wrongSecret } from '../core/errors.ts';
 import { Slots } from '../core/slots.ts';
-import { withoutTrailing } from '../core/text.ts';
+import { isStorableText, pathOfText, withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { CircuitBreaker } from '../providers/circuit-breaker.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
@@ -51,6 +51,12 @@ const longestRestMs = 5_000;
 /** Of errors that come before anything was sent: a change has certainly not been made. */
 const beforeSending =
   /^(ECONNREFUSED|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|UND_ERR_CONNECT_TIMEOUT|UND_ERR_INVALID_ARG|CERT_|ERR_TLS|ERR_SSL|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO)/;
+
+/** What no path can carry and no registry can keep, half of a surrogate pair or U+0000, is refused before anything is sent. */
+export function checkTexts(input: unknown): void {
+  const path = pathOfText(input, (text) => !isStorableText(text));
+  if (path) refuseWith(failure('PARAMETER_VALUE_SYNTAX', undefined, { path }));
+}
 
 /** What no header can carry is no code that anybody has: refused before anything is sent. */
 export function checkCodes(headers: UpstreamRequest['headers'] = {}): void {

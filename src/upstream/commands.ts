@@ -236,7 +236,9 @@ const forwardings = {
   ),
   'notification.acknowledge': {
     isTheirs: ({ id }: { id: number }) => id < firstOwnNotification,
-    touches: () => ({ notifications: true }),
+    // That one was read tells nothing of the others, which may be thousands.
+    touches: ({ id }: { id: number }, answer?: Answer) =>
+      answer ? { readMessage: id } : { notifications: true },
     value: async (_: Context, { id }: { id: number }) => ({ id }),
   },
 };

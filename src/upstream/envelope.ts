@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
 import { type Failure, failure } from '../core/errors.ts';
+import { storableText } from '../core/text.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
 /** What the registry has said: `data`, or why not. */
@@ -82,10 +83,15 @@ export function failureOf(resultCode: number, message: string | undefined, statu
   return known ? usual : { ...usual, resultCode, retryable: false };
 }
 
+const unkept = /\\u(?:0000|d[89a-f])/i;
+
+const inKeptText = (_: string, value: unknown): unknown =>
+  typeof value === 'string' ? storableText(value) : value;
+
 function jsonOf(text: string): unknown {
   try {
-    // Some servers begin with a mark of the byte order.
-    return JSON.parse(text.replace(/^\uFEFF/, ''));
+    // Some servers begin with a mark of the byte order. Text that no database keeps can only be escaped in it.
+    return JSON.parse(text.replace(/^\uFEFF/, ''), unkept.test(text) ? inKeptText : undefined);
   } catch {
     return undefined;
   }

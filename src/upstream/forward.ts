@@ -16,8 +16,8 @@ import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
 import type { Database } from '../store/driver/database.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
-import { type Asked, noteSent, type Subject, sentSince } from '../store/registry/mirror-order.ts';
-import { checkCodes, type UpstreamClient } from './client.ts';
+import { type Asked, noteRead, noteSent, type Subject, sentSince } from '../store/registry/mirror-order.ts';
+import { checkCodes, checkTexts, type UpstreamClient } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
 import type { Envelope } from './envelope.ts';
 import { type Answer, type Before, domainsIn, findOf } from './found.ts';
@@ -65,6 +65,7 @@ export function forwarded<I, O>(
   const requestFor = (): RegistrarRequest => {
     const request = encode(command.name === 'domain.update' ? withoutRowIds(input as never) : input);
     checkCodes(request.headers);
+    checkTexts(input);
     return request;
   };
   let isRepeated = true;
@@ -256,6 +257,7 @@ class Sending {
     const subjects = subjectsIn(touched);
     const now = { ...touched, domains: touched.domains?.slice(0, mostReadAgain) ?? [] };
     try {
+      if (touched.readMessage !== undefined) await this.#noteRead(touched.readMessage);
       const asked = await this.#note(subjects);
       const told = await this.#reader.told(now, asked);
       const left = touched.domains?.slice(mostReadAgain) ?? [];
@@ -264,6 +266,12 @@ class Sending {
       if (error instanceof UpstreamTrouble) return { done: answer, told: undefined, old: subjects };
       throw new LostAnswer('it was done and could not be looked at', { cause: error });
     }
+  }
+
+  #noteRead(id: number): Promise<void> {
+    return this.#parts.database.transaction(async (db) =>
+      noteRead(db, (await theMirror(db))?.registrar_id ?? 0, id),
+    );
   }
 
   /** At once, and not with what is written in the end: who asked before the change must not write after it. */

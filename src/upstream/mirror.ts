@@ -4,12 +4,13 @@ import type { Clock } from '../core/clock.ts';
 import { HeldJobs } from '../jobs/leases.ts';
 import { keepMirror, type Told } from '../operations/mirror/keep-mirror.ts';
 import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
+import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Database } from '../store/driver/database.ts';
 import { isAway } from '../store/driver/trouble.ts';
-import { type Mirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
+import { introduce, type Mirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
 import { type Asked, notReadSince, readTimes, type Subject } from '../store/registry/mirror-order.ts';
-import { registrarsById, updateRegistrar } from '../store/registry/registrars.ts';
+import { registrarsById } from '../store/registry/registrars.ts';
 import type { Page } from './answers.ts';
 import type { Progress } from './progress.ts';
 import type { UpstreamReader } from './reader.ts';
@@ -210,7 +211,8 @@ export class MirrorKeeper {
     const [row] = (await reader.domains(1, 0)).rows;
     const { rows } = await reader.contacts(pageSize, 0);
     const [known] = await registrarsById(database.db, [id]);
-    const code = synced_at === null ? prefixOf(rows.map((contact) => contact.code)) : undefined;
+    const prefix = synced_at === null ? prefixOf(rows.map((contact) => contact.code)) : undefined;
+    const code = prefix && codeFor(prefix);
     const told = row?.registrar ?? (await reader.registrar());
     if (!known || (!told && !code)) return;
     const changed = {
@@ -220,7 +222,7 @@ export class MirrorKeeper {
     };
     if (changed.name === known.name && changed.website === known.website && changed.code === known.code)
       return;
-    await updateRegistrar(database.db, id, { ...changed, updated_at: clock.now() });
+    await database.transaction((db) => introduce(db, id, changed, clock.now()));
   }
 
   /**
@@ -253,7 +255,8 @@ export class MirrorKeeper {
         const isChecked = overlap > 0 && start > 0 && gaps < mostGaps;
         if (isChecked && !(await this.#follows(page, list, before, mirror))) {
           gaps += 1;
-          log.info({ stage, position }, 'the list has moved: going back a page');
+          if (gaps < mostGaps) log.info({ stage, position }, 'the list has moved: going back a page');
+          else log.warn({ stage, position }, 'the list moves too much: reading on without looking');
           position = Math.max(0, Math.min(start, total) - step);
           before = undefined;
           break;

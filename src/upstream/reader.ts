@@ -35,6 +35,8 @@ export interface Touched {
   readonly contacts?: readonly string[];
   readonly account?: boolean;
   readonly notifications?: boolean;
+  /** The number of a poll message that is read from now on: of that, nothing is left to be asked. */
+  readonly readMessage?: number;
 }
 
 const pageOfMessages = 200;

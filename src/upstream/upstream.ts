@@ -15,7 +15,7 @@ import { domainsByName } from '../store/registry/domains.ts';
 import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { understood } from './answers.ts';
-import { atOnce, checkCodes, UpstreamClient } from './client.ts';
+import { atOnce, checkCodes, checkTexts, UpstreamClient } from './client.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
@@ -123,6 +123,7 @@ const transferInfo = z.object({
 /** What only the registry can tell, as it tells it. */
 const questions: Readonly<Record<string, Question>> = {
   'contact.check-code': async ({ reader }, input) => {
+    checkTexts(input);
     const { code } = input as { code: string };
     const answer = await reader.get(`/contacts/check/${encodeURIComponent(code)}`);
     // What it says of a code that no contact can have.

@@ -165,6 +165,97 @@ describe('registrars', () => {
   });
 });
 
+describe('who we are', () => {
+  const us = async (of: TestFacade) =>
+    (await of.ask('{ viewer { registrar { code name } } }')).viewer.registrar;
+  const foreign = async (of: TestFacade, domain: string) =>
+    String((await of.request({ url: `/registry/v1/domains/${domain}` })).body.data.domain.registrar.name);
+
+  it('is found out although another was given our code, or our name, before', async () => {
+    const fresh = await aFacade();
+    // What a user is called tells neither.
+    await fresh.house.database.db.updateTable('registrars').set({ code: 'USER', name: 'user' }).execute();
+    line.fault = told('name', 'foreign-1.ee', { registrar: { name: 'Alpha', website: null } });
+    expect(await foreign(fresh, 'foreign-1.ee')).toBe('Alpha');
+    line.fault = told('name', 'two.ee', { transfer_code: null });
+    const { name } = await world.house.database.db
+      .selectFrom('registrars')
+      .select('name')
+      .where('code', '=', 'ALPHA')
+      .executeTakeFirstOrThrow();
+    expect(await foreign(fresh, 'two.ee')).toBe(name);
+    line.fault = undefined;
+    for (const _ of [1, 2]) await fresh.upstream.mirror.pass();
+    expect(await us(fresh)).toEqual({ code: 'ALPHA', name });
+    const { domains } = await fresh.ask('{ domains(where: { name: { eq: "two.ee" } }) { totalCount } }');
+    expect(domains.totalCount).toBe(1);
+  });
+
+  it('is found out again when we are called as another was', async () => {
+    const theirs = await foreign(facade, 'foreign-1.ee');
+    const { name } = (await us(facade)) as unknown as { name: string };
+    const renamed: Readonly<Record<string, string>> = { [name]: theirs, [theirs]: 'Gamma' };
+    line.fault = async (request, response, pass) => {
+      if (request.method !== 'GET') return pass();
+      const { status, text } = await world.request({ url: request.url ?? '' });
+      const body = JSON.parse(text, (key, one) =>
+        key === 'registrar' ? { ...one, name: renamed[one.name] ?? one.name } : one,
+      );
+      return json(status, body)(request, response, pass);
+    };
+    for (const _ of [1, 2]) await facade.upstream.mirror.pass();
+    expect(await us(facade)).toEqual({ code: 'ALPHA', name: theirs });
+    expect(await foreign(facade, 'foreign-1.ee')).toBe('Gamma');
+    line.fault = undefined;
+    await facade.upstream.mirror.pass();
+    expect(await us(facade)).toEqual({ code: 'ALPHA', name });
+  });
+});
+
+describe('people of whom nobody tells whose they are', () => {
+  it.each(['Another', 'Another registrar'])('are not those of a registrar called %s', async (called) => {
+    const fresh = await aFacade();
+    await fresh.upstream.mirror.pass();
+    const registrar = { name: called, website: null };
+    // It is known before anybody is of whom nobody tells that.
+    const ours = { registrar, registrant: { code: 'ALPHA:TECH', name: 'Mari Maasikas' }, contacts: [] };
+    line.fault = told('name', 'foreign-2.ee', ours);
+    expect((await fresh.request({ url: '/registry/v1/domains/foreign-2.ee' })).status).toBe(200);
+    const known = async (name: string) => {
+      line.fault = told('name', 'foreign-1.ee', { registrar, registrant: { code: 'BETA:ONE', name } });
+      expect((await fresh.request({ url: '/registry/v1/domains/foreign-1.ee' })).body).toMatchObject({
+        data: { domain: { registrar } },
+      });
+      return fresh.house.database.db
+        .selectFrom('contacts')
+        .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
+        .select(['contacts.name', 'registrars.name as registrar'])
+        .where('contacts.code', '=', 'BETA:ONE')
+        .executeTakeFirstOrThrow();
+    };
+    for (const name of ['Jaan', 'Jaan Tamm']) {
+      const found = await known(name);
+      expect([found.name, found.registrar === called]).toEqual([name, false]);
+    }
+  });
+});
+
+describe('text that no database keeps', () => {
+  it('is told with a sign in its place, and keeps nothing else from being read', async () => {
+    line.fault = async (request, response, pass) => {
+      if (request.method !== 'GET') return pass();
+      const { status, text } = await world.request({ url: request.url ?? '' });
+      return response
+        .writeHead(status, { 'content-type': 'application/json' })
+        .end(text.replaceAll('Mari Maasikas', String.raw`Mari\u0000 \uD800Maasikas \ud83d\ude00`));
+    };
+    for (const _ of [1, 2]) await facade.upstream.mirror.pass();
+    expect(leftBehind()).toEqual([]);
+    const { contact } = await facade.ask('{ contact(code: "ALPHA:TECH") { name } }');
+    expect(contact.name).toBe('Mari\ufffd \ufffdMaasikas \u{1f600}');
+  });
+});
+
 describe('a check of a contact code', () => {
   it.each([
     [

@@ -85,6 +85,30 @@ describe('poll messages', () => {
     expect(line.seen.filter((one) => one.includes('/notifications'))).toHaveLength(1);
   });
 
+  it('are not read again because one of them, or several at once, were read', async () => {
+    const kept = await testFacade(line.url);
+    line.fault = capped(3);
+    await kept.upstream.mirror.pass();
+    const { notifications } = await kept.ask('{ notifications(first: 7) { nodes { id } } }');
+    const [oldest, ...others] = (notifications.nodes as unknown as { id: string }[])
+      .map(({ id }) => id)
+      .reverse();
+    const acknowledge = (id: string | undefined) =>
+      kept.ask(
+        'mutation ($id: ID!) { notificationAcknowledge(input: { id: $id }) { notification { id readAt } userErrors { message } } }',
+        { id },
+      );
+    line.seen.length = 0;
+    const read = { notification: { id: oldest, readAt: expect.any(String) }, userErrors: [] };
+    expect((await acknowledge(oldest)).notificationAcknowledge).toEqual(read);
+    await Promise.all(others.slice(0, 3).map(acknowledge));
+    const { latestNotification } = await kept.ask('{ latestNotification { id } }');
+    expect([await unread(kept), latestNotification.id]).toEqual([3, others.at(-1)]);
+    expect(line.seen.map((one) => one.replace(/\d+$/, 'N'))).toEqual(
+      Array.from({ length: 4 }, () => 'PUT /registry/v1/registrar/notifications/N'),
+    );
+  });
+
   it('stay unread here when pages move because somebody reads one meanwhile', async () => {
     await facade.upstream.mirror.pass();
     const { db } = world.house.database;

@@ -3,7 +3,7 @@ import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure } from '../../core/errors.ts';
 import { whyOff } from '../../core/integrations.ts';
 import { resultOf } from '../../core/metrics.ts';
-import { pathOfLongText } from '../../core/text.ts';
+import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
 import { Reckoning } from '../../store/driver/reckoning.ts';
@@ -97,7 +97,7 @@ export class Runner {
     const absent = isCalledFor(call) && this.absenceOf(operation);
     if (absent) return refused([absent]);
     if (!isKey(call.idempotencyKey)) return refused([malformedKey()]);
-    const long = pathOfLongText(input, longestText);
+    const long = pathOfText(input, isTooLong);
     if (long) return refused([tooLong(long)]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
@@ -175,6 +175,8 @@ const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21
 
 /** More than any field takes: its own limit is its rule's to tell, but no rule has to look at a megabyte. */
 const longestText = 65_536;
+
+const isTooLong = (text: string): boolean => text.length > longestText;
 
 const tooLong = (path: readonly string[]): Failure =>
   failure(

@@ -50,7 +50,8 @@ function encoder<C extends Pick<Command<never, unknown>, 'name'> & { readonly in
   return { operation: operation.name, encode: (input) => encode(input as InputOf<C>) };
 }
 
-const segment = encodeURIComponent;
+/** What no path can carry is refused by who sends it (upstream/client.ts). */
+const segment = (text: string): string => encodeURIComponent(text.toWellFormed());
 const domain = (name: string): string => `/domains/${segment(name)}`;
 
 /** A length of time without a price is told as one that cannot have any. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
 import type { MirrorKind } from '../tables/mirror-schema.ts';
+import { markRead } from './notifications.ts';
 
 /** `domain tamm.ee`, `contact ALPHA:1`, `account `: an object of the registry behind us. */
 export type Subject = `${MirrorKind} ${string}`;
@@ -68,6 +69,19 @@ export async function noteSent(db: Db, subjects: readonly Subject[]): Promise<As
         written = nextval('mirror_order')
     returning written as place, ${now} as at`.execute(db);
   return rows.reduce((latest, row) => (row.place > latest.place ? row : latest));
+}
+
+/**
+ * A poll message was read there: so it is here, and who has asked before for those that are unread does not write what it
+ * was told. What is known of all the others is as old as it was.
+ */
+export async function noteRead(db: Db, registrarId: number, id: number): Promise<void> {
+  const { rows } = await sql<Pick<Asked, 'at'>>`
+    insert into mirror_objects (kind, key, read_at, written, gone)
+    values ('notifications', '', ${now}, nextval('mirror_order'), true)
+    on conflict (kind, key) do update set written = nextval('mirror_order')
+    returning ${now} as at`.execute(db);
+  for (const { at } of rows) await markRead(db, registrarId, id, at);
 }
 
 /** Domains that are not kept any longer. */

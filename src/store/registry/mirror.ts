@@ -5,6 +5,7 @@ import type { Db } from '../driver/lane.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { MirrorTable } from '../tables/mirror-schema.ts';
 import type { ContactTable, IdentTypeColumn } from '../tables/schema.ts';
+import { type Registrar, registrarByCode, updateRegistrar } from './registrars.ts';
 
 export type Mirror = Selectable<MirrorTable>;
 
@@ -296,6 +297,41 @@ export async function addRegistrars(
     known = await byName();
   }
   return known;
+}
+
+/**
+ * Who we are. Whoever else has this code or name here got it before we were known by it, and is marked: codes of others
+ * are made up anyway, and what is ours and stands with another is read again.
+ */
+export async function introduce(
+  db: Db,
+  id: number,
+  { code, name, website }: Pick<Registrar, 'code' | 'name' | 'website'>,
+  now: Date,
+): Promise<void> {
+  const mark = sql`'-' || upper(left(md5(id || name), 8))`;
+  for (const [column, ours] of [
+    ['code', code],
+    ['name', name],
+  ] as const)
+    await sql`update registrars set ${sql.ref(column)} = ${sql.ref(column)} || ${mark}
+      where id <> ${id} and ${sql.ref(column)} = ${ours}`.execute(db);
+  await updateRegistrar(db, id, { code, name, website, updated_at: now });
+}
+
+/** The code of the registrar with whom contacts stand of whom nobody tells whose they are: no other has it (`codeFor`). */
+export const codeOfNobody = 'ANOTHER';
+
+export async function nobodyInParticular(db: Db, now: Date): Promise<number> {
+  const known = await registrarByCode(db, codeOfNobody);
+  if (known) return known.id;
+  const name = 'Another registrar';
+  const { rows } = await sql<{ id: number }>`
+    insert into registrars (code, name, created_at, updated_at)
+    select ${codeOfNobody}, case when exists (select from registrars where registrars.name = ${name})
+      then ${`${name} (of nobody in particular)`} else ${name} end, ${now}, ${now}
+    on conflict (code) do update set code = excluded.code returning id`.execute(db);
+  return rows[0]?.id ?? 0;
 }
 
 export interface MirrorCounts {

@@ -1,8 +1,9 @@
 import { nameNotTold } from '../../../rules/visibility.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 import {
-  addRegistrars,
   type ContactValues,
+  codeOfNobody,
+  nobodyInParticular,
   putContacts as writeContacts,
 } from '../../../store/registry/mirror.ts';
 import { contactDocument } from '../../contacts/contact-document.ts';
@@ -84,29 +85,27 @@ export async function putStrangers(
   const named = new Map<string, string | undefined>();
   for (const { code, name } of people) named.set(code, name ?? named.get(code));
   const known = new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
-  const isStranger = (code: string): boolean => known.get(code)?.registrar_code === somebodyElse.code;
+  const isStranger = (code: string): boolean => known.get(code)?.registrar_code === codeOfNobody;
   const missing = [...named].filter(
     ([code, name]) =>
       !known.has(code) ||
       (isStranger(code) && name !== undefined && name !== nameNotTold && known.get(code)?.name !== name),
   );
   if (missing.length === 0) return known;
-  const registrars = await addRegistrars(db, [somebodyElse], now);
+  const registrarId = await nobodyInParticular(db, now);
   await writeContacts(
     db,
     missing.map(([code, name]) => ({
       ...nothingTold,
       code,
       name: name ?? nameNotTold,
-      registrar_id: registrars.get(somebodyElse.name)?.id ?? 0,
+      registrar_id: registrarId,
       created_at: now,
       updated_at: now,
     })),
   );
   return new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
 }
-
-const somebodyElse = { code: 'ANOTHER', name: 'Another registrar', website: null };
 
 const nothingTold = {
   email: '',

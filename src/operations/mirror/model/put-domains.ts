@@ -1,7 +1,7 @@
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { insertDomains, newDomainIds, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
-import { addRegistrars, addZones, setDisputed } from '../../../store/registry/mirror.ts';
+import { addRegistrars, addZones, codeOfNobody, setDisputed } from '../../../store/registry/mirror.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
@@ -138,10 +138,10 @@ async function sponsorsOf(
   ]);
 }
 
-/** Codes of other registrars are not told. */
+/** Codes of other registrars are not told; some nobody may have. */
 export const codeFor = (name: string): string => {
   const code = name.toUpperCase().replace(/[\s:]+/g, '-');
-  return code === '' || code === 'CID' ? 'REGISTRAR' : code;
+  return ['', 'CID', codeOfNobody].includes(code) ? 'REGISTRAR' : code;
 };
 
 function draftOf(

@@ -1,0 +1,80 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { schemaFor } from '#src/graphql/door.ts';
+import { operations } from '#src/operations/operation.ts';
+import { type Between, between } from '../support/between.ts';
+import { token } from '../support/billing.ts';
+import { type TestFacade, testFacade } from '../support/facade.ts';
+import { everyPlaceOfText, type WithText } from '../support/places-of-text.ts';
+import { alpha, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
+
+/** A few hundred requests, on a machine that may do other things. */
+const timeout = 300_000;
+const patient = { RATE_LIMIT_POINTS: '1000000' };
+let world: TestWorld;
+let facade: TestFacade;
+let line: Between;
+let callers: readonly (string | null)[];
+beforeAll(async () => {
+  world = await testWorld(patient);
+  line = await between(world);
+  line.isZonegraph = true;
+  facade = await testFacade(line.url, patient);
+  await facade.upstream.mirror.pass();
+  callers = [alpha, operator, portal, await token('registry'), null];
+});
+
+/** Asked by the first of the callers who may. */
+async function answerTo(
+  { request }: Pick<TestWorld, 'request'>,
+  { payload }: WithText,
+): Promise<{ readonly text: string; readonly isFault: boolean }> {
+  for (const auth of callers) {
+    const { status, text } = await request({ method: 'POST', url: '/graphql', payload, auth });
+    if (!/"(FORBIDDEN|UNAUTHENTICATED)"/.test(text))
+      return { text: text.slice(0, 300), isFault: status >= 500 || text.includes('INTERNAL') };
+  }
+  return { text: 'nobody may', isFault: true };
+}
+
+/** They would take the world away, or its time. */
+const leftOut = /^(sandboxReset|clockAdvance|jobsRun) /;
+
+/** No database keeps it and no address can carry it; a document cannot hold the half, but a variable can. */
+describe.each([
+  ['half of a surrogate pair', 'a\ud800b'],
+  ['U+0000', 'a\u0000b'],
+])('%s in any one place where the graph takes text', (_, text) => {
+  it('is no fault of ours', { timeout }, async () => {
+    const places = everyPlaceOfText(schemaFor(world.house.config), text).filter(
+      ({ place }) => !leftOut.test(place),
+    );
+    const faults: string[] = [];
+    for (const one of places) {
+      const answer = await answerTo(world, one);
+      if (answer.isFault) faults.push(`${one.place}: ${answer.text}`);
+    }
+    expect(faults).toEqual([]);
+    expect(places.length).toBeGreaterThan(200);
+  });
+
+  it('is refused before anything is sent to a registry behind us', { timeout }, async () => {
+    const sent = [...operations.values()].filter(
+      ({ kind, inFront }) => kind !== 'query' && inFront === 'registry',
+    );
+    const changes = new Set(sent.map(({ graphql }) => graphql));
+    const met = new Set<string>();
+    const wrong: string[] = [];
+    line.seen.length = 0;
+    for (const one of everyPlaceOfText(schemaFor(facade.house.config), text)) {
+      const field = `Mutation.${one.place.split(' ')[0]}`;
+      const answer = await answerTo(facade, one);
+      const refusals = /PARAMETER_VALUE_SYNTAX|BAD_USER_INPUT|INVALID_AUTHORIZATION/;
+      const isRefused = refusals.test(answer.text);
+      if (answer.isFault || (changes.has(field) && !isRefused)) wrong.push(`${one.place}: ${answer.text}`);
+      met.add(field);
+    }
+    expect(wrong).toEqual([]);
+    expect([...changes].filter((field) => !met.has(field ?? ''))).toEqual([]);
+    expect(line.seen.filter((request) => !request.startsWith('GET'))).toEqual([]);
+  });
+});
