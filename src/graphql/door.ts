@@ -27,6 +27,7 @@ import { TrustedDocuments } from './safety/trusted-documents.ts';
 import { trustDocuments } from './safety/trusted-documents-plugin.ts';
 import { buildSchema } from './schema.ts';
 import { shortWayParams, takeShortWay } from './short-way.ts';
+import { refuseUnreadableParameters } from './url-parameters.ts';
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -113,6 +114,7 @@ function createGraphql(house: Context['house'], documents: TrustedDocuments, sch
     maskedErrors: false,
     parserAndValidationCache: knownDocuments(),
     plugins: [
+      refuseUnreadableParameters(),
       limitDocuments(house.config.MAX_DOCUMENT_LENGTH),
       takeOneList(),
       trustDocuments({ documents, onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),

@@ -96,6 +96,9 @@ describe('POST /payments/oneoff', () => {
     ['order_reference', ''],
     ['customer_url', 'javascript:alert(1)'],
     ['account_name', 'EUR-other'],
+    ['nonce', 'a\0b'],
+    ['structured_reference', '\0'],
+    ['email', '\ud800'],
   ])('refuses %s %s', async (field, value) => {
     const { status, body } = await oneOff({ [field]: value });
     expect(status).toBe(422);
@@ -156,7 +159,8 @@ describe('GET /payments/:reference', () => {
   });
 
   it('knows only its own, and tells only the merchant', async () => {
-    expect((await payment('0'.repeat(64))).body.error).toMatchObject({ code: 4004 });
+    for (const unknown of ['0'.repeat(64), '%00'])
+      expect((await payment(unknown)).body.error).toMatchObject({ code: 4004 });
     const reference = await opened('150202');
     expect((await payment(reference, 'Basic x')).status).toBe(401);
     const nameless = await send(`${url}/pay/api/v4/payments/${reference}`, { auth: merchant });
@@ -192,5 +196,7 @@ describe('POST /payments/refund', () => {
     const reference = await opened('150303');
     const answer = await refund({ payment_reference: reference, amount: '20.50' });
     expect(answer.body.error).toMatchObject({ code: 4006 });
+    const unreadable = await refund({ payment_reference: '\0', amount: '20.50' });
+    expect(unreadable.body.error).toMatchObject({ code: 4002 });
   });
 });

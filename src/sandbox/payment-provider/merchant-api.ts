@@ -4,6 +4,7 @@ import { readCredentials } from '../../access/credentials.ts';
 import { Unavailable } from '../../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
 import { sameSecret } from '../../core/secrets.ts';
+import { isStorableText } from '../../core/text.ts';
 import { useNonce } from '../../store/sandbox/sandbox-payments.ts';
 import { newPaymentView, paymentView } from './payment-view.ts';
 import { ProviderRefusal, refusals } from './payments.ts';
@@ -11,9 +12,10 @@ import type { SandboxPaymentProvider } from './provider.ts';
 
 const timestampWindowMs = 5 * 60 * 1000;
 
+const text = z.string().refine(isStorableText, 'it cannot be read');
 const signed = z.object({
   api_username: z.string(),
-  nonce: z.string().min(1).max(255),
+  nonce: text.min(1).max(255),
   timestamp: z.string(),
 });
 const oneOff = z.object({
@@ -25,11 +27,11 @@ const oneOff = z.object({
     .max(255)
     .regex(/^[\p{L}\d/?:().,'+ -]*$/u),
   customer_url: z.url({ protocol: /^https?$/ }),
-  structured_reference: z.string().nullish(),
-  email: z.string().nullish(),
-  customer_ip: z.string().nullish(),
+  structured_reference: text.nullish(),
+  email: text.nullish(),
+  customer_ip: text.nullish(),
 });
-const refund = z.object({ payment_reference: z.string(), amount: z.union([z.number(), z.string()]) });
+const refund = z.object({ payment_reference: text, amount: z.union([z.number(), z.string()]) });
 
 /** The provider's API for merchants: POST payments/oneoff, GET payments/:reference, POST payments/refund. */
 export function mountMerchantApi(app: FastifyInstance, provider: SandboxPaymentProvider): void {

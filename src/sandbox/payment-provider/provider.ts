@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Config } from '../../config.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Bus } from '../../core/events.ts';
+import { isStorableText } from '../../core/text.ts';
 import type { Database } from '../../store/driver/database.ts';
 import { type SandboxPayment, sandboxPayment } from '../../store/sandbox/sandbox-payments.ts';
 import { CallbackSender } from './callbacks.ts';
@@ -54,8 +55,8 @@ export class SandboxPaymentProvider {
     return this.database.transaction((db) => openPayment(db, payment, this.now()));
   }
 
-  find(reference: string): Promise<SandboxPayment | undefined> {
-    return sandboxPayment(this.database.db, reference);
+  async find(reference: string): Promise<SandboxPayment | undefined> {
+    return isStorableText(reference) ? sandboxPayment(this.database.db, reference) : undefined;
   }
 
   /** The merchant is told afterwards, by whoever calls. */
