@@ -17,20 +17,10 @@ import { publishToken } from './published-token.ts';
 export type World = 'bare' | 'demo';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'fie.ee', 'med.ee', 'test'];
-/**
- * What a period costs, by its months. Registering is as docs/rules/product.md#sandbox-prices has it. Renewing has a
- * price of its own for each period, on purpose neither that of registering nor a multiple of the year's: who mixes
- * them up gets noticed.
- */
+/** What a period costs, by its months: registered or renewed (docs/rules/product.md#sandbox-prices). */
 const prices = {
-  create: {
-    ...{ 3: '3.00', 6: '5.50', 9: '8.00', 12: '10.00', 24: '20.00', 36: '30.00', 48: '40.00', 60: '50.00' },
-    ...{ 72: '60.00', 84: '70.00', 96: '80.00', 108: '90.00', 120: '100.00' },
-  },
-  renew: {
-    ...{ 3: '3.30', 6: '6.10', 9: '8.90', 12: '11.00', 24: '21.50', 36: '32.00', 48: '42.50', 60: '53.00' },
-    ...{ 72: '63.50', 84: '74.00', 96: '84.50', 108: '95.00', 120: '105.50' },
-  },
+  ...{ 3: '3.00', 6: '5.50', 9: '8.00', 12: '10.00', 24: '20.00', 36: '30.00', 48: '40.00', 60: '50.00' },
+  ...{ 72: '60.00', 84: '70.00', 96: '80.00', 108: '90.00', 120: '100.00' },
 } as const;
 
 /** Who issues the demo world's invoices. */
@@ -117,7 +107,7 @@ async function seedZones(db: Db, now: Date): Promise<Zone[]> {
     db,
     inserted.flatMap(({ id }) =>
       (['create', 'renew'] as const).flatMap((operation) =>
-        Object.entries(prices[operation]).map(([months, price]) => ({
+        Object.entries(prices).map(([months, price]) => ({
           zone_id: id,
           operation,
           months: Number(months),

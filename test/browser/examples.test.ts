@@ -106,7 +106,7 @@ inBrowser('the examples', () => {
       expect(await row(name).getAttribute('class')).toBe('pending');
       expect(await balance()).toBe('1000.00 EUR');
       letGo();
-      await soon(balance).toBe('989.00 EUR');
+      await soon(balance).toBe('990.00 EUR');
       expect(await dayOf(name)).toBe(aYearLater(before));
       await page.unroute('**/graphql');
     });

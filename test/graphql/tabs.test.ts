@@ -78,7 +78,7 @@ describe('the tabs of GraphiQL', () => {
     expect(nodes[0]).toMatchObject({
       name: 'kevad.ee',
       registrant: { code: 'ALPHA:TAMM', name: 'Jaan Tamm' },
-      renewQuote: { price: '11.00', currency: 'EUR' },
+      renewQuote: { price: '10.00', currency: 'EUR' },
     });
   });
 
@@ -91,7 +91,7 @@ describe('the tabs of GraphiQL', () => {
         userErrors: [],
       });
       expect(domainBulkRenew).toMatchObject({
-        price: '22.00',
+        price: '20.00',
         results: [
           { name: 'kevad.ee', ok: true },
           { name: 'suvi.ee', ok: true },

@@ -99,6 +99,16 @@ describe('the demo world', () => {
     expect(await count('blocked_names')).toBeGreaterThan(1);
   });
 
+  it('costs what the contract says, registered or renewed, in every zone', async () => {
+    const contract = { 3: '3.00', 6: '5.50', 9: '8.00' } as Record<number, string>;
+    for (let years = 1; years <= 10; years++) contract[years * 12] = `${years}0.00`;
+    const lists = await rows<{ zone: string; operation: string; list: Record<number, string> }>(`
+      select origin as zone, operation, json_object_agg(months, price::text) as list
+      from prices join zones on zones.id = zone_id group by origin, operation`);
+    expect(lists).toHaveLength(12);
+    for (const { zone, operation, list } of lists) expect(list, `${operation} in ${zone}`).toEqual(contract);
+  });
+
   it('has a thousand euros on both accounts, and a ledger that explains them', async () => {
     const accounts = await rows<{ balance: string; ledger: string; lowest: string; rows: number }>(`
       select accounts.balance, sum(ledger.sum) as ledger, min(ledger.balance) as lowest, count(*) as rows

@@ -18,7 +18,7 @@ const RenewQuoteRef = builder.objectRef<RenewalQuote>('RenewQuote').implement({
   fields: (t) => ({
     price: t.expose('price', {
       type: 'Decimal',
-      description: 'The price of the renewal in euros, such as "11.00".',
+      description: 'The price of the renewal in euros, such as "10.00".',
     }),
     currency: t.exposeString('currency', { description: 'The currency of the price: always EUR.' }),
     expiresAt: t.field({
