@@ -103,11 +103,16 @@ export function buildApp(house: House): FastifyInstance {
   return app;
 }
 
-/** The door with the longest prefix of this URL, which may be a whole one: one may stand inside another's. */
-function doorOf(given: string, doors: readonly RestDoor[]): RestDoor | undefined {
-  const url = given.replace(/^https?:\/\/[^/?#]*/i, '');
+/** Whether this URL, which may be a whole one, is this path or lies below it. */
+function isWithin(given: string, path: string): boolean {
+  const [asked = ''] = given.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
+  return `${asked}/`.startsWith(`${path}/`);
+}
+
+/** The door with the longest prefix of this URL: one may stand inside another's. */
+function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
   const prefixLength = ({ prefixes }: RestDoor): number =>
-    Math.max(0, ...prefixes.filter((prefix) => url.startsWith(`${prefix}/`)).map(({ length }) => length));
+    Math.max(0, ...prefixes.filter((prefix) => isWithin(url, prefix)).map(({ length }) => length));
   const [nearest] = [...doors].sort((one, other) => prefixLength(other) - prefixLength(one));
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
@@ -180,7 +185,8 @@ const isForPeople = ({ accept = '' }: FastifyRequest['headers']): boolean => acc
 /** In the words of the door that the path leads to. */
 function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly RestDoor[]): FastifyReply {
   const door = doorOf(request.url, doors);
-  if (!door && isForPeople(request.headers)) return sendNothingHere(reply);
+  const isApi = door || isWithin(request.url, '/graphql');
+  if (!isApi && isForPeople(request.headers)) return sendNothingHere(reply);
   const refusal = door?.refusal ?? refusalEnvelope;
   const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);
   return reply.status(status).type(json).send(JSON.stringify(body));

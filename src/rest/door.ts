@@ -68,6 +68,8 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly docs?: RouteDocs;
   /** Types that a client may accept instead of JSON. */
   readonly produces?: readonly string[];
+  /** Tells of something that has happened: heard whatever its sender accepts, which may throw the answer away. */
+  readonly isNotification?: boolean;
   /** Needs no caller. */
   readonly open?: boolean;
   /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
@@ -243,9 +245,13 @@ export const notAcceptable = (): DoorFailure => ({
   status: 406,
 });
 
-function accepts(request: FastifyRequest, { produces = [] }: RestRoute): boolean {
-  if (request.headers.accept?.trim() === '') return true;
-  return new Negotiator(request.raw).mediaTypes(['application/json', ...produces]).length > 0;
+/** Every parameter of a media range but its weight: JSON in whatever charset or version is JSON. */
+const parameters = /;(?!\s*q\s*=)[^;,="]*(?:="(?:\\.|[^"\\])*"|=[^;,"]*)?/gi;
+
+function accepts({ headers }: FastifyRequest, { produces = [], isNotification }: RestRoute): boolean {
+  const accept = headers.accept?.replaceAll(parameters, '').trim();
+  if (isNotification || !accept) return true;
+  return new Negotiator({ headers: { accept } }).mediaTypes(['application/json', ...produces]).length > 0;
 }
 
 function callOf(

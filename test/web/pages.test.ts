@@ -51,6 +51,33 @@ describe('every page', () => {
   );
 });
 
+describe('an API', () => {
+  const registrars = { code: 2303, message: 'Object does not exist', data: {} };
+  it.each([
+    ['GET', '/registry/v1', registrars],
+    ['POST', '/registry/v1', registrars],
+    ['GET', '/repp/v1?x=/1', registrars],
+    ['GET', '/repp/v1/', registrars],
+    ['GET', '/api/v1', { error: expect.any(String) }],
+    ['GET', '/api/v1?x', { error: expect.any(String) }],
+    ['GET', '/api/v1/business_registry', { error: expect.any(String) }],
+    ['DELETE', '/graphql', expect.anything()],
+    ['GET', '/graphql/', expect.anything()],
+  ] as const)('never answers with a page: %s %s', async (method, url, body) => {
+    for (const accept of ['text/html', 'application/json']) {
+      const answer = await world.app.inject({ method, url, headers: { accept } });
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8');
+      expect(answer.statusCode).toBeGreaterThanOrEqual(404);
+      expect(answer.json()).toEqual(body);
+    }
+  });
+
+  it('is not what merely begins like one', async () => {
+    const { statusCode, headers } = await get('/registry/v10', { accept: 'text/html' });
+    expect([statusCode, headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+  });
+});
+
 describe('/schema', () => {
   it('has a page for each type, and none for what is no type', async () => {
     const links = [...(await get('/schema')).body.matchAll(/href="(\/schema\/\w+)"/g)].map(

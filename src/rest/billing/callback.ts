@@ -41,6 +41,7 @@ export const callbackRoutes: readonly RestRoute[] = [
     path: '/callback_handler/callback',
     operation: receivePaymentNotification,
     open: true,
+    isNotification: true,
     unreadable: withMessage(wrongFormat()),
     request: { query: notification },
     docs: {

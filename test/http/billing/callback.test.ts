@@ -57,6 +57,18 @@ describe('a notification of a payment', () => {
     ]);
   });
 
+  it.each(['text/plain', 'text/html', 'image/png'])('is heard from who accepts only %s', async (accept) => {
+    const number = await desk.invoice(registry);
+    const reference = desk.payment(number, 'settled');
+    const url = `/api/v1/callback_handler/callback?payment_reference=${reference}&event_name=status_updated`;
+    expect(await world.request({ url, headers: { accept }, auth: null })).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'application/json; charset=utf-8' },
+      body: nothing,
+    });
+    expect((await desk.find(number)).status).toBe('paid');
+  });
+
   it('tells whose link was paid', async () => {
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'settled', {

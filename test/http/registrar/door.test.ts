@@ -98,17 +98,24 @@ describe('Accept', () => {
       ...(auth === null && { auth }),
     });
 
-  it.each(['*/*', 'application/*', 'application/json', 'text/html, */*;q=0.1', 'APPLICATION/JSON', '', ' '])(
-    'of "%s" is fine',
-    async (accept) => {
-      expect((await get(accept)).status).toBe(200);
-    },
-  );
+  it.each([
+    ...['*/*', 'application/*', 'application/json', 'text/html, */*;q=0.1', 'APPLICATION/JSON', '', ' '],
+    ...['application/json; charset=utf-8', '*/*;charset=utf-8', 'application/*; charset="utf-8"; q=0.5'],
+    ...[
+      'text/html; charset=utf-8, application/json;v="1,2;\\"3"; indent=2',
+      'application/json;;',
+      'application/json ;odd',
+    ],
+  ])('of "%s" is fine', async (accept) => {
+    expect((await get(accept)).status).toBe(200);
+  });
 
   it.each([
     'text/html',
     'application/xml',
     'application/json;q=0',
+    'application/json; charset=utf-8 ; q=0',
+    'text/html; charset=utf-8',
     'text/*',
     'nonsense',
     'application/jsonx',

@@ -43,7 +43,7 @@ async function charged(): Promise<string> {
 }
 
 // Where two of them are the same, code that mixes them up passes every test.
-describe('the price list of the sandbox', () => {
+describe('the price list of a test', () => {
   it('has another price for each operation and period', () => {
     for (const zone of new Set(prices.map((one) => one.zone))) {
       const here = prices.filter((one) => one.zone === zone).map(({ price }) => price);
