@@ -5,6 +5,7 @@ import {
   clearSecretFailures,
   countSecretFailures,
   type SecretFailures,
+  type SecretRule,
 } from '../store/runner/secret-failures.ts';
 import type { OperationContext } from './operation.ts';
 
@@ -15,7 +16,8 @@ export interface SecretAttempt {
   /** What the secret opens: the same whichever way the caller spells its name, such as `domain:42`. */
   readonly subject: string;
   readonly given: string | undefined;
-  readonly expected: string;
+  /** Undefined: none is right. */
+  readonly expected: string | undefined;
   /** What a caller with a wrong one is told. */
   readonly wrong: Failure;
 }
@@ -38,41 +40,114 @@ export async function judgeSecret(
   return (await judgeSecrets(context, [attempt]))[0];
 }
 
-/** For many objects in a fixed number of statements: why each fails, in their order. */
-export async function judgeSecrets(
+const isRight = ({ given, expected }: SecretAttempt): boolean =>
+  given !== undefined && expected !== undefined && sameSecret(given, expected);
+
+const ruleAt = (now: Date): SecretRule => ({
+  most: mostWrong,
+  forgottenBefore: new Date(now.getTime() - waitMs),
+});
+
+/**
+ * For many in a fixed number of statements: why each fails, in their order. Of one object any number of wrong ones, and
+ * after them at most one that is right.
+ */
+async function judgeSecrets(
   context: OperationContext,
   attempts: readonly SecretAttempt[],
 ): Promise<(Failure | undefined)[]> {
   const { db, now, actor } = context;
   const caller = scopeOf(actor);
-  const rule = { most: mostWrong, forgottenBefore: new Date(now.getTime() - waitMs) };
-  const isRight = ({ given, expected }: SecretAttempt) => given !== undefined && sameSecret(given, expected);
+  const rule = ruleAt(now);
   // What was not given was no guess.
-  const guesses = attempts.filter((attempt) => attempt.given !== undefined && !isRight(attempt));
-  const wrong = new Map(guesses.map(({ subject }) => [subject, 1]));
-  if (wrong.size > 0)
-    context.ifUndone(
-      async (afterwards) => void (await countSecretFailures(afterwards, caller, wrong, rule, now)),
-    );
-  const [cleared, counted] = await Promise.all([
+  const wrong = numberOfEach(attempts.filter((attempt) => attempt.given !== undefined && !isRight(attempt)));
+  keepCounted(context, wrong);
+  const [counted, kept] = await Promise.all([
+    countSecretFailures(db, caller, wrong, rule, now),
     clearSecretFailures(
       db,
       caller,
       attempts.filter(isRight).map(({ subject }) => subject),
       rule,
     ),
-    countSecretFailures(db, caller, wrong, rule, now),
   ]);
-  const tooMany = new Map(
-    [...cleared, ...counted.filter(({ failures }) => failures > mostWrong)].map((one) => [one.subject, one]),
-  );
+  const tooMany = new Map(kept.map((one) => [one.subject, one]));
+  const after = new Map(counted.map((one) => [one.subject, one]));
+  const toCome = new Map(wrong);
   return attempts.map((attempt) => {
-    const known = attempt.given === undefined ? undefined : tooMany.get(attempt.subject);
-    return known ? waitFor(known, now) : isRight(attempt) ? undefined : attempt.wrong;
+    const { subject, given, wrong: refusal } = attempt;
+    if (given === undefined) return refusal;
+    const known = isRight(attempt) ? tooMany.get(subject) : after.get(subject);
+    if (isRight(attempt)) return known && waitFor(known, now);
+    const rest = (toCome.get(subject) ?? 0) - 1;
+    toCome.set(subject, rest);
+    return known && known.failures - rest > mostWrong ? waitFor(known, now) : refusal;
   });
 }
 
-function waitFor({ lastFailedAt }: SecretFailures, now: Date): Failure {
+/**
+ * The same for attempts of which any number may be on one object, as if they came one after the other. `take` does what
+ * the first right one of each object opens, and tells of each why it could not: nothing where it is done. By then the
+ * object has another secret, and what comes after it is wrong.
+ */
+export async function judgeInTurn(
+  context: OperationContext,
+  attempts: readonly SecretAttempt[],
+  take: (places: readonly number[]) => Promise<ReadonlyMap<number, readonly Failure[]>>,
+): Promise<(readonly Failure[])[]> {
+  const firstRight = new Map<string, number>();
+  for (const [place, attempt] of attempts.entries())
+    if (isRight(attempt) && !firstRight.has(attempt.subject)) firstRight.set(attempt.subject, place);
+  const isEarly = (attempt: SecretAttempt, place: number): boolean =>
+    place <= (firstRight.get(attempt.subject) ?? place);
+
+  const early = attempts.flatMap((attempt, place) => (isEarly(attempt, place) ? [place] : []));
+  const refusals = await judgeSecrets(context, attempts.filter(isEarly));
+  const outcomes = new Map<number, readonly Failure[]>(
+    early.flatMap((place, index) => (refusals[index] ? [[place, [refusals[index]]]] : [])),
+  );
+  const opened = await take(early.filter((place) => !outcomes.has(place)));
+  for (const [place, failures] of opened) outcomes.set(place, failures);
+
+  // Nothing is left to be read for the rest: the first right one has cleared the count, or it was too high already.
+  const { now } = context;
+  const more = new Map<string, number>();
+  const guesses: SecretAttempt[] = [];
+  for (const [place, attempt] of attempts.entries()) {
+    const first = firstRight.get(attempt.subject);
+    if (first === undefined || place <= first) continue;
+    const { subject, given, wrong } = attempt;
+    const told = outcomes.get(first) ?? [];
+    const right = isRight(attempt) && told.length > 0;
+    const soFar = more.get(subject) ?? 0;
+    const shut = !opened.has(first)
+      ? told
+      : soFar >= mostWrong
+        ? [waitFor({ lastFailedAt: now }, now)]
+        : undefined;
+    outcomes.set(place, given === undefined ? [wrong] : (shut ?? (right ? told : [wrong])));
+    if (right && !shut) more.delete(subject);
+    if (right || given === undefined) continue;
+    more.set(subject, soFar + 1);
+    guesses.push(attempt);
+  }
+  keepCounted(context, numberOfEach(guesses));
+  await countSecretFailures(context.db, scopeOf(context.actor), more, ruleAt(now), now);
+  return attempts.map((_, place) => outcomes.get(place) ?? []);
+}
+
+function numberOfEach(attempts: readonly SecretAttempt[]): ReadonlyMap<string, number> {
+  const numbers = new Map<string, number>();
+  for (const { subject } of attempts) numbers.set(subject, (numbers.get(subject) ?? 0) + 1);
+  return numbers;
+}
+
+function keepCounted({ ifUndone, now, actor }: OperationContext, wrong: ReadonlyMap<string, number>): void {
+  if (wrong.size > 0)
+    ifUndone(async (db) => void (await countSecretFailures(db, scopeOf(actor), wrong, ruleAt(now), now)));
+}
+
+function waitFor({ lastFailedAt }: Pick<SecretFailures, 'lastFailedAt'>, now: Date): Failure {
   const seconds = Math.max(1, Math.ceil((lastFailedAt.getTime() + waitMs - now.getTime()) / 1000));
   return failure('RATE_LIMITED', `Too many wrong codes for this domain; try again in ${seconds} seconds`, {
     details: { retryAfterSeconds: seconds },

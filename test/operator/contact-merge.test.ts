@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { contactsByCode, deleteContact, lockContacts } from '#src/store/registry/contacts.ts';
 import { newContact, setStatuses } from '../support/contacts.ts';
 import { newDomain, operationsOn } from '../support/domains.ts';
+import { gate } from '../support/gate.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -28,14 +29,6 @@ const people = async (name: string) =>
   ).data.domain as unknown;
 const twins = async (fields: object = {}) =>
   [await newContact(world, fields), await newContact(world, fields)] as const;
-
-function gate(): { readonly opened: Promise<void>; open(): void } {
-  let open = () => {};
-  const opened = new Promise<void>((resolve) => {
-    open = resolve;
-  });
-  return { opened, open };
-}
 
 const updateRegistrant = (name: string, code: string) =>
   ask(

@@ -9,7 +9,7 @@ import { accountOf, overdraft } from '../../store/registry/accounts.ts';
 import { pricesByZone } from '../../store/registry/zones.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
-import { type BulkResult, failed, succeeded } from './model/bulk-result.ts';
+import { type BulkResult, failed, succeeded, tooMany } from './model/bulk-result.ts';
 import { type DomainState, lockStates } from './model/domain-state.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
@@ -43,7 +43,7 @@ export const bulkRenewDomains = defineCommand({
     const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
-    if (names.length > mostAtOnce) return refuseWith(tooMany());
+    if (names.length > mostAtOnce) return refuseWith(tooMany(mostAtOnce, 'names'));
     // What is read of the account may be less by the time it is charged: then the database refuses (conflicts).
     const [states, settings, prices, { balance }] = await Promise.all([
       ownDomains(context, names),
@@ -105,9 +105,6 @@ async function ownDomains(context: OperationContext, names: readonly string[]): 
 // 2304 for what is not there: docs/rules/registrar.md#bulk-renewal.
 const unknownDomain = (name: string): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', `Object does not exist: ${name}`, { path: ['names'] });
-
-const tooMany = (): Failure =>
-  failure('PARAMETER_VALUE_RANGE', `Domains count must be between 1-${mostAtOnce}`, { path: ['names'] });
 
 /** One text for all of them at REST; `details.results` tells each one's own reasons. */
 function refuseFor(results: readonly BulkResult[], message: string): void {

@@ -255,11 +255,28 @@ export function domainsById(
 }
 
 /** Locks the rows in the order of their ids until the transaction ends; gives back the ids found. */
-export async function lockDomains(db: Db, names: readonly string[]): Promise<number[]> {
+export const lockDomains = (db: Db, names: readonly string[]): Promise<number[]> =>
+  lockWhere(db, sql<SqlBool>`name = any(${names})`);
+
+/**
+ * Locks those of them only whose transfer code is given. Fingerprints are compared: how long that takes tells nothing
+ * about a code.
+ */
+export const lockDomainsByCode = (
+  db: Db,
+  given: readonly { readonly name: string; readonly fingerprint: string }[],
+): Promise<number[]> =>
+  lockWhere(
+    db,
+    sql<SqlBool>`(name, encode(sha256(convert_to(transfer_code, 'UTF8')), 'hex')) in (
+      select * from unnest(${given.map(({ name }) => name)}::text[], ${given.map((one) => one.fingerprint)}::text[]))`,
+  );
+
+async function lockWhere(db: Db, condition: RawBuilder<SqlBool>): Promise<number[]> {
   const rows = await db
     .selectFrom('domains')
     .select('id')
-    .where('name', '=', sql<string>`any(${names})`)
+    .where(condition)
     .orderBy('id')
     .forUpdate()
     .execute();

@@ -1,5 +1,5 @@
 import type { ErrorCode } from '../../../core/error-catalogue.ts';
-import type { Failure } from '../../../core/errors.ts';
+import { type Failure, failure } from '../../../core/errors.ts';
 import type { Plain } from '../../operation.ts';
 
 /** A failure that is part of a command's stored answer. */
@@ -31,3 +31,7 @@ const plain = ({ reason: _, details, ...told }: Failure): PlainFailure => ({
   ...told,
   ...(details && { details: details as { [key: string]: Plain } }),
 });
+
+/** More items than one call may name in the field. */
+export const tooMany = (most: number, field: string): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `Domains count must be between 1-${most}`, { path: [field] });

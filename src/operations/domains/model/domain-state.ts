@@ -1,11 +1,17 @@
 import { registrarOf } from '../../../core/actor.ts';
 import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { fingerprint } from '../../../core/secrets.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/lane.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
-import { domainsById, domainsByName, lockDomains } from '../../../store/registry/domains.ts';
+import {
+  domainsById,
+  domainsByName,
+  lockDomains,
+  lockDomainsByCode,
+} from '../../../store/registry/domains.ts';
 import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
 
@@ -99,6 +105,26 @@ export async function lockStates(
     domainsByName(db, names, calendar.dateOf(now), everyPart),
   ]);
   return statesOf(ids, found);
+}
+
+/**
+ * Reads all of them, and locks those only whose right code is given, before: nobody holds up what it may not move. A code
+ * that came to be right between the two has not been.
+ */
+export async function lockStatesToMove(
+  { db, calendar, now }: OperationContext,
+  given: readonly { readonly name: string; readonly transferCode: string | undefined }[],
+): Promise<{ states: DomainState[]; locked: ReadonlySet<number> }> {
+  const codes = given.flatMap(({ name, transferCode }) =>
+    transferCode === undefined ? [] : [{ name, fingerprint: fingerprint(transferCode) }],
+  );
+  const names = [...new Set(given.map(({ name }) => name))];
+  const [locked, found] = await Promise.all([
+    lockDomainsByCode(db, codes),
+    domainsByName(db, names, calendar.dateOf(now), everyPart),
+  ]);
+  const ids = found.map(({ id }) => id);
+  return { states: statesOf(ids, found), locked: new Set(locked) };
 }
 
 /** Locks a domain of any registrar by name as a caller spells it; undefined when there is none. */

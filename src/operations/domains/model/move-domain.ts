@@ -14,7 +14,7 @@ import { saveDomains } from './save-domain.ts';
 
 /** The transfer code that a caller gives for a domain, counted for the domain whichever way it comes in. */
 export const transferCodeAttempt = (
-  { id, transfer_code }: { id: number; transfer_code: string },
+  { id, transfer_code }: { id: number; transfer_code: string | undefined },
   given: string | undefined,
   wrong: Failure = wrongSecret(),
 ): SecretAttempt => ({ subject: `domain:${id}`, given, expected: transfer_code, wrong });
