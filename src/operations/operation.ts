@@ -110,6 +110,8 @@ export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
   /** Database constraints that races may hit, and what the loser is told. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
+  /** One of them after which it is decided anew, a few times: so the loser is told what would be told without a race. */
+  readonly decidesAgain?: string;
 }
 
 /** Whom an outside command may ask. */
@@ -188,7 +190,7 @@ export function defineQuery<I, O>(
 }
 
 export function defineCommand<I, O extends Plain>(
-  definition: Definition<I, O> & Pick<Command<I, O>, 'conflicts'>,
+  definition: Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain'>,
 ): Command<I, O> {
   register({ kind: 'command', ...definition });
   return { kind: 'command', ...definition };

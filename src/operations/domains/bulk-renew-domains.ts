@@ -37,6 +37,7 @@ export const bulkRenewDomains = defineCommand({
     'BILLING_FAILURE',
   ],
   conflicts: { [overdraft]: tooLittle },
+  decidesAgain: overdraft,
   rest: 'POST /registry/v1/domains/renew/bulk',
   graphql: 'Mutation.domainBulkRenew',
   run: async (context, { names, months }): Promise<{ results: BulkResult[]; price: Money }> => {

@@ -9,7 +9,7 @@ import { keyedFingerprint } from '../../core/secrets.ts';
 import type { Db, Lane } from '../../store/driver/lane.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
-import type { Operation } from '../operation.ts';
+import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
 import { type Call, laneOf, type RunnerParts, RunningContext } from './running-context.ts';
 
@@ -19,7 +19,7 @@ type Conflicts = Readonly<Record<string, Failure>> | undefined;
 /** What happens in one transaction. */
 export interface Step<T> {
   readonly call: Call;
-  readonly operation: { readonly name: string; readonly conflicts?: Conflicts };
+  readonly operation: Pick<Command<never, unknown>, 'name' | 'conflicts' | 'decidesAgain'>;
   /** Something that makes the work needless, such as the answer of a repeated request. */
   readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
   readonly work: (context: RunningContext) => Promise<T>;
@@ -39,15 +39,15 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
     try {
       return await lane.transaction((db, last) => {
         context = new RunningContext(parts, step.call, db, mayUndo(step) ? undefined : last);
-        return inside(context, step);
+        return inside(context, step, attempt);
       });
     } catch (error) {
-      const failures = refusalOf(step, error);
-      if (failures) {
+      if (!isTriedAgain(step, error, attempt)) {
+        const failures = refusalOf(step, error);
+        if (!failures) throw error;
         await writeWhatStays(lane, context, step);
         return refused(failures);
       }
-      if (attempt >= attempts || !isRetryable(error)) throw error;
       await sleep(Math.random() * 10 * 2 ** attempt);
     }
   }
@@ -65,7 +65,7 @@ async function writeWhatStays(
 const mayUndo = ({ remember, call }: Step<unknown>): boolean =>
   remember !== undefined || call.dryRun === true;
 
-async function inside<T>(context: RunningContext, step: Step<T>): Promise<Outcome<T>> {
+async function inside<T>(context: RunningContext, step: Step<T>, attempt: number): Promise<Outcome<T>> {
   const { call, remember } = step;
   const { db } = context;
   const known = await step.begin?.(db);
@@ -77,7 +77,7 @@ async function inside<T>(context: RunningContext, step: Step<T>): Promise<Outcom
     if (call.dryRun) await undo(context, step);
     return done(value);
   } catch (error) {
-    const failures = refusalOf(step, error);
+    const failures = isTriedAgain(step, error, attempt) ? undefined : refusalOf(step, error);
     if (!failures || (!mayUndo(step) && !(error instanceof WrongSecret))) throw error;
     if (!(error instanceof WrongSecret)) await undo(context, step);
     await remember?.(db, failures);
@@ -165,9 +165,12 @@ export function isIncomparable(error: unknown): boolean {
 const serializationFailure = '40001';
 const deadlockDetected = '40P01';
 
-function isRetryable(error: unknown): boolean {
-  const code = asDatabaseError(error)?.code;
-  return code === serializationFailure || code === deadlockDetected;
+function isTriedAgain({ operation }: Step<unknown>, error: unknown, attempt: number): boolean {
+  const { code, constraint } = asDatabaseError(error) ?? {};
+  const isPassing = code === serializationFailure || code === deadlockDetected;
+  return (
+    attempt < attempts && (isPassing || (constraint !== undefined && constraint === operation.decidesAgain))
+  );
 }
 
 function asDatabaseError(error: unknown): DatabaseError | undefined {

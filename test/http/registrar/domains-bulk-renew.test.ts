@@ -150,6 +150,34 @@ describe('a renewal of many is refused as a whole', () => {
     await expectBooksToBalance(world);
   });
 
+  it('in the same words when others spend the balance at the same moment', async () => {
+    await setBalance(world, 'BETA', '600.00');
+    const names: string[] = [];
+    for (let index = 0; index < 5; index += 1) names.push(await expiring(undefined, beta));
+    const dear = 'Billing failure - credit balance low';
+    await setBalance(world, 'BETA', '500.00');
+    expectData(await renew(names.slice(0, 1), '10y', beta), { updated_domains: names.slice(0, 1) });
+    const price = 500 - Number((await account(beta)).balance);
+    const left = names.slice(1);
+    // With a key the account is charged at another moment than without.
+    for (const key of [undefined, 'at-once']) {
+      await setBalance(world, 'BETA', (price * 1.5).toFixed(2));
+      const answers = await Promise.all(
+        left.map((name, index) =>
+          call(
+            'POST /domains/renew/bulk',
+            { domains: [name], renew_period: '10y' },
+            { auth: beta, headers: key ? { 'idempotency-key': `${key}-${index}` } : {} },
+          ),
+        ),
+      );
+      const done = answers.findIndex(({ status }) => status === 200);
+      left.splice(done, 1);
+      for (const answer of answers.toSpliced(done, 1)) expectRefusal(answer, 400, 2002, dear);
+    }
+    await expectBooksToBalance(world);
+  });
+
   it('when there is no price for some of them, naming those', async () => {
     const [priced, unpriced] = [await expiring(), await expiring('unpriced.fie.ee')];
     await world.house.database.db
