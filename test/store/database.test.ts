@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#src/store/driver/database.ts';
 import { TransactionAborted } from '#src/store/driver/named-pool.ts';
-import { Prepared, runTogether, Slot } from '#src/store/driver/prepared.ts';
+import { Prepared, Slot } from '#src/store/driver/prepared.ts';
 import { rollBackToSavepoint, setSavepoint } from '#src/store/driver/savepoints.ts';
 import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
 
@@ -233,28 +233,21 @@ describe('statements asked for at the same moment', () => {
       new Prepared<{ n: number }>(
         database.db.selectNoFrom(sql<number>`${new Slot('add')}::int + ${value}`.as('n')),
       );
-    const statements = [number(1), undefined, number(2)] as const;
+    const run = (db: Database['db'], add: number) =>
+      Promise.all([number(1), number(2)].map((statement) => statement.run(db, { add })));
     for (let time = 0; time < 3; time += 1)
-      expect(await runTogether(database.db, statements, { add: 10 })).toEqual([
-        [{ n: 11 }],
-        undefined,
-        [{ n: 12 }],
-      ]);
-    expect(await database.transaction((tx) => runTogether(tx, statements, { add: 20 }))).toEqual([
-      [{ n: 21 }],
-      undefined,
-      [{ n: 22 }],
-    ]);
+      expect(await run(database.db, 10)).toEqual([[{ n: 11 }], [{ n: 12 }]]);
+    expect(await database.transaction((tx) => run(tx, 20))).toEqual([[{ n: 21 }], [{ n: 22 }]]);
   });
 
-  test('and put together before fail together, and leave the connection usable', async () => {
+  test('and put together before, of which one fails, leave the connection usable', async () => {
     const quotient = new Prepared(database.db.selectNoFrom(sql`1 / ${new Slot('by')}::int`.as('n')));
     const nap = new Prepared(database.db.selectNoFrom(sql`pg_sleep(0.05)`.as('n')));
     for (let time = 0; time < 3; time += 1)
-      await expect(runTogether(database.db, [quotient, nap], { by: 0 })).rejects.toMatchObject({
-        code: '22012',
-      });
-    expect(await runTogether(database.db, [quotient], { by: 1 })).toEqual([[{ n: 1 }]]);
+      await expect(
+        Promise.all([quotient.run(database.db, { by: 0 }), nap.run(database.db)]),
+      ).rejects.toMatchObject({ code: '22012' });
+    expect(await quotient.run(database.db, { by: 1 })).toEqual([{ n: 1 }]);
   });
 
   test('never land in a transaction that is open elsewhere', async () => {

@@ -1,5 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
+import { money } from '#src/core/money.ts';
+import { contactsById } from '#src/store/registry/contacts.ts';
 import { type Choice, type DomainParts, readDomains } from '#src/store/registry/domain-reader.ts';
+import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '#src/store/registry/domain-relations.ts';
 import { listDomains } from '#src/store/registry/domains.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -32,6 +35,9 @@ const named = (...names: string[]): Choice => ({
   among: (domains) => domains.where('domains.name', 'in', names).orderBy('domains.name'),
 });
 
+const withoutDomain = (rows: readonly { readonly domain_id: number }[]) =>
+  rows.map(({ domain_id: _, ...row }) => row);
+
 const shown = async (choice: Choice) =>
   (await readDomains(world.house.database.db, choice, parts, today)).map(({ name, related }) => [
     name,
@@ -57,21 +63,73 @@ describe('reading domains', () => {
     expect(Object.values(related ?? {}).every((part) => part === undefined)).toBe(true);
   });
 
-  it('reads again, by its id and in its place, a domain that a later statement did not choose any more', async () => {
-    const whole = await shown(named('reader-one.ee', 'reader-three.ee', 'reader-two.ee'));
-    let asked = 0;
-    const changing: Choice = {
-      values: {},
-      among: (domains) => {
-        asked += 1;
-        const names =
-          asked === 1
-            ? ['reader-one.ee', 'reader-three.ee', 'reader-two.ee']
-            : ['reader-one.ee', 'reader-two.ee'];
-        return domains.where('domains.name', 'in', names).orderBy('domains.name');
-      },
+  it('gives every column the value and the type that it has when its table is read', async () => {
+    const { db } = world.house.database;
+    const moment = new Date('2026-03-04T05:06:07.089Z');
+    const name = 'reader-two.ee';
+    const { id } = await db
+      .selectFrom('domains')
+      .select('id')
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    const key = {
+      flags: 257,
+      protocol: 3,
+      alg: 8,
+      public_key: 'AwEAAbd2C8c6Bq4=',
+      key_tag: 1,
+      ds_digest_type: 2,
     };
-    expect(await shown(changing)).toEqual(whole);
+    await db
+      .insertInto('dnssec_keys')
+      .values({ ...key, domain_id: id, ds_digest: 'AA', created_at: moment, updated_at: moment })
+      .execute();
+    await db
+      .updateTable('registrars')
+      .set({
+        vat_rate: '20.10',
+        auto_reload_amount: money('12345678.10'),
+        auto_reload_threshold: money('0.10'),
+      })
+      .set({ accreditation_date: moment, summarised_until: '2026-02-28' })
+      .where('id', '=', registrarId)
+      .execute();
+    await db
+      .updateTable('domains')
+      .set({ outzone_at: moment, delete_date: '2026-02-28' })
+      .where('name', '=', name)
+      .execute();
+    const all = {
+      domain: 'all',
+      registrar: 'all',
+      registrant: 'all',
+      contacts: 'all',
+      nameservers: 'all',
+      keys: 'all',
+    } as const;
+    const [found] = await readDomains(db, named(name), all, today);
+    const { related, ...row } = found ?? {};
+    const domain = await db
+      .selectFrom('domains')
+      .selectAll()
+      .where('name', '=', name)
+      .executeTakeFirstOrThrow();
+    const [registrant] = await contactsById(db, [domain.registrant_id]);
+    expect(row).toMatchObject(domain);
+    expect(related).toEqual({
+      registrar: await db
+        .selectFrom('registrars')
+        .selectAll()
+        .where('id', '=', registrarId)
+        .executeTakeFirst(),
+      registrant,
+      contacts: withoutDomain(await contactsOnDomains(db, [domain.id])),
+      nameservers: withoutDomain(await nameserversOf(db, [domain.id])),
+      keys: withoutDomain(await dnssecKeysOf(db, [domain.id])),
+    });
+    expect([related?.contacts?.length, related?.nameservers?.length, related?.keys?.length]).toEqual([
+      1, 2, 1,
+    ]);
   });
 
   it('shows every domain with its contacts while others are registered in front of it', async () => {

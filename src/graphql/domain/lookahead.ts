@@ -72,7 +72,7 @@ const ofRegistrar: Reads<Registrar> = {
   email: ['email'],
 };
 
-const ofNameserver: Reads<Omit<NameserverRow, 'domain_id'>> = {
+const ofNameserver: Reads<NameserverRow> = {
   __typename: [],
   id: [],
   hostname: ['hostname'],
@@ -80,7 +80,7 @@ const ofNameserver: Reads<Omit<NameserverRow, 'domain_id'>> = {
   ipv6: ['ipv6'],
 };
 
-const ofKey: Reads<Omit<DnssecKeyRow, 'domain_id'>> = {
+const ofKey: Reads<DnssecKeyRow> = {
   __typename: [],
   id: [],
   flags: ['flags'],

@@ -58,7 +58,11 @@ export class Prepared<Row> {
   }
 
   async run(db: Db, values: Values = {}): Promise<Row[]> {
-    return (await db.executeQuery(this.with(values))).rows;
+    const statement = this.with(values);
+    const send = shortWays.get(db);
+    if (!send) return (await db.executeQuery(statement)).rows;
+    const [rows = []] = await send([statement]);
+    return rows as Row[];
   }
 }
 
@@ -75,23 +79,3 @@ export const composer: Db = new Kysely({
     createQueryCompiler: () => new PostgresQueryCompiler(),
   },
 });
-
-type RowsOf<One> = One extends Prepared<infer Row> ? Row[] : undefined;
-
-/** Runs statements in one trip, and gives back the rows of each; a place without a statement stays empty. */
-export async function runTogether<const Statements extends readonly (Prepared<unknown> | undefined)[]>(
-  db: Db,
-  statements: Statements,
-  values: Values,
-): Promise<{ [Place in keyof Statements]: RowsOf<Statements[Place]> }> {
-  const filled = statements.flatMap((statement) => statement?.with(values) ?? []);
-  const send = shortWays.get(db);
-  const found = await (send ? send(filled) : Promise.all(filled.map((one) => rowsOf(db, one))));
-  const inOrder = found.values();
-  return statements.map((statement) => statement && inOrder.next().value) as {
-    [Place in keyof Statements]: RowsOf<Statements[Place]>;
-  };
-}
-
-const rowsOf = async (db: Db, statement: CompiledQuery<unknown>): Promise<unknown[]> =>
-  (await db.executeQuery(statement)).rows;

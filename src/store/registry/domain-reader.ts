@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { BoundedMemory, remembered } from '../../core/remembered.ts';
 import type { Db } from '../driver/lane.ts';
-import { Prepared, runTogether, Slot, type Values } from '../driver/prepared.ts';
+import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
 import type { Domain } from './domain-columns.ts';
 import {
@@ -9,8 +9,7 @@ import {
   domainColumns,
   keyColumns,
   nameserverColumns,
-  pick,
-  picked,
+  Packed,
   registrantColumns,
   registrarColumns,
   type Wanted,
@@ -22,10 +21,13 @@ import type { Registrar } from './registrars.ts';
 export interface Related {
   readonly registrar?: Registrar;
   readonly registrant?: Contact;
-  readonly contacts?: readonly DomainContact[];
-  readonly nameservers?: readonly NameserverRow[];
-  readonly keys?: readonly DnssecKeyRow[];
+  readonly contacts?: readonly Part<DomainContact>[];
+  readonly nameservers?: readonly Part<NameserverRow>[];
+  readonly keys?: readonly Part<DnssecKeyRow>[];
 }
+
+/** Whose it is, is said by where it hangs. */
+export type Part<Row> = Omit<Row, 'domain_id'>;
 
 export type DomainWithParts = Domain & { readonly related?: Related };
 
@@ -35,8 +37,8 @@ export interface DomainParts {
   readonly registrar?: Wanted<Registrar>;
   readonly registrant?: Wanted<Contact>;
   readonly contacts?: Wanted<Contact>;
-  readonly nameservers?: Wanted<Omit<NameserverRow, 'domain_id'>>;
-  readonly keys?: Wanted<Omit<DnssecKeyRow, 'domain_id'>>;
+  readonly nameservers?: Wanted<Part<NameserverRow>>;
+  readonly keys?: Wanted<Part<DnssecKeyRow>>;
 }
 
 export const wholeDomain: DomainParts = { domain: 'all' };
@@ -76,8 +78,8 @@ const theOne = {
 };
 
 /**
- * Reads domains with the parts that are wanted of them in one trip to the database: to-one relations are joined, and
- * each to-many relation is one flat statement that chooses the domains by itself, so that it need not wait for them
+ * Reads domains with the parts that are wanted of them in one statement, which sees the registry at one moment: to-one
+ * relations are joined, and each to-many relation is looked up for each domain by its index
  * (docs/decisions/0012-a-page-is-one-trip.md).
  */
 export async function readDomains(
@@ -86,130 +88,89 @@ export async function readDomains(
   parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[]> {
-  const statements = statementsFor(db, choice, parts);
-  const [rows, links, servers, keysOfAll] = await runTogether(
-    db,
-    [statements.domains, statements.contacts, statements.nameservers, statements.keys],
-    { ...choice.values, today },
-  );
-  const contacts = links && byDomain(links, 'role');
-  const nameservers = servers && byDomain(servers, 'id');
-  const keys = keysOfAll && byDomain(keysOfAll, 'id');
-  const late: number[] = [];
-  for (const row of rows) {
-    const related = {
-      registrar: statements.registrarOf?.(row),
-      registrant: statements.registrantOf?.(row),
-      contacts: contacts?.get(row.id),
-      nameservers: nameservers?.get(row.id),
-      keys: keys?.get(row.id),
-    };
-    row.related = related;
-    if ((contacts && !related.contacts) || (nameservers && !related.nameservers) || (keys && !related.keys))
-      late.push(row.id);
-  }
-  return late.length === 0 ? rows : readAgain(db, rows, late, parts, today);
+  const { statement, unpack } = readingFor(choice, parts);
+  const [found] = await statement.run(db, { ...choice.values, today });
+  return found?.domains?.map(unpack) ?? [];
 }
 
-/** Each statement sees the registry a moment later: domains that one of them did not choose any more are read by id. */
-async function readAgain(
-  db: Db,
-  rows: readonly DomainWithParts[],
-  late: readonly number[],
-  parts: DomainParts,
-  today: string,
-): Promise<DomainWithParts[]> {
-  const found = new Map(
-    (await readDomains(db, theseDomains(late), parts, today)).map((row) => [row.id, row]),
-  );
-  // Who is gone by now is left out.
-  return rows.flatMap((row) => (late.includes(row.id) ? (found.get(row.id) ?? []) : row));
-}
+/** As JSON has it: arrays of values, and null for a list of none. */
+type Tuple = readonly unknown[];
+type Found = readonly [
+  domain: Tuple,
+  registrar: Tuple,
+  registrant: Tuple,
+  contacts: readonly Tuple[] | null,
+  nameservers: readonly Tuple[] | null,
+  keys: readonly Tuple[] | null,
+];
 
 type Row = Domain & { related?: Related };
 
-interface Statements {
-  readonly domains: Prepared<Row>;
-  readonly registrarOf: ((row: object) => Registrar) | undefined;
-  readonly registrantOf: ((row: object) => Contact) | undefined;
-  readonly contacts: Prepared<DomainContact> | undefined;
-  readonly nameservers: Prepared<NameserverRow> | undefined;
-  readonly keys: Prepared<DnssecKeyRow> | undefined;
+interface Reading {
+  readonly statement: Prepared<{ readonly domains: readonly Found[] | null }>;
+  readonly unpack: (found: Found) => DomainWithParts;
 }
 
 // By identity: whoever reads domains says what it wants in an object that it keeps.
-const known = new WeakMap<DomainParts, BoundedMemory<string, Statements>>();
+const known = new WeakMap<DomainParts, BoundedMemory<string, Reading>>();
 
 /** Callers choose the order and the size of their pages, and go on with the same few. */
 const maxShapes = 20;
 
-function statementsFor(db: Db, { shape, among }: Choice, parts: DomainParts): Statements {
-  if (shape === undefined) return prepare(db, among, parts);
-  const ofParts = remembered(known, parts, () => new BoundedMemory<string, Statements>(maxShapes));
-  return remembered(ofParts, shape, () => prepare(db, among, parts));
+function readingFor({ shape, among }: Choice, parts: DomainParts): Reading {
+  if (shape === undefined) return prepare(among, parts);
+  const ofParts = remembered(known, parts, () => new BoundedMemory<string, Reading>(maxShapes));
+  return remembered(ofParts, shape, () => prepare(among, parts));
 }
 
-function prepare(db: Db, among: Choice['among'], parts: DomainParts): Statements {
-  const { registrar, registrant, contacts, nameservers, keys } = parts;
-  const chosen = () => db.selectFrom(among(joinedDomains(db)).select('domains.id').as('chosen'));
-  return {
-    domains: new Prepared<Row>(
-      among(joinedDomains(db)).select([
-        ...pick(domainColumns, withId(parts.domain)),
-        ...(registrar ? pick(registrarColumns, registrar, 'registrar.') : []),
-        ...(registrant ? pick(registrantColumns, registrant, 'registrant.') : []),
-      ]),
-    ),
-    registrarOf: registrar && picked(registrarColumns, registrar, 'registrar.'),
-    registrantOf: registrant && picked(registrantColumns, registrant, 'registrant.'),
-    contacts:
-      contacts &&
-      new Prepared<DomainContact>(
-        chosen()
-          .leftJoin('domain_contacts', 'domain_contacts.domain_id', 'chosen.id')
-          .leftJoin('contacts', 'contacts.id', 'domain_contacts.contact_id')
-          .leftJoin('registrars as sponsors', 'sponsors.id', 'contacts.registrar_id')
-          .select(['chosen.id as domain_id', 'domain_contacts.role as role'])
-          .select(pick(contactColumns, contacts))
-          .orderBy('domain_contacts.id'),
-      ),
-    nameservers:
-      nameservers &&
-      new Prepared<NameserverRow>(
-        chosen()
-          .leftJoin('nameservers', 'nameservers.domain_id', 'chosen.id')
-          .select('chosen.id as domain_id')
-          .select(pick(nameserverColumns, withId(nameservers)))
-          .orderBy('nameservers.id'),
-      ),
+function prepare(among: Choice['among'], parts: DomainParts): Reading {
+  const domain = new Packed(domainColumns, parts.domain, 'id');
+  const registrar = parts.registrar && new Packed(registrarColumns, parts.registrar);
+  const registrant = parts.registrant && new Packed(registrantColumns, parts.registrant);
+  const contacts = parts.contacts && new Packed(contactColumns, parts.contacts, 'role');
+  const nameservers = parts.nameservers && new Packed(nameserverColumns, parts.nameservers, 'id');
+  const keys = parts.keys && new Packed(keyColumns, parts.keys, 'id');
+  // Arrays are made of those only that are left of an order and a limit.
+  const chosen = among(joinedDomains(composer)).select([
+    ...domain.named(''),
+    ...(registrar?.named('registrar.') ?? []),
+    ...(registrant?.named('registrant.') ?? []),
+  ]);
+  const none = sql`null`;
+  const values = [
+    domain.arrayFrom('chosen', ''),
+    registrar?.arrayFrom('chosen', 'registrar.') ?? none,
+    registrant?.arrayFrom('chosen', 'registrant.') ?? none,
+    contacts
+      ? sql`(select json_agg(${contacts.array} order by domain_contacts.id) from domain_contacts
+          join contacts on contacts.id = domain_contacts.contact_id
+          left join registrars as sponsors on sponsors.id = contacts.registrar_id
+          where domain_contacts.domain_id = chosen.id)`
+      : none,
+    nameservers
+      ? sql`(select json_agg(${nameservers.array} order by nameservers.id) from nameservers
+          where nameservers.domain_id = chosen.id)`
+      : none,
     // By last update, as clients know them (docs/rules/registrar.md#domain-view).
-    keys:
-      keys &&
-      new Prepared<DnssecKeyRow>(
-        chosen()
-          .leftJoin('dnssec_keys', 'dnssec_keys.domain_id', 'chosen.id')
-          .select('chosen.id as domain_id')
-          .select(pick(keyColumns, withId(keys)))
-          .orderBy('dnssec_keys.updated_at')
-          .orderBy('dnssec_keys.id'),
-      ),
+    keys
+      ? sql`(select json_agg(${keys.array} order by dnssec_keys.updated_at, dnssec_keys.id) from dnssec_keys
+          where dnssec_keys.domain_id = chosen.id)`
+      : none,
+  ];
+  return {
+    statement: new Prepared(
+      sql`select json_agg(json_build_array(${sql.join(values)})) as domains from (${chosen}) as chosen`,
+    ),
+    unpack: (found) => {
+      const row: Row = domain.unpack(found[0]);
+      row.related = {
+        registrar: registrar?.unpack(found[1]),
+        registrant: registrant?.unpack(found[2]),
+        contacts: contacts && (found[3] ?? []).map((values) => contacts.unpack(values)),
+        nameservers: nameservers && (found[4] ?? []).map((values) => nameservers.unpack(values)),
+        keys: keys && (found[5] ?? []).map((values) => keys.unpack(values)),
+      };
+      return row;
+    },
   };
-}
-
-function withId<Row extends { readonly id: number }>(wanted: Wanted<Row>): Wanted<Row> {
-  return wanted === 'all' ? wanted : [...new Set<keyof Row & string>(['id', ...wanted])];
-}
-
-/** Every chosen domain is among the keys: one with nothing below it comes with a row of nulls. */
-function byDomain<T extends { readonly domain_id: number }>(
-  rows: readonly T[],
-  neverNull: keyof T,
-): Map<number, T[]> {
-  const lists = new Map<number, T[]>();
-  for (const row of rows) {
-    const list = lists.get(row.domain_id);
-    if (list) list.push(row);
-    else lists.set(row.domain_id, row[neverNull] === null ? [] : [row]);
-  }
-  return lists;
 }

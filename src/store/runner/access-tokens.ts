@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
 import { remembered } from '../../core/remembered.ts';
 import { registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
-import { Prepared, runTogether, Slot } from '../driver/prepared.ts';
+import { Prepared, Slot } from '../driver/prepared.ts';
 import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
 import { type SigningIn, usersSigningIn } from './sign-ins.ts';
@@ -25,7 +25,7 @@ export interface UserToken {
 export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserToken | undefined> {
   const by = 'hash' in key ? 'hash' : 'id';
   const statement = remembered(statements, by, () => statementBy(db, by));
-  const [[row]] = await runTogether(db, [statement], { ...key, now });
+  const [row] = await statement.run(db, { ...key, now });
   if (!row) return undefined;
   const { token_id, scopes, last_used_at, password_mark, allow_list_on, ...user } = row;
   return { token: { id: token_id, scopes, last_used_at, password_mark }, user, allowListOn: allow_list_on };
