@@ -1,3 +1,4 @@
+import { Underway } from '../core/all-done.ts';
 import { savepoint } from '../store/driver/savepoint.ts';
 import type { OperationContext } from './operation.ts';
 
@@ -10,16 +11,17 @@ export async function allOrNothing<T>(
   work: (item: OperationContext) => Promise<T>,
 ): Promise<T> {
   const held: (() => void)[] = [];
-  const value = await savepoint(context.db, () =>
-    work({
-      ...context,
-      record: (change) => void held.push(() => context.record(change)),
-      notify: (message) => void held.push(() => context.notify(message)),
-      charge: (...entries) => void held.push(() => context.charge(...entries)),
-      enqueue: (item) => void held.push(() => context.enqueue(item)),
-      publish: (topic, key) => void held.push(() => context.publish(topic, key)),
-    }),
-  );
+  const writes = new Underway();
+  const item: OperationContext = {
+    ...context,
+    writing: writes.add,
+    record: (change) => void held.push(() => context.record(change)),
+    notify: (message) => void held.push(() => context.notify(message)),
+    charge: (...entries) => void held.push(() => context.charge(...entries)),
+    enqueue: (item) => void held.push(() => context.enqueue(item)),
+    publish: (topic, key) => void held.push(() => context.publish(topic, key)),
+  };
+  const value = await savepoint(context.db, () => writes.with(() => work(item)));
   for (const release of held) release();
   return value;
 }

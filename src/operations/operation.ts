@@ -36,6 +36,8 @@ export interface RequestInfo {
 /** What an operation is handed. Everything written through it shares one transaction. */
 export interface OperationContext {
   readonly db: Db;
+  /** Something is being written, and nobody need wait for it: it is done, or has failed, before the command has. */
+  writing(work: Promise<unknown>): void;
   readonly now: Date;
   readonly clock: Clock;
   readonly calendar: Calendar;

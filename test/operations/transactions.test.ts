@@ -1,6 +1,8 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, inject, it } from 'vitest';
 import { z } from 'zod';
+import { failure, refuseWith } from '#src/core/errors.ts';
+import { allOrNothing } from '#src/operations/all-or-nothing.ts';
 import { defineCommand } from '#src/operations/operation.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -90,6 +92,75 @@ describe('a command that the database cannot serialize', () => {
       'again',
     );
     expect(runs).toBe(1);
+  });
+});
+
+const sit = defineCommand({
+  name: 'test.sit',
+  summary: 'Takes new seats while it goes on with something else.',
+  permits: ['system'],
+  input: z.object({ seats: z.array(z.int()), isRefused: z.boolean(), isItem: z.boolean() }),
+  errors: ['OBJECT_EXISTS', 'PARAMETER_VALUE_POLICY'],
+  conflicts: { seats_pkey: failure('OBJECT_EXISTS') },
+  run: async (context, { seats, isRefused, isItem }) => {
+    const take = async (): Promise<void> => {
+      for (const id of seats) await sql`insert into seats (id) values (${id})`.execute(context.db);
+    };
+    const work = async ({ writing }: Pick<typeof context, 'writing'>): Promise<void> => {
+      writing(take());
+      if (isRefused) refuseWith(failure('PARAMETER_VALUE_POLICY'));
+    };
+    if (isItem) await allOrNothing(context, work).catch(() => {});
+    else await work(context);
+    return {};
+  },
+});
+
+describe('what a command writes without waiting for it', () => {
+  const rows = async (...ids: number[]) =>
+    (await world.house.database.db.selectFrom(sql<{ id: number }>`seats`.as('seats')).select('id').execute())
+      .map(({ id }) => id)
+      .filter((id) => ids.includes(id));
+  let key = 0;
+  const ways = [
+    ['', () => call],
+    [' with a key', () => ({ ...call, idempotencyKey: `sitting-${++key}` })],
+  ] as const;
+
+  it.each(ways)('is there when it has ended%s', async (_, way) => {
+    const as = way();
+    const seats = [10 + key, 20 + key];
+    const input = { seats, isRefused: false, isItem: false };
+    expect(await world.house.runner.run(sit, input, as)).toMatchObject({ ok: true });
+    expect(await rows(...seats)).toEqual(seats);
+  });
+
+  it.each(ways)('refuses it when the database does, and none of it stays%s', async (_, way) => {
+    const input = { seats: [31, 1, 32], isRefused: false, isItem: false };
+    expect(await world.house.runner.run(sit, input, way())).toMatchObject({
+      ok: false,
+      failures: [{ code: 'OBJECT_EXISTS' }],
+    });
+    expect(await rows(31, 32)).toEqual([]);
+  });
+
+  it.each(ways)('is undone with all that is to come of it when it is refused%s', async (_, way) => {
+    const input = { seats: [41, 42, 43, 44], isRefused: true, isItem: false };
+    expect(await world.house.runner.run(sit, input, way())).toMatchObject({
+      ok: false,
+      failures: [{ code: 'PARAMETER_VALUE_POLICY' }],
+    });
+    expect(await rows(41, 42, 43, 44)).toEqual([]);
+  });
+
+  it.each([
+    ['an item that is refused', [51, 52, 53], true],
+    ['an item that the database refuses', [51, 1, 53], false],
+  ])('is undone of %s, and the command goes on', async (_, seats, isRefused) => {
+    expect(await world.house.runner.run(sit, { seats, isRefused, isItem: true }, call)).toMatchObject({
+      ok: true,
+    });
+    expect(await rows(51, 52, 53)).toEqual([]);
   });
 });
 

@@ -61,7 +61,7 @@ const commands: readonly {
 }[] = [
   {
     command: 'a registration',
-    trips: 4,
+    trips: 3,
     rest: (name) =>
       ask('POST /domains', {
         domain: {
@@ -86,7 +86,7 @@ const commands: readonly {
   },
   {
     command: 'a renewal',
-    trips: 4,
+    trips: 3,
     rest: (name) =>
       ask(`POST /domains/${name}/renew`, {
         renews: { period: 1, period_unit: 'y', exp_date: expiresOn() },
@@ -95,7 +95,7 @@ const commands: readonly {
   },
   {
     command: 'an update',
-    trips: 3,
+    trips: 2,
     rest: (name) =>
       ask(`PUT /domains/${name}`, { domain: { registrant: { code: registrant }, transfer_code: 'other' } }),
     graph: (name) =>
@@ -103,7 +103,7 @@ const commands: readonly {
   },
   {
     command: 'a transfer',
-    trips: 6,
+    trips: 5,
     rest: (name, transfer_code) =>
       ask(`POST /domains/${name}/transfer`, { transfer: { transfer_code } }, { auth: beta }),
     graph: (name, transferCode) => mutate('domainTransfer', { name, transferCode }, beta),

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { columnsOf, type DomainDraft } from '#src/operations/domains/model/domain-draft.ts';
 import { domainStates } from '#src/operations/domains/model/domain-state.ts';
 import { domainTypes } from '#src/store/registry/domain-columns.ts';
-import { insertDomains, newDomainIds, updateDomains } from '#src/store/registry/domain-writer.ts';
+import { drawDomains, insertDomains, updateDomains } from '#src/store/registry/domain-writer.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { manyDomains } from '../support/many-domains.ts';
@@ -65,19 +65,48 @@ describe('what is written of a domain', () => {
     const { row, draft } = await stateOf(await newDomain(world));
     const full = everything(draft);
     const values = { ...columnsOf(full), status_times: { expired: 'then' }, updated_at: row.updated_at };
-    await insertDomains(db, [
-      {
-        id: (await newDomainIds(db, 1))[0] ?? 0,
-        name: 'full.ee',
-        name_puny: 'full.ee',
-        zone_id: row.zone_id,
-        created_at: row.created_at,
-        ...values,
-      },
-    ]);
+    const [drawn = { id: 0, uuid: '' }] = await drawDomains(db, 1);
+    const at = row.created_at;
+    const own = { ...drawn, name: 'full.ee', name_puny: 'full.ee', zone_id: row.zone_id, created_at: at };
+    const contact_id = row.registrant_id;
+    await sql`update contacts set unlinked_at = ${at} where id = ${contact_id}`.execute(db);
+    const written = await countStatements(world.house.database, () =>
+      insertDomains(db, [{ ...own, ...values }], {
+        nameservers: ['ns1', 'ns2'].map((label) => ({
+          domain_id: drawn.id,
+          hostname: `${label}.full.ee`,
+          hostname_puny: `${label}.full.ee`,
+          ipv4: ['192.0.2.1'],
+          ipv6: [],
+          created_at: at,
+        })),
+        keys: [
+          {
+            domain_id: drawn.id,
+            flags: 257,
+            protocol: 3,
+            alg: 13,
+            public_key: 'AwEAAQ==',
+            key_tag: 1,
+            ds_digest_type: 2,
+            ds_digest: 'AB',
+            created_at: at,
+            updated_at: at,
+          },
+        ],
+        links: [{ domain_id: drawn.id, contact_id, role: 'tech' }],
+      }),
+    );
+    expect(written.count).toBe(1);
     const inserted = await stateOf('full.ee');
-    expect(inserted.draft).toEqual({ ...full, nameservers: [], keys: [], admins: [], techs: [] });
-    expect(inserted.row.status_times).toEqual({ expired: 'then' });
+    expect(inserted.row).toMatchObject({ ...drawn, status_times: { expired: 'then' } });
+    expect(inserted.draft).toMatchObject({
+      ...full,
+      nameservers: [{ hostname: 'ns1.full.ee', ipv4: ['192.0.2.1'] }, { hostname: 'ns2.full.ee' }],
+      keys: [{ flags: 257, publicKey: 'AwEAAQ==' }],
+      admins: [],
+      techs: [{ id: contact_id, unlinked_at: null }],
+    });
 
     await updateDomains(db, [{ id: row.id, ...values }]);
     const updated = await stateOf(row.name);

@@ -8,15 +8,15 @@ import {
   normaliseLookup,
   parseDomainName,
   zoneIsClosed,
+  zonesAround,
 } from '../../rules/domain/domain-name.ts';
 import { registrationExpiry } from '../../rules/domain/period.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { isBlank } from '../../rules/text.ts';
 import { overdraft } from '../../store/registry/accounts.ts';
-import { newDomainIds } from '../../store/registry/domain-writer.ts';
-import { lockNames } from '../../store/registry/name-locks.ts';
+import { lockNewName } from '../../store/registry/name-locks.ts';
 import { nameStandings } from '../../store/registry/name-standing.ts';
-import { allZones, pricesByZone } from '../../store/registry/zones.ts';
+import { pricedZones } from '../../store/registry/zones.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
@@ -79,10 +79,10 @@ export const registerDomain = defineCommand({
     const today = calendar.dateOf(now);
     const name = normaliseLookup(input.name);
 
-    const [, zones, [standing], settings, named, prices, [id]] = await Promise.all([
+    const [{ id, uuid }, zones, [standing], settings, named] = await Promise.all([
       // Others who want this name, to register or to reserve it, wait here for the outcome.
-      lockNames(db, [name]),
-      allZones(db),
+      lockNewName(db, name),
+      pricedZones(db, zonesAround(name), { operation: 'create', months: input.months, day: today }),
       nameStandings(db, [name], { now, today }),
       registrySettings(db),
       namedContacts(db, {
@@ -90,8 +90,6 @@ export const registerDomain = defineCommand({
         admins: input.adminContacts,
         techs: input.techContacts,
       }),
-      pricesByZone(db, 'create', input.months, today),
-      newDomainIds(db, 1),
     ]);
     const parsed = parseDomainName(
       name,
@@ -100,7 +98,6 @@ export const registerDomain = defineCommand({
     const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
     const nameservers = givenNameservers(input.nameservers, name);
     const keys = givenKeys(input.dnssecKeys);
-    const price = zone && prices.get(zone.id);
 
     const draft: DomainDraft | undefined = named.registrant && {
       registrarId,
@@ -129,17 +126,12 @@ export const registerDomain = defineCommand({
       .validation(await registrationCodeFailure(context, standing, input.reservationCode))
       .validation(...nameservers.failures, ...keys.validation);
     if (draft) problems.with(domainProblems(draft, undefined, settings, context));
-    if (parsed.ok && price === undefined) problems.validation(priceMissing());
+    if (parsed.ok && !zone?.price) problems.validation(priceMissing());
     problems.refuseIfAny(WrongSecret);
-    if (!draft || !standing || !parsed.ok || !zone || price === undefined || id === undefined)
-      throw new Error('a problem went unnoticed');
+    if (!draft || !standing || !parsed.ok || !zone?.price) throw new Error('a problem went unnoticed');
 
-    const [uuid] = await createDomains(
-      context,
-      [{ id, name, puny: parsed.puny, zoneId: zone.id, draft }],
-      settings,
-    );
-    if (!uuid) throw new Error(`${name} was not written`);
+    const { price } = zone;
+    await createDomains(context, [{ id, uuid, name, puny: parsed.puny, zoneId: zone.id, draft }], settings);
     await endNameClaims(context, standing, id);
     context.charge(ledgerEntry(context, chargeFor('create', name, price), registrarId, id));
     return { id, uuid, name, price };

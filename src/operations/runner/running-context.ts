@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import type { Actor } from '../../core/actor.ts';
+import { Underway } from '../../core/all-done.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
@@ -89,10 +90,12 @@ export class RunningContext implements OperationContext {
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
   readonly #stays: Parameters<OperationContext['ifUndone']>[0][] = [];
+  readonly writes = new Underway();
   readonly #last: Last | undefined;
 
   // Properties, not methods: operations take them apart.
   readonly secret = randomHex;
+  readonly writing = this.writes.add;
   readonly record = (change: Change): void => void this.#changes.push(change);
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);

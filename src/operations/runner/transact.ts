@@ -73,7 +73,7 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
   // It goes out with the first statement of the work; if it fails, so does whatever comes after it.
   if (mayUndo(step)) setSavepoint(db).catch(() => {});
   try {
-    const value = await step.work(context);
+    const value = await context.writes.with(() => step.work(context));
     if (call.dryRun) await undo(context, step);
     return done(value);
   } catch (error) {

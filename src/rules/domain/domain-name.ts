@@ -33,6 +33,12 @@ export function parseDomainName(input: string, zones: readonly string[]): Parsed
   return { ok: true, name: name as DomainName, puny: `${punyLabel}.${toAscii(zone)}`, zone, label };
 }
 
+/** Of all zones, those that decide what becomes of a name: it may be one of them, or be in one. */
+export const zonesAround = (name: string): readonly [string, string] => [
+  name,
+  name.slice(name.indexOf('.') + 1),
+];
+
 /** The alphabet and the places of hyphens; a label still in punycode here did not decode. */
 export function isLabel(label: string): boolean {
   return (

@@ -8,7 +8,7 @@ import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import type { DnssecKey } from '../../rules/domain/dnssec.ts';
 import { parseDomainName } from '../../rules/domain/domain-name.ts';
 import { checkNameserver, type Nameserver, type NameserverInput } from '../../rules/domain/nameserver.ts';
-import { newDomainIds } from '../../store/registry/domain-writer.ts';
+import { drawDomains } from '../../store/registry/domain-writer.ts';
 import { invent } from './invent.ts';
 import { type DemoDomain, names } from './names.ts';
 import { people, registrarOfContact } from './people.ts';
@@ -41,14 +41,18 @@ export async function seedDomains(stage: Stage): Promise<readonly RegisteredDoma
   const planned = names.map((demo) => ({ demo, ...datesOf(demo, stage), ...zoneOf(demo.name, stage) }));
   const byOf = (name: string) => planned.find(({ demo }) => demo.name === name)?.by ?? job('demo');
   const scene = { at: now, by: job('demo'), byOf };
-  const ids = await newDomainIds(db, planned.length);
-  const domains = planned.map((domain, index) => ({ ...domain, id: ids[index] ?? 0 }));
+  const drawn = await drawDomains(db, planned.length);
+  const domains = planned.map((domain, index) => ({
+    ...domain,
+    id: drawn[index]?.id ?? 0,
+    uuid: drawn[index]?.uuid ?? '',
+  }));
   await play.together({ ...scene, operation: registerDomain.name }, (context) =>
     createDomains(
       context,
-      domains.map(({ id, demo, by, at, expiresAt, zoneId, puny }) => {
+      domains.map(({ id, uuid, demo, by, at, expiresAt, zoneId, puny }) => {
         const draft = { ...firstDraft(demo, stage), registrarId: by.registrarId, expiresAt };
-        return { id, name: demo.name, puny, zoneId, draft, at };
+        return { id, uuid, name: demo.name, puny, zoneId, draft, at };
       }),
       settings,
     ),

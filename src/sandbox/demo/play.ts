@@ -1,5 +1,6 @@
 import type { Config } from '../../config.ts';
 import { type Actor, isPermitted } from '../../core/actor.ts';
+import { Underway } from '../../core/all-done.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Change, OutboxItem, PollMessage } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
@@ -74,8 +75,10 @@ export class Play {
     const changes: Change[] = [];
     const messages: PollMessage[] = [];
     const charges: LedgerEntry[] = [];
-    const value = await work({
+    const writes = new Underway();
+    const scene: OperationContext = {
       db,
+      writing: writes.add,
       now: at,
       clock: { now: () => at },
       calendar,
@@ -93,7 +96,8 @@ export class Play {
       enqueue: (item) => void this.mails.push(...mailsIn(item, at)),
       publish: () => {},
       ifUndone: () => {},
-    });
+    };
+    const value = await writes.with(() => work(scene));
     const entry = { at, operation, requestId, outbox: [], announcements: [] };
     for (const [actor, own] of groupBy(changes, ({ key }) => byOf(key)))
       this.#journal.push({ ...entry, actor, changes: own, messages: [], charges: [] });

@@ -1,6 +1,6 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Db } from './lane.ts';
-import { Prepared, Slot } from './prepared.ts';
+import { Prepared, Slot, type Values } from './prepared.ts';
 
 /** The SQL type of each column of a row. */
 export type ColumnTypes<Row> = Readonly<Record<keyof Row & string, string>>;
@@ -20,28 +20,27 @@ export class Recordset<Row extends object> {
     this.#definitions = sql.raw(names.map((name) => `${name} ${types[name]}`).join(', '));
   }
 
-  /** To stand in a `from`, under the name `given`. */
-  of(rows: readonly Row[]): RawBuilder<unknown> {
-    return this.#from(JSON.stringify(rows));
+  /** To stand in a `from`, under the name `given`; in a slot, the rows as JSON. */
+  of(rows: readonly Row[] | Slot): RawBuilder<unknown> {
+    return sql`jsonb_to_recordset(${rows instanceof Slot ? rows : JSON.stringify(rows)}::jsonb)
+      as given (${this.#definitions})`;
   }
 
   /** What is done with any such rows; nothing where there are none. */
   statement<Result = unknown>(
     text: (given: RawBuilder<unknown>) => RawBuilder<unknown>,
   ): RowsStatement<Row, Result> {
-    const prepared = new Prepared<Result>(text(this.#from(new Slot('rows'))));
-    const filled = (rows: readonly Row[]) => prepared.with({ rows: JSON.stringify(rows) });
-    const run = async (db: Db, rows: readonly Row[]) =>
-      rows.length === 0 ? [] : (await db.executeQuery(filled(rows))).rows;
+    const prepared = new Prepared<Result>(text(this.of(new Slot('rows'))));
+    const filled = (rows: readonly Row[], values?: Values) =>
+      prepared.with({ ...values, rows: JSON.stringify(rows) });
+    const run = async (db: Db, rows: readonly Row[], values?: Values) =>
+      rows.length === 0 ? [] : (await db.executeQuery(filled(rows, values))).rows;
     return Object.assign(run, { filled });
-  }
-
-  #from(rows: string | Slot): RawBuilder<unknown> {
-    return sql`jsonb_to_recordset(${rows}::jsonb) as given (${this.#definitions})`;
   }
 }
 
 export interface RowsStatement<Row, Result> {
-  (db: Db, rows: readonly Row[]): Promise<Result[]>;
-  filled(rows: readonly Row[]): CompiledQuery<Result>;
+  /** With the values of its other slots. */
+  (db: Db, rows: readonly Row[], values?: Values): Promise<Result[]>;
+  filled(rows: readonly Row[], values?: Values): CompiledQuery<Result>;
 }

@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
@@ -56,9 +56,9 @@ const links = new Recordset<Insertable<DomainContactTable>>({
   role: 'text',
 });
 
-export const linkContacts = links.statement(
-  (given) => sql`insert into domain_contacts (${links.columns}) select ${links.columns} from ${given}`,
-);
+const linking = (given: RawBuilder<unknown>) => sql`insert into domain_contacts (${links.columns})
+  select ${links.columns} from ${given}`;
+export const linkContacts = links.statement(linking);
 
 export const unlinkContacts = links.statement(
   (given) => sql`delete from domain_contacts using ${given}
@@ -87,8 +87,9 @@ export async function noteLinked(db: Db, contactIds: readonly number[]): Promise
   if (contactIds.length > 0) await linked.run(db, { contactIds });
 }
 
-const linked = new Prepared(sql`update contacts set unlinked_at = null
-  where id = any(${new Slot('contactIds')}) and unlinked_at is not null`);
+const linkedNow = (these: RawBuilder<unknown>) =>
+  sql`update contacts set unlinked_at = null where id ${these} and unlinked_at is not null`;
+const linked = new Prepared(linkedNow(sql`= any(${new Slot('contactIds')})`));
 
 const nameservers = new Recordset<Insertable<NameserverTable>>({
   domain_id: 'integer',
@@ -100,12 +101,13 @@ const nameservers = new Recordset<Insertable<NameserverTable>>({
 });
 
 /** A host that the domain has already keeps its number and gets these addresses. */
-export const putNameservers = nameservers.statement(
-  (given) => sql`insert into nameservers (${nameservers.columns})
-    select ${nameservers.columns} from ${given}
-    on conflict on constraint nameservers_hostname_unique
-      do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`,
-);
+const puttingNameservers = (
+  given: RawBuilder<unknown>,
+) => sql`insert into nameservers (${nameservers.columns})
+  select ${nameservers.columns} from ${given}
+  on conflict on constraint nameservers_hostname_unique
+    do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`;
+export const putNameservers = nameservers.statement(puttingNameservers);
 
 export async function deleteNameservers(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('nameservers').where('id', '=', sql<number>`any(${ids})`).execute();
@@ -125,14 +127,28 @@ const keys = new Recordset<Insertable<DnssecKeyTable>>({
 });
 
 /** A key that the domain has already keeps its number and gets these flags. */
-export const putDnssecKeys = keys.statement(
-  (given) => sql`insert into dnssec_keys (${keys.columns}) select ${keys.columns} from ${given}
-    on conflict on constraint dnssec_keys_public_key_unique
-      do update set flags = excluded.flags, protocol = excluded.protocol, alg = excluded.alg,
-        key_tag = excluded.key_tag, ds_digest_type = excluded.ds_digest_type, ds_digest = excluded.ds_digest,
-        updated_at = excluded.updated_at`,
-);
+const puttingKeys = (given: RawBuilder<unknown>) => sql`insert into dnssec_keys (${keys.columns})
+  select ${keys.columns} from ${given}
+  on conflict on constraint dnssec_keys_public_key_unique
+    do update set flags = excluded.flags, protocol = excluded.protocol, alg = excluded.alg,
+      key_tag = excluded.key_tag, ds_digest_type = excluded.ds_digest_type, ds_digest = excluded.ds_digest,
+      updated_at = excluded.updated_at`;
+export const putDnssecKeys = keys.statement(puttingKeys);
 
 export async function deleteDnssecKeys(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('dnssec_keys').where('id', '=', sql<number>`any(${ids})`).execute();
 }
+
+/** What is to hang on new domains. */
+export interface NewParts {
+  readonly nameservers: readonly Insertable<NameserverTable>[];
+  readonly keys: readonly Insertable<DnssecKeyTable>[];
+  readonly links: readonly Insertable<DomainContactTable>[];
+}
+
+/** It goes into the statement that writes the domains, which says which contacts they have. */
+export const newParts = (contacts: RawBuilder<unknown>): RawBuilder<unknown> => sql`
+  new_nameservers as (${puttingNameservers(nameservers.of(new Slot('nameservers')))}),
+  new_keys as (${puttingKeys(keys.of(new Slot('keys')))}),
+  new_links as (${linking(links.of(new Slot('links')))}),
+  new_contacts as (${linkedNow(contacts)})`;

@@ -1,22 +1,29 @@
 import { type Selectable, sql } from 'kysely';
+import { remembered } from '../../core/remembered.ts';
+import { among } from '../driver/among.ts';
 import type { Db } from '../driver/lane.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import { domainTypes } from './domain-columns.ts';
+import { type NewParts, newParts } from './domain-relations.ts';
 
 type Row = Selectable<DomainTable>;
 
-/** A domain that is about to be. */
-export type NewDomainRow = Omit<Row, 'uuid'>;
-
 /** What can change of a domain. */
-export type DomainValues = Omit<NewDomainRow, 'id' | 'name' | 'name_puny' | 'zone_id' | 'created_at'>;
+export type DomainValues = Omit<Row, 'id' | 'uuid' | 'name' | 'name_puny' | 'zone_id' | 'created_at'>;
 
-const { uuid: _, ...newTypes } = domainTypes;
-const { id, name: _name, name_puny: _puny, zone_id: _zone, created_at: _created, ...valueTypes } = newTypes;
+const {
+  id,
+  uuid: _uuid,
+  name: _name,
+  name_puny: _puny,
+  zone_id: _zone,
+  created_at: _created,
+  ...valueTypes
+} = domainTypes;
 
-const newDomains = new Recordset<NewDomainRow>(newTypes);
+const newDomains = new Recordset<Row>(domainTypes);
 const changedDomains = new Recordset<DomainValues & Pick<Row, 'id'>>({ id, ...valueTypes });
 const assignments = sql.raw(
   Object.keys(valueTypes satisfies ColumnTypes<DomainValues>)
@@ -25,23 +32,40 @@ const assignments = sql.raw(
 );
 
 /** Known before the domains are: whatever hangs on them is written in the same trip. */
-export async function newDomainIds(db: Db, count: number): Promise<number[]> {
-  return (await drawn.run(db, { count })).map(({ id }) => id);
-}
+export type Drawn = Pick<Row, 'id' | 'uuid'>;
 
-const drawn = new Prepared<{ id: number }>(
-  sql`select nextval('domains_id_seq')::int as id from generate_series(1, ${new Slot('count')}::int)`,
+export const drawDomains = (db: Db, count: number): Promise<Drawn[]> => drawn.run(db, { count });
+
+const drawn = new Prepared<Drawn>(
+  sql`select nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid
+    from generate_series(1, ${new Slot('count')}::int)`,
 );
 
-const insertion = newDomains.statement<{ id: number; uuid: string }>(
-  (given) => sql`insert into domains (${newDomains.columns}) overriding system value
-    select ${newDomains.columns} from ${given} returning id, uuid`,
-);
+const insertions = new Map<string, Prepared<unknown>>();
 
-/** Their uuids, in the order of the rows. */
-export async function insertDomains(db: Db, domains: readonly NewDomainRow[]): Promise<string[]> {
-  const uuidOf = new Map((await insertion(db, domains)).map((row) => [row.id, row.uuid]));
-  return domains.flatMap((row) => uuidOf.get(row.id) ?? []);
+/** With what hangs on them, in one statement. */
+export async function insertDomains(db: Db, domains: readonly Row[], parts: NewParts): Promise<void> {
+  const contacts = [
+    ...domains.map(({ registrant_id }) => registrant_id),
+    ...parts.links.map(({ contact_id }) => contact_id),
+  ];
+  const { shape, slots, filled } = among([...new Set(contacts)]);
+  // Domains first, then what hangs on them: PostgreSQL begins with the statement that has the others in its `with`.
+  const insertion = remembered(
+    insertions,
+    shape,
+    () =>
+      new Prepared(sql`with ${newParts(slots())}
+        insert into domains (${newDomains.columns}) overriding system value
+        select ${newDomains.columns} from ${newDomains.of(new Slot('domains'))}`),
+  );
+  await insertion.run(db, {
+    ...filled,
+    domains: JSON.stringify(domains),
+    nameservers: JSON.stringify(parts.nameservers),
+    keys: JSON.stringify(parts.keys),
+    links: JSON.stringify(parts.links),
+  });
 }
 
 export const updateDomains = changedDomains.statement(

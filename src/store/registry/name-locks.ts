@@ -17,6 +17,17 @@ const locks = new Prepared(sql`
   select pg_advisory_xact_lock(${NAMES}, key)
   from (select distinct hashtext(name) as key from unnest(${new Slot('names')}::text[]) name order by key) keys`);
 
+/** The same of one name, with the number and the uuid of the domain that it is to become. */
+export async function lockNewName(db: Db, name: string): Promise<{ id: number; uuid: string }> {
+  const [drawn] = await newName.run(db, { name });
+  if (!drawn) throw new Error('a statement without a table returned no row');
+  return drawn;
+}
+
+const newName = new Prepared<{ id: number; uuid: string }>(sql`
+  select pg_advisory_xact_lock(${NAMES}, hashtext(${new Slot('name')})),
+    nextval('domains_id_seq')::int as id, gen_random_uuid() as uuid`);
+
 /** The names of the reservations that these invoices are for, in the same order as above. */
 export async function lockNamesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<void> {
   await sql`

@@ -40,11 +40,10 @@ export const writeJournal = (db: Db, entry: JournalEntry): Promise<void> => writ
 export async function writeJournals(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   const changes = entries.flatMap(realChanges);
   const attached = entries.some(({ messages }) => messages.some((message) => message.attachedHistoryOf));
-  const history = writeHistory(db, changes);
-  const written = attached ? await history : [];
-  const [rows, listening, , , messages] = await Promise.all([
+  const history = writeHistory(db, entries, changes);
+  const { written } = attached ? await history : { written: [] };
+  const [told, , , messages] = await Promise.all([
     history,
-    announce(db, entries, changes),
     writeOutbox(db, entries),
     post(
       db,
@@ -53,9 +52,9 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
     // An account comes before the turn of its messages, here as elsewhere.
     writePollMessages(db, entries, written),
   ]);
-  if (!listening) return;
+  if (!told.isListenedTo) return;
   await tellWebhooks(db, {
-    historyIds: rows.map(({ id }) => id),
+    historyIds: told.written.map(({ id }) => id),
     messageIds: messages.map(({ id }) => id),
     wake: sql`pg_notify(${channel}, ${announcement({ topic: 'outbox', key: 'webhook' })})`,
   });
@@ -72,33 +71,27 @@ const realChanges = (entry: JournalEntry): RealChange[] =>
     .map((change) => ({ entry, change, fields: differences(change.before, change.after) }))
     .filter(({ fields }) => Object.keys(fields).length > 0);
 
-/** Wakes those who listen, once this is committed; answers whether a webhook may have to be told. */
-async function announce(
-  db: Db,
-  entries: readonly JournalEntry[],
-  changes: readonly RealChange[],
-): Promise<boolean> {
-  const messages = entries.flatMap((entry) => entry.messages);
+/** Whom these wake. */
+function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChange[]): string[] {
   const payloads = new Set(entries.flatMap((entry) => entry.announcements.map(announcement)));
   for (const { change } of changes)
     if (change.type === 'domain' || change.type === 'contact' || change.type === 'invoice')
       payloads.add(announcement({ topic: change.type, key: change.key }));
-  for (const { registrarId } of messages)
+  for (const { registrarId } of entries.flatMap(({ messages }) => messages))
     payloads.add(announcement({ topic: 'notification', key: String(registrarId) }));
   if (entries.some(({ outbox }) => outbox.length > 0))
     payloads.add(announcement({ topic: 'outbox', key: '' }));
-  if (payloads.size === 0) return false;
-  const listeners = listenersTo(
-    entries.flatMap((entry) => entry.changes),
-    messages,
-  );
-  const [told] = await announced.run(db, { ...listeners, payloads: [...payloads] });
-  return told?.answer ?? false;
+  return [...payloads];
 }
 
-const announced = new Prepared<{ answer: boolean }>(sql`
-  select ${isListenedTo} as answer,
-    (select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`);
+/** Wakes those who listen, once this is committed; answers whether a webhook may have to be told. */
+const announced = sql`${isListenedTo} as answer,
+  (select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
+const announceAlone = new Prepared<Told>(sql`select ${announced}`);
+
+interface Told {
+  readonly answer: boolean;
+}
 
 type HistoryRow = Omit<Selectable<HistoryTable>, 'id'>;
 
@@ -124,12 +117,24 @@ const historyValues = sql.raw(
     .join(', '),
 );
 
-const insertHistory = history.statement<Pick<Selectable<HistoryTable>, 'id'>>(
-  (given) => sql`insert into history (${history.columns}) select ${historyValues} from ${given} returning id`,
+const insertHistory = history.statement<Told & Pick<Selectable<HistoryTable>, 'id'>>(
+  (given) => sql`insert into history (${history.columns}) select ${historyValues} from ${given}
+    returning id, ${announced}`,
 );
 
-async function writeHistory(db: Db, changes: readonly RealChange[]): Promise<readonly Written[]> {
-  if (changes.length === 0) return [];
+interface Noted {
+  readonly written: readonly Written[];
+  readonly isListenedTo: boolean;
+}
+
+/** And wakes those who listen: one statement for both. */
+async function writeHistory(
+  db: Db,
+  entries: readonly JournalEntry[],
+  changes: readonly RealChange[],
+): Promise<Noted> {
+  const payloads = payloadsOf(entries, changes);
+  if (changes.length === 0 && payloads.length === 0) return { written: [], isListenedTo: false };
   const rows = changes.map(({ entry: { at, actor, operation, requestId }, change, fields }) => ({
     at: change.at ?? at,
     actor_kind: actor.kind,
@@ -144,11 +149,21 @@ async function writeHistory(db: Db, changes: readonly RealChange[]): Promise<rea
     changes: fields,
     snapshot: change.after === undefined ? null : withoutSecrets(change.after),
   }));
-  const written = await insertHistory(db, rows);
-  return written.flatMap(({ id }, index) => {
+  const listeners = listenersTo(
+    entries.flatMap((entry) => entry.changes),
+    entries.flatMap(({ messages }) => messages),
+  );
+  const values = { ...listeners, payloads };
+  if (rows.length === 0) {
+    const [told] = await announceAlone.run(db, values);
+    return { written: [], isListenedTo: told?.answer ?? false };
+  }
+  const told = await insertHistory(db, rows, values);
+  const written = told.flatMap(({ id }, index) => {
     const { entry, change } = changes[index] ?? {};
     return entry && change ? [{ id, entry, change }] : [];
   });
+  return { written, isListenedTo: told[0]?.answer ?? false };
 }
 
 function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {

@@ -6,6 +6,7 @@ import {
   deleteDnssecKeys,
   deleteNameservers,
   linkContacts,
+  type NewParts,
   noteLinked,
   noteLinks,
   putDnssecKeys,
@@ -31,11 +32,30 @@ export function saveParts(
   domains: readonly WrittenDomain[],
   settings: RegistrySettings,
 ): Promise<unknown> {
-  return Promise.all([saveNameservers(db, domains), saveKeys(db, domains, settings), saveLinks(db, domains)]);
+  const nameservers = nameserverRows(domains);
+  const keys = keyRows(domains, settings);
+  const links = linkRows(domains);
+  return Promise.all([
+    deleteNameservers(db, nameservers.gone),
+    putNameservers(db, nameservers.added),
+    deleteDnssecKeys(db, keys.gone),
+    putDnssecKeys(db, keys.added),
+    unlinkContacts(db, links.gone),
+    linkContacts(db, links.added),
+    noteLinked(db, links.linked),
+    noteLinks(db, links.unlinked),
+  ]);
 }
 
+/** Of domains that are new. */
+export const newPartsOf = (domains: readonly WrittenDomain[], settings: RegistrySettings): NewParts => ({
+  nameservers: nameserverRows(domains).added,
+  keys: keyRows(domains, settings).added,
+  links: linkRows(domains).added,
+});
+
 /** A nameserver keeps its number while the order in which they are shown, that of the numbers, allows it. */
-function saveNameservers(db: Db, domains: readonly WrittenDomain[]): Promise<unknown> {
+function nameserverRows(domains: readonly WrittenDomain[]) {
   const { gone, added } = differences(
     domains,
     ({ nameservers }) => nameservers,
@@ -44,82 +64,60 @@ function saveNameservers(db: Db, domains: readonly WrittenDomain[]): Promise<unk
         ? (one, other) => one.hostname === other.hostname
         : isSame,
   );
-  return Promise.all([
-    deleteNameservers(
-      db,
-      gone.flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? []),
-    ),
-    putNameservers(
-      db,
-      added.map(({ domain, part }) => ({
-        domain_id: domain.id,
-        hostname: part.hostname,
-        hostname_puny: part.hostnamePuny,
-        ipv4: [...part.ipv4],
-        ipv6: [...part.ipv6],
-        created_at: domain.at,
-      })),
-    ),
-  ]);
+  return {
+    gone: gone.flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? []),
+    added: added.map(({ domain, part }) => ({
+      domain_id: domain.id,
+      hostname: part.hostname,
+      hostname_puny: part.hostnamePuny,
+      ipv4: [...part.ipv4],
+      ipv6: [...part.ipv6],
+      created_at: domain.at,
+    })),
+  };
 }
 
 const hostsOf = (list: readonly Nameserver[], alsoIn: readonly Nameserver[]): string[] =>
   list.map(({ hostname }) => hostname).filter((name) => alsoIn.some(({ hostname }) => hostname === name));
 
-function saveKeys(
-  db: Db,
-  domains: readonly WrittenDomain[],
-  { dsDigestType }: RegistrySettings,
-): Promise<unknown> {
+function keyRows(domains: readonly WrittenDomain[], { dsDigestType }: RegistrySettings) {
   const { gone, added } = differences(
     domains,
     ({ keys }) => keys,
     () => (one, other) => one.publicKey === other.publicKey,
   );
-  return Promise.all([
-    deleteDnssecKeys(
-      db,
-      gone.flatMap(({ domain, part }) => domain.state?.keyIds.get(part.publicKey) ?? []),
-    ),
-    putDnssecKeys(
-      db,
-      added.map(({ domain, part: key }) => ({
-        domain_id: domain.id,
-        flags: key.flags,
-        protocol: key.protocol,
-        alg: key.alg,
-        public_key: key.publicKey,
-        key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
-        ds_digest_type: dsDigestType,
-        ds_digest: dsDigest(domain.puny, key, dsDigestType),
-        created_at: domain.at,
-        updated_at: domain.at,
-      })),
-    ),
-  ]);
+  return {
+    gone: gone.flatMap(({ domain, part }) => domain.state?.keyIds.get(part.publicKey) ?? []),
+    added: added.map(({ domain, part: key }) => ({
+      domain_id: domain.id,
+      flags: key.flags,
+      protocol: key.protocol,
+      alg: key.alg,
+      public_key: key.publicKey,
+      key_tag: keyTag(key.flags, key.protocol, key.alg, key.publicKey),
+      ds_digest_type: dsDigestType,
+      ds_digest: dsDigest(domain.puny, key, dsDigestType),
+      created_at: domain.at,
+      updated_at: domain.at,
+    })),
+  };
 }
 
 /** Admin and tech contacts; also tells contacts since when nobody uses them, the registrant among them. */
-function saveLinks(db: Db, domains: readonly WrittenDomain[]): Promise<unknown> {
+function linkRows(domains: readonly WrittenDomain[]) {
   const links = differences(domains, ({ admins, techs }) => [
     ...admins.map(({ id }) => ({ contact_id: id, role: 'admin' as const })),
     ...techs.map(({ id }) => ({ contact_id: id, role: 'tech' as const })),
   ]);
   const registrants = differences(domains, ({ registrant }) => [{ contact_id: registrant.id }]);
-  const added = new Set([...links.added, ...registrants.added].map(({ part }) => part.contact_id));
-  const gone = [...links.gone, ...registrants.gone].filter(({ part }) => !added.has(part.contact_id));
-  return Promise.all([
-    unlinkContacts(
-      db,
-      links.gone.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
-    ),
-    linkContacts(
-      db,
-      links.added.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
-    ),
-    noteLinked(db, [...added]),
-    noteLinks(db, new Map(gone.map(({ domain, part }) => [part.contact_id, domain.at]))),
-  ]);
+  const linked = new Set([...links.added, ...registrants.added].map(({ part }) => part.contact_id));
+  const unlinked = [...links.gone, ...registrants.gone].filter(({ part }) => !linked.has(part.contact_id));
+  return {
+    gone: links.gone.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
+    added: links.added.map(({ domain, part }) => ({ domain_id: domain.id, ...part })),
+    linked: [...linked],
+    unlinked: new Map(unlinked.map(({ domain, part }) => [part.contact_id, domain.at])),
+  };
 }
 
 interface PartOf<Part> {

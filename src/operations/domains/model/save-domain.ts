@@ -1,6 +1,7 @@
+import { allDone } from '../../../core/all-done.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
-import { insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { type Drawn, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { deletePendingChanges } from '../../../store/registry/pending-changes.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -8,11 +9,9 @@ import { domainDocument } from './domain-document.ts';
 import type { DomainDraft } from './domain-draft.ts';
 import { columnsOf } from './domain-draft.ts';
 import type { DomainState } from './domain-state.ts';
-import { isSame, saveParts } from './save-domain-parts.ts';
+import { isSame, newPartsOf, saveParts } from './save-domain-parts.ts';
 
-export interface NewDomain {
-  /** From `newDomainIds`. */
-  readonly id: number;
+export interface NewDomain extends Drawn {
   readonly name: string;
   readonly puny: string;
   readonly zoneId: number;
@@ -65,18 +64,20 @@ export async function saveDomains(
       { id: row.id, puny: row.name_puny, state, after, at, values: { ...columns, status_times, updated_at } },
     ];
   });
-  await Promise.all([
-    updateDomains(
-      db,
-      written.map(({ id, values }) => ({ id, ...values })),
-    ),
-    saveParts(db, written, settings),
-    // Whatever takes the status away (an answer, time, an operator) takes the question with it.
-    deletePendingChanges(
-      db,
-      written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),
-    ),
-  ]);
+  context.writing(
+    allDone([
+      updateDomains(
+        db,
+        written.map(({ id, values }) => ({ id, ...values })),
+      ),
+      saveParts(db, written, settings),
+      // Whatever takes the status away (an answer, time, an operator) takes the question with it.
+      deletePendingChanges(
+        db,
+        written.filter(({ state, after }) => isWaiting(state.draft) && !isWaiting(after)).map(({ id }) => id),
+      ),
+    ]),
+  );
   return wanted.map(({ after }) => after);
 }
 
@@ -90,20 +91,21 @@ export async function saveDomain(
   return after;
 }
 
-/** Any number of new domains, in a fixed number of statements; their uuids in the order given. */
+/** Any number of new domains, in a fixed number of statements. */
 export async function createDomains(
   context: OperationContext,
   domains: readonly NewDomain[],
   settings: RegistrySettings,
-): Promise<string[]> {
+): Promise<void> {
   const { db, now } = context;
   const wanted = domains.map(({ draft, at = now, ...domain }) => ({
     ...domain,
     at,
     after: withStatuses(draft, settings),
   }));
-  const rows = wanted.map(({ id, name, puny, zoneId, after, at }) => ({
+  const rows = wanted.map(({ id, uuid, name, puny, zoneId, after, at }) => ({
     id,
+    uuid,
     name,
     name_puny: puny,
     zone_id: zoneId,
@@ -112,11 +114,8 @@ export async function createDomains(
     status_times: timesOf(after, at),
     ...columnsOf(after),
   }));
-  const [uuids, codeOf] = await Promise.all([
-    insertDomains(db, rows),
-    registrarCodes(context, wanted),
-    saveParts(db, wanted, settings),
-  ]);
+  context.writing(insertDomains(db, rows, newPartsOf(wanted, settings)));
+  const codeOf = await registrarCodes(context, wanted);
   for (const { id, name, after, at } of wanted)
     context.record({
       type: 'domain',
@@ -125,7 +124,6 @@ export async function createDomains(
       after: domainDocument(name, codeOf.get(after.registrarId) ?? '', after),
       at,
     });
-  return uuids;
 }
 
 /** A note or a time without its status says nothing. */

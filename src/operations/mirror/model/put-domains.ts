@@ -1,5 +1,5 @@
 import type { Contact } from '../../../store/registry/contacts.ts';
-import { insertDomains, newDomainIds, updateDomains } from '../../../store/registry/domain-writer.ts';
+import { drawDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
 import { addRegistrars, addZones, codeOfNobody, setDisputed } from '../../../store/registry/mirror.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
@@ -7,7 +7,7 @@ import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
 import { columnsOf, type DomainDraft } from '../../domains/model/domain-draft.ts';
 import { type DomainState, domainStates } from '../../domains/model/domain-state.ts';
-import { isSame, saveParts } from '../../domains/model/save-domain-parts.ts';
+import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-parts.ts';
 import type { OperationContext } from '../../operation.ts';
 import { registrySettings } from '../../settings.ts';
 import type { MirroredDomain } from './mirrored.ts';
@@ -49,23 +49,36 @@ export async function putDomains(
   });
 
   const added = wanted.filter(({ state }) => !state);
-  const drawn = added.length === 0 ? [] : await newDomainIds(db, added.length);
+  const drawn = added.length === 0 ? [] : await drawDomains(db, added.length);
   const idOf = new Map([
-    ...added.map(({ domain }, index) => [domain.name, drawn[index] ?? 0] as const),
+    ...added.map(({ domain }, index) => [domain.name, drawn[index]?.id ?? 0] as const),
     ...Array.from(states.values(), ({ row }) => [row.name, row.id] as const),
   ]);
   const idFor = (name: string): number => idOf.get(name) ?? 0;
+  const written = wanted.map(({ domain, state, after }) => ({
+    id: idFor(domain.name),
+    puny: domain.punycode,
+    after,
+    at: now,
+    ...(state && { state }),
+  }));
+  const settings = await registrySettings(db);
   if (added.length > 0)
     await insertDomains(
       db,
-      added.map(({ domain, values }) => ({
+      added.map(({ domain, values }, index) => ({
         ...values,
         id: idFor(domain.name),
+        uuid: drawn[index]?.uuid ?? '',
         name: domain.name,
         name_puny: domain.punycode,
         zone_id: zones.get(originOf(domain.name)) ?? 0,
         created_at: domain.createdAt,
       })),
+      newPartsOf(
+        written.filter(({ state }) => !state),
+        settings,
+      ),
     );
   const changed = wanted.filter(({ state, values }) => state && !isStored(state, values));
   if (changed.length > 0)
@@ -75,14 +88,8 @@ export async function putDomains(
     );
   await saveParts(
     db,
-    wanted.map(({ domain, state, after }) => ({
-      id: idFor(domain.name),
-      puny: domain.punycode,
-      after,
-      at: now,
-      ...(state && { state }),
-    })),
-    await registrySettings(db),
+    written.filter(({ state }) => state),
+    settings,
   );
   await setDisputed(db, domains, now);
   for (const { domain, state, after, sponsor } of wanted) {
