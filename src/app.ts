@@ -16,7 +16,7 @@ import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
 import { billingDoor } from './rest/billing/door.ts';
-import { mountDoor, type RestDoor, staleHeader } from './rest/door.ts';
+import { capabilities, mountDoor, type RestDoor, staleHeader } from './rest/door.ts';
 import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
@@ -187,6 +187,7 @@ function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly 
   const door = doorOf(request.url, doors);
   const isApi = door || isWithin(request.url, '/graphql');
   if (!isApi && isForPeople(request.headers)) return sendNothingHere(reply);
+  if (door) reply.header(capabilities.name, capabilities.value);
   const refusal = door?.refusal ?? refusalEnvelope;
   const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);
   return reply.status(status).type(json).send(JSON.stringify(body));

@@ -170,7 +170,7 @@ const schema = z.object({
   UPSTREAM_CONCURRENCY: z.coerce.number().int().min(1).max(64).default(4),
   UPSTREAM_SYNC_EVERY: duration(1_000).default(15 * 60_000),
   UPSTREAM_FRESH_FOR: duration(0).default(60_000),
-  UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(30),
+  UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
 });
 
 const requiredInProduction = [

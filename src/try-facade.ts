@@ -69,7 +69,7 @@ async function letIn(facade: Served['house']): Promise<string> {
 }
 
 async function isFilling({ database, clock }: Served['house']): Promise<boolean> {
-  return (await mirrorState(database.db, clock.now(), 0))?.state === 'filling';
+  return (await mirrorState(database.db, clock.now(), 0))?.state === 'FIRST_PASS';
 }
 
 const welcome = (facade: string, registry: string, token: string): string => `

@@ -9,7 +9,8 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
   const outcome = await context.runner.run(operation, input, callOf(context));
   if (outcome.ok) return shown(context, outcome);
   const [first] = outcome.failures;
-  if (first.code === 'OBJECT_DOES_NOT_EXIST') return null;
+  const isUntold = operation.inFront === 'untold' && first.code === 'NOT_SUPPORTED_UPSTREAM';
+  if (first.code === 'OBJECT_DOES_NOT_EXIST' || isUntold) return null;
   throw graphqlError(first, context.actor.kind === 'anonymous');
 }
 

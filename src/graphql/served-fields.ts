@@ -8,7 +8,7 @@ export function withoutSandbox(schema: GraphQLSchema): GraphQLSchema {
 }
 
 const typesOfRegistries =
-  /^(Invoice|Certificate|AllowedIp|Reservation|PaidReservation|AutoReload|RenewQuote|Quote|Price|Zone|NotificationSubject|DomainTransfer$|PaymentDisagreement|Retained|Auction)/;
+  /^(Invoice|Certificate|AllowedIp|Reservation|PaidReservation|AutoReload|NotificationSubject|DomainTransfer$|PaymentDisagreement|Retained|Auction)/;
 
 /** In front of another registry: what only a registry can do is not there, and nothing that leads to it. */
 export function inFrontOfRegistry(schema: GraphQLSchema): GraphQLSchema {

@@ -71,6 +71,8 @@ export type InFront =
   | 'mirror'
   /** It is asked of that registry, or sent to it. */
   | 'registry'
+  /** Nobody tells it: it is null there. */
+  | 'untold'
   /** It is about what is kept here and nowhere else: users, tokens, webhooks. */
   | 'here';
 

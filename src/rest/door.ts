@@ -142,6 +142,9 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
     app.register(
       async (scope) => {
         acceptJsonBodies(scope);
+        scope.addHook('onRequest', async (_, reply) => {
+          reply.header(capabilities.name, capabilities.value);
+        });
         const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
           const { status, body } = door.refusal(failures);
           const wait = retryAfterOf(failures[0]);
@@ -172,14 +175,13 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
 }
 
 /** Told with every answer, for facades: what may be sent beyond the documented API. */
-export const understands = 'Idempotency-Key, Dry-Run';
+export const capabilities = { name: 'Zonegraph-Capabilities', value: 'idempotency-key, dry-run' } as const;
 
 function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, parts: DoorParts): void {
   scope.route({
     method: route.method,
     url: route.path,
     onRequest: async (request, reply) => {
-      reply.header('understands', understands);
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;

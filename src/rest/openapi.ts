@@ -5,7 +5,7 @@ import { camelCase } from '../core/text.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
-import { notAcceptable, type RestDoor, type RestRoute, type RouteDocs, understands } from './door.ts';
+import { capabilities, notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
 
@@ -61,10 +61,9 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
       },
       headers: {
         'X-Request-Id': { description: 'Names this request in our log.', schema: { type: 'string' } },
-        Understands: {
-          description:
-            'For services in front of this one: headers that may be sent beyond the documented APIs.',
-          schema: { type: 'string', const: understands },
+        [capabilities.name]: {
+          description: 'For services in front of this one: what may be sent beyond the documented APIs.',
+          schema: { type: 'string', const: capabilities.value },
         },
         [staleName]: {
           description:
@@ -238,7 +237,7 @@ function successOf(route: RestRoute, door: DescribedDoor): object {
     description: 'Done.',
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
-      Understands: { $ref: '#/components/headers/Understands' },
+      [capabilities.name]: { $ref: `#/components/headers/${capabilities.name}` },
       ...(route.operation.inFront === 'mirror' && {
         [staleName]: { $ref: `#/components/headers/${staleName}` },
       }),

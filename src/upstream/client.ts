@@ -307,7 +307,7 @@ export class UpstreamClient {
       if (size > largestAnswer) throw new UpstreamTrouble('unreadable', 'an answer is larger than 64 MiB');
       chunks.push(chunk);
     }
-    this.#learn(answer.headers.understands);
+    this.#learn(answer.headers['zonegraph-capabilities']);
     return {
       status: answer.statusCode,
       headers: answer.headers,

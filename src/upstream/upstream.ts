@@ -4,16 +4,23 @@ import type { UpstreamConfig } from '../config.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import {
+  inUse,
+  type NameCheck,
+  notAvailable,
+  refuseTooMany,
+} from '../operations/domains/check-domain-names.ts';
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Upstream } from '../operations/runner/running-context.ts';
 import { identTypes } from '../rules/contact/ident.ts';
-import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
 import { insertRegistrar } from '../store/registry/registrars.ts';
+import { allZones } from '../store/registry/zones.ts';
 import { understood } from './answers.ts';
 import { atOnce, checkCodes, checkTexts, UpstreamClient } from './client.ts';
 import { forwarded } from './forward.ts';
@@ -130,6 +137,24 @@ const questions: Readonly<Record<string, Question>> = {
     if (isRefused(answer, 2001, 2004, 2005)) return refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
     const shape = z.object({ contact: z.object({ available: z.boolean() }) });
     return { value: { code, available: understood(shape, dataOf(answer), 'a check').contact.available } };
+  },
+  /** Nobody tells what is reserved or blocked: a name that no domain has is taken for free. */
+  'domain.check-names': async ({ reader, database }, input) => {
+    const { names } = input as { names: readonly string[] };
+    refuseTooMany(names);
+    const known = (await allZones(database.db)).map(({ origin }) => origin);
+    const check = async (name: string): Promise<NameCheck> => {
+      // Zones are known by the domains that are here: without any, the registry knows its own.
+      const zones = known.length > 0 ? known : [name.slice(name.indexOf('.') + 1)];
+      const parsed = parseDomainName(name, zones);
+      if (!parsed.ok) return notAvailable(name, parsed.failure);
+      const answer = await reader.get(`/domains/${encodeURIComponent(name)}`);
+      if (isRefused(answer, 2303)) return { name, available: true, reason: null, zoneId: null };
+      if (!answer.ok && answer.isItsWord) return notAvailable(name, answer.failure);
+      dataOf(answer);
+      return notAvailable(name, { message: inUse });
+    };
+    return { value: await Promise.all(names.map((name) => check(normaliseLookup(name)))) };
   },
   /** Of our own domains the mirror knows it; the people behind others' are shown to who has the code. */
   'domain.show-transfer-info': async ({ reader, fresh, database, calendar, clock }, input) => {

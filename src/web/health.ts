@@ -47,7 +47,7 @@ export function mountHealth(
     const found = await look();
     const checks = checksOf(found);
     // Whoever asked for a list while it is read for the first time would get a part of it. Once filled, it stays so.
-    isFilled ||= found.mirror !== undefined && found.mirror.state !== 'filling';
+    isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
     const isReady = !found.ending && found.database === 'ok' && isFilled;
     const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
     reply.status(isReady ? 200 : 503);
@@ -63,12 +63,18 @@ export function mountHealth(
     const isOperator = authenticator.operator(senderOf(request)) !== undefined;
     const registry =
       isOperator && found.database === 'ok' ? await inTime(database.identity(), answerWithinMs) : undefined;
+    const toldOf = (mirror: Findings['mirror']) =>
+      mirror && {
+        // In an outage the mirror answers.
+        upstream: mirror.trouble === null ? 'ok' : 'away',
+        mirror: { ...mirror, syncedAt: mirror.syncedAt && calendar.format(mirror.syncedAt) },
+      };
     if (!isReady)
       return {
         status,
         database: found.database,
         checks,
-        mirror: found.mirror,
+        ...toldOf(found.mirror),
         ...(registry && { registry }),
       };
     return {
@@ -76,7 +82,7 @@ export function mountHealth(
       database: database.kind,
       jobs: found.jobs ? jobHealth(found.jobs) : null,
       checks,
-      ...(found.mirror && { mirror: found.mirror }),
+      ...toldOf(found.mirror),
       ...(registry && { registry }),
     };
   });

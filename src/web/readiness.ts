@@ -65,20 +65,20 @@ function databaseCheck(found: Findings['database']): Check {
   };
 }
 
-function mirrorCheck({ state, progress, trouble, lagSeconds }: MirrorState): Check {
+function mirrorCheck({ state, progress, trouble, lag }: MirrorState): Check {
   const name = 'mirror';
   const wrong = trouble === null ? '' : ` ${trouble}.`;
   const todo =
     'Look in the log why the registry at UPSTREAM_URL cannot be read; it is asked again by itself.';
-  if (state === 'filling')
+  if (state === 'FIRST_PASS')
     return {
       name,
       state: 'failing',
       why: `The registry behind is read for the first time: ${Math.floor(progress * 100)} % is done.${wrong}`,
       todo: trouble === null ? 'Wait: it goes on by itself, also after a restart.' : todo,
     };
-  if (state === 'behind' || trouble !== null)
-    return { name, state: 'warning', why: `Lists are as they were ${lagSeconds} seconds ago.${wrong}`, todo };
+  if (state === 'STALE')
+    return { name, state: 'warning', why: `Lists are as they were ${lag} seconds ago.${wrong}`, todo };
   return { name, state: 'ok', why: 'All of the registry behind was read not long ago.' };
 }
 

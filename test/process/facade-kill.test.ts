@@ -113,7 +113,7 @@ describe('kill -9 of a facade', () => {
     await until(isReady);
     expect(Math.min(...offsets())).toBe(position - 1);
     expect((await ask('{ mirror { state domains contacts } domains { totalCount } }')).data).toEqual({
-      mirror: { state: 'CURRENT', domains: 1_400, contacts: 100 },
+      mirror: { state: 'SYNCED', domains: 1_400, contacts: 100 },
       domains: { totalCount: 1_400 },
     });
     const { data } = await ask(

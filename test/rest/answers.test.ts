@@ -339,3 +339,23 @@ describe('what /openapi.json says of answers', () => {
     ).toBe(true);
   });
 });
+
+describe('every answer of a REST door', () => {
+  it.each([
+    { route: `GET ${v1}/domains`, status: 200 },
+    { route: `GET ${v1}/domains/none.ee`, status: 404 },
+    { route: `GET ${v1}/nothing-here`, status: 404 },
+    { route: `PUT ${v1}/domains`, status: 405 },
+    { route: `GET ${v1}/domains`, headers: { accept: 'image/png' }, status: 406 },
+    { route: `GET ${v1}/domains`, auth: 'Basic bm9ib2R5OndoYXQ=', status: 401 },
+    { route: `POST ${v1}/contacts`, body: {}, status: 400 },
+    { route: 'GET /repp/v1/accounts/balance', status: 200 },
+  ] satisfies Call[])('says what facades may send: $route, $status', async (call) => {
+    const { status, response } = await answerOf(call);
+    expect({ status, capabilities: response.headers['zonegraph-capabilities'] }).toEqual({
+      status: call.status,
+      capabilities: 'idempotency-key, dry-run',
+    });
+    expect(response.headers.understands).toBeUndefined();
+  });
+});

@@ -35,8 +35,9 @@ export async function between(world: TestWorld): Promise<Between> {
         headers: request.headers,
         ...(payload.length > 0 && { payload }),
       });
-      const { understands, ...told } = headers;
-      response.writeHead(statusCode, { ...told, ...(here.isZonegraph && { understands }) } as never);
+      const { 'zonegraph-capabilities': capabilities, ...told } = headers;
+      const said = here.isZonegraph && { 'Zonegraph-Capabilities': capabilities };
+      response.writeHead(statusCode, { ...told, ...said } as never);
       response.end(rawPayload);
     };
     await (here.fault ? here.fault(request, response, pass) : pass());

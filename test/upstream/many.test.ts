@@ -28,16 +28,16 @@ describe('a first pass over many domains', () => {
     await upstream.mirror.pass();
     expect(mostAhead).toBeLessThanOrEqual(3 * 200);
     expect(halfway).toMatchObject({
-      state: 'FILLING',
+      state: 'FIRST_PASS',
       progress: expect.closeTo(0.3, 1),
       status: 503,
-      told: { state: 'filling', trouble: null },
+      told: { state: 'FIRST_PASS', trouble: null },
     });
     const { mirror, account, domains } = await ask(
       '{ mirror { state domains contacts } account { balance transactions { totalCount } } domains { totalCount } }',
     );
     expect({ mirror, account, domains }).toEqual({
-      mirror: { state: 'CURRENT', domains: 5_000, contacts: 400 },
+      mirror: { state: 'SYNCED', domains: 5_000, contacts: 400 },
       account: { balance: '990000.00', transactions: { totalCount: 1_000 } },
       domains: { totalCount: 5_000 },
     });

@@ -60,11 +60,11 @@ describe('after its first pass', () => {
 
   it('tells how complete it is', async () => {
     expect(await facade.ask('{ mirror { state progress lag domains contacts } }')).toMatchObject({
-      mirror: { state: 'CURRENT', progress: 1, domains: 6 },
+      mirror: { state: 'SYNCED', progress: 1, domains: 6 },
     });
     expect((await facade.request({ url: '/readyz' })).body).toMatchObject({
       status: 'ok',
-      mirror: { state: 'current' },
+      mirror: { state: 'SYNCED' },
     });
   });
 

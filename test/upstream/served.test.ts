@@ -5,7 +5,7 @@ import { operations } from '#src/operations/operation.ts';
 import { registrarRoutes } from '#src/rest/registrar/door.ts';
 import { encoders } from '#src/rest/registrar/requests.ts';
 import { forwardingOf } from '#src/upstream/commands.ts';
-import { type Between, between, html } from '../support/between.ts';
+import { type Between, between, html, json } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
@@ -237,5 +237,52 @@ describe('one object of the graph', () => {
       auth: null,
     });
     expect(line.seen).toEqual([]);
+  });
+});
+
+describe('the graph in front of another registry', () => {
+  it('has what nobody tells it, and it is null', async () => {
+    expect(
+      await facade.ask(
+        `{ zones { origin } prices { zone price } domain(name: "õun.ee") { name renewQuote { price } } }`,
+      ),
+    ).toEqual({ zones: null, prices: null, domain: { name: 'õun.ee', renewQuote: null } });
+  });
+
+  const check = (names: readonly string[], at: TestFacade | TestWorld = facade) =>
+    at.request({
+      method: 'POST',
+      url: '/graphql',
+      payload: {
+        query:
+          'query ($names: [DomainName!]!) { domainCheck(names: $names) { name available reason price } }',
+        variables: { names },
+      },
+    });
+
+  it('asks the registry whether a name can be registered', async () => {
+    line.seen.length = 0;
+    const names = ['õun.ee', 'LOST.ee', 'never-seen.ee', '-x.ee', 'a.b.ee', 'ee'];
+    const [here, there] = [await check(names), await check(names, world)];
+    const withoutPrices = (checks: unknown): object[] =>
+      (checks as object[]).map((one) => ({ ...one, price: null }));
+    expect(here.body.data.domainCheck).toEqual(withoutPrices(there.body.data.domainCheck));
+    expect(line.seen.sort()).toEqual(
+      ['%C3%B5un.ee', 'lost.ee', 'never-seen.ee'].map((name) => `GET /registry/v1/domains/${name}`),
+    );
+    const many = Array.from({ length: 101 }, (_, index) => `n${index}.ee`);
+    expect((await check(many)).body.errors[0].message).toBe('At most 100 names at once');
+  });
+
+  it('takes no name for free that the registry has not said to be so', async () => {
+    line.fault = json(400, { code: 2005, message: 'What is this', data: {} });
+    expect((await check(['some.ee'])).body.data.domainCheck).toEqual([
+      { name: 'some.ee', available: false, reason: 'What is this', price: null },
+    ]);
+    for (const fault of [html(502), html(404)]) {
+      line.fault = fault;
+      const { body } = await check(['some.ee'], hurried);
+      expect(body).toMatchObject({ data: { domainCheck: null }, errors: [expect.anything()] });
+    }
   });
 });

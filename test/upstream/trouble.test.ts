@@ -169,6 +169,31 @@ describe('what is mirrored', () => {
 });
 
 describe('a mirror that cannot be kept', () => {
+  it('says that it is read again, and then that it was', async () => {
+    const told: unknown[] = [];
+    const look = async (): Promise<void> => {
+      const { mirror } = await facade.ask('{ mirror { state progress lag } }');
+      const { body } = await facade.request({ url: '/readyz' });
+      expect(body.mirror).toMatchObject({
+        ...mirror,
+        lag: expect.closeTo(Number(mirror.lag), -1),
+        syncedAt: expect.stringMatching(/\+0[23]:00$/),
+      });
+      told.push({ ...mirror, lag: Number(mirror.lag) >= 0, upstream: body.upstream });
+    };
+    await facade.upstream.mirror.pass();
+    line.fault = async (request, _, pass) => {
+      if (request.url?.includes('/registrar/notifications')) await look();
+      await pass();
+    };
+    await facade.upstream.mirror.pass();
+    await look();
+    expect(told).toEqual([
+      { state: 'SYNCING', progress: 0.4, lag: true, upstream: 'ok' },
+      { state: 'SYNCED', progress: 1, lag: true, upstream: 'ok' },
+    ]);
+  });
+
   it('is told by readyz and by the graph, which go on', async () => {
     line.fault = html(500);
     facade.upstream.mirror.start();
@@ -179,9 +204,12 @@ describe('a mirror that cannot be kept', () => {
     } finally {
       await facade.upstream.mirror.stop();
     }
-    expect((await facade.request({ url: '/readyz' })).status).toBe(200);
+    expect(await facade.request({ url: '/readyz' })).toMatchObject({
+      status: 200,
+      body: { status: 'ok', upstream: 'away', mirror: { state: 'STALE', progress: expect.any(Number) } },
+    });
     expect(await facade.ask('{ mirror { state domains } }')).toEqual({
-      mirror: { state: 'CURRENT', domains: 4 },
+      mirror: { state: 'STALE', domains: 4 },
     });
   });
 });

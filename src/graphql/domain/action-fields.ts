@@ -8,7 +8,7 @@ import { registrySettings } from '../../operations/settings.ts';
 import { type DomainAction, domainActions } from '../../rules/domain/allowed-actions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
-import { runList } from '../run.ts';
+import { runQuery } from '../run.ts';
 import type { DomainNode } from './loaders.ts';
 import { aYearOr, monthsOf } from './period-inputs.ts';
 import { DomainRef } from './type.ts';
@@ -37,14 +37,14 @@ interface QuoteKey {
 const quotes = createContextCache(
   (context: Context) =>
     new DataLoader<QuoteKey, RenewalQuote | null, string>(
-      (keys) =>
-        runList(context, quoteRenewals, {
+      async (keys) =>
+        (await runQuery(context, quoteRenewals, {
           domains: keys.map(({ domain, months }) => ({
             zoneId: domain.zone_id,
             expiresAt: domain.expires_at,
             months,
           })),
-        }),
+        })) ?? keys.map(() => null),
       { cacheKeyFn: ({ domain, months }) => `${domain.id} ${months}` },
     ),
 );
@@ -110,7 +110,7 @@ builder.objectFields(DomainRef, (t) => ({
     type: RenewQuoteRef,
     nullable: true,
     description:
-      'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period.',
+      'What renewing it for a period would cost and how far that would take it; null where the zone has no price for the period, and in front of another registry.',
     args: {
       period: t.arg({ type: 'Duration', defaultValue: 'P1Y', description: aYearOr }),
     },

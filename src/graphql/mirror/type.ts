@@ -4,9 +4,12 @@ import { builder } from '../builder.ts';
 const MirrorStateEnum = builder.enumType('MirrorState', {
   description: 'How far the copy of the registry behind can be trusted.',
   values: {
-    FILLING: { value: 'filling', description: 'It is read for the first time: lists are not complete yet.' },
-    CURRENT: { value: 'current', description: 'All of it was read not long ago.' },
-    BEHIND: { value: 'behind', description: 'It should have been read again long ago.' },
+    FIRST_PASS: { description: 'It is read for the first time: lists are not complete yet.' },
+    SYNCING: { description: 'All of it was read not long ago, and is read again now.' },
+    SYNCED: { description: 'All of it was read not long ago.' },
+    STALE: {
+      description: 'It could not be read again when it was asked, or should have been long ago.',
+    },
   } as const,
 });
 
@@ -27,7 +30,7 @@ export const MirrorRef = builder.objectRef<MirrorState>('Mirror').implement({
       description: 'Everything is at least as new as this; null before the first reading has ended.',
       resolve: ({ syncedAt }, _, { calendar }) => syncedAt && calendar.format(syncedAt),
     }),
-    lag: t.exposeInt('lagSeconds', {
+    lag: t.exposeInt('lag', {
       nullable: true,
       description: 'How many seconds ago that is; null before the first reading has ended.',
     }),

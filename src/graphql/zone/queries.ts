@@ -4,7 +4,7 @@ import { listPricesOfAllDays } from '../../operations/operator/lists.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
 import { sortBy } from '../order.ts';
-import { runList } from '../run.ts';
+import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { PriceOrder, PriceWhere } from './inputs.ts';
 import { PriceConnection, PriceRef, ZoneRef } from './type.ts';
@@ -13,19 +13,19 @@ builder.queryFields((t) => ({
   zones: t.field({
     type: [ZoneRef],
     nullable: true,
-    description: listZones.summary,
-    resolve: (_, __, context) => runList(context, listZones, {}),
+    description: `${listZones.summary} Null in front of another registry, which does not tell them.`,
+    resolve: (_, __, context) => runQuery(context, listZones, {}),
   }),
   prices: t.field({
     type: [PriceRef],
     nullable: true,
-    description: listPrices.summary,
+    description: `${listPrices.summary} Null in front of another registry, which does not tell them.`,
     args: {
       zone: t.arg.string({
         description: 'Only prices of the zone with this name, such as ee; of all zones when left out.',
       }),
     },
-    resolve: (_, { zone }, context) => runList(context, listPrices, { zone: zone ?? undefined }),
+    resolve: (_, { zone }, context) => runQuery(context, listPrices, { zone: zone ?? undefined }),
   }),
   priceList: t.connection(
     {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { type Failure, failure, refuseWith } from '../../core/errors.ts';
 import { normaliseLookup, parseDomainName } from '../../rules/domain/domain-name.ts';
 import { type NameStanding, nameStandings } from '../../store/registry/name-standing.ts';
 import { allZones } from '../../store/registry/zones.ts';
@@ -29,9 +29,9 @@ export const checkDomainNames = defineQuery({
   input: z.object({ names: z.array(z.string()) }),
   errors: ['PARAMETER_VALUE_RANGE'],
   graphql: 'Query.domainCheck',
+  inFront: 'registry',
   run: async ({ db, now, calendar, actor }, { names }): Promise<NameCheck[]> => {
-    if (names.length > mostNames)
-      refuseWith(failure('PARAMETER_VALUE_RANGE', `At most ${mostNames} names at once`, { path: ['names'] }));
+    refuseTooMany(names);
     const zones = await allZones(db);
     const origins = zones.map(({ origin }) => origin);
     const wanted = names.map(normaliseLookup);
@@ -40,7 +40,7 @@ export const checkDomainNames = defineQuery({
       const parsed = parseDomainName(name, origins);
       const zone = parsed.ok ? zones.find(({ origin }) => origin === parsed.zone) : undefined;
       const zoneId = zone?.id ?? null;
-      if (!parsed.ok) return { name, available: false, reason: withoutField(parsed.failure.message), zoneId };
+      if (!parsed.ok) return notAvailable(name, parsed.failure, zoneId);
       if (zone?.closed_at && !standings[index]?.registered)
         return { name, available: false, reason: 'Zone is closed', zoneId };
       return { name, ...verdict(standings[index], actor.kind), zoneId };
@@ -48,14 +48,30 @@ export const checkDomainNames = defineQuery({
   },
 });
 
-// `[name_dirty]` means something to REST clients only.
-const withoutField = (message: string): string => message.replace(/ \[\w+\]$/, '');
+export function refuseTooMany(names: readonly string[]): void {
+  if (names.length > mostNames)
+    refuseWith(failure('PARAMETER_VALUE_RANGE', `At most ${mostNames} names at once`, { path: ['names'] }));
+}
+
+export const notAvailable = (
+  name: string,
+  { message }: Pick<Failure, 'message'>,
+  zoneId: number | null = null,
+): NameCheck => ({
+  name,
+  available: false,
+  // `[name_dirty]` means something to REST clients only.
+  reason: message.replace(/ \[\w+\]$/, ''),
+  zoneId,
+});
+
+export const inUse = 'In use';
 
 function verdict(
   standing: NameStanding | undefined,
   caller: OperationContext['actor']['kind'],
 ): Pick<NameCheck, 'available' | 'reason'> {
-  if (standing?.registered) return { available: false, reason: 'In use' };
+  if (standing?.registered) return { available: false, reason: inUse };
   if (standing?.blocked) return { available: false, reason: 'Blocked' };
   const held =
     standing?.disputeCode != null ? 'Disputed' : standing?.reservationCode != null ? 'Reserved' : null;

@@ -5,12 +5,13 @@ import { countMirrored, type MirrorCounts, theMirror } from '../../store/registr
 import { defineQuery } from '../operation.ts';
 
 export interface MirrorState extends MirrorCounts {
-  /** filling: not everything was read yet; behind: it should have been read again long ago. */
-  readonly state: 'filling' | 'current' | 'behind';
+  /** Stale: the registry could not be read when it was asked, or should have been read again long ago. */
+  readonly state: 'FIRST_PASS' | 'SYNCING' | 'SYNCED' | 'STALE';
   /** How much of the pass that is under way is done, 0 to 1; 1 between passes. */
   readonly progress: number;
   readonly syncedAt: Date | null;
-  readonly lagSeconds: number | null;
+  /** In seconds. */
+  readonly lag: number | null;
   /** Why it is not read again; null when nothing is wrong. */
   readonly trouble: string | null;
 }
@@ -33,15 +34,16 @@ const stages = ['contacts', 'domains', 'notifications', 'account', 'missing'];
 export async function mirrorState(db: Db, now: Date, syncEveryMs: number): Promise<MirrorState | undefined> {
   const mirror = await theMirror(db);
   if (!mirror) return undefined;
-  const { stage, position, total, synced_at: syncedAt } = mirror;
-  const lag = syncedAt && now.getTime() - syncedAt.getTime();
+  const { stage, position, total, synced_at: syncedAt, trouble } = mirror;
+  const lagMs = syncedAt && now.getTime() - syncedAt.getTime();
+  const isStale = trouble !== null || Number(lagMs) > syncEveryMs * 3 + 60_000;
   const part = total > 0 ? Math.min(1, position / total) : 0;
   return {
     ...(await countMirrored(db, mirror.registrar_id)),
-    state: lag === null ? 'filling' : lag > syncEveryMs * 3 + 60_000 ? 'behind' : 'current',
+    state: lagMs === null ? 'FIRST_PASS' : isStale ? 'STALE' : stage === null ? 'SYNCED' : 'SYNCING',
     progress: stage === null ? (syncedAt ? 1 : 0) : (stages.indexOf(stage) + part) / stages.length,
     syncedAt,
-    trouble: mirror.trouble,
-    lagSeconds: lag === null ? null : Math.max(0, Math.round(lag / 1000)),
+    trouble,
+    lag: lagMs === null ? null : Math.max(0, Math.round(lagMs / 1000)),
   };
 }

@@ -7,6 +7,7 @@ export const listPrices = defineQuery({
   name: 'price.list',
   summary: 'Lists the prices that hold today.',
   permits: ['registrar', 'operator'],
+  inFront: 'untold',
   input: z.object({ zone: z.string().optional() }),
   errors: [],
   graphql: 'Query.prices',

@@ -62,7 +62,7 @@ export class Runner {
 
   /** Why nobody can ask for it here, whoever comes; undefined: it is here. */
   absenceOf({ inFront }: Pick<OperationDescription, 'inFront'>): Failure | undefined {
-    return this.#parts.upstream && !inFront
+    return this.#parts.upstream && (!inFront || inFront === 'untold')
       ? failure(
           'NOT_SUPPORTED_UPSTREAM',
           'This service stands in front of a registry and does not have this: ask the registry itself',
