@@ -12,6 +12,9 @@ export const listInput = z.object({
   grouping: z.custom<Grouping>(isObject).optional(),
 });
 
+/** What a short list, which comes whole, is narrowed down by. */
+export const filterInput = z.custom<Filter>(isObject).optional();
+
 /** Whether nobody knows how many of a list's rows are looked at for it. Groups tell themselves how many they are made of. */
 export function asksMuch(input: unknown): boolean {
   const { query, withCount, grouping } = (input ?? {}) as Partial<z.infer<typeof listInput>>;

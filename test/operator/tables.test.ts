@@ -132,3 +132,84 @@ describe('outboxItems and jobRuns', () => {
       }
   });
 });
+
+describe('lists that come whole', () => {
+  const told = async (query: string, auth = operator): Promise<Loose> => {
+    const { data, errors } = await ask(query, {}, auth);
+    expect(errors).toBeUndefined();
+    return data;
+  };
+
+  it('are narrowed down as the others are: registrars, to operators and to one of them', async () => {
+    const query =
+      '{ registrars(where: { or: [{ code: { startsWith: "BE" } }, { name: { eq: "x" } }] }) { code } }';
+    expect(await told(query)).toEqual({ registrars: [{ code: 'BETA' }] });
+    expect(await told(query, alpha)).toEqual({ registrars: [] });
+    expect(await told('{ registrars(where: { code: { ne: "BETA" } }) { code } }', alpha)).toEqual({
+      registrars: [{ code: 'ALPHA' }],
+    });
+  });
+
+  it('prices: of those that hold today, and never one that another has followed', async () => {
+    const { calendar } = world.house;
+    const today = calendar.dateOf(world.clock.now());
+    const set = { zone: 'ee', operation: 'CREATE', period: 'P2Y' };
+    const [before] = (
+      await told('{ prices(where: { operation: { eq: CREATE }, months: { eq: 24 } }) { price } }')
+    ).prices as unknown as { price: string }[];
+    await mutate('priceSet', { ...set, price: '77.00', validFrom: today }, '');
+    expect(
+      await told(
+        '{ prices(zone: "ee", where: { price: { gte: "70.00" }, months: { eq: 24 } }) { price period } }',
+      ),
+    ).toEqual({
+      prices: [{ price: '77.00', period: 'P2Y' }],
+    });
+    expect(
+      await told(
+        `{ prices(where: { zone: { eq: "ee" }, operation: { eq: CREATE }, months: { eq: 24 }, price: { eq: "${before?.price}" } }) { price } }`,
+      ),
+    ).toEqual({ prices: [] });
+  });
+
+  it('jobs, by all that is told of them', async () => {
+    expect(await told('{ jobs(where: { name: { in: ["remind", "expire"] } }) { name } }')).toEqual({
+      jobs: [{ name: 'expire' }, { name: 'remind' }],
+    });
+    const { jobs } = await told('{ jobs { name nextDueAt lagSeconds lastStartedAt } }');
+    const all = jobs as unknown as { name: string; nextDueAt: string | null; lagSeconds: number }[];
+    const names = (chosen: typeof all) => chosen.map(({ name }) => ({ name }));
+    expect(await told('{ jobs(where: { nextDueAt: { lte: "PT0S" } }) { name } }')).toEqual({
+      jobs: names(all.filter(({ lagSeconds }) => lagSeconds > 0)),
+    });
+    expect(await told('{ jobs(where: { not: { nextDueAt: { isNull: false } } }) { name } }')).toEqual({
+      jobs: names(all.filter(({ nextDueAt }) => nextDueAt === null)),
+    });
+    expect(await told('{ jobs(where: { lastError: { isNull: false } }) { name } }')).toEqual({ jobs: [] });
+  });
+
+  it('the outbox: items and numbers alike', async () => {
+    const now = new Date();
+    const item = { payload: JSON.stringify({}), attempts: 1, next_attempt_at: now, created_at: now };
+    await world.house.database.db
+      .insertInto('outbox')
+      .values([
+        { ...item, kind: 'mail', subject: 'chosen.ee' },
+        { ...item, kind: 'mail', subject: 'chosen.ee', dead_at: now, last_error: 'no such mailbox' },
+        { ...item, kind: 'accounting', subject: 'other.ee' },
+      ])
+      .execute();
+    const fields = 'pendingCount deadLetterCount pending { subject } deadLetters { subject }';
+    expect(await told(`{ outbox(where: { subject: { eq: "chosen.ee" } }) { ${fields} } }`)).toEqual({
+      outbox: {
+        pendingCount: 1,
+        deadLetterCount: 1,
+        pending: [{ subject: 'chosen.ee' }],
+        deadLetters: [{ subject: 'chosen.ee' }],
+      },
+    });
+    expect(await told(`{ outbox(where: { subject: { eq: "none.ee" } }) { ${fields} lagSeconds } }`)).toEqual({
+      outbox: { pendingCount: 0, deadLetterCount: 0, pending: [], deadLetters: [], lagSeconds: 0 },
+    });
+  });
+});

@@ -5,7 +5,7 @@ import { connect, instantCursor } from '../connections.ts';
 import { sortBy } from '../order.ts';
 import { runList } from '../run.ts';
 import { toFilter } from '../where.ts';
-import { JobRunOrder, JobRunWhere } from './inputs.ts';
+import { JobRunOrder, JobRunWhere, JobWhere } from './inputs.ts';
 import { JobRef, JobRunConnection, JobRunRef } from './type.ts';
 
 builder.queryFields((t) => ({
@@ -13,7 +13,9 @@ builder.queryFields((t) => ({
     type: [JobRef],
     nullable: true,
     description: listJobs.summary,
-    resolve: (_, __, context) => runList(context, listJobs, {}),
+    args: { where: t.arg({ type: JobWhere, description: 'Which jobs; all of them when left out.' }) },
+    resolve: (_, { where }, context) =>
+      runList(context, listJobs, { where: toFilter(where, JobWhere, context) }),
   }),
   jobRuns: t.connection(
     {

@@ -13,7 +13,11 @@ builder.queryFields((t) => ({
     type: OutboxRef,
     nullable: true,
     description: showOutbox.summary,
-    resolve: (_, __, context) => runList(context, showOutbox, {}),
+    args: {
+      where: t.arg({ type: OutboxItemWhere, description: 'Of which items it tells; of all when left out.' }),
+    },
+    resolve: (_, { where }, context) =>
+      runList(context, showOutbox, { where: toFilter(where, OutboxItemWhere, context) }),
   }),
   outboxItems: t.connection(
     {

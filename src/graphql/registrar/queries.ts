@@ -8,12 +8,16 @@ import { toFilter } from '../where.ts';
 import { RegistrarOrder, RegistrarWhere } from './inputs.ts';
 import { RegistrarConnection, RegistrarRef } from './type.ts';
 
+const allWhenLeftOut = 'Which registrars; all of them when left out.';
+
 builder.queryFields((t) => ({
   registrars: t.field({
     type: [RegistrarRef],
     nullable: true,
     description: listRegistrars.summary,
-    resolve: (_, __, context) => runList(context, listRegistrars, {}),
+    args: { where: t.arg({ type: RegistrarWhere, description: allWhenLeftOut }) },
+    resolve: (_, { where }, context) =>
+      runList(context, listRegistrars, { where: toFilter(where, RegistrarWhere, context) }),
   }),
   registrarList: t.connection(
     {
@@ -21,7 +25,7 @@ builder.queryFields((t) => ({
       nullable: true,
       description: searchRegistrars.summary,
       args: {
-        where: t.arg({ type: RegistrarWhere, description: 'Which registrars; all of them when left out.' }),
+        where: t.arg({ type: RegistrarWhere, description: allWhenLeftOut }),
         orderBy: t.arg({ type: RegistrarOrder, description: 'How to sort them; by code when left out.' }),
       },
       resolve: (_, { where, orderBy, ...page }, context, info) =>

@@ -24,8 +24,13 @@ builder.queryFields((t) => ({
       zone: t.arg.string({
         description: 'Only prices of the zone with this name, such as ee; of all zones when left out.',
       }),
+      where: t.arg({ type: PriceWhere, description: 'Which of them; all when left out.' }),
     },
-    resolve: (_, { zone }, context) => runQuery(context, listPrices, { zone: zone ?? undefined }),
+    resolve: (_, { zone, where }, context) =>
+      runQuery(context, listPrices, {
+        zone: zone ?? undefined,
+        where: toFilter(where, PriceWhere, context),
+      }),
   }),
   priceList: t.connection(
     {

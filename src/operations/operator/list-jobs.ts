@@ -1,13 +1,19 @@
 import { z } from 'zod';
+import { jobsMatching } from '../../store/runner/job-leases.ts';
 import { jobStates } from '../lifecycle/job-states.ts';
+import { filterInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 export const listJobs = defineQuery({
   name: 'job.list',
   summary: 'Tells how the jobs are doing: when each works next and whether any lags behind.',
   permits: ['operator'],
-  input: z.object({}),
+  input: z.object({ where: filterInput }),
   errors: [],
   graphql: 'Query.jobs',
-  run: ({ db, calendar, now }) => jobStates(db, calendar, now),
+  run: async ({ db, calendar, now }, { where }) => {
+    const states = await jobStates(db, calendar, now);
+    const chosen = where && (await jobsMatching(db, states, where));
+    return chosen ? states.filter(({ name }) => chosen.has(name)) : states;
+  },
 });

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { currentPrices } from '../../store/registry/zones.ts';
+import { filterInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 export const listPrices = defineQuery({
@@ -8,9 +9,15 @@ export const listPrices = defineQuery({
   summary: 'Lists the prices that hold today.',
   permits: ['registrar', 'operator'],
   inFront: 'untold',
-  input: z.object({ zone: z.string().optional() }),
+  input: z.object({ zone: z.string().optional(), where: filterInput }),
   errors: [],
   graphql: 'Query.prices',
-  run: ({ db, now, calendar }, { zone }) =>
-    currentPrices(db, calendar.dateOf(now), zone === undefined ? undefined : normaliseLookup(zone)),
+  run: ({ db, now, calendar }, { zone, where = { and: [] } }) =>
+    currentPrices(
+      db,
+      calendar.dateOf(now),
+      zone === undefined
+        ? where
+        : { and: [where, { field: 'zone', is: 'eq', value: normaliseLookup(zone) }] },
+    ),
 });

@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import { allRegistrars, registrarsById } from '../../store/registry/registrars.ts';
+import { allRegistrars } from '../../store/registry/registrars.ts';
+import { filterInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** A registrar sees itself, the operator everyone (docs/rules/graph.md#visibility). */
@@ -7,9 +8,9 @@ export const listRegistrars = defineQuery({
   name: 'registrar.list',
   summary: 'Lists registrars: all of them for the operator, itself for a registrar.',
   permits: ['registrar', 'operator'],
-  input: z.object({}),
+  input: z.object({ where: filterInput }),
   errors: [],
   graphql: 'Query.registrars',
-  run: ({ db, actor }) =>
-    actor.kind === 'registrar' ? registrarsById(db, [actor.registrarId]) : allRegistrars(db),
+  run: ({ db, actor }, { where }) =>
+    allRegistrars(db, where, actor.kind === 'registrar' ? [actor.registrarId] : undefined),
 });

@@ -16,8 +16,8 @@ export class Recordset<Row extends object> {
 
   constructor(types: ColumnTypes<Row>) {
     const names = Object.keys(types) as (keyof Row & string)[];
-    this.columns = sql.raw(names.join(', '));
-    this.#definitions = sql.raw(names.map((name) => `${name} ${types[name]}`).join(', '));
+    this.columns = sql.raw(names.map((name) => `"${name}"`).join(', '));
+    this.#definitions = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join(', '));
   }
 
   /** To stand in a `from`, under the name `given`; in a slot, the rows as JSON. */

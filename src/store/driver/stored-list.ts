@@ -1,4 +1,4 @@
-import { type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import type { Filter, Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Tables } from '../tables/schema.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
@@ -10,6 +10,8 @@ export interface StoredList<Row> {
   readonly rows: (db: Db, list: ListQuery) => Promise<Row[]>;
   readonly count: (db: Db, filter: Filter | undefined) => Promise<number>;
   readonly groups: (db: Db, filter: Filter | undefined, grouping: Grouping) => Promise<Groups>;
+  /** For statements of its own kind about the same rows. */
+  readonly matching: (filter: Filter | undefined) => Expression<SqlBool>;
 }
 
 interface Described {
@@ -29,9 +31,10 @@ export function storedList<Name extends keyof Tables & string>(
     const rows = db.selectFrom(sql<Record<string, unknown>>`${sql.table(table)}`.as(table as 'listed'));
     return only ? rows.where(only) : rows;
   };
-  const chosen = (db: Db, filter: Filter | undefined) =>
-    filter ? all(db).where(compileFilter(filter, columns)) : all(db);
+  const matching = (filter: Filter | undefined) => compileFilter(filter ?? { and: [] }, columns);
+  const chosen = (db: Db, filter: Filter | undefined) => (filter ? all(db).where(matching(filter)) : all(db));
   return {
+    matching,
     rows: async (db, list) => {
       const page = applyList(all(db).selectAll(), list, columns, sql.ref(`${table}.id`));
       return (await page.execute()) as unknown as Row[];

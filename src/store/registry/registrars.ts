@@ -1,4 +1,5 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
+import type { Filter } from '../../core/filter.ts';
 import type { Db } from '../driver/lane.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
@@ -9,8 +10,15 @@ export function registrarsById(db: Db, ids: readonly number[]): Promise<Registra
   return db.selectFrom('registrars').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-export function allRegistrars(db: Db): Promise<Registrar[]> {
-  return db.selectFrom('registrars').selectAll().orderBy('code').execute();
+/** By their codes; those that are chosen, of all or of these. */
+export function allRegistrars(db: Db, filter?: Filter, ids?: readonly number[]): Promise<Registrar[]> {
+  return db
+    .selectFrom('registrars')
+    .selectAll()
+    .where(registrarList.matching(filter))
+    .where(ids ? sql<SqlBool>`id = any(${ids})` : sql<SqlBool>`true`)
+    .orderBy('code')
+    .execute();
 }
 
 const balance = sql`(select balance from accounts where accounts.registrar_id = registrars.id)`;

@@ -1,4 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Filter } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/lane.ts';
 import { composer, Prepared, Slot } from '../driver/prepared.ts';
@@ -97,14 +98,14 @@ export const priceList = storedList('listed_prices', {
   },
 });
 
-/** Every price that holds on a day, of one zone or of all. */
-export async function currentPrices(db: Db, day: string, origin?: string): Promise<Price[]> {
+/** Those that are chosen of the prices that hold on a day. */
+export async function currentPrices(db: Db, day: string, filter: Filter): Promise<Price[]> {
   const { rows } = await sql<Price>`
-    select distinct on (zones.id, prices.operation, prices.months) prices.*, zones.origin
-    from prices join zones on zones.id = prices.zone_id
-    where prices.valid_from <= ${day}::date and (prices.valid_to is null or prices.valid_to >= ${day}::date)
-      and ${origin === undefined ? sql`true` : sql`zones.origin = ${origin}`}
-    order by zones.id, prices.operation, prices.months, prices.valid_from desc, prices.id desc`.execute(db);
+    select * from (
+      select distinct on (zone_id, operation, months) * from listed_prices
+      where valid_from <= ${day}::date and (valid_to is null or valid_to >= ${day}::date)
+      order by zone_id, operation, months, valid_from desc, id desc) listed_prices
+    where ${priceList.matching(filter)} order by zone_id, operation, months`.execute(db);
   return rows;
 }
 

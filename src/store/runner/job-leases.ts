@@ -1,5 +1,8 @@
 import { type Selectable, sql } from 'kysely';
+import type { Filter } from '../../core/filter.ts';
+import { compileFilter } from '../driver/filters.ts';
 import type { Db } from '../driver/lane.ts';
+import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 
@@ -53,6 +56,39 @@ export const jobRunList = storedList('job_runs', {
     },
   },
 });
+
+interface GivenJob {
+  readonly name: string;
+  readonly nextDueAt: Date | null;
+  readonly lagSeconds: number;
+  readonly heldBy: string | null;
+  readonly lastStartedAt: Date | null;
+  readonly lastFinishedAt: Date | null;
+  readonly lastError: string | null;
+}
+
+const jobTypes: ColumnTypes<GivenJob> = {
+  name: 'text',
+  nextDueAt: 'timestamptz',
+  lagSeconds: 'float8',
+  heldBy: 'text',
+  lastStartedAt: 'timestamptz',
+  lastFinishedAt: 'timestamptz',
+  lastError: 'text',
+};
+const givenJobs = new Recordset<GivenJob>(jobTypes);
+const jobColumns = Object.fromEntries(Object.keys(jobTypes).map((name) => [name, sql.ref(`given.${name}`)]));
+
+/** What is known of jobs stands in no table; they are chosen as everything else is, by the database. */
+export async function jobsMatching(
+  db: Db,
+  jobs: readonly GivenJob[],
+  filter: Filter,
+): Promise<ReadonlySet<string>> {
+  const { rows } = await sql<{ name: string }>`select given.name from ${givenJobs.of(jobs)}
+    where ${compileFilter(filter, jobColumns)}`.execute(db);
+  return new Set(rows.map(({ name }) => name));
+}
 
 const keptForMs = 90 * 24 * 60 * 60 * 1000;
 

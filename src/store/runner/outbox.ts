@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { OutboxItem } from '../../core/events.ts';
+import type { Filter } from '../../core/filter.ts';
 import type { Db } from '../driver/lane.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { OutboxTable } from '../tables/outside-schema.ts';
@@ -153,13 +154,14 @@ export const outboxList = storedList('outbox', {
 });
 
 /** In the order in which they will be tried. */
-export function pendingEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
+export function pendingEntries(db: Db, limit: number, filter?: Filter): Promise<OutboxEntry[]> {
   return db
     .selectFrom('outbox')
     .select(entryColumns)
     .where('done_at', 'is', null)
     .where('dead_at', 'is', null)
     .where(isOurs)
+    .where(outboxList.matching(filter))
     .orderBy('next_attempt_at')
     .orderBy('id')
     .limit(limit)
@@ -167,12 +169,13 @@ export function pendingEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
 }
 
 /** The newest first. */
-export function deadEntries(db: Db, limit: number): Promise<OutboxEntry[]> {
+export function deadEntries(db: Db, limit: number, filter?: Filter): Promise<OutboxEntry[]> {
   return db
     .selectFrom('outbox')
     .select(entryColumns)
     .where('dead_at', 'is not', null)
     .where(isOurs)
+    .where(outboxList.matching(filter))
     .orderBy('id', 'desc')
     .limit(limit)
     .execute();
@@ -185,14 +188,15 @@ export interface OutboxState {
   readonly lagSeconds: number;
 }
 
-export async function outboxState(db: Db, now: Date): Promise<OutboxState> {
+export async function outboxState(db: Db, now: Date, filter?: Filter): Promise<OutboxState> {
+  const chosen = sql`${isOurs} and ${outboxList.matching(filter)}`;
   const { rows } = await sql<OutboxState>`
     select waiting.pending, waiting."lagSeconds", (
-      select count(*) from outbox where dead_at is not null and ${isOurs}) as dead
+      select count(*) from outbox where dead_at is not null and ${chosen}) as dead
     from (
       select count(*) as pending,
         greatest(0, coalesce(extract(epoch from ${now}::timestamptz
           - min(created_at) filter (where attempts > 0 or next_attempt_at <= ${now})), 0))::float8 as "lagSeconds"
-      from outbox where done_at is null and dead_at is null and ${isOurs}) waiting`.execute(db);
+      from outbox where done_at is null and dead_at is null and ${chosen}) waiting`.execute(db);
   return rows[0] ?? { pending: 0, dead: 0, lagSeconds: 0 };
 }
