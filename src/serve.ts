@@ -10,6 +10,7 @@ import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
 import type { Database } from './store/driver/database.ts';
+import { noteAddress } from './store/embedded/address.ts';
 import { Line } from './workers/worker.ts';
 
 /** How long refusals in flight may take to leave when there is no database any more. */
@@ -49,9 +50,10 @@ export async function open(config: Config, database: Database, peers?: Peers): P
 
 /** Lets callers in, and whatever works by itself begin. */
 export async function begin({ house, app }: Served): Promise<void> {
-  const { PORT, HOST } = house.config;
+  const { PORT, HOST, DATABASE_URL, DATA_DIR } = house.config;
   void house.database.gone.then((error) => giveUp(error, app));
   await listen(app, house, PORT, HOST);
+  if (!DATABASE_URL) noteAddress(DATA_DIR, house.address.ownUrl);
   house.outbox.start();
   house.sandbox?.start();
   house.time.start();

@@ -7,6 +7,7 @@ import { openHouse } from '../house.ts';
 import { seedWorld } from '../sandbox/world.ts';
 import { openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
+import { notedAddress } from '../store/embedded/address.ts';
 import { fail, type Registry } from './command.ts';
 
 interface Answer {
@@ -22,8 +23,12 @@ export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Prom
   const [token] = config.OPERATOR_TOKENS;
   if (!token) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
-  const url = named ?? `http://127.0.0.1:${config.PORT}`;
-  const answering = await whoAnswers(url, token);
+  const usual = `http://127.0.0.1:${config.PORT}`;
+  const noted = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
+  const holder = noted && (await whoAnswers(noted, token));
+  const isHolder = holder && holder.registry === (await identityOf(config));
+  const url = named ?? (isHolder ? noted : usual);
+  const answering = isHolder ? holder : await whoAnswers(url, token);
   if (named && !answering) fail(`No Zonegraph answers at ${named}`);
   if (!answering) return ownDatabase(config, token);
   const isGiven = Boolean(env.DATABASE_URL || env.DATA_DIR);
