@@ -70,11 +70,11 @@ export class Refusal extends Error {
  */
 export class WrongSecret extends Refusal {}
 
-/** How long whoever came at a bad moment should wait. */
-const retryAfterSeconds = 2;
+/** How long whoever came at a bad moment should wait, where nobody knows better. */
+const usualWaitSeconds = 2;
 
 /** Refused for now, whatever was asked, with when to come again. */
-export const notNow = (message: string): Failure =>
+export const notNow = (message: string, retryAfterSeconds = usualWaitSeconds): Failure =>
   failure('COMMAND_FAILED', message, { reason: 'not-now', details: { retryAfterSeconds } });
 
 /** What every door adds to such a refusal, in whatever shape it says no: that it is one. */
@@ -96,9 +96,9 @@ export class Unavailable extends Error {
   /** It was begun, and took longer than anything may: of a question, the same again will not do. */
   readonly isTooSlow: boolean = false;
 
-  constructor(message: string, options?: ErrorOptions) {
+  constructor(message: string, options?: ErrorOptions & { readonly waitSeconds?: number }) {
     super(message, options);
-    this.failure = notNow(message);
+    this.failure = notNow(message, options?.waitSeconds);
   }
 }
 

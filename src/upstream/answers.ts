@@ -292,3 +292,18 @@ const reasonOf = (error: z.ZodError): string =>
     .slice(0, 5)
     .map(({ path, message }) => `${path.map(String).join('.')} ${message}`)
     .join('; ');
+
+export const transfersIn = (data: unknown) =>
+  understood(
+    z.object({
+      success: z.array(z.object({ domain_name: z.string() })),
+      failed: z.array(
+        z.object({
+          domain_name: z.string().nullable(),
+          errors: z.object({ code: z.coerce.number(), msg: z.string() }),
+        }),
+      ),
+    }),
+    data,
+    'what was transferred',
+  );

@@ -14,14 +14,18 @@ import {
   firstOwnNotification,
   lastCharge,
 } from '../store/registry/mirror.ts';
-import { understood } from './answers.ts';
+import { transfersIn, understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
 import type { Answer, Before, NewContact, OfDomain } from './found.ts';
 import type { Touched } from './reader.ts';
 
 /** Whose objects are mirrored, and where they stand. */
 export type Where = Pick<OperationContext, 'db'> & { readonly registrarId: number };
-type Context = Where & Pick<OperationContext, 'calendar' | 'now'>;
+type Context = Where &
+  Pick<OperationContext, 'calendar' | 'now' | 'secret'> & {
+    /** It came with a key: what is noted of it stays. */
+    readonly isKept: boolean;
+  };
 
 /** What there is to know of a command besides how it is written (rest/registrar/requests.ts). */
 export interface Forwarding<I> {
@@ -35,6 +39,8 @@ export interface Forwarding<I> {
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
   /** What has to be noted of it before it is sent, besides the domains that it is about. */
   readonly note?: (context: Context, input: I) => Promise<Partial<Before>>;
+  /** What is sent, where something was added to what was asked for. */
+  readonly sent?: (input: I, before: Before) => I;
 }
 
 const theDomain = ({ name }: OfDomain): Touched => ({ domains: [normaliseLookup(name)] });
@@ -79,7 +85,9 @@ const names = z.array(z.string());
 /** Bulk commands tell where they did it and where not, and not why. */
 const changedEverywhere = <I>(
   where: (context: Where, input: I) => Promise<readonly string[]>,
+  standsOn = where,
 ): Forwarding<I> => ({
+  note: async (context, input) => ({ on: await standsOn(context, input) }),
   touches: (_, answer) => ({ domains: affected(answer?.data).affected_domains.map(normaliseLookup) }),
   mayTouch: async (context, input) => ({ domains: await where(context, input) }),
   value: async (_, __, { data }) => {
@@ -94,26 +102,16 @@ const changedEverywhere = <I>(
   },
 });
 
-const onContact = ({ db, registrarId }: Where, { currentContact }: { currentContact: string }) =>
-  domainsOnContact(db, registrarId, currentContact);
+const onContact =
+  (role: 'admin' | 'tech') =>
+  ({ db, registrarId }: Where, { currentContact }: { currentContact: string }) =>
+    domainsOnContact(db, registrarId, currentContact, role);
+
+const onHost = ({ db, registrarId }: Where, hostname: string): Promise<string[]> =>
+  domainsOnHost(db, registrarId, normaliseHostname(hostname));
 
 const affected = (data: unknown) =>
   understood(z.object({ affected_domains: names, skipped_domains: names }), data, 'what was changed');
-
-const transfersIn = (data: unknown) =>
-  understood(
-    z.object({
-      success: z.array(z.object({ domain_name: z.string() })),
-      failed: z.array(
-        z.object({
-          domain_name: z.string().nullable(),
-          errors: z.object({ code: z.coerce.number(), msg: z.string() }),
-        }),
-      ),
-    }),
-    data,
-    'what was transferred',
-  );
 
 interface Transfers {
   readonly transfers: readonly { readonly name: string }[];
@@ -169,9 +167,11 @@ const forwardings = {
   'contact.create': {
     touches: (_: NewContact, answer?: Answer) => ({ contacts: answer ? [contactCodeIn(answer.data)] : [] }),
     value: (context: Context, _: NewContact, { data }: Answer) => ofContact(context, contactCodeIn(data)),
-    note: async ({ db, registrarId }: Context, { name, email, ident }: NewContact) => ({
+    note: async ({ db, registrarId, secret, isKept }: Context, { code, name, email, ident }: NewContact) => ({
       alike: await contactsAlike(db, registrarId, { name, email, ident: ident.code }),
+      ...(isKept && !code && { madeCode: secret(4).toUpperCase() }),
     }),
+    sent: (input: NewContact, { madeCode }: Before) => (madeCode ? { ...input, code: madeCode } : input),
   },
   'contact.update': {
     touches: ({ code }: { code: string }) => ({ contacts: [code] }),
@@ -225,14 +225,17 @@ const forwardings = {
       return { results: renewed.map(succeeded), price };
     },
   },
-  'domain.replace-tech-contact': changedEverywhere(onContact),
-  'domain.replace-admin-contact': changedEverywhere(onContact),
+  'domain.replace-tech-contact': changedEverywhere(onContact('tech')),
+  'domain.replace-admin-contact': changedEverywhere(onContact('admin')),
   'domain.replace-nameserver': changedEverywhere(
-    async ({ db, registrarId }, { hostname, names }: { hostname: string; names?: readonly string[] }) =>
-      names?.map(normaliseLookup) ?? domainsOnHost(db, registrarId, normaliseHostname(hostname)),
+    async (context, { hostname, names }: { hostname: string; names?: readonly string[] }) =>
+      names?.map(normaliseLookup) ?? onHost(context, hostname),
+    (context, { hostname }) => onHost(context, hostname),
   ),
-  'domain.add-nameserver-in-bulk': changedEverywhere(async (_, { names }: { names: readonly string[] }) =>
-    names.map(normaliseLookup),
+  'domain.add-nameserver-in-bulk': changedEverywhere(
+    async (_, { names }: { names: readonly string[]; newNameserver: { hostname: string } }) =>
+      names.map(normaliseLookup),
+    (context, { newNameserver }) => onHost(context, newNameserver.hostname),
   ),
   'notification.acknowledge': {
     isTheirs: ({ id }: { id: number }) => id < firstOwnNotification,

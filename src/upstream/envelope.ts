@@ -76,7 +76,8 @@ export function failureOf(resultCode: number, message: string | undefined, statu
   const known = (Object.keys(errorCatalogue) as ErrorCode[]).find(
     (code) => errorCatalogue[code].resultCode === resultCode,
   );
-  const usual = failure(known ?? 'COMMAND_FAILED', message);
+  // It was said no, for a reason of its own: nothing has failed.
+  const usual = failure(known ?? (status < 500 ? 'DATA_MANAGEMENT_POLICY' : 'COMMAND_FAILED'), message);
   // Which of two things is not there, and whose secret is wrong, only its status tells.
   if (status === 400 && resultCode === 2303) return { ...usual, reason: 'named-object' };
   if (resultCode === wrongCredentials) return { ...usual, reason: 'wrong-object-code' };

@@ -62,12 +62,13 @@ export function forwarded<I, O>(
   const encode = encoderOf.get(command.name);
   if (!forwarding || !encode || forwarding.isTheirs?.(input) === false) return undefined;
   const sending = new Sending(parts, command.name, forwarding, input, call);
-  const requestFor = (): RegistrarRequest => {
-    const request = encode(command.name === 'domain.update' ? withoutRowIds(input as never) : input);
+  const requestFor = (what: unknown = input): RegistrarRequest => {
+    const request = encode(command.name === 'domain.update' ? withoutRowIds(what as never) : what);
     checkCodes(request.headers);
-    checkTexts(input);
+    checkTexts(what);
     return request;
   };
+  const isKept = call.idempotencyKey !== undefined;
   let isRepeated = true;
   let isOld: readonly Subject[] = [];
   const steps: OutsideSteps<I, Before, Reply, O> = {
@@ -76,9 +77,10 @@ export function forwarded<I, O>(
       // What cannot be sent is refused before anything is.
       requestFor();
       const keyed = parts.client.saysToUnderstand('idempotency-key');
-      return { ...(await whatIsKnown(context, forwarding, input)), keyed };
+      return { ...(await whatIsKnown(context, forwarding, input, isKept)), keyed };
     },
-    ask: (_, before) => sending.run(requestFor(), before, isRepeated),
+    ask: (_, before) =>
+      sending.run((rest) => requestFor(rest ?? forwarding.sent?.(input, before)), before, isRepeated),
     rehearse: () => sending.rehearse(requestFor()),
     isNotSent: (error) => !isRepeated && error instanceof UpstreamTrouble,
     unconcluded: (reply, error) => {
@@ -94,8 +96,8 @@ export function forwarded<I, O>(
       if (!reply) throw new Error('nobody was asked');
       if ('refused' in reply) throw new Refusal([reply.refused]);
       const registrarId = (await theMirror(context.db))?.registrar_id ?? 0;
-      const { db, now, calendar } = context;
-      const known = { db, now, calendar, registrarId };
+      const { db, now, calendar, secret } = context;
+      const known = { db, now, calendar, secret, isKept, registrarId };
       if ('wouldBe' in reply) {
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price: null } : value) as O;
@@ -125,9 +127,10 @@ const isCharged = (value: Plain): value is { readonly price: Plain } =>
   typeof value === 'object' && value !== null && 'price' in value;
 
 async function whatIsKnown(
-  { db, calendar, now }: OperationContext,
+  { db, calendar, now, secret }: OperationContext,
   { note }: Forwarding<unknown>,
   input: unknown,
+  isKept: boolean,
 ): Promise<Omit<Before, 'keyed'>> {
   const registrarId = (await theMirror(db))?.registrar_id ?? 0;
   const names = domainsIn(input);
@@ -141,7 +144,7 @@ async function whatIsKnown(
     expiries: Object.fromEntries(own.map(({ name, expires_at }) => [name, expires_at.toISOString()])),
     waiting: own.filter(({ statuses }) => statuses.includes('pendingUpdate')).map(({ name }) => name),
     alike: [],
-    ...(await note?.({ db, calendar, now, registrarId }, input)),
+    ...(await note?.({ db, calendar, now, secret, isKept, registrarId }, input)),
   };
 }
 
@@ -168,15 +171,23 @@ class Sending {
     this.#reader = parts.reader.forOne();
   }
 
-  async run(request: RegistrarRequest, before: Before, isRepeated: boolean): Promise<Reply> {
+  async run(
+    requestFor: (input?: unknown) => RegistrarRequest,
+    before: Before,
+    isRepeated: boolean,
+  ): Promise<Reply> {
     try {
       const knowsKeys = await this.#parts.client.understands('idempotency-key');
       // Under its key it is done once, however often it comes; what went without one is looked for.
       const isLookedFor = isRepeated && !(before.keyed && knowsKeys);
       const found = isLookedFor && (await findOf(this.#operation)?.(this.#reader, this.#input, before));
       if (found === 'unknown') return await this.#unknown(cannotBeTold);
+      if (found && 'rest' in found) {
+        const answer = await this.#send(requestFor(found.rest), knowsKeys);
+        return await this.#done(found.whole(answer));
+      }
       if (found) return await this.#done(found);
-      const answer = await this.#send(request, knowsKeys);
+      const answer = await this.#send(requestFor(), knowsKeys);
       return answer.ok ? await this.#done(answer) : { refused: answer.failure };
     } catch (error) {
       // What was sent before stays unknown while nobody can be asked.

@@ -1,7 +1,9 @@
 import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
-import type { UpstreamReader } from './reader.ts';
+import { transfersIn } from './answers.ts';
+import type { Envelope } from './envelope.ts';
+import { clocksDifferMs, type UpstreamReader } from './reader.ts';
 
 /** What was known before a change was sent: what a lost answer is looked for with. */
 export type Before = {
@@ -15,6 +17,10 @@ export type Before = {
   readonly waiting: readonly string[];
   /** Codes of contacts that are what a new one shall be. */
   readonly alike: readonly string[];
+  /** Domains of ours on which stood what a change of many replaces or adds. */
+  readonly on?: readonly string[];
+  /** Of a contact that was to get one of the registry's making, and is sent with one of ours instead: it can be looked up. */
+  readonly madeCode?: string;
   /** It is sent with its key: whether it was done, the registry itself knows. */
   readonly keyed: boolean;
 };
@@ -22,6 +28,13 @@ export type Before = {
 export interface Answer {
   readonly code: number;
   readonly data: unknown;
+}
+
+/** A change of many that was made to some of them: what is left of it is sent again. */
+export interface Partly<I> {
+  readonly rest: I;
+  /** The answer to all of it, from that to the rest. */
+  whole(answer: Envelope): Answer;
 }
 
 /**
@@ -32,7 +45,7 @@ export type Find<I> = (
   reader: UpstreamReader,
   input: I,
   before: Before,
-) => Promise<Answer | 'unknown' | undefined>;
+) => Promise<Answer | Partly<I> | 'unknown' | undefined>;
 
 const done: Answer = { code: 1000, data: {} };
 const pending: Answer = { code: 1001, data: {} };
@@ -191,9 +204,6 @@ export interface NewContact {
 }
 
 const newest = 200;
-/** Two clocks do not differ by more. */
-const clocksDifferMs = 3_600_000;
-
 const earliestSince = ({ at }: Before): number => new Date(at).getTime() - clocksDifferMs;
 
 /** A code without the registrar's, which the registry puts before it. */
@@ -201,8 +211,9 @@ const ownPart = (code: string): string => code.slice(code.indexOf(':') + 1);
 const isCalled = ({ code }: MirroredContact, wanted: string | undefined): boolean =>
   !wanted || isCode(code, wanted) || isCode(ownPart(code), wanted);
 
-/** Its code is the registry's to make: it is found among the newest by what was asked for. */
-const newContact: Find<NewContact> = async (reader, { code, name, email, ident }, before) => {
+/** The registry puts something before its code: it is found among the newest by what was asked for. */
+const newContact: Find<NewContact> = async (reader, { name, email, ident, code: given }, before) => {
+  const code = given || before.madeCode;
   const earliest = earliestSince(before);
   const { rows, length, count } = await reader.contacts(newest, 0);
   const isNew = ({ createdAt }: MirroredContact): boolean => !createdAt || createdAt.getTime() >= earliest;
@@ -228,6 +239,38 @@ const domainsCalled = async (
   (await Promise.all(names.map((name) => reader.domain(normaliseLookup(name))))).filter(
     (one) => one !== undefined,
   );
+
+/** One request changes all of them or leaves some as they were: true where it did, false where it did not. */
+const changedEverywhere =
+  <I extends { readonly names?: readonly string[] | undefined }>(
+    look: (domain: MirroredDomain, input: I, on: readonly string[]) => boolean | undefined,
+  ): Find<I> =>
+  async (reader, input, { on = [] }) => {
+    const there = await domainsCalled(reader, input.names ?? on);
+    const seen = there.map((one) => ({ name: one.name, isChanged: isOurs(one) && look(one, input, on) }));
+    const namesWhere = (is: boolean) =>
+      seen.filter(({ isChanged }) => isChanged === is).map(({ name }) => name);
+    const affected = namesWhere(true);
+    if (affected.length === 0) return undefined;
+    return { code: 1000, data: { affected_domains: affected, skipped_domains: namesWhere(false) } };
+  };
+
+interface Replaced {
+  readonly names?: readonly string[] | undefined;
+  readonly currentContact: string;
+  readonly newContact: string;
+}
+const replacedContact = (role: Link['role']) =>
+  changedEverywhere((there, { currentContact, newContact }: Replaced) => {
+    const has = hasLink(there);
+    if (has({ code: currentContact, role })) return false;
+    return has({ code: newContact, role }) || undefined;
+  });
+
+interface Nameserver {
+  readonly names?: readonly string[] | undefined;
+  readonly newNameserver: Host;
+}
 
 /** Of what is not here, doing it twice does no harm. */
 const finds = {
@@ -271,14 +314,44 @@ const finds = {
   'domain.set-client-hold': domain(({ statuses }) => statuses.includes('clientHold')),
   'domain.remove-client-hold': domain(({ statuses }) => !statuses.includes('clientHold')),
   'domain.bulk-transfer': async (reader: UpstreamReader, { transfers }: Transfers, before: Before) => {
-    const names = transfers.map(({ name }) => name);
-    const there = await domainsCalled(reader, names);
-    const moved = there.filter((one) => isOurs(one) && !wasOurs(one, before));
-    // Those that are here already are refused when it is sent again, in the registry's words.
-    return moved.length === names.length
-      ? { code: 1000, data: { success: names.map((name) => ({ domain_name: name })), failed: [] } }
-      : undefined;
+    const there = await domainsCalled(
+      reader,
+      transfers.map(({ name }) => name),
+    );
+    const moved = new Set(
+      there.filter((one) => isOurs(one) && !wasOurs(one, before)).map(({ name }) => name as string),
+    );
+    if (moved.size === 0) return undefined;
+    const isMoved = ({ name }: OfDomain): boolean => moved.has(normaliseLookup(name));
+    const success = transfers.filter(isMoved).map(({ name }) => ({ domain_name: name }));
+    const rest = transfers.filter((one) => !isMoved(one));
+    if (rest.length === 0) return { code: 1000, data: { success, failed: [] } };
+    return {
+      rest: { transfers: rest },
+      whole: (answer: Envelope): Answer => {
+        if (answer.ok) {
+          const told = transfersIn(answer.data);
+          return { ...answer, data: { ...told, success: [...success, ...told.success] } };
+        }
+        const { resultCode: code, message: msg } = answer.failure;
+        const failed = rest.map(({ name }) => ({ domain_name: name, errors: { code, msg } }));
+        return { code: 1000, data: { success, failed } };
+      },
+    };
   },
+  'domain.replace-tech-contact': replacedContact('tech'),
+  'domain.replace-admin-contact': replacedContact('admin'),
+  'domain.replace-nameserver': changedEverywhere(
+    (there, { hostname, newNameserver }: Nameserver & { hostname: string }, on) => {
+      const isSame = normaliseHostname(hostname) === normaliseHostname(newNameserver.hostname);
+      if (!isSame && hasHost(there)({ hostname })) return false;
+      // It may have had the new one all along.
+      return (on.includes(there.name) && hasHost(there)(newNameserver)) || undefined;
+    },
+  ),
+  'domain.add-nameserver-in-bulk': changedEverywhere(
+    (there, { newNameserver }: Nameserver, on) => hasHost(there)(newNameserver) && !on.includes(there.name),
+  ),
   'domain.bulk-renew': async (reader: UpstreamReader, { names }: Names, before: Before) => {
     const there = await domainsCalled(reader, names);
     const renewed = there.filter(({ name, expiresAt }) => isLater(expiresAt, before.expiries[name]));

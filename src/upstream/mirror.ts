@@ -301,7 +301,8 @@ export class MirrorKeeper {
     const since = await reader.lastDay();
     try {
       const read = (limit: number, offset: number) => reader.movements(limit, offset, since);
-      const write = (asked: Asked, movements: readonly MirroredMovement[]) => this.keep({ asked, movements });
+      const write = async (asked: Asked, movements: readonly MirroredMovement[]) =>
+        this.keep(await reader.withDomains(asked, movements));
       const start = { ...mirror, position: 0, total: 0 };
       if (!(await this.#list(start, goOn, { stage: 'account', read, write }))) return false;
     } catch (error) {

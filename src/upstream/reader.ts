@@ -8,9 +8,10 @@ import type {
   MirroredNotification,
   MirroredUnread,
 } from '../operations/mirror/model/mirrored.ts';
+import { domainOf } from '../operations/mirror/model/put-account.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
-import { lastMovementAt, theMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
+import { knownDomains, lastMovementAt, theMirror, unreadOfRegistry } from '../store/registry/mirror.ts';
 import { type Asked, nextPlace } from '../store/registry/mirror-order.ts';
 import {
   accountIn,
@@ -38,6 +39,9 @@ export interface Touched {
   /** The number of a poll message that is read from now on: of that, nothing is left to be asked. */
   readonly readMessage?: number;
 }
+
+/** Two clocks do not differ by more. */
+export const clocksDifferMs = 3_600_000;
 
 const pageOfMessages = 200;
 /** Nobody reads more than this. */
@@ -178,14 +182,16 @@ export class UpstreamReader {
       each(contacts, (code) => this.contact(code), left),
     ]);
     const known = people.flatMap(({ object }) => object ?? []);
-    const rows = found.flatMap(({ object }) => object ?? []);
+    const met = found.flatMap(({ object }) => object ?? []);
+    const told = account && (await this.account(await this.lastDay(), left));
+    const rows = [...met, ...(told ? await this.#chargedFor(told.movements, met) : [])];
     return {
       asked: now,
       contacts: [...known, ...(await this.#peopleOn(rows, known))],
       domains: rows,
       noDomains: found.filter(({ object }) => !object).map(({ key }) => key),
       noContacts: people.filter(({ object }) => !object).map(({ key }) => key),
-      ...(account && { account: await this.account(await this.lastDay(), left) }),
+      ...(told && { account: told }),
       ...(notifications && { notifications: await this.notifications(left) }),
     };
   }
@@ -207,6 +213,30 @@ export class UpstreamReader {
     const found = await each(
       [...codes],
       (code) => this.contact(code),
+      () => {},
+    );
+    return found.flatMap(({ object }) => object ?? []);
+  }
+
+  /** With domains that were charged for since the last pass and that nobody has met: a movement finds its own only at once. */
+  async withDomains(asked: Asked, movements: readonly MirroredMovement[]): Promise<Told> {
+    return { ...(await this.withPeople(asked, await this.#chargedFor(movements, []))), movements };
+  }
+
+  async #chargedFor(
+    movements: readonly MirroredMovement[],
+    met: readonly MirroredDomain[],
+  ): Promise<readonly MirroredDomain[]> {
+    const { db } = this.#database;
+    const since = ((await theMirror(db))?.began_at?.getTime() ?? Infinity) - clocksDifferMs;
+    const names = new Set(
+      movements.flatMap(({ at, description }) => (at.getTime() >= since && domainOf(description)) || []),
+    );
+    for (const { name } of met) names.delete(name);
+    for (const name of await knownDomains(db, [...names])) names.delete(name);
+    const found = await each(
+      [...names],
+      (name) => this.domain(name),
       () => {},
     );
     return found.flatMap(({ object }) => object ?? []);

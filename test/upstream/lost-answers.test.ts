@@ -10,6 +10,7 @@ let line: Between;
 beforeAll(async () => {
   world = await testWorld();
   await seed(world).contact({ id: 'holder' });
+  await seed(world).contact({ id: 'same' });
   await seed(world).contact({ id: 'other', ident: people.mari });
   line = await between(world);
   facade = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S' });
@@ -173,6 +174,75 @@ describe('a change of a domain whose answer was lost', () => {
     expect({ answer, sentAgain }).toEqual({
       answer: { results: theirs.map(({ name }) => ({ name, ok: true })), userErrors: [] },
       sentAgain: 0,
+    });
+  });
+
+  it('is sent again for those that were not transferred, which are refused in the words of the registry', async () => {
+    for (const name of ['some-came.ee', 'some-stayed.ee'])
+      await seed(world, beta).domain(name, { transferCode: 'right' });
+    const { answer, sentAgain } = await mutated({
+      mutation: 'domainBulkTransfer',
+      input: {
+        transfers: [
+          { name: 'some-came.ee', transferCode: 'right' },
+          { name: 'some-stayed.ee', transferCode: 'wrong' },
+        ],
+      },
+      select: 'results { name ok userErrors { resultCode } } userErrors { code }',
+    });
+    expect({ answer, sentAgain }).toEqual({
+      answer: {
+        results: [
+          { name: 'some-came.ee', ok: true, userErrors: [] },
+          { name: 'some-stayed.ee', ok: false, userErrors: [{ resultCode: 2202 }] },
+        ],
+        userErrors: [],
+      },
+      sentAgain: 1,
+    });
+  });
+
+  describe('of many at once', () => {
+    const ns = (hostname: string) => ({ hostname, ipv4: [], ipv6: [] });
+    const cases = {
+      'a nameserver is replaced': {
+        mutation: 'domainBulkNameserverReplace',
+        input: { hostname: 'ns1.old-host.example', newNameserver: ns('ns1.new-host.example') },
+      },
+      'a tech contact is replaced': {
+        mutation: 'domainBulkTechContactReplace',
+        input: { currentContact: 'ALPHA:HOLDER', newContact: 'ALPHA:OTHER' },
+      },
+      'an admin contact is replaced': {
+        mutation: 'domainBulkAdminContactReplace',
+        input: { currentContact: 'ALPHA:HOLDER', newContact: 'ALPHA:SAME' },
+      },
+      'a nameserver is added': {
+        mutation: 'domainBulkNameserverAdd',
+        input: { names: ['many-1.ee', 'many-2.ee'], newNameserver: ns('ns3.added.example') },
+      },
+    };
+    const select = 'results { name ok } userErrors { code message }';
+    const both = ['many-1.ee', 'many-2.ee'].map((name) => ({ name, ok: true }));
+    beforeEach(async () => {
+      await world.house.database.db.deleteFrom('domains').where('name', 'like', 'many-%').execute();
+      for (const { name } of both)
+        await seed(world).domain(name, {
+          nameservers: ['ns1.old-host.example', 'ns2.old-host.example'].map(ns),
+          techs: ['ALPHA:HOLDER'],
+          admins: ['ALPHA:HOLDER'],
+        });
+      await facade.upstream.mirror.pass();
+    });
+
+    it.each(Object.entries(cases))('is found when it was done: %s', async (_, one) => {
+      const { answer, sentAgain } = await mutated({ ...one, select });
+      expect({ answer, sentAgain }).toEqual({ answer: { results: both, userErrors: [] }, sentAgain: 0 });
+    });
+
+    it.each(Object.entries(cases))('is sent again when it was not: %s', async (_, one) => {
+      const { answer, sentAgain } = await mutated({ ...one, select }, neverArrives);
+      expect({ answer, sentAgain }).toEqual({ answer: { results: both, userErrors: [] }, sentAgain: 1 });
     });
   });
 
@@ -367,7 +437,7 @@ describe('a new contact whose answer was lost', () => {
     expect(await named(name)).toHaveLength(2);
   });
 
-  it('stays unknown when two new ones could be it', async () => {
+  it('is told from another new one that is the same, by the code that it was sent with', async () => {
     const name = 'Kaks Korda';
     const twice: Between['fault'] = async (request, response, pass) => {
       if (request.method === 'GET') return pass();
@@ -375,10 +445,12 @@ describe('a new contact whose answer was lost', () => {
       return doneUnheard(request, response, pass);
     };
     const { answer, sentAgain } = await create(name, undefined, twice);
-    expect({ answer, sentAgain }).toMatchObject({
-      answer: { contact: null, userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+    expect({ answer, sentAgain }).toEqual({
+      answer: { contact: { code: expect.stringMatching(/^ALPHA:[0-9A-F]{8}$/), name }, userErrors: [] },
       sentAgain: 0,
     });
+    const [other] = (await named(name)).filter((code) => code !== String(answer.contact.code));
+    expect(await named(name)).toEqual(expect.arrayContaining([answer.contact.code, other]));
   });
 });
 

@@ -168,6 +168,35 @@ describe('what is mirrored', () => {
   });
 });
 
+describe('what the registry says to a change', () => {
+  const hold = () =>
+    facade.request({ method: 'PUT', url: '/registry/v1/domains/one.ee/statuses/clientHold' });
+  const held = async () =>
+    (
+      await facade.ask(
+        'mutation { domainClientHoldSet(input: { name: "one.ee" }) { userErrors { resultCode message } } }',
+      )
+    ).domainClientHoldSet;
+  const toChanges =
+    (fault: Fault): Fault =>
+    (request, response, pass) =>
+      request.method === 'GET' ? pass() : fault(request, response, pass);
+
+  it('is handed on when it asks for patience: for how long', async () => {
+    line.fault = toChanges(
+      json(429, { code: 2502, message: 'Slow down', data: {} }, { 'retry-after': '37' }),
+    );
+    const { status, headers } = await hold();
+    expect({ status, wait: headers['retry-after'] }).toEqual({ status: 503, wait: '37' });
+  });
+
+  it('is a refusal with its own code, also one that nobody here knows', async () => {
+    line.fault = toChanges(json(400, { code: 2999, message: 'Not on Mondays', data: {} }));
+    expect(await hold()).toMatchObject({ status: 400, body: { code: 2999, message: 'Not on Mondays' } });
+    expect(await held()).toEqual({ userErrors: [{ resultCode: 2999, message: 'Not on Mondays' }] });
+  });
+});
+
 describe('a mirror that cannot be kept', () => {
   it('says that it is read again, and then that it was', async () => {
     const told: unknown[] = [];

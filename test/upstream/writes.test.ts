@@ -125,3 +125,27 @@ it("has none of a registry's own fields", async () => {
   ])
     expect(names).toContain(`"name":"${name}"`);
 });
+
+describe('what the registry does not tell', () => {
+  it('is null: since when a status is set', async () => {
+    await register('since.ee');
+    expect(await facade.ask('{ domain(name: "since.ee") { statuses { name setAt } } }')).toEqual({
+      domain: { statuses: [{ name: 'inactive', setAt: null }] },
+    });
+  });
+});
+
+it('a movement knows its domain, also when it is told before the domain was met', async () => {
+  const name = 'met-later.ee';
+  const { status } = await world.request({
+    method: 'POST',
+    url: '/registry/v1/domains',
+    payload: { domain: { name, registrant: 'ALPHA:HOLDER', period: 1, period_unit: 'y' } },
+  });
+  expect(status).toBe(200);
+  await facade.house.database.db.deleteFrom('mirror_objects').where('kind', '=', 'account').execute();
+  await facade.ask('{ account { balance } }');
+  await facade.upstream.mirror.pass();
+  const { domain } = await facade.ask(`{ domain(name: "${name}") { transactions { description } } }`);
+  expect(domain.transactions).toEqual([{ description: `Create ${name}` }]);
+});

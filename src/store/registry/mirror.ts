@@ -121,6 +121,15 @@ export async function contactsAlike(
   return rows.map(({ code }) => code);
 }
 
+/** Those of these names that are here. */
+export async function knownDomains(db: Db, names: readonly string[]): Promise<string[]> {
+  if (names.length === 0) return [];
+  const { rows } = await sql<{ name: string }>`select name from domains where name = any(${names})`.execute(
+    db,
+  );
+  return rows.map(({ name }) => name);
+}
+
 /** Names of the mirrored registrar's domains that a host serves. */
 export async function domainsOnHost(db: Db, registrarId: number, hostname: string): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from domains where registrar_id = ${registrarId}
@@ -128,11 +137,16 @@ export async function domainsOnHost(db: Db, registrarId: number, hostname: strin
   return rows.map(({ name }) => name);
 }
 
-/** Names of those on which a contact stands beside the registrant. */
-export async function domainsOnContact(db: Db, registrarId: number, code: string): Promise<string[]> {
+/** Names of those on which a contact stands in a role. */
+export async function domainsOnContact(
+  db: Db,
+  registrarId: number,
+  code: string,
+  role: 'admin' | 'tech',
+): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from domains where registrar_id = ${registrarId}
     and id in (select domain_id from domain_contacts join contacts on contacts.id = contact_id
-      where contacts.code = ${code})`.execute(db);
+      where contacts.code = ${code} and domain_contacts.role = ${role})`.execute(db);
   return rows.map(({ name }) => name);
 }
 

@@ -40,7 +40,8 @@ function activityOf({ description, sum }: MirroredMovement): LedgerActivity {
   return sum.startsWith('-') ? 'update_credit' : 'add_credit';
 }
 
-function domainOf(description: string): string | null {
+/** Which domain was charged for. */
+export function domainOf(description: string): string | null {
   const [, , name] = charge.exec(description) ?? [];
   return name === undefined ? null : normaliseLookup(name);
 }

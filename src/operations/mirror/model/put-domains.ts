@@ -45,7 +45,7 @@ export async function putDomains(
     const state = states.get(domain.name);
     const sponsor = sponsors.get(domain.registrar.name) ?? { id: 0, code: '' };
     const after = draftOf(domain, sponsor.id, people, state);
-    return { domain, state, after, sponsor, values: valuesOf(domain, after, state, now) };
+    return { domain, state, after, sponsor, values: valuesOf(domain, after) };
   });
 
   const added = wanted.filter(({ state }) => !state);
@@ -183,17 +183,11 @@ function draftOf(
   };
 }
 
-const valuesOf = (
-  { statuses, forceDeleteDate, updatedAt }: MirroredDomain,
-  draft: DomainDraft,
-  state: DomainState | undefined,
-  now: Date,
-) => ({
+const valuesOf = ({ forceDeleteDate, updatedAt }: MirroredDomain, draft: DomainDraft) => ({
   ...columnsOf(draft),
   force_delete_date: forceDeleteDate,
-  status_times: Object.fromEntries(
-    statuses.map((name) => [name, state?.row.status_times[name] ?? now.toISOString()]),
-  ),
+  // Nobody tells since when.
+  status_times: {},
   updated_at: updatedAt,
 });
 
