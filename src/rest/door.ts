@@ -17,7 +17,7 @@ import type { Runner } from '../operations/runner/runner.ts';
 import { lackOfScope } from '../rules/scopes.ts';
 import { acceptJsonBodies, bodyTooLarge } from './body.ts';
 import { read, type Shape, type Wordings } from './codec.ts';
-import { sendPublished } from './published.ts';
+import { sendPublished, sendTagged } from './published.ts';
 import type { DoorFailure } from './status.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -207,10 +207,9 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       // What a list held is known only now: it counts against the next calls.
       const extraCost = (answer.extraCost ?? 0) + Math.floor(reading.rows / rowsOfPoint);
       if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
-      return reply
-        .status(answer.status ?? 200)
-        .type('application/json; charset=utf-8')
-        .send(JSON.stringify(answer.body));
+      const status = answer.status ?? 200;
+      if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);
+      return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
 }

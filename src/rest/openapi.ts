@@ -215,9 +215,10 @@ function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, obje
   const { docs = {} } = route;
   return {
     ...(!docs.onlyRefuses && { [docs.status ?? 200]: successOf(route, door) }),
-    ...(route.published && {
-      304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
-    }),
+    ...(route.method === 'GET' &&
+      !docs.onlyRefuses && {
+        304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
+      }),
     ...refusalsOf(route, door),
     ...Object.fromEntries(
       Object.entries(docs.others ?? {}).map(([status, { description, schema, example }]) => [

@@ -3,11 +3,17 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 
 /** Sends what everybody may read and keep for a while; who has it already is told that it is still so (RFC 9110, 13). */
 export function sendPublished(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
+  reply
+    .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
+    .removeHeader('vary');
+  return sendTagged(request, reply, body);
+}
+
+/** With a weak tag, as registrars' clients know it of everything that they read (docs/rules/registrar.md#existing-clients). */
+export function sendTagged(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   const text = JSON.stringify(body);
   const etag = `W/"${createHash('sha256').update(text).digest('base64url')}"`;
-  reply
-    .headers({ etag, 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })
-    .removeHeader('vary');
+  reply.header('etag', etag);
   if (isKnown(request.headers['if-none-match'], etag)) return reply.status(304).send();
   return reply.type('application/json; charset=utf-8').send(text);
 }
