@@ -101,6 +101,7 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
 }
 
 function createGraphql(house: Context['house'], documents: TrustedDocuments, schema: GraphQLSchema): Yoga {
+  const known = knownDocuments();
   return createYoga<Context>({
     schema,
     graphqlEndpoint: '/graphql',
@@ -112,14 +113,14 @@ function createGraphql(house: Context['house'], documents: TrustedDocuments, sch
     // Fastify has bounded the body already; Yoga's own check makes small queries five times slower.
     maxRequestBodySize: false,
     maskedErrors: false,
-    parserAndValidationCache: knownDocuments(),
+    parserAndValidationCache: known,
     plugins: [
       refuseUnreadableParameters(),
       limitDocuments(house.config.MAX_DOCUMENT_LENGTH),
       takeOneList(),
       trustDocuments({ documents, onlyFor: house.config.TRUSTED_DOCUMENTS_ONLY }),
       keepHintsFromNobody(),
-      chargeBudget(),
+      chargeBudget((document) => known.documentCache.get(document) !== undefined),
       tellDeprecations(),
       maskFaults(),
       compileRepeatedDocuments(),

@@ -1,3 +1,4 @@
+import { networkOf } from '../access/guesses.ts';
 import type { Failure } from '../core/errors.ts';
 import type { Command, OutsideCommand, Query } from '../operations/operation.ts';
 import type { Outcome, Show, Stale } from '../operations/runner/outcome.ts';
@@ -59,8 +60,10 @@ export async function runCommand<I, O, S>(
   { idempotencyKey, dryRun }: MutationOptions,
   show: Show<O, S>,
 ): Promise<Outcome<S>> {
+  const { request, ...from } = callOf(context);
   const call = {
-    ...callOf(context),
+    ...from,
+    request: { ...request, network: networkOf(context.address) },
     idempotencyKey: idempotencyKey ?? undefined,
     dryRun: dryRun ?? false,
   };

@@ -29,8 +29,8 @@ export type Db = Lane['db'];
 export interface RequestInfo {
   readonly id: string;
   readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
-  /** Where it came from, told of routes that are open to everybody. */
-  readonly address?: string;
+  /** Where it came from, told of commands that are open to everybody: an address, or all that one subscriber has of IPv6. */
+  readonly network?: string;
 }
 
 /** What an operation is handed. Everything written through it shares one transaction. */

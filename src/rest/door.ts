@@ -3,6 +3,7 @@ import Negotiator from 'negotiator';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
 import { type Budget, rowsOfPoint } from '../access/budget.ts';
+import { networkOf } from '../access/guesses.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
@@ -273,7 +274,11 @@ function callOf(
       .every((text) => isStorableText(String(text)))
   )
     refuseWith(unreadable ?? failure('PARAMETER_VALUE_SYNTAX'));
-  const caller = { id: request.id, via: 'rest' as const, ...(open && { address: addressOf(request) }) };
+  const caller = {
+    id: request.id,
+    via: 'rest' as const,
+    ...(open && { network: networkOf(addressOf(request)) }),
+  };
   const stale: Stale[] = [];
   const runAndShow: RestCall['runAndShow'] = async (operation, input, show) => {
     const outcome = await runner.runAndShow(

@@ -25,14 +25,23 @@ const pointsOfOpening = 1;
 
 /**
  * Charges the caller's budget before execution, refunds what was not used, and tells both. A stream is charged when it
- * is opened and for each event.
+ * is opened and for each event; whoever comes without a name also pays for having a document read that is not known.
  */
-export function chargeBudget(): Plugin<Context> {
+export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Context> {
   return {
+    // A document that is refused is never executed, and has to be parsed and validated all the same.
+    onParams({ params, setResult, context }) {
+      const { query } = (params ?? {}) as { query?: unknown };
+      const payer = payingAddress(context as unknown as Context);
+      if (payer === undefined || typeof query !== 'string' || isKnown(query)) return undefined;
+      return orRefusal(() => charge(context as unknown as Context, nothing, nothing.points, payer)).then(
+        (refusal) => refusal && setResult({ errors: [refusal] }),
+      );
+    },
     async onExecute({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
       const operation = getOperationAST(args.document, args.operationName);
-      const payer = payingAddress(context, operation);
+      const payer = payingAddress(context);
       const cost = await orRefusal(async () => {
         const wanted = costBefore(args, operation);
         const points = Math.max(wanted.points, leastFor(context, args.document));
@@ -83,13 +92,9 @@ export function chargeBudget(): Plugin<Context> {
   };
 }
 
-/** The schema and the public lists are everybody's to read, and whoever reads them without a name pays by address. */
-function payingAddress(
-  { actor, address }: Context,
-  operation: OperationDefinitionNode | null | undefined,
-): string | undefined {
-  return actor.kind === 'anonymous' && operation?.operation === OperationTypeNode.QUERY ? address : undefined;
-}
+/** Whoever comes without a name pays by address: for the schema, for public lists, and for what a token or a secret proves. */
+const payingAddress = ({ actor, address }: Context): string | undefined =>
+  actor.kind === 'anonymous' ? address : undefined;
 
 /** The schema is long, and weighs nothing as data. */
 const pointsOfSchema = 10;

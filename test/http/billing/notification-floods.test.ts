@@ -69,6 +69,37 @@ describe('notifications of payments that somebody made up', () => {
     expect((await from('192.0.2.2', 'one-more')).status).toBe(200);
   });
 
+  it('are counted by where they come from, over both doors, and a network of IPv6 is one place', async () => {
+    const { db } = world.house.database;
+    await db.deleteFrom('rate_budgets').execute();
+    const overGraph = (remoteAddress: string) =>
+      world.request({
+        method: 'POST',
+        url: '/graphql',
+        auth: null,
+        remoteAddress,
+        payload: {
+          query:
+            'mutation { paymentNotificationReceive(input: { paymentReference: "made-up", eventName: "status_updated" }) { userErrors { code } } }',
+        },
+      });
+    await overGraph('192.0.2.20');
+    await overGraph('192.0.2.21');
+    await overGraph('2001:db8:7::1');
+    await from('2001:db8:7::2', 'made-up');
+    await from('192.0.2.21', 'made-up');
+    const senders = await db
+      .selectFrom('rate_budgets')
+      .select(['caller', 'used'])
+      .orderBy('caller')
+      .execute();
+    expect(senders).toEqual([
+      { caller: 'notification:192.0.2.20', used: 1 },
+      { caller: 'notification:192.0.2.21', used: 2 },
+      { caller: 'notification:2001:db8:7::', used: 2 },
+    ]);
+  });
+
   it('are kept up to a number while the provider does not answer', async () => {
     const { db } = world.house.database;
     await sql`insert into payment_events (payment_reference, received_at, outcome)

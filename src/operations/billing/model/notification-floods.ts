@@ -19,7 +19,7 @@ export async function refuseFlood({ db, now }: OperationContext, reference: stri
 
 /** Asking about a payment that we do not know costs its sender a point, given back when the provider knows it. */
 export async function payFor({ db, now, request }: OperationContext): Promise<string> {
-  const sender = `notification:${request.address ?? request.via}`;
+  const sender = `notification:${request.network ?? request.via}`;
   if ((await spendBudget(db, sender, 1, now, windowMs)).used > mostFromOneAddress)
     refuseWith(tooManyNotifications());
   return sender;
