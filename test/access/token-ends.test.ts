@@ -102,6 +102,21 @@ describe('a user', () => {
     expect(JSON.stringify(data)).not.toContain(token.id);
   });
 
+  it.each([['a new name'], ['a new password'], ['both at once']])(
+    'that is given %s ends its streams',
+    async (what) => {
+      const { username, auth } = await newUser();
+      const streams = await open(auth);
+      const input = {
+        username,
+        ...(what !== 'a new password' && { newUsername: `${username}-uus` }),
+        ...(what !== 'a new name' && { password: 'hoopis-teine' }),
+      };
+      expectDone(await mutate('apiUserUpdate', input, 'apiUser { username }'));
+      await Promise.all(streams.map((stream) => stream.ended()));
+    },
+  );
+
   it('that is deleted takes its tokens along', async () => {
     const { username, auth } = await newUser();
     const token = await giveToken(world, ['READ'], { auth });

@@ -2,10 +2,12 @@ import { request } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { giveToken } from '../support/access-tokens.ts';
 import { secondHouse } from '../support/houses.ts';
 import { manyDomains } from '../support/many-domains.ts';
+import { mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
-import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
+import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 /** A whole list as a file: page by page, from one moment, and never silently cut. */
 
@@ -161,11 +163,11 @@ afterEach(async () => {
 });
 
 /** Takes the head of a file and nothing more until it is told to. */
-function pausedReader({ from = url, query = heavy } = {}): Promise<Reader> {
+function pausedReader({ from = url, query = heavy, auth = alpha } = {}): Promise<Reader> {
   return new Promise((resolve, reject) => {
     const sent = request(`${from}/graphql?all=true`, {
       method: 'POST',
-      headers: { authorization: alpha, accept: csv, 'content-type': 'application/json' },
+      headers: { authorization: auth, accept: csv, 'content-type': 'application/json' },
     });
     sent.once('error', reject);
     sent.once('response', (message) => {
@@ -293,6 +295,54 @@ describe('a reader that takes its time', () => {
     const text = await reader.rest();
     world.house.service.ending = false;
     expect(text.trim().split('\n').at(-1)).toMatch(/^# stopped: the registry is being restarted/);
+  });
+
+  const mutate = mutateOf(() => world);
+  it.each([
+    [
+      'its token is revoked',
+      async () => {
+        const { auth, id } = await giveToken(world, ['READ', 'SECRETS']);
+        return { auth, end: () => mutate('accessTokenRevoke', { id }, 'accessToken { id }') };
+      },
+    ],
+    [
+      'its token has run out',
+      async () => {
+        const { auth } = await giveToken(world, ['READ', 'SECRETS'], { expiresIn: 'PT1H' });
+        const later = new Date(world.clock.now().getTime() + 3_600_000);
+        return { auth, end: async () => world.clock.moveTo(later) };
+      },
+    ],
+    [
+      'its user is locked out',
+      async () => {
+        const user = { username: 'reader', password: 'lugeja-salasona' };
+        await mutate('apiUserCreate', { registrar: 'ALPHA', roles: ['EPP'], ...user }, 'apiUser { roles }');
+        const end = () =>
+          mutate('apiUserUpdate', { username: 'reader', active: false }, 'apiUser { active }');
+        return { auth: basic(user.username, user.password), end };
+      },
+    ],
+    [
+      'its registrar is suspended',
+      async () => ({
+        auth: alpha,
+        end: () => mutate('registrarSuspend', { code: 'ALPHA', reason: 'x' }, 'registrar { code }'),
+      }),
+    ],
+  ])('reads no further page once %s', async (_, prepare) => {
+    // With one connection nobody can be shown out while it is read.
+    if (world.house.database.kind === 'embedded') return;
+    const { auth, end } = await prepare();
+    const reader = await pausedReader({ auth });
+    expect(reader.status).toBe(200);
+    await end();
+    const text = await reader.rest();
+    expect(text.trim().split('\n').at(-1)).toMatch(
+      /^# stopped: the credentials that it was asked for with have ended/,
+    );
+    await mutate('registrarReinstate', { code: 'ALPHA' }, 'registrar { code }');
   });
 
   it('is told when the database fails half way', async ({ skip }) => {

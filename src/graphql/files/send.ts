@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import type { ExecutionResult } from 'graphql';
 import { stopwatch } from '../../core/clock.ts';
 import type { Context } from '../context.ts';
+import { whenUnwelcome } from '../welcome.ts';
 import { type OneList, type Page, pageIn } from './list.ts';
 import type { FileRequest, Snapshot } from './request.ts';
 
@@ -16,9 +17,10 @@ export type AskAgain = (after: string) => Promise<ExecutionResult>;
 export function sendFile(
   reply: FastifyReply,
   { data, errors }: ExecutionResult,
-  { file, house }: Context,
+  context: Context,
   askAgain: AskAgain,
 ): FastifyReply | undefined {
+  const { file, house } = context;
   if (errors || !file?.list || 'problem' in file.list) return undefined;
   const { format, list, snapshot } = file;
   const page = pageIn(data, list);
@@ -35,19 +37,52 @@ export function sendFile(
     return reply.send(format.write(page.rows, list.columns, true));
   }
   const longestMs = Math.min(house.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
-  const isEnding = () => house.service.ending;
-  const walk = { format, list, snapshot, longestMs, isEnding, askAgain };
+  const welcome = new Welcome(context, snapshot);
+  const walk = { format, list, snapshot, longestMs, whyNot: () => welcome.whyNot(), askAgain };
   const text = Readable.from(allPages(page, walk), { objectMode: false });
   // Whatever becomes of it: read, given up half way, or never begun.
-  text.once('close', () => void snapshot.end());
+  text.once('close', () => {
+    welcome.end();
+    void snapshot.end();
+  });
   return reply.send(text);
+}
+
+/** Whether the next page may be read: who asked for the first may have been shown out since. */
+class Welcome {
+  readonly #context: Context;
+  /** What holds the only connection sees nothing change meanwhile, and would wait for itself. */
+  readonly #isAlone: boolean;
+  readonly end: () => void;
+  #isOver = false;
+
+  constructor(context: Context, { writes }: Snapshot) {
+    this.#context = context;
+    this.#isAlone = writes !== undefined;
+    this.end = whenUnwelcome(context, () => {
+      this.#isOver = true;
+    });
+  }
+
+  async whyNot(): Promise<string | undefined> {
+    const { house, actor } = this.#context;
+    if (house.service.ending) return 'the registry is being restarted';
+    const ended = 'the credentials that it was asked for with have ended';
+    if (this.#isOver) return ended;
+    if (this.#isAlone) return undefined;
+    return house.authenticator.isStillWelcome(actor).then(
+      (isWelcome) => (isWelcome ? undefined : ended),
+      () => 'it is not known whether they may be read on',
+    );
+  }
 }
 
 interface Walk extends Pick<FileRequest, 'format'> {
   readonly list: OneList;
   readonly snapshot: Snapshot;
   readonly longestMs: number;
-  readonly isEnding: () => boolean;
+  /** In words, why no further page is read. */
+  readonly whyNot: () => Promise<string | undefined>;
   readonly askAgain: AskAgain;
 }
 
@@ -74,7 +109,8 @@ async function* allPages(first: Page, walk: Walk): AsyncGenerator<string> {
       clearTimeout(pause);
     }
     if (elapsed() >= longestMs) stop(tooLong);
-    if (walk.isEnding()) stop('the registry is being restarted');
+    const whyNot = stopped === undefined ? await walk.whyNot() : undefined;
+    if (whyNot !== undefined) stop(whyNot);
     const { data, errors } = stopped === undefined ? await walk.askAgain(page.next) : {};
     if (errors?.[0]) stop(errors[0].message);
     if (stopped !== undefined) return yield format.stopped(`${stopped}; go on with after: "${page.next}"`);

@@ -6,6 +6,7 @@ import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../operations/operation.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
+import { whenUnwelcome } from '../welcome.ts';
 
 /** Wake-up calls sent while the connection that listens was lost never come: look now and then. */
 const lookEveryMs = 15_000;
@@ -40,15 +41,8 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     bus.onEnd(() => waiter.end()),
     bus.subscribe(following.topic, (key) => following.isNews(key) && waiter.wake()),
     bus.onMissed(() => waiter.wake()),
-    bus.subscribe('api_user', (key) => {
-      if (actor.kind === 'registrar' && (key === '' || key === actor.username)) waiter.end();
-    }),
-    ...(token
-      ? [
-          bus.subscribe('access_token', (key) => key === String(token.id) && waiter.end()),
-          bus.subscribe('clock', () => waiter.wake()),
-        ]
-      : []),
+    whenUnwelcome(context, () => waiter.end()),
+    ...(token ? [bus.subscribe('clock', () => waiter.wake())] : []),
   ];
   const stop = () => {
     for (const one of unsubscribe) one();

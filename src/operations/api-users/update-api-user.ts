@@ -81,7 +81,8 @@ export const updateApiUser = defineCommand({
       before: apiUserDocument(before),
       after: apiUserDocument(after),
     });
-    publish('api_user', after.username);
+    // Streams that were opened under the old name know no other.
+    for (const name of new Set([before.username, after.username])) publish('api_user', name);
     if (fields.password !== undefined)
       writeToRegistrar(context, registrar, {
         subject: `Notification: API user [${after.username}] password changed`,
