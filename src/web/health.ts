@@ -26,8 +26,8 @@ export function mountHealth(
   const off = switchedOff(config);
   let isFilled = !config.upstream;
   app.get('/livez', async () => ({ status: 'ok' }));
-  const look = async (): Promise<Findings> => {
-    if (service.ending) return { ending: true, database: 'ok', jobs: undefined, off };
+  // However many ask at once: the connections for health are few, and waiting for them would look like an outage.
+  const look = oneAtATime(async (): Promise<Findings> => {
     const [answers, jobs, writes, mirror] = database.isAway
       ? []
       : await Promise.all([
@@ -42,9 +42,11 @@ export function mountHealth(
         ]);
     const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
     return { ending: false, database: found, jobs, mirror, off };
-  };
+  });
   app.get('/readyz', async (request, reply) => {
-    const found = await look();
+    const found: Findings = service.ending
+      ? { ending: true, database: 'ok', jobs: undefined, off }
+      : await look();
     const checks = checksOf(found);
     // Whoever asked for a list while it is read for the first time would get a part of it. Once filled, it stays so.
     isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
@@ -86,6 +88,17 @@ export function mountHealth(
       ...(registry && { registry }),
     };
   });
+}
+
+/** Whoever asks while somebody is being answered is told the same. */
+function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
+  let asked: Promise<T> | undefined;
+  return () => {
+    asked ??= ask().finally(() => {
+      asked = undefined;
+    });
+    return asked;
+  };
 }
 
 const rememberedMs = 2_000;

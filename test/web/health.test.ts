@@ -1,7 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import type { Config } from '#src/config.ts';
+import { stopwatch } from '#src/core/clock.ts';
 import { checksOf } from '#src/web/readiness.ts';
 import { freePort } from '../../bench/free-port.ts';
 import { newContact } from '../support/contacts.ts';
@@ -55,6 +57,41 @@ describe('/livez and /readyz', () => {
       'image/png',
     ])
       expect(await asked(accept), accept).toMatchObject({ status: 200, type: 'application/json' });
+  });
+});
+
+describe('two hundred who ask for readiness at once', () => {
+  it('are all told that it is ready, by one look at the database', async () => {
+    let looks = 0;
+    const stop = world.house.database.onStatement((statement) => {
+      if (statement.startsWith('select 1')) looks += 1;
+    });
+    const answers = await Promise.all(Array.from({ length: 200 }, () => get('/readyz')));
+    stop();
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(looks).toBeGreaterThan(0);
+    expect(looks).toBeLessThan(20);
+  });
+
+  it('do not make the database look away, whatever holds up the connections for health', async ({ skip }) => {
+    const { database } = world.house;
+    if (database.kind === 'embedded') skip('nothing watches it');
+    const enough = stopwatch();
+    const holdUp = async () => {
+      while (enough() < 5_000) await sql`select pg_sleep(1.2)`.execute(database.health.db).catch(() => {});
+    };
+    let wasAway = false;
+    const stop = database.onChange(({ away }) => {
+      wasAway ||= away;
+    });
+    await Promise.all(
+      Array.from({ length: 12 }, async (_, index) => {
+        await new Promise((resolve) => setTimeout(resolve, index * 20));
+        await holdUp();
+      }),
+    );
+    stop();
+    expect(wasAway).toBe(false);
   });
 });
 

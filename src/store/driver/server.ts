@@ -92,7 +92,9 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
   const patient = open(3, { ...queued, transactions: 3 }, patience.patient, present);
   const health = open(2, { ...queued, transactions: 1 }, patience.health);
-  const lanes = { ...reading, patient, health };
+  // Of its own: whether the server is there must not depend on how many ask about health.
+  const watching = open(1, { ...queued, transactions: 1 }, patience.health);
+  const lanes = { ...reading, patient, health, watching };
   const listener = new DedicatedListener(
     () =>
       new pg.Client({
@@ -112,7 +114,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const watch = new Watch(
     async () => {
       try {
-        await health.ping(primary.mustTakeWrites);
+        await watching.ping(primary.mustTakeWrites);
       } catch (error) {
         await followIt().catch(() => {});
         throw error;
