@@ -106,6 +106,14 @@ describe('a condition', () => {
     expect(await outcome(ask('domains', 'DomainWhere', statuses))).toEqual(refusal);
   });
 
+  it('lists five thousand together with the others, and no more', async () => {
+    const where = (last: number) => ({
+      or: [1000, 1000, 1000, 1000, 999, last].map((count) => ({ contactCodes: { contains: texts(count) } })),
+    });
+    expect((await ask('domains', 'DomainWhere', where(1))).errors).toBeUndefined();
+    expect(await outcome(ask('domains', 'DomainWhere', where(2)))).toEqual(refusal);
+  });
+
   it('lists as many in a variable of its own', async () => {
     const query =
       'query ($names: [String!]) { domains(first: 1, where: { name: { in: $names } }) { totalCount } }';

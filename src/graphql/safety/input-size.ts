@@ -15,7 +15,7 @@ export interface InputSize {
 const deepest = 32;
 
 /** What a list is narrowed down by, from a document or from its variables (docs/rules/graph.md#limits). */
-const filterLimits = { depth: 5, conditions: 100, listed: 1000 } as const;
+const filterLimits = { depth: 5, conditions: 100, listed: 1000, listedInAll: 5000 } as const;
 
 export function sizeOfInput(value: unknown): InputSize {
   const size: InputSize = { depth: 0, values: 0, entries: 0, longestList: 0 };
@@ -64,6 +64,10 @@ export function weightOfFilter(where: unknown): number {
   if (longestList > filterLimits.listed)
     throw tooComplex(
       `A list in where has ${longestList} entries; at most ${filterLimits.listed} are allowed`,
+    );
+  if (entries > filterLimits.listedInAll)
+    throw tooComplex(
+      `The lists in where have ${entries} entries; at most ${filterLimits.listedInAll} are allowed`,
     );
   return values + Math.ceil(entries / entriesOfWeight);
 }

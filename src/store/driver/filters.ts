@@ -10,8 +10,10 @@ type Test = (value: RawBuilder<unknown>) => Expression<SqlBool>;
 /** A field whose values stand in other rows, by which nothing is sorted: a condition holds when one of them meets it. */
 export interface Several {
   readonly some: (test: Test) => Expression<SqlBool>;
-  /** All of a row's values, to find that something is not among them: an index leads to what is there. */
+  /** All of a row's values, to find that several are among them, or none: an index leads to one that is there. */
   readonly list?: RawBuilder<unknown>;
+  /** To the planner, its conditions are joins. */
+  readonly joins?: true;
   /** Is exactly this, where there is a shorter way to say so. */
   readonly is?: (value: unknown) => Expression<SqlBool>;
 }
@@ -29,28 +31,44 @@ export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones',
   };
 };
 
-export function compileFilter(filter: Filter, columns: Columns): Expression<SqlBool> {
-  if ('and' in filter) return joined(filter.and, columns, 'and');
-  if ('or' in filter) return joined(filter.or, columns, 'or');
-  if ('not' in filter) return sql<SqlBool>`not coalesce(${compileFilter(filter.not, columns)}, false)`;
-  return compileCondition(filter, columns);
+/** How many conditions of a filter the planner may join, so that one of them leads to its rows. */
+interface Leads {
+  count: number;
 }
 
-function joined(filters: readonly Filter[], columns: Columns, word: 'and' | 'or'): Expression<SqlBool> {
-  const parts = filters.map((filter) => compileFilter(filter, columns));
-  if (word === 'and') return everyOf(parts);
-  return parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+// It weighs the orders of joining them all, which takes it many seconds for a few dozen.
+const mostLeads = 4;
+
+export function compileFilter(
+  filter: Filter,
+  columns: Columns,
+  leads: Leads = { count: 0 },
+): Expression<SqlBool> {
+  if ('and' in filter) return everyOf(filter.and.map((part) => compileFilter(part, columns, leads)));
+  if ('or' in filter) return someOf(filter.or.map((part) => compileFilter(part, columns, leads)));
+  if ('not' in filter) return sql<SqlBool>`not coalesce(${compileFilter(filter.not, columns, leads)}, false)`;
+  return compileCondition(filter, columns, leads);
 }
 
 const everyOf = (parts: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
   parts.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`(${sql.join(parts, sql` and `)})`;
 
+const someOf = (parts: readonly Expression<SqlBool>[]): Expression<SqlBool> =>
+  parts.length === 0 ? sql<SqlBool>`false` : sql<SqlBool>`(${sql.join(parts, sql` or `)})`;
+
 function compileSeveral(
-  { some, list, is: exactly }: Several,
+  { some, list, joins, is: exactly }: Several,
   { field, is, value }: Condition,
+  leads: Leads,
 ): Expression<SqlBool> {
-  const one = (comparator: Comparator, to: unknown) =>
-    some((each) => compileCondition({ field, is: comparator, value: to }, { [field]: each }));
+  const one = (comparator: Comparator, to: unknown) => {
+    const found = some((each) =>
+      compileCondition({ field, is: comparator, value: to }, { [field]: each }, leads),
+    );
+    if (joins) leads.count += 1;
+    // What stands in a function is looked up for the rows that were found without it.
+    return joins && leads.count > mostLeads ? sql<SqlBool>`coalesce(${found}, false)` : found;
+  };
   switch (is) {
     case 'eq':
       return exactly?.(value) ?? one(is, value);
@@ -58,8 +76,12 @@ function compileSeveral(
       return sql<SqlBool>`not ${one('eq', value)}`;
     case 'notIn':
       return sql<SqlBool>`not ${one('in', value)}`;
-    case 'hasAll':
-      return everyOf((value as readonly unknown[]).map((item) => one('eq', item)));
+    case 'hasAll': {
+      const items = value as readonly unknown[];
+      if (!list || items.length < 2) return everyOf(items.map((item) => one('eq', item)));
+      // One of them leads to the rows, which have the others or not.
+      return everyOf([one('eq', items[0]), sql<SqlBool>`${list} @> ${value}`]);
+    }
     case 'hasAny':
       return one('in', value);
     case 'hasNone':
@@ -69,9 +91,13 @@ function compileSeveral(
   }
 }
 
-function compileCondition({ field, is, value }: Condition, columns: Columns): Expression<SqlBool> {
+function compileCondition(
+  { field, is, value }: Condition,
+  columns: Columns,
+  leads: Leads,
+): Expression<SqlBool> {
   const found = columns[field];
-  if (found && 'some' in found) return compileSeveral(found, { field, is, value });
+  if (found && 'some' in found) return compileSeveral(found, { field, is, value }, leads);
   const column = columnOf(field, columns);
   switch (is) {
     case 'eq':

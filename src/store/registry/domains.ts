@@ -47,6 +47,7 @@ const columns: Columns = {
   deleteDate: sql`domains.delete_date`,
   forceDeleteDate: sql`domains.force_delete_date`,
   nameserverHostnames: {
+    joins: true,
     some: (test) => sql<SqlBool>`exists (select from nameservers
       where nameservers.domain_id = domains.id and ${test(sql`nameservers.hostname`)})`,
     list: sql`array(select hostname from nameservers where nameservers.domain_id = domains.id)`,
@@ -70,6 +71,7 @@ function ofContacts(
   const value = sql.ref(`contacts.${column}`);
   const first = (registrants: RawBuilder<unknown>) => (andRegistrant ? sql`${registrants} union all` : sql``);
   return {
+    joins: true,
     some: (test) => sql<SqlBool>`domains.id in (
       ${first(sql`select held.id from domains held join contacts on contacts.id = held.registrant_id
         where ${test(value)} and ${seen}`)}

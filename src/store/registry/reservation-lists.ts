@@ -33,10 +33,12 @@ const columnsAt = (now: Date): Columns => ({
   // Free ones are neither paid nor unpaid.
   paid: sql`(select invoices.status = 'paid' from invoices where invoices.id = reservations.invoice_id)`,
   name: {
+    joins: true,
     some: (test) => sql<SqlBool>`exists (select from reservation_entries entries
       where entries.reservation_id = ${id} and ${test(sql`entries.name`)})`,
   },
   status: {
+    joins: true,
     some: (test) =>
       sql<SqlBool>`exists (select from (${statuses(id, now)}) named where ${test(sql`named.value`)})`,
   },
