@@ -11,6 +11,7 @@ import {
   zonesAround,
 } from '../../rules/domain/domain-name.ts';
 import { registrationExpiry } from '../../rules/domain/period.ts';
+import { transferCodeFailure } from '../../rules/domain/transfer-code.ts';
 import { chargeFor, fundsMissing, priceMissing } from '../../rules/money/charges.ts';
 import { isBlank } from '../../rules/text.ts';
 import { overdraft } from '../../store/registry/accounts.ts';
@@ -99,6 +100,7 @@ export const registerDomain = defineCommand({
     const nameservers = givenNameservers(input.nameservers, name);
     const keys = givenKeys(input.dnssecKeys);
 
+    const transferCode = isBlank(input.transferCode ?? '') ? context.secret(16) : (input.transferCode ?? '');
     const draft: DomainDraft | undefined = named.registrant && {
       registrarId,
       registrant: named.registrant,
@@ -108,7 +110,7 @@ export const registerDomain = defineCommand({
       keys: keys.keys,
       statuses: [],
       statusNotes: {},
-      transferCode: isBlank(input.transferCode ?? '') ? context.secret(16) : (input.transferCode ?? ''),
+      transferCode,
       months: input.months ?? 0,
       expiresAt: registrationExpiry(now, input.months ?? 0, calendar),
       outzoneAt: null,
@@ -120,6 +122,7 @@ export const registerDomain = defineCommand({
     const problems = new Problems()
       .direct(...keys.direct, ...named.failures)
       .validation(parsed.ok ? undefined : parsed.failure)
+      .validation(transferCodeFailure(transferCode))
       .validation(zone?.closed_at ? zoneIsClosed() : undefined)
       .validation(standing?.registered ? domainNameExists() : undefined)
       .validation(standing?.blocked ? domainNameBlocked() : undefined)

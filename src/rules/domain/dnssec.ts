@@ -26,6 +26,9 @@ export const dnssecFlags = [256, 257] as const;
 export const dnssecProtocols = [3] as const;
 export const dnssecAlgorithms = [3, 5, 6, 7, 8, 10, 13, 14] as const;
 
+/** Several times what the longest key of these algorithms takes. */
+const maxKeyLength = 4096;
+
 interface NumberRule {
   readonly field: 'alg' | 'protocol' | 'flags';
   readonly allowed: readonly number[];
@@ -48,6 +51,7 @@ export function checkDnssecKey(input: DnssecKeyInput): CheckedDnssecKey {
         .filter(({ field }) => input[field] === '')
         .map(({ field, missing }) => absent(missing, field)),
       ...(input.publicKey === '' ? [absent('Public key', 'public_key')] : []),
+      ...(input.publicKey.length > maxKeyLength ? [tooLong()] : []),
       ...numberRules
         .filter(
           ({ field, allowed }) => input[field] !== '' && !allowed.map(String).includes(String(input[field])),
@@ -85,6 +89,11 @@ const invalidKeys = (): Failure =>
 const absent = (what: string, field: string): Failure =>
   failure('PARAMETER_VALUE_POLICY', `${what} is missing [${field}]`, {
     path: [field === 'public_key' ? 'publicKey' : field],
+  });
+
+const tooLong = (): Failure =>
+  failure('PARAMETER_VALUE_SYNTAX', `Public key is too long, max ${maxKeyLength} characters [public_key]`, {
+    path: ['publicKey'],
   });
 
 /** A public key stands once on a domain, whatever its other values. */

@@ -24,6 +24,7 @@ export type CheckedNameserver =
 const octet = '(?:25[0-5]|2[0-4]\\d|1\\d\\d|[1-9]?\\d)';
 const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 const maxHostnameLength = 253;
+const maxAddresses = 20;
 
 /** docs/rules/registrar.md#nameservers; all that is wrong with one nameserver of the domain. */
 export function checkNameserver(input: NameserverInput, domainName: string): CheckedNameserver {
@@ -37,8 +38,8 @@ export function checkNameserver(input: NameserverInput, domainName: string): Che
   };
   const [first, ...rest] = [
     hostnameFailure(nameserver),
-    nameserver.ipv4.every((address) => ipv4.test(address)) ? undefined : invalid('IPv4 is invalid', 'ipv4'),
-    nameserver.ipv6.every(isPlainIPv6) ? undefined : invalid('IPv6 is invalid', 'ipv6'),
+    addressesFailure(nameserver.ipv4, 'IPv4', (address) => ipv4.test(address)),
+    addressesFailure(nameserver.ipv6, 'IPv6', isPlainIPv6),
     glueFailure(nameserver, domainName),
   ].filter((found) => found !== undefined);
   return first ? { ok: false, failures: [first, ...rest] } : { ok: true, nameserver };
@@ -62,6 +63,17 @@ function hostnameFailure({ hostname, hostnamePuny }: Nameserver): Failure | unde
     return invalid(`Hostname puny label is too long (maximum is ${maxLabelLength} characters)`, 'hostname');
   }
   return undefined;
+}
+
+// Everybody who reads the domain reads all of them.
+function addressesFailure(
+  given: readonly string[],
+  kind: 'IPv4' | 'IPv6',
+  isRight: (address: string) => boolean,
+): Failure | undefined {
+  const field = kind.toLowerCase();
+  if (given.length > maxAddresses) return invalid(`${kind} count must be between 0-${maxAddresses}`, field);
+  return given.every(isRight) ? undefined : invalid(`${kind} is invalid`, field);
 }
 
 // isIPv6 accepts a zone id (`fe80::1%eth0`), which means nothing in a public zone file.

@@ -1,10 +1,9 @@
 import { z } from 'zod';
-import { type Failure, failure, Problems } from '../../../core/errors.ts';
+import { type Failure, Problems } from '../../../core/errors.ts';
 import type { Moment } from '../../../rules/contact/ident.ts';
 import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
-import { under } from '../../../rules/findings.ts';
-import { isBlank } from '../../../rules/text.ts';
+import { transferCodeFailure } from '../../../rules/domain/transfer-code.ts';
 import type { Db } from '../../../store/driver/lane.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
@@ -73,7 +72,7 @@ export function changedDomain(
   const change = registrantChange(before.registrant, registrant);
   const given = new Problems()
     .direct(...contacts.failures, ...nameservers.direct, ...keys.direct)
-    .validation(isBlank(draft.transferCode) ? transferCodeMissing() : undefined)
+    .validation(transferCodeFailure(changes.transferCode))
     .validation(...nameservers.validation, ...keys.validation);
   // Whoever has a dispute's password may change what it forbids, which is for the caller to find out.
   const undisputed = { row: { statuses: row.statuses, disputed: false }, draft: before };
@@ -124,6 +123,3 @@ function actionsIn(before: DomainDraft, after: DomainDraft, change: RegistrantCh
     ...(codes(before.techs) === codes(after.techs) ? [] : (['changeTechContacts'] as const)),
   ];
 }
-
-const transferCodeMissing = (): Failure =>
-  under(failure('REQUIRED_PARAMETER_MISSING', 'Transfer code is missing [transfer_code]'), 'transferCode');
