@@ -61,6 +61,9 @@ function lineProblem(line: XmlNode, rowNumber: number): string | undefined {
   if (textOf(line, '@RN') !== String(rowNumber)) return `line ${rowNumber} is out of order`;
   const parent = Number(textOf(line, '@RR'));
   if (!(parent >= 1 && parent <= rowNumber)) return `line ${rowNumber} belongs to no line`;
+  // A line without a product is a text, such as the title of a summary: it says something and costs nothing.
+  const isText = ['ProductID', 'Quantity', 'UnitPriceWoVAT'].every((name) => !textOf(line, `@${name}`));
+  if (isText && textOf(line, '@ProductName')) return undefined;
   const missing = ['ProductID', 'Quantity', 'ProductName', 'UnitPriceWoVAT', 'VATCode'].find(
     (name) => !textOf(line, `@${name}`),
   );

@@ -23,7 +23,7 @@ const prices = {
   ...{ 72: '60.00', 84: '70.00', 96: '80.00', 108: '90.00', 120: '100.00' },
 } as const;
 
-/** Who issues the demo world's invoices. */
+/** Who issues the invoices: no e-invoice leaves without a seller. */
 const issuer = {
   registry_juridical_name: 'Sandbox Registry Foundation',
   registry_reg_no: '90000001',
@@ -86,8 +86,8 @@ export async function seedWorld(
       await seedRegistrar(db, registrars[1], began),
     ];
     await publishToken(db, { clock, calendar });
-    if (world === 'bare') return;
     for (const [name, value] of Object.entries(issuer)) await putSetting(db, name, value, began);
+    if (world === 'bare') return;
     const settings = await registrySettings(db);
     const { publicUrl } = address;
     const stage = { db, now, began, calendar, settings, publicUrl, zones: zonesMade };

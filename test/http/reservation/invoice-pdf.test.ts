@@ -105,7 +105,13 @@ describe('the invoice of a paid reservation', () => {
       'Tasutud summa: 20,00 EUR',
       'Näidisregister SA',
       'Paldiski mnt 80, Tallinn',
+      'Registrikood: 90000001',
+      'KMKR: EE100000001',
+      'Telefon: +372.6000000',
+      'Veeb: https://registry.example',
+      'Pank: Sandbox Bank',
       'IBAN: EE382200221020145685',
+      'SWIFT: SANDEE22',
     ]);
   });
 
