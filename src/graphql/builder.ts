@@ -1,11 +1,13 @@
 import SchemaBuilder from '@pothos/core';
 import DataloaderPlugin from '@pothos/plugin-dataloader';
-import RelayPlugin from '@pothos/plugin-relay';
+import RelayPlugin, { resolveNodes } from '@pothos/plugin-relay';
 import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
+import type { GraphQLResolveInfo } from 'graphql';
+import { groupBy } from '../core/grouping.ts';
 import type { Context } from './context.ts';
 import { lookAgain } from './fresh.ts';
-import { rowId } from './loading.ts';
-import { isVisibleNode } from './node-visibility.ts';
+import { partsOf, rowId } from './loading.ts';
+import { isNodeType, isVisibleNode } from './node-visibility.ts';
 import { badArgument } from './refusals.ts';
 
 const maxNodes = 100;
@@ -38,6 +40,7 @@ export const builder = new SchemaBuilder<{
   plugins: [RelayPlugin, DataloaderPlugin, SimpleObjectsPlugin],
   defaultFieldNullability: false,
   relay: {
+    decodeGlobalID: partsOf,
     edgesFieldOptions: {
       nullable: { list: false, items: false },
       description: 'The items of this page, each with its cursor; nodes has the same items without cursors.',
@@ -77,6 +80,7 @@ export const builder = new SchemaBuilder<{
       description: 'Any object by its global id; null when there is none or you may not see it.',
       args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
+        if (!isNodeType(id.typename)) return null;
         await lookAgain(context, id.typename, { ids: [rowId(id.id)] });
         const node = found(await resolveNode(id));
         return (await isVisibleNode(id.typename, node, context)) ? node : null;
@@ -88,15 +92,19 @@ export const builder = new SchemaBuilder<{
       args: {
         ids: { description: `The ids of objects of the graph, of any types mixed; at most ${maxNodes}.` },
       },
-      resolve: async (_, { ids }, context, __, resolveNodes) => {
+      resolve: async (_, { ids }, context, info) => {
         if (ids.length > maxNodes) throw badArgument(`ids must be at most ${maxNodes}`, 2004, 'ids');
-        const idsOf = (typename: string) => ids.filter((id) => id.typename === typename);
+        const known = ids.map((id) => (isNodeType(id.typename) ? id : null));
+        const byType = groupBy(
+          known.filter((id) => id !== null),
+          ({ typename }) => typename,
+        );
         await Promise.all(
-          [...new Set(ids.map(({ typename }) => typename))].map((typename) =>
-            lookAgain(context, typename, { ids: idsOf(typename).map(({ id }) => rowId(id)) }),
+          [...byType].map(([typename, those]) =>
+            lookAgain(context, typename, { ids: those.map(({ id }) => rowId(id)) }),
           ),
         );
-        const nodes = await resolveNodes(ids);
+        const nodes = await nodesOf(known, context, info);
         return Promise.all(
           nodes
             .map(found)
@@ -108,6 +116,15 @@ export const builder = new SchemaBuilder<{
     },
   },
 });
+
+/** Not with what Pothos hands to resolvers: that looks for all ids of the argument, whatever it is given. */
+function nodesOf(
+  ids: ({ readonly typename: string; readonly id: string } | null)[],
+  context: Context,
+  info: GraphQLResolveInfo,
+): Promise<unknown[]> {
+  return resolveNodes(builder, context, info, ids);
+}
 
 builder.queryType({
   description:

@@ -1,4 +1,5 @@
 import { createContextCache } from '@pothos/core';
+import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
 import { remembered } from '../core/remembered.ts';
 import type { Context } from './context.ts';
@@ -27,6 +28,24 @@ export const rowId = (text: string): number => idUpTo(2 ** 31 - 1, text);
 
 /** For tables that may grow beyond two billion rows. */
 export const bigRowId = (text: string): number => idUpTo(Number.MAX_SAFE_INTEGER, text);
+
+interface GlobalId {
+  readonly typename: string;
+  readonly id: string;
+}
+
+/** A global id's parts; text that is none is that of no type. */
+export function partsOf(text: string): GlobalId {
+  try {
+    return decodeGlobalID(text);
+  } catch {
+    return { typename: '', id: '' };
+  }
+}
+
+/** The row that a global id of this type names; one of another type names no row. */
+export const rowOf = (typename: string, given: GlobalId, parse = rowId): number =>
+  given.typename === typename ? parse(given.id) : 0;
 
 function idUpTo(largest: number, text: string): number {
   const id = /^\d{1,16}$/.test(text) ? Number(text) : 0;

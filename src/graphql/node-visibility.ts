@@ -44,6 +44,9 @@ export async function isVisibleNode(typename: string, node: unknown, context: Co
   return isVisible;
 }
 
+/** Whether ids of this type lead anywhere. */
+export const isNodeType = (typename: string): boolean => rules.has(typename);
+
 /** For the test that every type of node has one. */
 export const ruledTypes = (): string[] => [...rules.keys()];
 

@@ -68,6 +68,18 @@ describe('node(id:)', () => {
       });
   });
 
+  it.each([
+    'garbage',
+    '',
+    '=',
+    encode('Foo:1'),
+    encode('Zone:1'),
+    encode('Query:1'),
+    encode('constructor:1'),
+  ])('is null for "%s", which is no id of anything', async (id) => {
+    expect(await node(id)).toMatchObject({ status: 200, data: { node: null }, errors: undefined });
+  });
+
   it.each(types)('is null for a %s that belongs to another registrar', async (type) => {
     expect(await node(ids[type] ?? '', beta)).toMatchObject({
       status: 200,
@@ -127,6 +139,8 @@ describe('nodes(ids:)', () => {
       encode('Contact:999999'),
       theirs.data.contact.id,
       ids.Contact,
+      'garbage',
+      encode('Foo:1'),
       ids.Registrar,
     ];
     const { data, errors } = await graph(world, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', {
@@ -138,6 +152,8 @@ describe('nodes(ids:)', () => {
       null,
       null,
       { id: ids.Contact },
+      null,
+      null,
       { id: ids.Registrar },
     ]);
   });

@@ -163,8 +163,9 @@ describe('notificationAcknowledge', () => {
   it('does not find one that is read, foreign or unknown', async () => {
     const read = await message('alpha', 'read', 1, new Date(0));
     const foreign = await message('beta', 'theirs', 1);
-    for (const number of [read, foreign, 999_999, 2 ** 40])
-      expect((await acknowledge(globalId(number))).data.notificationAcknowledge).toMatchObject({
+    const domain = Buffer.from('Domain:1').toString('base64');
+    for (const id of [...[read, foreign, 999_999, 2 ** 40].map(globalId), 'garbage', '', domain])
+      expect((await acknowledge(id)).data.notificationAcknowledge).toMatchObject({
         notification: null,
         userErrors: [{ code: 'OBJECT_DOES_NOT_EXIST', resultCode: 2303 }],
       });

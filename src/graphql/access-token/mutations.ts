@@ -3,6 +3,7 @@ import { revokeAccessToken } from '../../operations/access-tokens/revoke-access-
 import { signIn } from '../../operations/access-tokens/sign-in.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
+import { rowOf } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
 import { shownToEveryCaller } from '../node-visibility.ts';
 import { AccessTokenRef, AccessTokenScopeEnum } from './type.ts';
@@ -50,11 +51,10 @@ defineMutation('accessTokenRevoke', {
   input: (t) => ({
     id: t.globalID({
       required: true,
-      for: [AccessTokenRef],
       description: 'The global id of the token, as accessTokens tells it.',
     }),
   }),
-  translate: ({ id }) => ({ id: Number(id.id) }),
+  translate: ({ id }) => ({ id: rowOf('AccessToken', id) }),
   show: accessTokenRows.one,
   payload: (t) => ({
     accessToken: t.field({

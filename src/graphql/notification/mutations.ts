@@ -1,5 +1,6 @@
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { notificationRows } from '../../operations/readers/rows.ts';
+import { rowOf } from '../loading.ts';
 import { defineMutation } from '../mutation.ts';
 import { NotificationRef } from './type.ts';
 
@@ -8,11 +9,10 @@ defineMutation('notificationAcknowledge', {
   input: (t) => ({
     id: t.globalID({
       required: true,
-      for: [NotificationRef],
       description: 'The global id of the message, as notifications tells it.',
     }),
   }),
-  translate: ({ id }) => ({ id: Number(id.id) }),
+  translate: ({ id }) => ({ id: rowOf('Notification', id) }),
   show: notificationRows.one,
   payload: (t) => ({
     notification: t.field({

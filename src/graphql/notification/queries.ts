@@ -3,6 +3,7 @@ import { listNotifications } from '../../operations/notifications/list-notificat
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import { builder } from '../builder.ts';
 import { connect, instantCursor } from '../connections.ts';
+import { rowOf } from '../loading.ts';
 import { runQuery } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { NotificationWhere } from './inputs.ts';
@@ -37,12 +38,11 @@ builder.queryFields((t) => ({
     args: {
       id: t.arg.globalID({
         required: true,
-        for: NotificationRef,
         description: 'The global id of the message.',
       }),
     },
     resolve: (_, { id }, context) =>
-      runQuery(context, showNotification, { id: Number(id.id), alsoRead: true }),
+      runQuery(context, showNotification, { id: rowOf('Notification', id), alsoRead: true }),
   }),
   latestNotification: t.field({
     type: NotificationRef,

@@ -1,4 +1,4 @@
-import { decodeGlobalID } from '@pothos/plugin-relay';
+import { partsOf } from '../loading.ts';
 import { badArgument } from '../refusals.ts';
 
 /** The last id seen, as the graph or as REST knows it; null when there is none. */
@@ -11,10 +11,6 @@ export function lastSeen(after: string | number | null | undefined, typename: st
 
 function numberIn(text: string, typename: string): number | undefined {
   if (/^\d{1,15}$/.test(text)) return Number(text);
-  try {
-    const decoded = decodeGlobalID(text);
-    return decoded.typename === typename && /^\d{1,15}$/.test(decoded.id) ? Number(decoded.id) : undefined;
-  } catch {
-    return undefined;
-  }
+  const decoded = partsOf(text);
+  return decoded.typename === typename && /^\d{1,15}$/.test(decoded.id) ? Number(decoded.id) : undefined;
 }

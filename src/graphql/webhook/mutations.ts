@@ -11,6 +11,7 @@ import { updateWebhook } from '../../operations/webhooks/update-webhook.ts';
 import { mostWebhooks } from '../../rules/registrar/webhooks.ts';
 import type { Types } from '../builder.ts';
 import { given } from '../invoice/inputs.ts';
+import { bigRowId, rowOf } from '../loading.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
 import { WebhookDeliveryRef, WebhookEventEnum, WebhookRef } from './type.ts';
 
@@ -44,7 +45,7 @@ const webhookAndSecret = (t: Fields<Shown>) => ({
 });
 
 const which = (t: Inputs) => ({
-  id: t.globalID({ required: true, for: [WebhookRef], description: 'The global id of the webhook.' }),
+  id: t.globalID({ required: true, description: 'The global id of the webhook.' }),
 });
 
 const delivery = (t: Fields<WebhookDelivery | null>) => ({
@@ -89,7 +90,7 @@ defineMutation('webhookUpdate', {
         'false: nothing more is sent, and what waits is given up; true: it is told again, from now on.',
     }),
   }),
-  translate: ({ id, ...wished }) => ({ id: Number(id.id), ...given(wished) }),
+  translate: ({ id, ...wished }) => ({ id: rowOf('Webhook', id), ...given(wished) }),
   show: webhookRows.one,
   payload: (t) => ({
     webhook: t.field({
@@ -104,7 +105,7 @@ defineMutation('webhookUpdate', {
 defineMutation('webhookDelete', {
   operation: deleteWebhook,
   input: which,
-  translate: ({ id }) => ({ id: Number(id.id) }),
+  translate: ({ id }) => ({ id: rowOf('Webhook', id) }),
   show: async (_, { id }) => id,
   payload: (t) => ({
     id: t.globalID({
@@ -119,7 +120,7 @@ defineMutation('webhookTest', {
   operation: testWebhook,
   more: 'Its type is webhook.test; also to one that is switched off. One at a time.',
   input: which,
-  translate: ({ id }) => ({ id: Number(id.id) }),
+  translate: ({ id }) => ({ id: rowOf('Webhook', id) }),
   show: webhookDeliveryRows.one,
   payload: delivery,
 });
@@ -128,7 +129,7 @@ defineMutation('webhookSecretRotate', {
   operation: rotateSecret,
   more: 'Meanwhile the signature header holds both signatures.',
   input: which,
-  translate: ({ id }) => ({ id: Number(id.id) }),
+  translate: ({ id }) => ({ id: rowOf('Webhook', id) }),
   show: withItsSecret,
   payload: webhookAndSecret,
 });
@@ -139,11 +140,10 @@ defineMutation('webhookRedeliver', {
   input: (t) => ({
     id: t.globalID({
       required: true,
-      for: [WebhookDeliveryRef],
       description: 'The global id of the delivery, as the deliveries of its webhook tell it.',
     }),
   }),
-  translate: ({ id }) => ({ id: Number(id.id) }),
+  translate: ({ id }) => ({ id: rowOf('WebhookDelivery', id, bigRowId) }),
   show: webhookDeliveryRows.one,
   payload: delivery,
 });
