@@ -1,5 +1,5 @@
 import type { ArgBuilder, FieldMap, InputFieldMap, InputRef, InputShapeFromFields } from '@pothos/core';
-import type { GraphQLResolveInfo } from 'graphql';
+import { type GraphQLInputType, type GraphQLResolveInfo, getNamedType, isInputObjectType } from 'graphql';
 import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
 import type { Command, Db, OutsideCommand } from '../operations/operation.ts';
@@ -123,7 +123,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
         if (outcome.ok) return { shown: outcome.value, failures: [] };
         const failures = outcome.failures
           .map((reason) => definition.toldAs?.(reason, given) ?? reason)
-          .map((reason) => inWordsOf(definition, reason));
+          .map((reason) => asGiven(inWordsOf(definition, reason), info));
         return { shown: definition.refused?.(given, failures) ?? null, failures };
       },
     });
@@ -149,6 +149,31 @@ function inWordsOf(
   const [field, ...rest] = reason.path ?? [];
   const name = field === undefined ? undefined : fieldNames[field];
   return name === undefined ? reason : { ...reason, path: [name, ...rest] };
+}
+
+/** A path names what the document could have said otherwise: no further than its input has fields. */
+function asGiven({ path = [], ...reason }: Failure, { parentType, fieldName }: GraphQLResolveInfo): Failure {
+  const { args = [] } = parentType.getFields()[fieldName] ?? {};
+  const input = args.find(({ name }) => name === 'input');
+  const known: string[] = [];
+  let fields: Fields = {
+    ...Object.fromEntries(args.map((arg) => [arg.name, arg])),
+    ...(input && fieldsOf(input)),
+  };
+  for (const step of path) {
+    const field = fields[step];
+    if (field) fields = fieldsOf(field);
+    else if (known.length === 0 || !/^\d+$/.test(step)) break;
+    known.push(step);
+  }
+  return known.length > 0 ? { ...reason, path: known } : reason;
+}
+
+type Fields = Readonly<Record<string, { readonly type: GraphQLInputType }>>;
+
+function fieldsOf({ type }: { readonly type: GraphQLInputType }): Fields {
+  const named = getNamedType(type);
+  return isInputObjectType(named) ? named.getFields() : {};
 }
 
 async function actingFor<I, O, S, F extends InputFieldMap>(

@@ -26,6 +26,7 @@ for (const [name, operation] of [
         description: 'Which contacts, and which part they play; all of them or none.',
       }),
     }),
+    fieldNames: { adminContacts: 'contacts', techContacts: 'contacts' },
     translate: ({ name, contacts }) => ({ name, contacts }),
     show: shownDomain,
     payload: domainField,

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type Failure, failure, fieldFailure } from '../../core/errors.ts';
+import { type Failure, failure } from '../../core/errors.ts';
 import { type Findings, nothingWrong } from '../findings.ts';
 
 export interface DnssecKey {
@@ -57,7 +57,7 @@ export function checkDnssecKey(input: DnssecKeyInput): CheckedDnssecKey {
           ({ field, allowed }) => input[field] !== '' && !allowed.map(String).includes(String(input[field])),
         )
         .map(({ field, allowed, wrong }) =>
-          fieldFailure('PARAMETER_VALUE_SYNTAX', `${wrong}: ${allowed.join(', ')}`, field),
+          failure('PARAMETER_VALUE_SYNTAX', `${wrong}: ${allowed.join(', ')} [${field}]`, pathOf(field)),
         ),
     ],
   };
@@ -87,9 +87,12 @@ const invalidKeys = (): Failure =>
   failure('PARAMETER_VALUE_SYNTAX', 'DNS keys are invalid', { path: ['dnssecKeys'] });
 
 const absent = (what: string, field: string): Failure =>
-  failure('PARAMETER_VALUE_POLICY', `${what} is missing [${field}]`, {
-    path: [field === 'public_key' ? 'publicKey' : field],
-  });
+  failure('PARAMETER_VALUE_POLICY', `${what} is missing [${field}]`, pathOf(field));
+
+/** Texts name a field as REST does, paths as the input of the graph. */
+const pathOf = (field: string): { path: string[] } => ({
+  path: [{ public_key: 'publicKey', alg: 'algorithm' }[field] ?? field],
+});
 
 const tooLong = (): Failure =>
   failure('PARAMETER_VALUE_SYNTAX', `Public key is too long, max ${maxKeyLength} characters [public_key]`, {

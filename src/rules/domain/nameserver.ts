@@ -101,7 +101,7 @@ export const nameserverExists = (hostname: string): Failure =>
 export function duplicateNameserverFailure(hostnames: readonly string[]): Failure | undefined {
   const seen = new Set<string>();
   for (const hostname of hostnames) {
-    if (seen.has(hostname)) return nameserverExists(hostname);
+    if (seen.has(hostname)) return { ...nameserverExists(hostname), path: ['nameservers'] };
     seen.add(hostname);
   }
   return undefined;

@@ -36,7 +36,9 @@ export function refuseMissingGlue(input: NameserverInput, domains: readonly Doma
 }
 
 export const hostExists = ({ draft }: DomainState, { hostname }: Nameserver): Failure[] =>
-  draft.nameservers.some((one) => one.hostname === hostname) ? [nameserverExists(hostname)] : [];
+  draft.nameservers.some((one) => one.hostname === hostname)
+    ? [under(nameserverExists(hostname), 'newNameserver')]
+    : [];
 
 /** One row for each name asked for, in that order; without names one for each domain concerned, sorted. */
 export function hostResults(judged: readonly JudgedDomain[], names?: readonly string[]): BulkResult[] {

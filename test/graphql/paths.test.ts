@@ -1,0 +1,55 @@
+import { beforeAll, describe, expect, it } from 'vitest';
+import { newContact } from '../support/contacts.ts';
+import { newDomain, setSetting } from '../support/domains.ts';
+import { mutateOf } from '../support/operator.ts';
+import { alpha, type TestWorld, testWorld } from '../support/world.ts';
+
+let world: TestWorld;
+let name: string;
+const mutate = mutateOf(() => world);
+beforeAll(async () => {
+  world = await testWorld();
+  name = await newDomain(world, { name: 'paths.ee' });
+});
+
+/** Where the mutation says that its input is wrong. */
+async function pathsOf(mutation: string, input: object): Promise<unknown[]> {
+  const payload = await mutate(mutation, input, 'userErrors { path }', alpha);
+  expect(payload.userErrors).not.toEqual([]);
+  return payload.userErrors.map(({ path }) => path);
+}
+
+describe('the path of a user error', () => {
+  it('names fields of a DNSSEC key as the input does', async () => {
+    const key = { flags: 1, protocol: 1, algorithm: 1, publicKey: 'AwEAAQ==' };
+    const fields = ['algorithm', 'protocol', 'flags'].map((field) => ['dnssecKeys', '0', field]);
+    expect(await pathsOf('domainDnssecKeysAdd', { name, dnssecKeys: [key] })).toEqual(fields);
+  });
+
+  it('names the list of contacts, whatever their role', async () => {
+    const org = await newContact(world, {
+      ident: { ident: '12345678', ident_type: 'org', ident_country_code: 'EE' },
+    });
+    for (const path of await pathsOf('domainContactsAdd', { name, contacts: [{ code: org, role: 'ADMIN' }] }))
+      expect(path).toEqual(['contacts']);
+  });
+
+  it('names the list of nameservers where one stands twice', async () => {
+    const twice = ['ns1.paths.example', 'ns1.paths.example'].map((hostname) => ({ hostname }));
+    expect(await pathsOf('domainNameserversAdd', { name, nameservers: twice })).toContainEqual([
+      'nameservers',
+    ]);
+  });
+
+  it('is left out where the input has no such field', async () => {
+    await setSetting(world, 'ns_min_count', '3');
+    const hostnames = [{ hostname: 'ns1.paths.example' }, { hostname: 'ns2.paths.example' }];
+    expect(await pathsOf('domainNameserversAdd', { name, nameservers: hostnames })).toEqual([
+      ['nameservers'],
+    ]);
+    expect(
+      await pathsOf('domainNameserverRemove', { name, hostname: 'ns9.paths.example' }),
+    ).not.toContainEqual(['nameservers']);
+    await setSetting(world, 'ns_min_count', '2');
+  });
+});
