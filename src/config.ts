@@ -299,14 +299,14 @@ export const databaseOf = ({
     ? { url: DATABASE_URL, replicaUrls: DATABASE_REPLICA_URLS, queryTimeout: QUERY_TIMEOUT }
     : { dataDir: DATA_DIR };
 
-/** How many processes serve; the embedded database has one. */
-export const workersOf = ({ WORKERS, DATABASE_URL }: Config): number =>
-  WORKERS === 'auto' ? (DATABASE_URL ? availableParallelism() : 1) : WORKERS;
+/** How many processes serve. */
+export const workersOf = ({ WORKERS }: Config): number =>
+  WORKERS === 'auto' ? availableParallelism() : WORKERS;
 
 /** What the embedded database, which belongs to one process, cannot do. */
 function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schema>): string[] {
   const problems: string[] = [];
-  if (WORKERS !== 'auto' && WORKERS > 1)
+  if (WORKERS === 'auto' || WORKERS > 1)
     problems.push(
       `WORKERS=${WORKERS} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
     );

@@ -267,12 +267,13 @@ describe('several servers and processes', () => {
 
   it('need a PostgreSQL server, and are as many as they are told to be', () => {
     expect(workersOf(readConfig({}))).toBe(1);
-    expect(workersOf(readConfig({ WORKERS: 'auto' }))).toBe(1);
+    expect(workersOf(readConfig({ WORKERS: '1' }))).toBe(1);
     expect(workersOf(readConfig({ WORKERS: '3', DATABASE_URL: url }))).toBe(3);
     expect(workersOf(readConfig({ WORKERS: 'auto', DATABASE_URL: url }))).toBe(availableParallelism());
-    expect(problemsOf({ WORKERS: '2' })).toEqual([
-      'WORKERS=2 needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process',
-    ]);
+    for (const workers of ['2', 'auto'])
+      expect(problemsOf({ WORKERS: workers })).toEqual([
+        `WORKERS=${workers} needs a PostgreSQL server (DATABASE_URL): the embedded database belongs to one process`,
+      ]);
     expect(problemsOf({ WORKERS: 'all' })).toEqual([
       expect.stringMatching(/^WORKERS must be auto or a number/),
     ]);

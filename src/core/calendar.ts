@@ -125,6 +125,16 @@ export function isLocalDate(text: string): boolean {
   return !Number.isNaN(midnight.getTime()) && midnight.toISOString().startsWith(text);
 }
 
+const instantSyntax =
+  /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
+
+/** A moment as ISO 8601 with its offset, on a day that there is; undefined for any other text. */
+export function parseInstant(text: string): Date | undefined {
+  const moment = new Date(text);
+  const day = instantSyntax.exec(text)?.[1] ?? '';
+  return isLocalDate(day) && !Number.isNaN(moment.getTime()) ? moment : undefined;
+}
+
 // By hand, because every registration asks for several of these and Temporal's own take ten times as long.
 const dayAt = (year: number, monthIndex: number, day: number): Date =>
   new Date(new Date(0).setUTCFullYear(year, monthIndex, day));

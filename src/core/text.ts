@@ -37,6 +37,9 @@ export const camelCase = (text: string): string =>
     .map((word, index) => (index === 0 ? word : word.charAt(0).toUpperCase() + word.slice(1)))
     .join('');
 
+/** `pendingDelete` as `PENDING_DELETE`. */
+export const constantCase = (text: string): string => text.replace(/[A-Z]/g, '_$&').toUpperCase();
+
 /** What stands between the commas, without blanks and empty places. */
 export const commaList = (text: string): string[] =>
   text

@@ -1,5 +1,5 @@
 import { GraphQLError, type ValueNode, valueFromASTUntyped } from 'graphql';
-import { isLocalDate, parseDuration } from '../core/calendar.ts';
+import { isLocalDate, parseDuration, parseInstant } from '../core/calendar.ts';
 import { parseMoney } from '../core/money.ts';
 import { builder } from './builder.ts';
 
@@ -22,15 +22,15 @@ function checked(name: string, form: string, isWellFormed: (value: string) => bo
 
 function instant(value: unknown): Date {
   const given = text(value, 'DateTime');
-  const parsed = new Date(given);
-  if (!/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}.*(Z|[+-]\d{2}:?\d{2})$/i.test(given) || Number.isNaN(parsed.getTime()))
+  const parsed = parseInstant(given);
+  if (!parsed)
     throw malformed(`DateTime must be ISO 8601 with an offset, not ${JSON.stringify(given.slice(0, 100))}`);
   return parsed;
 }
 
 const shown = (value: unknown): string => String(value);
 const isoMoment = (value: string): boolean =>
-  isLocalDate(value) || parseDuration(value) !== undefined || /^\d{4}-\d{2}-\d{2}T.+/.test(value);
+  isLocalDate(value) || parseDuration(value) !== undefined || parseInstant(value) !== undefined;
 
 /** What is written into a document is read like what comes in a variable; no scalar of ours can hold a variable. */
 const read = <T>(parseValue: (value: unknown) => T) => ({
@@ -89,5 +89,7 @@ builder.scalarType('DateTimeOrDuration', {
   description:
     'A moment ("2026-12-31T12:00:00+02:00"), the beginning of a day ("2026-12-31"), or a distance from now: "P30D" is in 30 days, "-P7D" a week ago, "PT0S" now.',
   serialize: shown,
-  ...read(checked('DateTimeOrDuration', 'a moment, a day or an ISO 8601 duration', isoMoment)),
+  ...read(
+    checked('DateTimeOrDuration', 'a moment with its offset, a day or an ISO 8601 duration', isoMoment),
+  ),
 });

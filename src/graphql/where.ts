@@ -1,5 +1,6 @@
-import { type Calendar, isLocalDate, parseDuration } from '../core/calendar.ts';
+import { type Calendar, isLocalDate, parseDuration, parseInstant } from '../core/calendar.ts';
 import type { Comparator, Filter } from '../core/filter.ts';
+import { constantCase } from '../core/text.ts';
 import { builder } from './builder.ts';
 import type { Context } from './context.ts';
 import { DateFilter, DateTimeFilter, StringListFilter } from './filters.ts';
@@ -102,29 +103,35 @@ function conditions(
   { kind, words }: FieldRule,
   context: Context,
 ): Filter[] {
-  if (words) refuseUnknown(field, comparison, words, kind);
   return Object.entries(comparison)
     .filter(([, value]) => value !== null && value !== undefined)
     .map(([name, value]) => ({
       field,
       is: (kind === 'set' ? setComparators[name] : undefined) ?? (name as Comparator),
-      value: name === 'isNull' ? value : comparable(value, kind, field, context),
+      value:
+        name === 'isNull'
+          ? value
+          : words && !isPart(name, kind)
+            ? spelt(field, value, words)
+            : comparable(value, kind, field, context),
     }));
 }
 
-/** Who asks for a status that does not exist shall not believe that there are none. */
-function refuseUnknown(
-  field: string,
-  comparison: Record<string, unknown>,
-  words: readonly string[],
-  kind: Kind,
-): void {
-  for (const [name, value] of Object.entries(comparison)) {
-    if (name === 'isNull' || (kind !== 'set' && (name === 'contains' || name === 'startsWith'))) continue;
-    const unknown = [value ?? []].flat().find((word) => !words.includes(String(word)));
-    if (unknown !== undefined)
-      throw badArgument(`${field}: there is no ${String(unknown)}; there are ${listed(words)}`, 2005, field);
-  }
+/** Compared with a piece of a word, which may be any. */
+const isPart = (name: string, kind: Kind): boolean =>
+  kind !== 'set' && (name === 'contains' || name === 'startsWith');
+
+/**
+ * In the registry's own spelling; PENDING_DELETE is pendingDelete. Who asks for a status that does not exist shall not
+ * believe that there are none.
+ */
+function spelt(field: string, value: unknown, words: readonly string[]): unknown {
+  if (Array.isArray(value)) return value.map((one) => spelt(field, one, words));
+  const given = String(value);
+  const known = words.find((word) => word === given || constantCase(word) === given);
+  if (known === undefined)
+    throw badArgument(`${field}: there is no ${given}; there are ${listed(words)}`, 2005, field);
+  return known;
 }
 
 const listed = (words: readonly string[]): string =>
@@ -142,5 +149,5 @@ function comparable(value: unknown, kind: Kind, field: string, { clock, calendar
 
 function momentOf(text: string, now: Date, calendar: Calendar): Date {
   const distance = parseDuration(text);
-  return (distance ? calendar.after(now, distance) : new Date(text)) ?? new Date(Number.NaN);
+  return (distance ? calendar.after(now, distance) : parseInstant(text)) ?? new Date(Number.NaN);
 }

@@ -249,6 +249,9 @@ export const orSpelt = <S extends Shape>(usual: S, other: Shape, rewrite: (body:
     return given === undefined ? undefined : { form: usual, given };
   });
 
+/** A wrapper of `null` is none. */
+export const isLeftOut = (value: unknown): boolean => value === undefined || value === null;
+
 /** Refused in words that are known already, such as a rule's. */
 export function tell(context: z.core.$RefinementCtx, told: Failure): void {
   context.addIssue({ code: 'custom', params: { told } });

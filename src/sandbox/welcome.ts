@@ -15,6 +15,7 @@ Zonegraph sandbox is ready at ${url}
   Health       ${url}/readyz  ${url}/metrics
 
   registrar    alpha / alpha-sandbox, beta / beta-sandbox   (Basic)
+  one role     alpha-epp / alpha-sandbox, alpha-billing / alpha-sandbox   (Basic)
   read only    ${sandboxAccessToken}   (Bearer, of ALPHA)
   portal       ${config.BUSINESS_REGISTRY_TOKENS[0] ?? '(none)'}   (Bearer)
   operator     ${config.OPERATOR_TOKENS[0] ?? '(none)'}   (Bearer)

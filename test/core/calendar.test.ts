@@ -1,6 +1,6 @@
 import { Temporal } from 'temporal-polyfill';
 import { describe, expect, it } from 'vitest';
-import { Calendar } from '#src/core/calendar.ts';
+import { Calendar, parseInstant } from '#src/core/calendar.ts';
 
 const hour = 60 * 60 * 1000;
 
@@ -36,5 +36,32 @@ describe('a moment', () => {
     }
     expect(new Calendar('Europe/Tallinn').format(new Date(change - 1))).toBe('2026-10-25T03:59:59.999+03:00');
     expect(new Calendar('Europe/Tallinn').format(new Date(change))).toBe('2026-10-25T03:00:00.000+02:00');
+  });
+});
+
+describe('an instant', () => {
+  it.each([
+    ['2027-01-01T00:00:00Z', '2027-01-01T00:00:00.000Z'],
+    ['2027-01-01T00:00:00.252+02:00', '2026-12-31T22:00:00.252Z'],
+    ['2027-01-01T00:00+0200', '2026-12-31T22:00:00.000Z'],
+    ['2028-02-29t23:59:59.123456z', '2028-02-29T23:59:59.123Z'],
+  ])('is read from %s', (text, instant) => {
+    expect(parseInstant(text)?.toISOString()).toBe(instant);
+  });
+
+  it.each([
+    '2027-02-30T00:00:00Z',
+    '2027-02-29T12:00:00+02:00',
+    '2027-04-31T12:00:00Z',
+    '2027-13-01T00:00:00Z',
+    '2027-01-01T25:00:00Z',
+    '2027-01-01T00:00:00',
+    '2027-01-01T00:00:00+25:00',
+    '2027-01-01T00:00:00 (Z',
+    '2027-01-01',
+    'P1D',
+    '',
+  ])('is not read from %s', (text) => {
+    expect(parseInstant(text)).toBeUndefined();
   });
 });

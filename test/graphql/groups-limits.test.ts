@@ -185,6 +185,35 @@ describe('groups and conditions', () => {
     expect(errors?.[0]?.message).toContain(`there is no ${word}; there are `);
   });
 
+  it.each(['2027-02-30T00:00:00Z', '2027-01-01T00:00:00', '2027-02-30'])(
+    'and moves of the clock know no moment %s',
+    async (moment) => {
+      for (const document of [
+        `{ domains(where: { createdAt: { gt: "${moment}" } }) { totalCount } }`,
+        `mutation { clockAdvance(input: { to: "${moment}" }) { now } }`,
+      ])
+        expect((await graph(world, document, { auth: operator })).errors).toMatchObject([
+          { message: expect.stringContaining(moment) },
+        ]);
+    },
+  );
+
+  it('take statuses in upper case, as enums are written, and in the spelling of the registry', async () => {
+    const counts = async (where: string) =>
+      (await graph(world, `{ domains(where: { ${where} }) { totalCount } }`, { auth: operator })).data
+        .domains;
+    for (const [enumWord, word] of [
+      ['OK', 'ok'],
+      ['INACTIVE', 'inactive'],
+      ['PENDING_DELETE', 'pendingDelete'],
+      ['SERVER_HOLD', 'serverHold'],
+    ])
+      for (const comparator of ['contains', 'containsAny', 'notContains'])
+        expect(await counts(`statuses: { ${comparator}: ["${enumWord}"] }`)).toEqual(
+          await counts(`statuses: { ${comparator}: ["${word}"] }`),
+        );
+  });
+
   it('know every kind of message that is sent, and every country', async () => {
     const kind = pollMessageKinds.map((one) => `{ kind: { eq: "${one}" } }`).join(' ');
     const document = `{ notifications(where: { or: [${kind}] }) { totalCount }

@@ -87,7 +87,13 @@ describe('reading the past of a domain', () => {
         operation: 'domain.set-client-hold',
         changes: [{ field: 'statuses', from: ['inactive'], to: ['inactive', 'clientHold'] }],
       },
-      { actor: 'alpha', operation: 'domain.register' },
+      {
+        actor: 'alpha',
+        operation: 'domain.register',
+        changes: expect.arrayContaining([
+          { field: 'expiresAt', from: null, to: expect.stringMatching(/T00:00:00\.000\+0[23]:00$/) },
+        ]),
+      },
     ]);
   });
 });

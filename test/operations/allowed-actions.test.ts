@@ -388,6 +388,16 @@ describe('a page of domains with what is allowed', () => {
   it('is shown to other registrars as well, who may want to take one over', async () => {
     const { name } = await subject();
     const { data } = await graph(world, `{ domain(name: "${name}") { ${selection} } }`, { auth: beta });
-    expect(data.domain.allowedActions).toContainEqual({ action: 'TRANSFER', allowed: true, reasons: [] });
+    const actions = data.domain.allowedActions as unknown as {
+      action: string;
+      allowed: boolean;
+      reasons: unknown;
+    }[];
+    expect(actions.filter(({ allowed }) => allowed).map(({ action }) => action)).toEqual([
+      'DELETE',
+      'TRANSFER',
+    ]);
+    for (const { action, allowed, reasons } of actions)
+      if (!allowed) expect({ action, reasons }).toMatchObject({ reasons: [{ resultCode: 2303 }] });
   });
 });

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { readConfig, sandboxSecrets } from '#src/config.ts';
 import { openHouse } from '#src/house.ts';
+import { welcome } from '#src/sandbox/welcome.ts';
 import { testDatabase } from '../support/database.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
@@ -90,6 +91,14 @@ describe('/schema', () => {
     const page = await get('/schema/Nothing', { accept: 'text/html' });
     expect([page.statusCode, page.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
     expect((await get('/schema/__Type')).json()).toMatchObject({ code: 2303 });
+  });
+});
+
+describe('the start of the sandbox', () => {
+  it('tells every user that the landing page tells', async () => {
+    const told = welcome('http://127.0.0.1:4000', readConfig({}));
+    for (const user of ['alpha', 'alpha-epp', 'alpha-billing', 'beta'])
+      expect(told).toContain(` ${user} / ${user.replace(/-.*/, '')}-sandbox`);
   });
 });
 

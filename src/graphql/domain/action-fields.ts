@@ -1,11 +1,12 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import { type Failure, objectDoesNotExist } from '../../core/errors.ts';
+import { constantCase } from '../../core/text.ts';
 import { domainStates, type JudgedState, judgedState } from '../../operations/domains/model/domain-state.ts';
 import { reasonsAgainst } from '../../operations/domains/model/reasons-against.ts';
 import { quoteRenewals, type RenewalQuote } from '../../operations/domains/quote-renewal.ts';
 import { registrySettings } from '../../operations/settings.ts';
-import { type DomainAction, domainActions } from '../../rules/domain/allowed-actions.ts';
+import { type DomainAction, domainActions, isForSponsor } from '../../rules/domain/allowed-actions.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { runQuery } from '../run.ts';
@@ -62,8 +63,6 @@ interface AllowedAction {
   readonly reasons: readonly Failure[];
 }
 
-const enumName = (action: string): string => action.replace(/[A-Z]/g, (letter) => `_${letter}`).toUpperCase();
-
 const descriptions: Readonly<Record<DomainAction, string>> = {
   update:
     'Change the transfer code, or replace the registrant by the same person under another code: the latter even where only the registrant stands against it.',
@@ -75,7 +74,7 @@ const descriptions: Readonly<Record<DomainAction, string>> = {
   setClientHold: 'Put the domain on hold: it stops working in the DNS.',
   removeClientHold: 'Take the domain off hold: it works in the DNS again.',
   renew: 'Extend the period that is paid for.',
-  delete: 'Give the domain up.',
+  delete: 'Give the domain up; a registrar that does not sponsor it needs its transfer code.',
   transfer: 'Move the domain to another registrar, who has its transfer code.',
   bulkTechReplace: 'Take part in a bulk replacement of a tech contact.',
   bulkNameserverReplace: 'Take part in a bulk replacement of a nameserver.',
@@ -84,7 +83,10 @@ const descriptions: Readonly<Record<DomainAction, string>> = {
 const DomainActionEnum = builder.enumType('DomainAction', {
   description: 'The things that can be done with a domain.',
   values: Object.fromEntries(
-    domainActions.map((action) => [enumName(action), { value: action, description: descriptions[action] }]),
+    domainActions.map((action) => [
+      constantCase(action),
+      { value: action, description: descriptions[action] },
+    ]),
   ) as Record<string, { value: DomainAction; description: string }>,
 });
 
@@ -125,9 +127,14 @@ builder.objectFields(DomainRef, (t) => ({
       const settings = await settingsOf(context);
       const state = judgedState(domain) ?? (await states(context).load(domain.id));
       const moment = { now: context.clock.now(), calendar: context.calendar };
+      const { actor } = context;
+      const isForeign = actor.kind === 'registrar' && actor.registrarId !== domain.registrar_id;
       return domainActions.map((action) => ({
         action,
-        reasons: state ? reasonsAgainst(action, state, { settings, moment }).all : [objectDoesNotExist()],
+        reasons:
+          state && !(isForeign && isForSponsor(action))
+            ? reasonsAgainst(action, state, { settings, moment }).all
+            : [objectDoesNotExist()],
       }));
     },
   }),

@@ -1,3 +1,4 @@
+import type { Calendar } from '../../core/calendar.ts';
 import { historyRows } from '../../operations/readers/rows.ts';
 import type { HistoryEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
@@ -10,6 +11,12 @@ interface FieldChange {
   readonly to: unknown;
 }
 
+/** Moments are kept in UTC and shown in the time of the registry, like everywhere (docs/rules/product.md#money-time-text). */
+const inOurTime = (value: unknown, calendar: Calendar): unknown =>
+  typeof value === 'string' && /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/.test(value)
+    ? calendar.format(new Date(value))
+    : value;
+
 const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
   description: 'One field that was changed, with its value before and after.',
   fields: (t) => ({
@@ -18,13 +25,13 @@ const FieldChangeRef = builder.objectRef<FieldChange>('FieldChange').implement({
       type: 'JSON',
       nullable: true,
       description: 'The value before; null when there was none.',
-      resolve: ({ from }) => from,
+      resolve: ({ from }, _, { calendar }) => inOurTime(from, calendar),
     }),
     to: t.field({
       type: 'JSON',
       nullable: true,
       description: 'The value after; null when there is none any more.',
-      resolve: ({ to }) => to,
+      resolve: ({ to }, _, { calendar }) => inOurTime(to, calendar),
     }),
   }),
 });

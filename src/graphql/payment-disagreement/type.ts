@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import { constantCase } from '../../core/text.ts';
 import {
   type DisagreementKind,
   disagreementKinds,
@@ -14,13 +15,11 @@ import { InvoiceRef, PaymentRef } from '../invoice/type.ts';
 
 const kinds = Object.entries(disagreementKinds) as [DisagreementKind, string][];
 
-const enumName = (kind: string): string => kind.replace(/[A-Z]/g, '_$&').toUpperCase();
-
 export const KindEnum = builder.enumType('PaymentDisagreementKind', {
   description:
     'The ways in which what the payment provider says and what the registry has written down can differ.',
   values: Object.fromEntries(
-    kinds.map(([kind, description]) => [enumName(kind), { value: kind, description }]),
+    kinds.map(([kind, description]) => [constantCase(kind), { value: kind, description }]),
   ) as Record<string, { value: DisagreementKind; description: string }>,
 });
 

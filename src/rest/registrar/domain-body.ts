@@ -7,6 +7,7 @@ import {
   flag,
   hash,
   integer,
+  isLeftOut,
   listOf,
   oneOf,
   optional,
@@ -105,7 +106,7 @@ const deletion = {
 export const deletionBody = orSpelt(
   fields({ domain: wrapper(deletion) }).transform(({ domain }) => domain.delete),
   fields(deletion),
-  (body) => (body.domain === undefined && body.delete !== undefined ? { domain: body } : undefined),
+  (body) => (isLeftOut(body.domain) && body.delete !== undefined ? { domain: body } : undefined),
 );
 
 /** Whether `domain` itself is missing, or what stands in it is wrong. */
@@ -120,7 +121,7 @@ const renewal = hash({
 export const renewalBody = orSpelt(
   fields({ renews: renewal }).transform(({ renews }) => renews),
   fields({ renew: renewal }),
-  ({ renews, renew }) => (renews === undefined && renew !== undefined ? { renews: renew } : undefined),
+  ({ renews, renew }) => (isLeftOut(renews) && renew !== undefined ? { renews: renew } : undefined),
 );
 
 /** null: well-formed, but no period that can have a price. */

@@ -4,7 +4,7 @@ import { latestNotification } from '../../operations/notifications/latest-notifi
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
-import { fields, hash, onlyTrue, orSpelt } from '../codec.ts';
+import { fields, hash, isLeftOut, onlyTrue, orSpelt } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { nothing, success } from './envelope.ts';
@@ -15,7 +15,7 @@ const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
 
 /** `{"read":true}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
 const acknowledgementBody = orSpelt(fields({ notification: hash(read) }), fields(read), (body) =>
-  body.notification === undefined && body.read !== undefined ? { notification: body } : undefined,
+  isLeftOut(body.notification) && body.read !== undefined ? { notification: body } : undefined,
 );
 
 const messageShape = named(

@@ -8,7 +8,7 @@ const maxLimit = 10_000;
 const pagingWith = (usual: number) => ({
   limit: z
     .string('text')
-    .refine((value) => /^\d{0,9}$/.test(value), 'integer')
+    .refine((value) => /^\d*$/.test(value), 'integer')
     .optional()
     .transform((value) => Math.min(Number(value === '' ? maxLimit : (value ?? usual)), maxLimit))
     .meta({
@@ -18,9 +18,9 @@ const pagingWith = (usual: number) => ({
     }),
   offset: parameter(
     { type: 'integer', minimum: 0, description: 'How many items to skip.' },
-    (value) => /^\d{1,9}$/.test(value),
+    (value) => /^\d+$/.test(value),
     'integer',
-  ).transform((value) => Number(value ?? 0)),
+  ).transform((value) => Math.min(Number(value ?? 0), Number.MAX_SAFE_INTEGER)),
 });
 
 /** limit defaults to 200; blank means all rows; more than 10,000 is capped there (docs/rules/registrar.md#paging). */

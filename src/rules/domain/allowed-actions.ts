@@ -20,6 +20,11 @@ export const domainActions = [
 ] as const;
 export type DomainAction = (typeof domainActions)[number];
 
+/** Whoever knows the transfer code may; everything else is for the sponsor, and for others the domain is not there. */
+const openToOthers: readonly DomainAction[] = ['delete', 'transfer'];
+
+export const isForSponsor = (action: DomainAction): boolean => !openToOthers.includes(action);
+
 interface StatusRule {
   readonly statuses: readonly DomainStatus[];
   /** The action needs the status rather than suffers from it. */

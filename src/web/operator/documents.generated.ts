@@ -230,7 +230,7 @@ export type DomainAction =
   | 'CHANGE_REGISTRANT'
   /** Add tech contacts or take them away. */
   | 'CHANGE_TECH_CONTACTS'
-  /** Give the domain up. */
+  /** Give the domain up; a registrar that does not sponsor it needs its transfer code. */
   | 'DELETE'
   /** Take the domain off hold: it works in the DNS again. */
   | 'REMOVE_CLIENT_HOLD'

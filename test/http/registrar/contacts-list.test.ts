@@ -73,7 +73,10 @@ describe('GET /contacts', () => {
     expect((await list('?limit=1&offset=2')).data).toMatchObject({ contacts: ['ALPHA:TWO'], count: 4 });
     expect((await list('?limit=0')).data).toMatchObject({ contacts: [], count: 4 });
     expect((await list('?offset=4')).data).toMatchObject({ contacts: [], count: 4 });
-    expect((await list('?limit=20000')).data.contacts).toHaveLength(4);
+    for (const limit of ['20000', '10000000000', '9'.repeat(15)])
+      expect((await list(`?limit=${limit}`)).data.contacts).toHaveLength(4);
+    for (const offset of ['99999999999', '9'.repeat(15)])
+      expect((await list(`?offset=${offset}`)).data).toMatchObject({ contacts: [], count: 4 });
     expect((await list('?limit&offset&q&simple=true&details=')).data.contacts).toHaveLength(4);
   });
 

@@ -65,6 +65,12 @@ describe('renewing a domain', () => {
     expectData(await call(`POST /domains/${name}/renew`, body), { domain: { name } });
   });
 
+  it('takes a null beside the body of existing clients for nothing', async () => {
+    const { name, exp_date } = await expiring(30);
+    const body = { renews: null, renew: { period: 1, period_unit: 'y', exp_date } };
+    expectData(await call(`POST /domains/${name}/renew`, body), { domain: { name } });
+  });
+
   it('brings back a domain that expired or was to be deleted', async () => {
     const { name, exp_date } = await expiring(-5);
     await seed(world).alter(name, {
