@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 /** Where the mutation says that its input is wrong. */
-async function pathsOf(mutation: string, input: object): Promise<unknown[]> {
+async function pathsOf(mutation: string, input: Readonly<Record<string, unknown>>): Promise<unknown[]> {
   const payload = await mutate(mutation, input, 'userErrors { path }', alpha);
   expect(payload.userErrors).not.toEqual([]);
   return payload.userErrors.map(({ path }) => path);
