@@ -7,6 +7,7 @@ import {
   checkName,
   checkPhone,
   contactFieldFailures,
+  isEmail,
   normaliseEmail,
 } from '#src/rules/contact/contact-fields.ts';
 import {
@@ -93,6 +94,16 @@ describe('an email', () => {
     'a<b@inbox.test',
     `${'a'.repeat(245)}@inbox.test`,
   ])('%.30j does not pass', (email) => expect(told(checkEmail(email))).toBe(syntax(email)));
+
+  test.each([
+    'x@y.example',
+    'info@x.com',
+    'j@a.b.ee',
+    'j@xn--4ca.ee',
+  ])('%j is an address, but not for a contact', (email) => {
+    expect(isEmail(email)).toBe(true);
+    expect(told(checkEmail(email))).toBe(syntax(email));
+  });
 
   it('with encoded markup is invalid as a field', () => {
     expect(told(checkEmail('a%3Cb@inbox.test'))).toBe('2005 Email is invalid [email]');

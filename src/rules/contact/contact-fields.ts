@@ -37,12 +37,15 @@ export const normaliseEmail = (email: string): string => email.trim();
 
 const atom = String.raw`[\p{L}\p{N}!#$%&'*+/=?^_{|}~-]+`;
 const localPart = new RegExp(String.raw`^(?=.*[\p{L}\p{N}])${atom}(?:\.${atom})*$`, 'u');
-const label = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])`;
-const hostPart = new RegExp(String.raw`^(?:${label}\.)+\p{L}[\p{L}\p{M}]{1,62}$`, 'u');
+const longLabel = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])`;
+const hostOf = (label: string) => new RegExp(String.raw`^(?:${label}\.)+\p{L}[\p{L}\p{M}]{1,62}$`, 'u');
+const anyHost = hostOf(`${longLabel}?`);
+/** A contact's has no label of one character. */
+const contactHost = hostOf(longLabel);
 const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 
 /** Syntax only: whether mail arrives there is not asked (docs/rules/registrar.md#contact-fields). */
-export function isEmail(email: string): boolean {
+export function isEmail(email: string, hostPart = anyHost): boolean {
   if (email.length > maxEmailLength) return false;
   const at = email.lastIndexOf('@');
   if (at < 1 || !localPart.test(email.slice(0, at))) return false;
@@ -62,7 +65,7 @@ export function checkEmail(email: string): Failure | undefined {
 /** Told before any field validation (docs/rules/registrar.md#creating-a-contact). */
 function emailSyntaxFailure(email: string): Failure | undefined {
   const trimmed = normaliseEmail(email);
-  if (trimmed === '' || isEmail(trimmed)) return undefined;
+  if (trimmed === '' || isEmail(trimmed, contactHost)) return undefined;
   return failure(
     'PARAMETER_VALUE_SYNTAX',
     `Parameter value syntax error: email '${trimmed}' didn't pass validation`,

@@ -170,8 +170,8 @@ describe('invoices', () => {
   it('are sent to one address', async () => {
     const { id } = await addCredit('5');
     const send = `POST /invoices/${id}/send_to_recipient`;
-    const { invoice } = await dataOf(send, { invoice: { id: String(id), recipient: 'book@keeper.ee' } });
-    expect(invoice).toMatchObject({ id, recipient: 'book@keeper.ee' });
+    const { invoice } = await dataOf(send, { invoice: { id: String(id), recipient: 'x@y.example' } });
+    expect(invoice).toMatchObject({ id, recipient: 'x@y.example' });
     for (const [body, code, message] of [
       [{}, 2003, 'Missing parameter invoice'],
       [{ invoice: { recipient: 'a@b.ee' } }, 2003, 'Missing parameter id'],
