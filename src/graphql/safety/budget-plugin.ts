@@ -1,14 +1,6 @@
 import { isAsyncIterable } from '@envelop/core';
 import type { ExecutionArgs, ExecutionResult, OperationDefinitionNode } from 'graphql';
-import {
-  BREAK,
-  type DocumentNode,
-  GraphQLError,
-  getOperationAST,
-  getVariableValues,
-  OperationTypeNode,
-  visit,
-} from 'graphql';
+import { BREAK, type DocumentNode, GraphQLError, getOperationAST, OperationTypeNode, visit } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import { ranTooLong } from '../../core/errors.ts';
@@ -19,6 +11,7 @@ import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
 import { badInput } from './faults-plugin.ts';
 import { isTooComplex } from './limits.ts';
+import { mistakeIn } from './variables.ts';
 
 /** A stream that waits costs little: opening one counts as much as the smallest question. */
 const pointsOfOpening = 1;
@@ -172,11 +165,8 @@ function costBefore(
   if (!operation) return nothing;
   const request = { schema, document, operationName: operationName ?? undefined, variables };
   const size = sizeOf(request);
-  // The first mistake is told: to explain all that fit into a megabyte takes long.
-  const { errors } = getVariableValues(schema, operation.variableDefinitions ?? [], variables, {
-    maxErrors: 1,
-  });
-  if (errors?.[0]) throw badInput(errors[0]);
+  const mistake = mistakeIn(variables, operation.variableDefinitions ?? [], schema);
+  if (mistake) throw badInput(mistake);
   try {
     return costOf(request, size);
   } catch (error) {
