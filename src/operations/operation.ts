@@ -89,6 +89,8 @@ interface Described<I> {
   readonly inFront?: InFront;
   /** What access tokens need beyond what its kind and its permits tell (rules/scopes.ts). */
   readonly scope?: Scoped['scope'];
+  /** Whether the caller gives a secret of its own choice: its token must be for secrets, too. */
+  choosesSecret?(input: I): boolean;
   /** The operation's own input, in the house's words. Doors translate into it. */
   readonly input: z.ZodType<I>;
   /** Every code it can answer with, besides authentication, authorisation, budget and faults. */

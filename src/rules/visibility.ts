@@ -42,11 +42,10 @@ export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolea
   contact.registrar_id === domain.registrar_id;
 
 /**
- * Whom transfer info shows in full: the people of the domain's own registrar, which the transfer code opens, and the
- * caller's own. A stranger's contact stays a stranger's, whoever has put it on the domain
- * (docs/rules/registrar.md#transfer-info).
+ * Of whom a domain tells: the people of its own registrar, whom transfer info shows in full, and the caller's own. A
+ * stranger's contact stays a stranger's, whoever has put it on the domain (docs/rules/registrar.md#transfer-info).
  */
-export const isShownInTransfer = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
+export const isToldOf = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
   isTellingName(contact, domain) || isOwnContact(contact, actor);
 
 /** Movements of money, for every user of the registrar whose token is for such. */

@@ -163,6 +163,47 @@ describe('SECRETS', () => {
     expect(over.body.data.domain).toEqual({ name: 'kirjutaja2.ee', id: expect.any(String) });
   });
 
+  it('is needed beside WRITE by who chooses a transfer code: it is enough to take the domain away', async () => {
+    const both = (await giveToken(world, ['WRITE', 'SECRETS'])).auth;
+    const message = 'Authorization error: this needs an access token with the scope SECRETS';
+    const domain = { name: 'valija.ee', registrant: code, period: 1, period_unit: 'y' };
+    const requests = [
+      ['POST', '/domains', domain],
+      ['PUT', `/domains/${name}`, {}],
+    ] as const;
+    for (const [method, path, rest] of requests) {
+      const send = (auth: string, transfer_code: string) =>
+        world.request({
+          method,
+          url: `/registry/v1${path}`,
+          auth,
+          headers: { 'dry-run': 'true' },
+          payload: { domain: { ...rest, transfer_code } },
+        });
+      const refused = await send(authOf('WRITE'), 'known');
+      expect([refused.status, refused.body]).toEqual([401, { code: 2201, message, data: {} }]);
+      expect((await send(both, 'known')).body.code).toBe(1000);
+    }
+    const fields = { register: { name: 'valija.ee', registrant: code, period: 'P1Y' }, update: { name } };
+    for (const [what, input] of Object.entries(fields)) {
+      const mutation = `domain${what === 'register' ? 'Register' : 'Update'}`;
+      const send = (auth: string, transferCode: string) =>
+        graph(
+          world,
+          `mutation ($input: ${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input!) {
+            ${mutation}(input: $input, dryRun: true) { domain { name } userErrors { resultCode } }
+          }`,
+          { auth, variables: { input: { ...input, transferCode } } },
+        );
+      const { errors = [] } = await send(authOf('WRITE'), 'known');
+      expect(errors).toMatchObject([{ message, extensions: { code: 'FORBIDDEN', scope: 'SECRETS' } }]);
+      expect((await send(both, 'known')).data[mutation]).toEqual({
+        domain: { name: input.name },
+        userErrors: [],
+      });
+    }
+  });
+
   it('covers every field of the type Secret, now and later: each can be null', () => {
     const schema = buildSchema();
     const never = Object.values(schema.getTypeMap())

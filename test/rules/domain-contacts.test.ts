@@ -28,7 +28,7 @@ const people = (count: number, who: Who = 'adult') =>
   Array.from({ length: count }, (_, place) => ({ code: `${who}-${place}`, ident: idents[who] }));
 
 const find = (contacts: Partial<DomainContacts>, settings: Partial<RegistrySettings> = {}) => {
-  const all = { registrant: registrant('adult'), admins: [], techs: [], ...contacts };
+  const all = { registrant: registrant('adult'), registrantIsOwn: true, admins: [], techs: [], ...contacts };
   const found = domainContactFindings(all, { ...defaultSettings, ...settings }, moment);
   return { direct: allTold(found.direct), validation: allTold(found.validation) };
 };
@@ -104,8 +104,10 @@ describe('the registrant', () => {
       '2306 Admin contact is required',
       '2304 Contact REG:1 is not valid, please fix the invalid contact',
     ]);
-    expect(registrantFailure(broken, moment)?.details).toEqual({ reasons: ['Phone nr is invalid [phone]'] });
-    expect(registrantFailure(registrant('org'), moment)).toBeUndefined();
+    const own = { registrant: broken, registrantIsOwn: true };
+    expect(registrantFailure(own, moment)?.details).toEqual({ reasons: ['Phone nr is invalid [phone]'] });
+    expect(registrantFailure({ ...own, registrantIsOwn: false }, moment)).not.toHaveProperty('details');
+    expect(registrantFailure({ ...own, registrant: registrant('org') }, moment)).toBeUndefined();
   });
 });
 

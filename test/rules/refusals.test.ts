@@ -50,13 +50,23 @@ const broken = { code: 'A:1', name: 'John', email: 'john@inbox.test', phone: 'no
 const contactsOf = (admins: number, techs: number) => {
   const people = (count: number, ident: typeof adult) =>
     Array.from({ length: count }, (_, place) => ({ code: `C:${place}`, ident }));
-  const contacts = { registrant: broken, admins: people(admins, company), techs: people(techs, adult) };
+  const contacts = {
+    registrant: broken,
+    registrantIsOwn: true,
+    admins: people(admins, company),
+    techs: people(techs, adult),
+  };
   const found = domainContactFindings(contacts, defaultSettings, moment);
   return [...found.direct, ...found.validation];
 };
 const minors = () =>
   domainContactFindings(
-    { registrant: { ...broken, phone: '+372.5' }, admins: [{ code: 'M:1', ident: minor }], techs: [] },
+    {
+      registrant: { ...broken, phone: '+372.5' },
+      registrantIsOwn: true,
+      admins: [{ code: 'M:1', ident: minor }],
+      techs: [],
+    },
     defaultSettings,
     moment,
   ).direct;
@@ -148,7 +158,10 @@ test.each<[object, () => Failure | undefined]>([
   [{ statuses: ['pendingUpdate'] }, () => contactDeleteForbidden(['ok', 'pendingUpdate'], false)[0]],
   [{ codes: ['C:0', 'C:1'] }, () => contactsOf(2, 0)[0]],
   [{ codes: ['M:1'] }, () => minors()[0]],
-  [{ reasons: ['Phone nr is invalid [phone]'] }, () => registrantFailure(broken, moment)],
+  [
+    { reasons: ['Phone nr is invalid [phone]'] },
+    () => registrantFailure({ registrant: broken, registrantIsOwn: true }, moment),
+  ],
   [{ hostname: 'ns.shop.test' }, () => nameserverExists('ns.shop.test')],
   [{ renewableFrom: '2027-04-07' }, () => renewalWindowClosed(at('2027-07-05'), 90, calendar)],
   [{ status: 'unpaid', message: 'Pay' }, () => invoiceNotPaid({ status: 'unpaid', message: 'Pay' })],

@@ -2,9 +2,9 @@ import { describe, expect, it, test } from 'vitest';
 import { type Actor, anonymous, type UserRole } from '#src/core/actor.ts';
 import {
   isOwnContact,
-  isShownInTransfer,
   isSponsor,
   isTellingName,
+  isToldOf,
   knowsSecretsOf,
   madeReservation,
   nameNotTold,
@@ -122,7 +122,7 @@ describe('the name of a contact on a domain', () => {
   });
 
   it("is shown in transfer info when it is the domain's registrar's or the caller's", () => {
-    const shown = (contact: typeof one) => isShownInTransfer(contact, two, registrar(1, 'epp'));
+    const shown = (contact: typeof one) => isToldOf(contact, two, registrar(1, 'epp'));
     expect([one, two, three].map(shown)).toEqual([true, true, false]);
   });
 });

@@ -1,13 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
-import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
-import {
-  isOwnContact,
-  isSponsor,
-  isTellingName,
-  knowsSecretsOf,
-  nameNotTold,
-} from '../../rules/visibility.ts';
+import type { Contact, ContactRole, DomainContact } from '../../operations/readers/shown.ts';
+import { isSponsor, isToldOf, knowsSecretsOf, nameNotTold } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
@@ -52,7 +46,16 @@ DomainRef.implement({
     registrant: t.field({
       type: ContactRef,
       description: 'The registrant: the person or organisation whose domain it is.',
-      resolve: (domain) => domain.related?.registrant ?? domain.registrant_id,
+      resolve: (domain, _, context) => {
+        // A registry behind us has decided what it tells of strangers.
+        if (context.house.config.upstream) return domain.related?.registrant ?? domain.registrant_id;
+        const registrant = domain.related?.registrant;
+        return registrant
+          ? shownOn(domain, registrant, context.actor)
+          : ContactRef.getDataloader(context)
+              .load(domain.registrant_id)
+              .then((loaded) => shownOn(domain, loaded, context.actor));
+      },
     }),
     adminContacts: t.field({
       type: [ContactRef],
@@ -185,8 +188,10 @@ function chosen(
   const shown: DomainContact[] = [];
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;
-    const isTold = isTellingName(contact, domain) || isOwnContact(contact, actor);
-    shown.push(isTold ? contact : { ...contact, name: nameNotTold });
+    shown.push(shownOn(domain, contact, actor));
   }
   return shown;
 }
+
+const shownOn = <C extends Contact>(domain: DomainNode, contact: C, actor: Actor): C =>
+  isToldOf(contact, domain, actor) ? contact : { ...contact, name: nameNotTold };

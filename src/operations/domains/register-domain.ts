@@ -51,6 +51,7 @@ export const registerDomain = defineCommand({
     transferCode: z.string().optional(),
     reservationCode: z.string().optional(),
   }),
+  choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { isShownInTransfer, nameNotTold } from '../../rules/visibility.ts';
+import { isToldOf, nameNotTold } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
@@ -45,7 +45,7 @@ export const showTransferInfo = defineQuery({
     const links = await contactsOnDomains(context.db, [domain.id]);
     const [registrant] = await contactsById(context.db, [domain.registrant_id]);
     const shown = (contact: Contact): TransferPerson =>
-      isShownInTransfer(contact, domain, context.actor)
+      isToldOf(contact, domain, context.actor)
         ? { code: contact.code, name: contact.name, whole: contact }
         : { code: contact.code, name: nameNotTold, whole: null };
     return {

@@ -3,6 +3,7 @@ import { type Failure, Problems, WrongSecret } from '../../core/errors.ts';
 import { forbiddenByDispute } from '../../rules/domain/allowed-actions.ts';
 import { contactNotFound, registrantNotFound } from '../../rules/domain/domain-contacts.ts';
 import { disputePasswordMissing } from '../../rules/domain/registration-code.ts';
+import { isBlank } from '../../rules/text.ts';
 import { activeDisputes, type Dispute } from '../../store/registry/disputes.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
@@ -28,6 +29,7 @@ export const updateDomain = defineCommand({
     /** The password of a dispute over the name. */
     reservationCode: z.string().optional(),
   }),
+  choosesSecret: ({ transferCode = '' }) => !isBlank(transferCode),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',

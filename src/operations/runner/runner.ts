@@ -101,6 +101,9 @@ export class Runner {
     if (long) return refused([tooLong(long)]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
+    const unfit =
+      operation.choosesSecret?.(parsed.data) && lackOfScope(call.actor, { ...operation, scope: 'SECRETS' });
+    if (unfit) return refused([unfit]);
     const { upstream, config } = this.#parts;
     if (operation.needs && config[operation.needs] === 'off')
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);

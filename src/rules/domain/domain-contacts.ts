@@ -12,6 +12,8 @@ export interface RoleContact {
 /** A domain as it would be after the change. */
 export interface DomainContacts {
   readonly registrant: ContactFields;
+  /** Of the domain's own registrar: what is wrong with a stranger's data is not for others to read. */
+  readonly registrantIsOwn: boolean;
   readonly admins: readonly RoleContact[];
   readonly techs: readonly RoleContact[];
   /**
@@ -49,7 +51,7 @@ export function domainContactFindings(
       ? failure('PARAMETER_VALUE_POLICY', 'Admin contact is required', { path: ['adminContacts'] })
       : undefined,
     ...adminFailures(newAdmins, settings, moment),
-    registrantFailure(contacts.registrant, moment),
+    registrantFailure(contacts, moment),
   ];
   const validation = [
     missingAdmin
@@ -104,13 +106,19 @@ export function adminFailures(
 }
 
 /** Asked again at every write to a domain, not only when the registrant changes (direct error). */
-export function registrantFailure(registrant: ContactFields, moment: Moment): Failure | undefined {
+export function registrantFailure(
+  { registrant, registrantIsOwn }: Pick<DomainContacts, 'registrant' | 'registrantIsOwn'>,
+  moment: Moment,
+): Failure | undefined {
   const reasons = contactFieldFailures(registrant, moment);
   if (reasons.length === 0) return undefined;
   return failure(
     'OBJECT_STATUS_PROHIBITS',
     `Contact ${registrant.code} is not valid, please fix the invalid contact`,
-    { path: ['registrant'], details: { reasons: reasons.map(({ message }) => message) } },
+    {
+      path: ['registrant'],
+      ...(registrantIsOwn && { details: { reasons: reasons.map(({ message }) => message) } }),
+    },
   );
 }
 

@@ -7,13 +7,19 @@ import { withoutForceDelete } from './force-delete.ts';
 
 /**
  * Two contacts are the same person when their ident codes are equal; nothing else counts
- * (docs/rules/registrar.md#update).
+ * (docs/rules/registrar.md#update). Of a contact of another registrar than the domain's nobody is told that: ident codes
+ * could be guessed by it, in dry runs for nothing.
  */
 export type RegistrantChange = 'none' | 'samePerson' | 'otherPerson';
 
-export function registrantChange(present: Contact, wanted: Contact): RegistrantChange {
+export function registrantChange(
+  present: Contact,
+  wanted: Contact,
+  { registrar_id }: Pick<DomainState['row'], 'registrar_id'>,
+): RegistrantChange {
   if (present.id === wanted.id) return 'none';
-  return present.ident === wanted.ident ? 'samePerson' : 'otherPerson';
+  const areOwn = present.registrar_id === registrar_id && wanted.registrar_id === registrar_id;
+  return areOwn && present.ident === wanted.ident ? 'samePerson' : 'otherPerson';
 }
 
 /**

@@ -22,6 +22,7 @@ export function domainProblems(
   const contacts = domainContactFindings(
     {
       registrant: fieldsOf(draft.registrant),
+      registrantIsOwn: draft.registrant.registrar_id === draft.registrarId,
       admins: draft.admins.map(fieldsOf),
       techs: draft.techs.map(fieldsOf),
       ...(before && { addedAdmins: addedCodes(draft.admins, before.admins) }),

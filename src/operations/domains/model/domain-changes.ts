@@ -69,7 +69,7 @@ export function changedDomain(
     keys: keys.wanted,
     transferCode: changes.transferCode ?? before.transferCode,
   };
-  const change = registrantChange(before.registrant, registrant);
+  const change = registrantChange(before.registrant, registrant, row);
   const given = new Problems()
     .direct(...contacts.failures, ...nameservers.direct, ...keys.direct)
     .validation(transferCodeFailure(changes.transferCode))

@@ -16,7 +16,10 @@ import type { OperationContext } from '../../operation.ts';
 import { type DomainDraft, ownDraft } from './domain-draft.ts';
 
 /** The parts of a domain that can be wrong. */
-export type CheckedDraft = Pick<DomainDraft, 'registrant' | 'admins' | 'techs' | 'nameservers' | 'keys'>;
+export type CheckedDraft = Pick<
+  DomainDraft,
+  'registrarId' | 'registrant' | 'admins' | 'techs' | 'nameservers' | 'keys'
+>;
 
 /** As much of a domain as decides what may be done with it. */
 export interface JudgedState {
@@ -64,7 +67,12 @@ function statesOf(ids: readonly number[], found: readonly DomainWithParts[]): Do
   return ids.flatMap((id) => stateOf.get(id) ?? []);
 }
 
-function checkedDraft({ registrant, contacts, nameservers, keys }: ReadParts): CheckedDraft {
+function checkedDraft({
+  registrant,
+  contacts,
+  nameservers,
+  keys,
+}: ReadParts): Omit<CheckedDraft, 'registrarId'> {
   return {
     registrant,
     admins: contacts.filter((link) => link.role === 'admin'),
@@ -89,7 +97,7 @@ export function judgedState({ related, ...row }: DomainWithParts): JudgedState |
   const { registrant, contacts, nameservers, keys } = related ?? {};
   if (!registrant || !contacts || !nameservers || !keys) return undefined;
   const draft = checkedDraft({ registrant, contacts, nameservers, keys });
-  return { row, draft: { ...draft, expiresAt: row.expires_at } };
+  return { row, draft: { ...draft, registrarId: row.registrar_id, expiresAt: row.expires_at } };
 }
 
 /**
