@@ -11,7 +11,7 @@ import fastify, {
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
-import { countConnections } from './core/connections.ts';
+import { countConnections, endStalledAnswers } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
@@ -38,7 +38,7 @@ const bodyLimit = 1024 * 1024;
 const json = 'application/json; charset=utf-8';
 
 /** The composition root: one Fastify app, the doors, health and metrics. */
-export function buildApp(house: House): FastifyInstance {
+export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
   const { config } = house;
   // Invoices and reservations are the registry's own business, not that of whoever stands in front of one.
   const doors = (house.upstream ? [registrarDoor] : [registrarDoor, reservationDoor, billingDoor]).map(
@@ -72,6 +72,7 @@ export function buildApp(house: House): FastifyInstance {
     },
   });
   countConnections(app.server);
+  endStalledAnswers(app.server, stalledAfterMs);
   // Where no door has words of its own for it.
   app.setErrorHandler((error, _, reply) => {
     if (error instanceof Unavailable) reply.status(503);

@@ -12,6 +12,7 @@ export interface Verdict {
   readonly limit?: number;
   readonly remaining?: number;
   readonly resetAt?: Date;
+  readonly windowStart?: Date;
 }
 
 /** Rows that are only looked at, counted or added up, for a point: they are read many times faster than they are shown. */
@@ -58,6 +59,7 @@ export class Budget {
       limit: points,
       remaining,
       resetAt,
+      windowStart,
       message: `Session limit exceeded. Current limit is ${points} in ${this.#windowSeconds} seconds`,
       headers: {
         'ratelimit-limit': String(points),
@@ -68,9 +70,16 @@ export class Budget {
     };
   }
 
-  async refund(actor: Actor, cost: number, address?: string, db = this.#database.db): Promise<void> {
-    const { points, caller } = this.#payer(actor, address);
-    if (cost > 0 && points !== undefined) await refundBudget(db, caller, cost);
+  /** Of what was charged with that verdict. */
+  async refund(
+    actor: Actor,
+    cost: number,
+    { windowStart }: Verdict,
+    address?: string,
+    db = this.#database.db,
+  ): Promise<void> {
+    const { caller } = this.#payer(actor, address);
+    if (cost > 0 && windowStart) await refundBudget(db, caller, cost, windowStart);
   }
 
   #payer(actor: Actor, address: string | undefined): { caller: string; points: number | undefined } {

@@ -1,4 +1,4 @@
-import type { Server } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const connections = new WeakMap<Server, Set<Socket>>();
@@ -17,4 +17,16 @@ export function countConnections(server: Server): void {
 export function closeUnused(server: Server): void {
   server.closeIdleConnections();
   for (const socket of connections.get(server) ?? []) if (socket.bytesRead === 0) socket.destroy();
+}
+
+/**
+ * Ends the connection of whoever has stopped reading its answer, which would be kept for ever otherwise. Who reads
+ * slowly is none of them, and neither is a stream in which nothing happens: nothing of it waits to be written.
+ */
+export function endStalledAnswers(server: Server, stalledAfterMs: number): void {
+  server.on('request', ({ socket }, response: ServerResponse) => {
+    response.setTimeout(stalledAfterMs, () => {
+      if (socket.writableLength > 0) socket.destroy();
+    });
+  });
 }

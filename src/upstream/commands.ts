@@ -238,7 +238,8 @@ const forwardings = {
     (context, { newNameserver }) => onHost(context, newNameserver.hostname),
   ),
   'notification.acknowledge': {
-    isTheirs: ({ id }: { id: number }) => id < firstOwnNotification,
+    // What is no number names nothing, there as here.
+    isTheirs: ({ id }: { id: number }) => id > 0 && id < firstOwnNotification,
     // That one was read tells nothing of the others, which may be thousands.
     touches: ({ id }: { id: number }, answer?: Answer) =>
       answer ? { readMessage: id } : { notifications: true },

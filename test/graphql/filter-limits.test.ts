@@ -32,8 +32,14 @@ const deep = (levels: number, how: 'and' | 'or' | 'not'): string => {
   return `${open.repeat(levels - 1)}{}${close.repeat(levels - 1)}`;
 };
 
+/** Connections, and the lists that are older than them. */
+const asked = (field: string): string =>
+  String(schema.getQueryType()?.getFields()[field]?.type).includes('Connection')
+    ? `${field}(first: 1, where: $where) { totalCount }`
+    : `${field}(where: $where) { __typename }`;
+
 const ask = async (field: string, type: string, where: object | string) => {
-  const query = `query ($where: ${type}) { ${field}(first: 1, where: $where) { totalCount } }`;
+  const query = `query ($where: ${type}) { ${asked(field)} }`;
   const text = typeof where === 'string' ? where : JSON.stringify(where);
   const { status, body } = await world.request({
     method: 'POST',

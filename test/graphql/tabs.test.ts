@@ -54,6 +54,7 @@ describe('the tabs of GraphiQL', () => {
     const inFront = buildSchema({ sandbox: false, facade: true });
     expect(tabs(false, inFront).map(({ title }) => title)).toEqual([
       'Registrar tour',
+      'Expiring domains',
       'Register and renew (dry run)',
       'Expiring by month',
       'Domains by country',

@@ -68,7 +68,8 @@ describe.each([
     for (const one of everyPlaceOfText(schemaFor(facade.house.config), text)) {
       const field = `Mutation.${one.place.split(' ')[0]}`;
       const answer = await answerTo(facade, one);
-      const refusals = /PARAMETER_VALUE_SYNTAX|BAD_USER_INPUT|INVALID_AUTHORIZATION/;
+      // What is no id is the id of nothing.
+      const refusals = /PARAMETER_VALUE_SYNTAX|BAD_USER_INPUT|INVALID_AUTHORIZATION|OBJECT_DOES_NOT_EXIST/;
       const isRefused = refusals.test(answer.text);
       if (answer.isFault || (changes.has(field) && !isRefused)) wrong.push(`${one.place}: ${answer.text}`);
       met.add(field);

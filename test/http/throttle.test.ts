@@ -49,6 +49,19 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect(left).toEqual(['2', '1', '0', '0', '0']);
   });
 
+  it('what was taken in a window is not given back in the next one', async () => {
+    const { budget, database } = world.house;
+    const actor = { kind: 'registrar', userId: 1 } as Parameters<typeof budget.charge>[0];
+    const used = async () => (await database.db.selectFrom('rate_budgets').select('used').execute())[0]?.used;
+    const slow = await budget.charge(actor, 3);
+    await budget.refund(actor, 1, slow);
+    expect(await used()).toBe(2);
+    later(61);
+    await budget.charge(actor, 2);
+    await budget.refund(actor, 2, slow);
+    expect(await used()).toBe(2);
+  });
+
   it('a new window begins when the old one has passed, and not before', async () => {
     await spend(3);
     later(59);

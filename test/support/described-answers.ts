@@ -98,7 +98,9 @@ const isObjectSchema = (schema: { type?: unknown } | undefined): boolean => sche
 /** Text is all that a query can hold, and a list of one looks like none. */
 const asDescribed = (schema: { type?: unknown }, value: string): unknown => {
   if (schema.type === 'array') return [value];
-  return schema.type === 'integer' && /^\d+$/.test(value) ? Number(value) : value;
+  if (schema.type !== 'integer' || !/^\d+$/.test(value)) return value;
+  // Integers of a document have no largest one; those of the judge have.
+  return Math.min(Number(value), Number.MAX_SAFE_INTEGER);
 };
 
 function faultOf(schema: object, value: unknown): string | undefined {

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
-import type { Contact, ContactRole, DomainContact } from '../../operations/readers/shown.ts';
+import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
 import { isSponsor, isToldOf, knowsSecretsOf, nameNotTold } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
@@ -46,16 +46,7 @@ DomainRef.implement({
     registrant: t.field({
       type: ContactRef,
       description: 'The registrant: the person or organisation whose domain it is.',
-      resolve: (domain, _, context) => {
-        // A registry behind us has decided what it tells of strangers.
-        if (context.house.config.upstream) return domain.related?.registrant ?? domain.registrant_id;
-        const registrant = domain.related?.registrant;
-        return registrant
-          ? shownOn(domain, registrant, context.actor)
-          : ContactRef.getDataloader(context)
-              .load(domain.registrant_id)
-              .then((loaded) => shownOn(domain, loaded, context.actor));
-      },
+      resolve: (domain) => domain.related?.registrant ?? domain.registrant_id,
     }),
     adminContacts: t.field({
       type: [ContactRef],
@@ -188,10 +179,7 @@ function chosen(
   const shown: DomainContact[] = [];
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;
-    shown.push(shownOn(domain, contact, actor));
+    shown.push(isToldOf(contact, domain, actor) ? contact : { ...contact, name: nameNotTold });
   }
   return shown;
 }
-
-const shownOn = <C extends Contact>(domain: DomainNode, contact: C, actor: Actor): C =>
-  isToldOf(contact, domain, actor) ? contact : { ...contact, name: nameNotTold };

@@ -28,7 +28,9 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const payer = payingAddress(context as unknown as Context);
       if (payer === undefined || typeof query !== 'string' || isKnown(query)) return undefined;
       return orRefusal(() => charge(context as unknown as Context, nothing, nothing.points, payer)).then(
-        (refusal) => refusal && setResult({ errors: [refusal] }),
+        (verdict) => {
+          if (verdict instanceof GraphQLError) setResult({ errors: [verdict] });
+        },
       );
     },
     async onExecute({ args, setResultAndStopExecution }) {
@@ -38,8 +40,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
       const cost = await orRefusal(async () => {
         const wanted = costBefore(args, operation);
         const points = Math.max(wanted.points, leastFor(context, args.document));
-        await charge(context, wanted, points, payer);
-        return { ...wanted, points };
+        return { ...wanted, points, paid: await charge(context, wanted, points, payer) };
       });
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
       return {
@@ -51,7 +52,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
             usedPoints(cost, data, isMutation, rowsRead(context, rest.errors)),
             leastFor(context, args.document),
           );
-          await settle(context, cost.points - used, payer);
+          await settle(context, cost.points - used, cost.paid, payer);
           setResult({
             ...rest,
             ...(data !== undefined && { data }),
@@ -74,9 +75,13 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
         return wanted;
       });
       if (cost instanceof GraphQLError) return setResultAndStopExecution({ errors: [cost] });
-      context.payForEvent = () => charge(context, cost, cost.points);
-      const giveBack = ({ data }: ExecutionResult): Promise<void> =>
-        house.budget.refund(actor, cost.points - usedPoints(cost, data, false));
+      let paid: Verdict | undefined;
+      context.payForEvent = async () => {
+        paid = await charge(context, cost, cost.points);
+      };
+      const giveBack = async ({ data }: ExecutionResult): Promise<void> => {
+        if (paid) await house.budget.refund(actor, cost.points - usedPoints(cost, data, false), paid);
+      };
       return {
         onSubscribeResult: ({ result }) =>
           isAsyncIterable(result) ? { onNext: (event) => giveBack(event.result) } : undefined,
@@ -133,24 +138,25 @@ const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'
 async function settle(
   { house, actor, answer, file }: Context,
   unused: number,
+  paid: Verdict,
   address?: string,
 ): Promise<void> {
   const db = file?.snapshot?.writes;
-  if (unused >= 0) return house.budget.refund(actor, unused, address, db);
+  if (unused >= 0) return house.budget.refund(actor, unused, paid, address, db);
   const { allowed, headers } = await house.budget.charge(actor, -unused, address, db);
   // It was answered: that nothing is left is told to who comes next.
   if (allowed) Object.assign(answer.headers, headers);
 }
 
 /** Refuses by throwing when the caller cannot pay. */
-async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<void> {
+async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<Verdict> {
   const { house, actor, file } = context;
   const db = file?.snapshot?.writes;
   const verdict = await house.budget.charge(actor, points, address, db);
   Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
-  if (verdict.allowed) return;
-  await house.budget.refund(actor, points, address, db);
+  if (verdict.allowed) return verdict;
+  await house.budget.refund(actor, points, verdict, address, db);
   house.metrics.throttled();
   throw throttled(cost, verdict);
 }

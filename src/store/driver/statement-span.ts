@@ -13,13 +13,14 @@ export function statementSpan(sql: string): Span | undefined {
   });
 }
 
-/** The first one outside of brackets, where other statements stand. */
+/** The first one outside of brackets, where other statements stand; or of the statement that it reads from. */
 function tableOf(sql: string): string | undefined {
   let depth = 0;
-  for (const [found, table] of sql.matchAll(/[()]|\b(?:from|into|update)\s+"?(\w+)/gi)) {
-    if (found === '(') depth += 1;
+  for (const [found, table] of sql.matchAll(/from\s*\((?=select)|[()]|\b(?:from|into|update)\s+"?(\w+)/gi)) {
+    const opens = found === '(' || (found.endsWith('(') && depth > 0);
+    if (opens) depth += 1;
     else if (found === ')') depth -= 1;
-    else if (depth === 0) return table;
+    else if (table && depth === 0) return table;
   }
   return undefined;
 }

@@ -159,7 +159,7 @@ function prepare(among: Choice['among'], parts: DomainParts): Reading {
   ];
   return {
     statement: new Prepared(
-      sql`select json_agg(json_build_array(${sql.join(values)})) as domains from (${chosen}) as chosen`,
+      sql`select json_agg(json_build_array(${sql.join(values)})) as domains from ${chosen} as chosen`,
     ),
     unpack: (found) => {
       const row: Row = domain.unpack(found[0]);

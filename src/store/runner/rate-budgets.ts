@@ -33,6 +33,10 @@ export async function forgetOldBudgets(db: Db, now: Date): Promise<void> {
   await db.deleteFrom('rate_budgets').where('window_start', '<=', dayAgo).execute();
 }
 
-export async function refundBudget(db: Db, caller: string, cost: number): Promise<void> {
-  await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller}`.execute(db);
+/** What was taken in a window that has passed is not given back in another one. */
+export async function refundBudget(db: Db, caller: string, cost: number, windowStart?: Date): Promise<void> {
+  const within = windowStart ? sql`and window_start = ${windowStart}` : sql``;
+  await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller} ${within}`.execute(
+    db,
+  );
 }
