@@ -69,6 +69,13 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
         await page.setViewportSize(viewport);
         for (const [colorScheme, rules] of schemes) {
           await page.emulateMedia({ colorScheme });
+          // Colours fade into each other, and on a busy machine for longer than it takes to look; what goes round and round never ends.
+          await page.evaluate(() =>
+            Promise.race([
+              Promise.allSettled(document.getAnimations().map(({ finished }) => finished)),
+              new Promise((resolve) => setTimeout(resolve, 2000)),
+            ]).then(() => undefined),
+          );
           for (const barrier of await barriers(page, rules))
             found.push(`${path} (${where}, ${colorScheme}): ${barrier}`);
         }
