@@ -1,21 +1,11 @@
 import type { Calendar } from '../../core/calendar.ts';
 import type { Db } from '../../store/driver/lane.ts';
+import type * as jobLeases from '../../store/runner/job-leases.ts';
 import { allLeases } from '../../store/runner/job-leases.ts';
 import { dueTimes } from './due-times.ts';
 import { jobNames } from './jobs.ts';
 
-export interface JobState {
-  readonly name: string;
-  /** When it has to work next; null: nothing waits for it. */
-  readonly nextDueAt: Date | null;
-  /** For how long something has been due that is not done. */
-  readonly lagSeconds: number;
-  /** The process that is at it now. */
-  readonly heldBy: string | null;
-  readonly lastStartedAt: Date | null;
-  readonly lastFinishedAt: Date | null;
-  readonly lastError: string | null;
-}
+export type JobState = jobLeases.JobState;
 
 /** How each job is doing. */
 export async function jobStates(

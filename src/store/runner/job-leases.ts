@@ -57,17 +57,20 @@ export const jobRunList = storedList('job_runs', {
   },
 });
 
-interface GivenJob {
+export interface JobState {
   readonly name: string;
+  /** When it has to work next; null: nothing waits for it. */
   readonly nextDueAt: Date | null;
+  /** For how long something has been due that is not done. */
   readonly lagSeconds: number;
+  /** The process that is at it now. */
   readonly heldBy: string | null;
   readonly lastStartedAt: Date | null;
   readonly lastFinishedAt: Date | null;
   readonly lastError: string | null;
 }
 
-const jobTypes: ColumnTypes<GivenJob> = {
+const jobTypes: ColumnTypes<JobState> = {
   name: 'text',
   nextDueAt: 'timestamptz',
   lagSeconds: 'float8',
@@ -76,13 +79,13 @@ const jobTypes: ColumnTypes<GivenJob> = {
   lastFinishedAt: 'timestamptz',
   lastError: 'text',
 };
-const givenJobs = new Recordset<GivenJob>(jobTypes);
+const givenJobs = new Recordset<JobState>(jobTypes);
 const jobColumns = Object.fromEntries(Object.keys(jobTypes).map((name) => [name, sql.ref(`given.${name}`)]));
 
 /** What is known of jobs stands in no table; they are chosen as everything else is, by the database. */
 export async function jobsMatching(
   db: Db,
-  jobs: readonly GivenJob[],
+  jobs: readonly JobState[],
   filter: Filter,
 ): Promise<ReadonlySet<string>> {
   const { rows } = await sql<{ name: string }>`select given.name from ${givenJobs.of(jobs)}
