@@ -87,8 +87,11 @@ interface Described<I> {
   readonly needs?: Integration;
   /** In front of another registry; left out, it is refused there: our own tables know nothing of it. */
   readonly inFront?: InFront;
-  /** What access tokens need beyond what its kind and its permits tell (rules/scopes.ts). */
-  readonly scope?: Scoped['scope'];
+  /**
+   * What an access token needs to call it. Whatever decides who gets in, or where data is sent, needs somebody who has
+   * signed in (docs/rules/access.md#scopes).
+   */
+  readonly scope: Scoped['scope'];
   /** Whether the caller gives a secret of its own choice: its token must be for secrets, too. */
   choosesSecret?(input: I): boolean;
   /** The operation's own input, in the house's words. Doors translate into it. */

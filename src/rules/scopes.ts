@@ -1,29 +1,30 @@
 import { type Actor, type Permit, type Scope, scopesOf } from '../core/actor.ts';
 import { type Failure, failure } from '../core/errors.ts';
 
+/** What an access token must have for an operation. SIGN_IN: no token is enough, somebody has to sign in. */
+export type NeededScope = Scope | 'SIGN_IN';
+
 /** What the rule needs to know of an operation. */
 export interface Scoped {
   readonly kind: 'query' | 'command' | 'outside-command';
   readonly permits: readonly Permit[];
   readonly graphql?: string;
-  /** Where its kind and its permits do not tell: it shows money, gives a secret this once, or makes credentials. */
-  readonly scope?: 'BILLING' | 'SECRETS' | 'SIGN_IN';
+  /** Declared by each operation: there is no default (docs/rules/access.md#scopes). */
+  readonly scope: NeededScope;
 }
 
 /**
- * What an access token must be for, decided by what the operation is, at both doors: what a registrar's billing users
- * do is BILLING, what reads is READ, all else is WRITE, and SECRETS too where a secret is made that nobody else would
- * ever know. SIGN_IN: no token will do, somebody has to sign in. Of operators' tokens, which know no BILLING, money is read and moved like everything else
- * (docs/rules/access.md#scopes).
+ * The scopes that an access token needs for an operation, the same at both APIs. SECRETS alone writes nothing, so WRITE
+ * is needed with it. Operators' tokens have no BILLING: money is read and moved with READ and WRITE there.
  */
 export function scopesOfOperation(
-  { kind, permits, graphql, scope }: Scoped,
+  { kind, graphql, scope }: Scoped,
   caller?: Actor['kind'],
-): readonly (Scope | 'SIGN_IN')[] {
-  if (scope === 'SIGN_IN') return [scope];
+): readonly NeededScope[] {
   if (scope === 'SECRETS') return ['WRITE', scope];
-  if ((scope ?? permits.includes('registrar:billing')) && caller !== 'operator') return ['BILLING'];
-  return [kind === 'query' || graphql?.startsWith('Query.') ? 'READ' : 'WRITE'];
+  if (scope === 'BILLING' && caller === 'operator')
+    return [kind === 'query' || graphql?.startsWith('Query.') ? 'READ' : 'WRITE'];
+  return [scope];
 }
 
 /** Undefined: the caller has signed in, or its token is for this. */
@@ -37,12 +38,12 @@ export function lackOfScope(actor: Actor, operation: Scoped): Failure | undefine
   return failure('AUTHORIZATION', `Authorization error: ${lackOf(needed)}`, { details: { scope: needed } });
 }
 
-export const lackOf = (needed: Scope | 'SIGN_IN'): string =>
+const lackOf = (needed: NeededScope): string =>
   needed === 'SIGN_IN'
     ? 'no access token can do this, sign in instead'
     : `this needs an access token with the scope ${needed}`;
 
-/** Transfer codes, auth info and whatever else is a secret. */
+/** Transfer codes, auth info, whole addresses of webhooks and whatever else is a secret. */
 export const seesSecrets = (actor: Actor): boolean => hasScope(actor, 'SECRETS');
 
 /** Movements of money and invoices of the caller's registrar. */

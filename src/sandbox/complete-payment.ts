@@ -31,6 +31,7 @@ export const completePaymentAtProvider = defineCommand({
   summary: "Makes the sandbox's payment provider hold a payment for an invoice and tell of it.",
   needs: 'PAYMENTS',
   permits: ['registrar', 'portal', 'billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({
     invoiceNumber: z.int(),
     userUniqueId: z.string().nullish(),

@@ -17,6 +17,7 @@ const changeUser = defineCommand({
   name: 'test.change-user',
   summary: 'Changes an API user.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     username: z.string(),
     active: z.boolean().optional(),

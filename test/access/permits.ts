@@ -64,13 +64,48 @@ export const written: Readonly<Record<string, string>> = {
   `,
 };
 
-/** What access tokens need, likewise; what is left reads, or writes. */
+/** The scope that an access token needs, of every operation; with SIGN_IN no token is enough. */
 export const writtenScopes: Readonly<Record<string, string>> = {
-  BILLING: `
-    account.disable-auto-reload account.list-transactions account.set-auto-reload account.show account.show-details
-    account.top-up account.update invoice.cancel invoice.create-one-off-payment invoice.list invoice.print invoice.send
-    invoice.show registrar.show-summary
+  READ: `
+    access-log.list dispute.list job.list-runs name.list-blocked operator-log.list outbox.list payment.list price.list-all-days
+    registrar.search access-token.list allowed-ip.list allowed-ip.show api-user.list api-user.show certificate.show
+    contact.check-code contact.list contact.search contact.show contact.show-as-of contact.show-domains
+    domain.check-names domain.follow domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
+    domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
+    domain.show-transfer-info invoice.follow invoice.payment-status job.list ledger.list ledger.prove
+    mirror.show name.list-auctions name.list-reserved name.list-retained notification.follow
+    notification.latest notification.list notification.show outbox.show paid-reservation.invoice
+    paid-reservation.show payment.list-disagreements price.list registrar.list registrar.refuse-unbuilt
+    registrar.show-abilities reservation.list reservation.show reservation.suggest sandbox.mailbox.show
+    session.sign-in setting.list statistics.show-market-share webhook.list zone.list
   `,
-  SECRETS: 'webhook.create webhook.rotate-secret',
-  SIGN_IN: 'access-token.create api-user.create api-user.update',
+  WRITE: `
+    account.adjust bank-transfer.record contact.create contact.delete contact.merge contact.update
+    dispute.close dispute.open domain.add-contacts domain.add-dnssec-keys domain.add-nameserver-in-bulk
+    domain.add-nameservers domain.bulk-renew domain.bulk-transfer domain.cancel-force-delete
+    domain.decide-pending-change domain.delete domain.force-delete domain.register domain.remove-client-hold
+    domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.renew
+    domain.replace-admin-contact domain.replace-nameserver domain.replace-tech-contact domain.set-client-hold
+    domain.set-statuses domain.transfer domain.update invoice.create-bulk-payment
+    invoice.create-deposit-prepayment invoice.create-payment-link invoice.export-to-accounting invoice.import
+    invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
+    invoice.issue-reference-number invoice.refund invoice.send-as-e-invoice invoice.update-amount
+    invoice.update-deposit-status invoice.update-status job.run name.block name.reserve name.unblock
+    name.unreserve notification.acknowledge outbox.revive paid-reservation.create payment.give-up-refund
+    payment.receive-notification payment.refund payment.resolve-disagreement price.set registrar.create
+    registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
+    sandbox.clock.advance sandbox.payment.complete sandbox.reset session.switch webhook.redeliver webhook.test
+    zone.close zone.create
+  `,
+  BILLING: `
+    account.disable-auto-reload account.list-transactions account.set-auto-reload account.show
+    account.show-details account.top-up account.update invoice.cancel invoice.create-one-off-payment
+    invoice.list invoice.print invoice.send invoice.show registrar.show-summary
+  `,
+  SIGN_IN: `
+    access-token.create access-token.revoke allowed-ip.add allowed-ip.commit allowed-ip.remove
+    allowed-ip.update api-user.create api-user.delete api-user.update certificate.add certificate.request
+    certificate.revoke certificate.sign setting.set webhook.create webhook.delete webhook.rotate-secret
+    webhook.update
+  `,
 };

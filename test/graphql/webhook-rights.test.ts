@@ -75,33 +75,45 @@ describe('a webhook that is told of less than before', () => {
   });
 });
 
-describe('a token that is not for secrets', () => {
-  it('makes none that nobody would ever know', async () => {
+describe('an access token', () => {
+  it('changes no webhook, whatever its scopes', async () => {
     const { id } = await hooks.create('https://example.com/');
-    const writer = await giveToken(world, ['WRITE']);
-    const asked = [
+    const { auth } = await giveToken(world, ['WRITE', 'SECRETS', 'BILLING']);
+    for (const what of [
       `webhookSecretRotate(input: { id: "${id}" })`,
+      `webhookUpdate(input: { id: "${id}", url: "https://example.org/" })`,
+      `webhookDelete(input: { id: "${id}" })`,
       'webhookCreate(input: { url: "https://example.com/", events: [DOMAIN_CHANGED] })',
-    ];
-    const done = (what: string, { auth }: { readonly auth: string }) =>
-      graph(world, `mutation { done: ${what} { secret userErrors { message } } }`, { auth });
-    for (const what of asked) {
-      const { data, errors } = await done(what, writer);
+    ]) {
+      const { data, errors } = await graph(world, `mutation { done: ${what} { userErrors { message } } }`, {
+        auth,
+      });
       expect(data).toEqual({ done: null });
       expect(errors).toMatchObject([
-        {
-          message: 'Authorization error: this needs an access token with the scope SECRETS',
-          extensions: { code: 'FORBIDDEN', resultCode: 2201, scope: 'SECRETS' },
-        },
+        { extensions: { code: 'FORBIDDEN', resultCode: 2201, scope: 'SIGN_IN' } },
       ]);
     }
-    const { errors } = await done(String(asked[0]), await giveToken(world, ['SECRETS']));
-    expect(errors?.[0]?.extensions).toMatchObject({ scope: 'WRITE' });
-    const both = await giveToken(world, ['WRITE', 'SECRETS']);
-    for (const what of asked)
-      expect((await done(what, both)).data.done).toEqual({
-        secret: expect.stringMatching(/^whsec_/),
-        userErrors: [],
-      });
+    expect((await hooks.show(id)).url).toBe('https://example.com/');
+  });
+
+  it('is shown the host of an address and finds out no more, unless it is for secrets', async () => {
+    const { id } = await hooks.create('https://hooks.example.com:8443/services/T0/secret?key=1');
+    const seen = async (scope: 'READ' | 'WRITE' | 'SECRETS', contains: string) => {
+      const { auth } = await giveToken(world, [scope]);
+      const { data } = await graph(
+        world,
+        `{ node(id: "${id}") { ... on Webhook { url } }
+          webhooks(where: { url: { contains: "${contains}" } }) { nodes { url } } }`,
+        { auth },
+      );
+      return [data.node.url, ...(data.webhooks.nodes as unknown as { url: string }[]).map(({ url }) => url)];
+    };
+    const host = 'https://hooks.example.com:8443';
+    for (const scope of ['READ', 'WRITE'] as const) {
+      expect(await seen(scope, 'hooks.example')).toEqual([host, host]);
+      expect(await seen(scope, 'secret')).toEqual([host]);
+    }
+    const whole = `${host}/services/T0/secret?key=1`;
+    expect(await seen('SECRETS', 'secret')).toEqual([whole, whole]);
   });
 });

@@ -1,12 +1,11 @@
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { SimulatedClock } from '#src/core/clock.ts';
-import { giveToken } from '../support/access-tokens.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { mutateOf } from '../support/operator.ts';
 import { receiver } from '../support/receiver.ts';
 import { told, webhooksOf } from '../support/webhooks.ts';
-import { alpha, basic, beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
+import { basic, beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 let hooks: ReturnType<typeof webhooksOf>;
@@ -109,25 +108,6 @@ describe('who may', () => {
         webhook { id } userErrors { resultCode path } } }`,
       { auth },
     );
-
-  it('is told which scope a token lacks, unless its user may not anyway', async () => {
-    const asked = async (auth: string) => {
-      const { data } = await graph(
-        world,
-        `mutation { webhookCreate(input: { url: "https://example.com/", events: [DOMAIN_CHANGED, INVOICE_CHANGED] }) {
-          userErrors { message details } } }`,
-        { auth: (await giveToken(world, ['WRITE', 'SECRETS'], { auth })).auth },
-      );
-      return data.webhookCreate.userErrors as unknown;
-    };
-    expect(await asked(alpha)).toEqual([
-      {
-        message: 'You may not be told of invoice.changed: this needs an access token with the scope BILLING',
-        details: { scope: 'BILLING' },
-      },
-    ]);
-    expect(await asked(epp)).toEqual([{ message: 'You may not be told of invoice.changed', details: null }]);
-  });
 
   it('is told of what it could look up, and of nothing else', async () => {
     const told = [

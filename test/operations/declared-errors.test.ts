@@ -16,6 +16,7 @@ beforeAll(async () => {
 const described = {
   summary: 'Refuses.',
   permits: ['anonymous'] as const,
+  scope: 'READ' as const,
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_EXISTS'] as const,
 };

@@ -128,6 +128,7 @@ describe('whatever a command leaves behind', () => {
     name: 'test.leave-everything',
     summary: 'Leaves one of everything behind.',
     permits: ['system'],
+    scope: 'WRITE',
     input: z.object({}),
     errors: [],
     run: async ({ record, notify, enqueue, publish }) => {

@@ -150,6 +150,7 @@ describe('a document in the history', () => {
     name: 'test.keep-document',
     summary: 'Records whatever it is given.',
     permits: ['system'],
+    scope: 'WRITE',
     input: z.object({ before: z.record(z.string(), z.string()), after: z.record(z.string(), z.string()) }),
     errors: [],
     run: async ({ record }, { before, after }) => {
@@ -184,6 +185,7 @@ describe('what is recorded', () => {
     name: 'test.record-then-refuse',
     summary: 'Records something and then refuses.',
     permits: ['system'],
+    scope: 'WRITE',
     input: z.object({}),
     errors: ['COMMAND_USE'],
     run: async ({ record, notify }) => {

@@ -23,6 +23,7 @@ const stumble = defineCommand({
   name: 'test.stumble',
   summary: 'Meets an error of the database a few times before it succeeds.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({ times: z.int(), errcode: z.string() }),
   errors: [],
   run: async ({ db, record }, { times, errcode }) => {
@@ -99,6 +100,7 @@ const sit = defineCommand({
   name: 'test.sit',
   summary: 'Takes new seats while it goes on with something else.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({ seats: z.array(z.int()), isRefused: z.boolean(), isItem: z.boolean() }),
   errors: ['OBJECT_EXISTS', 'PARAMETER_VALUE_POLICY'],
   conflicts: { seats_pkey: failure('OBJECT_EXISTS') },
@@ -169,6 +171,7 @@ const crossing = defineCommand({
   name: 'test.cross',
   summary: 'Takes two seats, one after the other.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({ first: z.int(), second: z.int() }),
   errors: [],
   run: async ({ db }, { first, second }) => {

@@ -28,6 +28,7 @@ const moveOne = defineCommand({
   name: 'test.invoice.move',
   summary: 'Moves an invoice.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({
     number: z.int(),
     userUniqueId: z.string(),

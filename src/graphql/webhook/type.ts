@@ -1,7 +1,8 @@
 import { deliveriesCount, deliveryLists } from '../../operations/readers/of-webhooks.ts';
 import { webhookDeliveryRows, webhookRows } from '../../operations/readers/rows.ts';
 import type { Webhook, WebhookDelivery } from '../../operations/readers/shown.ts';
-import { testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import { hostOf, testEvent, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
+import { seesSecrets } from '../../rules/scopes.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { tellTotal } from '../files/request.ts';
@@ -87,7 +88,11 @@ WebhookRef.implement({
       description: 'The registrar whose it is.',
       resolve: ({ registrar_id }) => registrar_id,
     }),
-    url: t.exposeString('url', { description: 'Where messages are sent.' }),
+    url: t.string({
+      description:
+        'Where messages are sent; to access tokens without the scope SECRETS only which host, such as https://alpha.example.',
+      resolve: ({ url }, _, { actor }) => (seesSecrets(actor) ? url : hostOf(url)),
+    }),
     events: t.field({
       type: [WebhookEventEnum],
       description: 'What it is told of.',

@@ -8,6 +8,7 @@ export const listAccessTokens = defineQuery({
   name: 'access-token.list',
   summary: "Lists access tokens: the registrar's own, everybody's for the operator.",
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   inFront: 'here',
   input: listInput,
   errors: [],

@@ -10,6 +10,7 @@ export const revokeAccessToken = defineCommand({
   name: 'access-token.revoke',
   summary: 'Revokes an access token at once.',
   permits: ['registrar', 'operator'],
+  scope: 'SIGN_IN',
   inFront: 'here',
   input: z.object({ id: z.number() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

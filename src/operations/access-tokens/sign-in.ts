@@ -19,6 +19,7 @@ export const signIn = defineCommand({
   summary:
     'Signs in with user name and password, and gives a token for eight hours and all that the user may do.',
   permits: ['anonymous'],
+  scope: 'READ',
   inFront: 'here',
   input: z.object({ passwordMark: z.string() }),
   errors: ['INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],

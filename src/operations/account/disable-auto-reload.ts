@@ -8,6 +8,7 @@ export const disableAutoReload = defineCommand({
   name: 'account.disable-auto-reload',
   summary: 'Issues no more invoices by itself when the balance is low.',
   permits: ['registrar:billing'],
+  scope: 'BILLING',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/accounts/disable_auto_reload_balance',

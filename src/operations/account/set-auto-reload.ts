@@ -11,6 +11,7 @@ export const setAutoReload = defineCommand({
   name: 'account.set-auto-reload',
   summary: 'Lets an invoice be issued whenever the balance falls to a threshold.',
   permits: ['registrar:billing'],
+  scope: 'BILLING',
   input: z.object({ amount: z.string(), threshold: z.string() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE'],
   rest: 'POST /registry/v1/accounts/update_auto_reload_balance',

@@ -10,6 +10,7 @@ export const switchUser = defineCommand({
   name: 'session.switch',
   summary: 'Goes on as another user of the same person.',
   permits: ['registrar'],
+  scope: 'WRITE',
   inFront: 'here',
   input: z.object({ user: z.string() }),
   errors: ['PARAMETER_VALUE_POLICY'],

@@ -15,6 +15,7 @@ export const topUpAccount = defineCommand({
   name: 'account.top-up',
   summary: "Issues an invoice with which the registrar's account is topped up, and the link to pay it.",
   permits: ['registrar:billing'],
+  scope: 'BILLING',
   input: z.object({ amount: z.string().optional(), description: z.string().optional() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'COMMAND_FAILED'],
   rest: 'POST /registry/v1/invoices/add_credit',

@@ -14,6 +14,7 @@ export const updateAccount = defineCommand({
   name: 'account.update',
   summary: "Changes where the registrar's bills go, its IBAN and whether it wants invoices as PDF.",
   permits: ['registrar:billing'],
+  scope: 'BILLING',
   input: z.object({
     billingEmail: z.string().optional(),
     iban: z.string().optional(),

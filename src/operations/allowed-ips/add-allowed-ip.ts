@@ -13,6 +13,7 @@ export const addAllowedIp = defineCommand({
   name: 'allowed-ip.add',
   summary: "Puts an address on the list of those that the registrar's users may call from.",
   permits: ['registrar:super'],
+  scope: 'SIGN_IN',
   input: z.object({ address: z.string(), interfaces: z.array(z.string()) }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

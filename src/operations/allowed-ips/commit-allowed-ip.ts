@@ -13,6 +13,7 @@ export const commitAllowedIp = defineCommand({
   name: 'allowed-ip.commit',
   summary: "Lets a registrar's users call from an address that it has put on its list.",
   permits: ['operator'],
+  scope: 'SIGN_IN',
   input: z.object({ id: z.number() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.allowedIpCommit',

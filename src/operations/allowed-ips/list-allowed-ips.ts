@@ -8,6 +8,7 @@ export const listAllowedIps = defineQuery({
   name: 'allowed-ip.list',
   summary: "Lists the addresses that the registrar's users may call from.",
   permits: ['registrar:super'],
+  scope: 'READ',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/white_ips',

@@ -12,6 +12,7 @@ export const removeAllowedIp = defineCommand({
   name: 'allowed-ip.remove',
   summary: "Takes an address off the registrar's list.",
   permits: ['registrar:super'],
+  scope: 'SIGN_IN',
   input: z.object({ id: z.number() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'DELETE /registry/v1/white_ips/:white_ip_id',

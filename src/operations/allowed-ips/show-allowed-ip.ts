@@ -7,6 +7,7 @@ export const showAllowedIp = defineQuery({
   name: 'allowed-ip.show',
   summary: "Shows an address on the registrar's list.",
   permits: ['registrar:super'],
+  scope: 'READ',
   input: z.object({ id: z.number() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/white_ips/:white_ip_id',

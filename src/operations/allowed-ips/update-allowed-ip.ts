@@ -13,6 +13,7 @@ export const updateAllowedIp = defineCommand({
   name: 'allowed-ip.update',
   summary: "Changes an address on the registrar's list, or what it is for.",
   permits: ['registrar:super'],
+  scope: 'SIGN_IN',
   input: z.object({
     id: z.number(),
     address: z.string().optional(),

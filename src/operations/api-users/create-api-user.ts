@@ -26,7 +26,6 @@ export const createApiUser = defineCommand({
   summary: 'Gives a registrar a user for its API calls.',
   permits: ['registrar:super', 'operator'],
   inFront: 'here',
-  // Who gives passwords gives more than any token is for.
   scope: 'SIGN_IN',
   input: z.object({
     registrar: z.string().optional(),

@@ -13,6 +13,7 @@ export const deleteApiUser = defineCommand({
   name: 'api-user.delete',
   summary: 'Deletes a user of a registrar and revokes its certificates.',
   permits: ['registrar:super', 'operator'],
+  scope: 'SIGN_IN',
   inFront: 'here',
   input: z.object({ user: userKey }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

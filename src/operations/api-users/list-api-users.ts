@@ -8,6 +8,7 @@ export const listApiUsers = defineQuery({
   name: 'api-user.list',
   summary: "Lists API users: the registrar's own, everybody's for the operator.",
   permits: ['registrar:super', 'operator'],
+  scope: 'READ',
   inFront: 'here',
   input: listInput,
   errors: [],

@@ -7,6 +7,7 @@ export const showApiUser = defineQuery({
   name: 'api-user.show',
   summary: 'Shows one API user of the registrar.',
   permits: ['registrar:super', 'operator'],
+  scope: 'READ',
   inFront: 'here',
   input: z.object({ user: userKey }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -33,7 +33,6 @@ export const updateApiUser = defineCommand({
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
   permits: ['registrar:super', 'operator'],
   inFront: 'here',
-  // Who gives passwords gives more than any token is for.
   scope: 'SIGN_IN',
   input: changes,
   errors: [

@@ -36,6 +36,7 @@ export const createBulkPayment = defineOutsideCommand({
   name: 'invoice.create-bulk-payment',
   summary: 'Creates one payment at the provider for several invoices.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
     /** A list of numbers; what a client writes in its own way is read here. */

@@ -28,6 +28,7 @@ export const createDepositPrepayment = defineOutsideCommand({
   name: 'invoice.create-deposit-prepayment',
   summary: 'Creates the invoice of an auction deposit and a payment of it at the provider.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
     /** Whose deposit; as text when a client writes it in its own way. */

@@ -21,6 +21,7 @@ export const createOneOffPayment = defineOutsideCommand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
   permits: ['registrar:billing', 'billing', 'operator'],
+  scope: 'BILLING',
   needs: 'PAYMENTS',
   input: z.object({
     /** As text: what is no number is an invoice that does not exist. */

@@ -47,6 +47,7 @@ export const exportToAccounting = defineCommand({
   name: 'invoice.export-to-accounting',
   summary: 'Sends invoices to the accounting system.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   needs: 'ACCOUNTING',
   input: z.object({
     initiator: z.string().optional(),

@@ -12,6 +12,7 @@ export const followInvoice = defineQuery({
   name: 'invoice.follow',
   summary: 'Reads on in the changes of an invoice after the last one seen.',
   permits: ['billing', 'operator'],
+  scope: 'READ',
   input: z.object({ number: z.int(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],
   run: async ({ db, actor }, { number, after, limit }) => {

@@ -25,6 +25,7 @@ export const giveUpPaymentRefund = defineOutsideCommand({
   summary:
     'Gives up a refund that the provider accepted and did not make, so that it can be asked for again.',
   permits: ['operator'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ reference: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'COMMAND_FAILED'],

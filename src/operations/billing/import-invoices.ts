@@ -28,6 +28,7 @@ export const importInvoices = defineCommand({
   name: 'invoice.import',
   summary: 'Imports old invoices; those that are known or unreadable are skipped.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({ invoices: z.array(item) }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'POST /api/v1/import_data/invoice_data',

@@ -19,6 +19,7 @@ export const importReferenceNumbers = defineCommand({
   name: 'invoice.import-reference-numbers',
   summary: 'Imports reference numbers; those that are known or unreadable are skipped.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({ references: z.array(item) }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'POST /api/v1/import_data/reference_data',

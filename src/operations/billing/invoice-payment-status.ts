@@ -8,6 +8,7 @@ export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
   summary: "Tells whether a reservation's invoice is paid.",
   permits: ['billing', 'operator'],
+  scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
   errors: [],
   rest: 'GET /api/v1/invoice/reserved_domains_invoice_statuses',

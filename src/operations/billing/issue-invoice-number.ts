@@ -7,6 +7,7 @@ export const issueInvoiceNumber = defineCommand({
   name: 'invoice.issue-number',
   summary: 'Issues the next free invoice number; no number is ever issued twice.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({}),
   errors: ['PARAMETER_VALUE_RANGE'],
   rest: 'POST /api/v1/invoice_generator/invoice_number_generator',

@@ -14,6 +14,7 @@ export const issueReferenceNumber = defineCommand({
   name: 'invoice.issue-reference-number',
   summary: 'Issues a new reference number for bank payments.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({
     initiator: z.string().optional(),
     owner: textUpTo(255).optional(),

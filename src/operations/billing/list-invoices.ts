@@ -8,6 +8,7 @@ export const listInvoices = defineQuery({
   name: 'invoice.list',
   summary: "Lists the registrar's or service's invoices.",
   permits: ['registrar:billing', 'billing', 'operator'],
+  scope: 'BILLING',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/invoices',

@@ -6,6 +6,7 @@ export const listPaymentDisagreements = defineQuery({
   name: 'payment.list-disagreements',
   summary: "Lists where the payment provider's word and our books differ.",
   permits: ['operator'],
+  scope: 'READ',
   input: listInput,
   errors: [],
   graphql: 'Query.paymentDisagreements',

@@ -8,6 +8,7 @@ export const printInvoice = defineQuery({
   name: 'invoice.print',
   summary: "Tells all that one of the registrar's invoices says, to be printed.",
   permits: ['registrar:billing'],
+  scope: 'BILLING',
   input: invoiceRef,
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/invoices/:id/download',

@@ -28,6 +28,7 @@ export const receivePaymentNotification = defineOutsideCommand({
   name: 'payment.receive-notification',
   summary: 'Receives a notification about a payment and asks the provider what is true of it.',
   permits: ['anonymous'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ paymentReference: z.string().optional(), eventName: z.string().optional() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'COMMAND_FAILED', 'RATE_LIMITED'],

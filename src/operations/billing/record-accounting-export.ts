@@ -14,6 +14,7 @@ export const recordAccountingExport = defineCommand({
   name: 'invoice.record-accounting-export',
   summary: 'Marks the invoices that the accounting system has accepted.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({
     initiator: z.string(),
     accepted: z.array(z.string()),

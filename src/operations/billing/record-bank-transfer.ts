@@ -32,6 +32,7 @@ export const recordBankTransfer = defineCommand({
   name: 'bank-transfer.record',
   summary: "Credits a registrar's bank transfer, once for each reference of the bank.",
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     referenceNumber: textUpTo(255).optional(),
     sum: z.string(),

@@ -11,6 +11,7 @@ export const recordEInvoice = defineCommand({
   name: 'invoice.record-e-invoice',
   summary: 'Marks an invoice that the e-invoicing operator has taken.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({ initiator: z.string(), number: z.string() }),
   errors: [],
   run: async (context, { initiator, number: text }) => {

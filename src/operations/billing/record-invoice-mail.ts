@@ -7,6 +7,7 @@ export const recordInvoiceMail = defineCommand({
   name: 'invoice.record-mail',
   summary: 'Keeps when an invoice was mailed as a PDF.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({ invoiceId: z.int() }),
   errors: [],
   run: async ({ db, now }, { invoiceId }) => {

@@ -27,6 +27,7 @@ export const refundInvoice = defineOutsideCommand({
   name: 'invoice.refund',
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
     invoiceNumber: invoiceNumberField,

@@ -31,6 +31,7 @@ export const refundPayment = defineOutsideCommand({
   name: 'payment.refund',
   summary: 'Gives back what a payment holds beyond the invoice that it pays; all of it when it pays none.',
   permits: ['operator'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ reference: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'PARAMETER_VALUE_POLICY', 'COMMAND_FAILED'],

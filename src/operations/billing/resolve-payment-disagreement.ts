@@ -9,6 +9,7 @@ export const resolvePaymentDisagreement = defineCommand({
   name: 'payment.resolve-disagreement',
   summary: 'Marks a payment disagreement as dealt with.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ id: z.int().min(1).max(2_147_483_647), note: z.string().max(2000).optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.paymentDisagreementResolve',

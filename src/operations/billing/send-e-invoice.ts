@@ -64,6 +64,7 @@ export const sendEInvoice = defineCommand({
   name: 'invoice.send-as-e-invoice',
   summary: 'Sends an invoice to the e-invoicing operator.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   needs: 'E_INVOICING',
   input: eInvoiceRequest.extend({ initiator: z.string().optional() }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],

@@ -17,6 +17,7 @@ export const sendInvoice = defineCommand({
   name: 'invoice.send',
   summary: "Mails one of the registrar's invoices as a PDF.",
   permits: ['registrar:billing'],
+  scope: 'BILLING',
   input: z.object({ invoice: invoiceRef, recipient: z.string() }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'RATE_LIMITED'],
   rest: 'POST /registry/v1/invoices/:id/send_to_recipient',

@@ -11,6 +11,7 @@ export const settleRefund = defineOutsideCommand({
   name: 'invoice.settle-refund',
   summary: 'Finds out what became of a refund whose answer never came.',
   permits: ['system'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.union([z.object({ invoiceId: z.int() }), z.object({ reference: z.string() })]),
   errors: ['COMMAND_FAILED'],

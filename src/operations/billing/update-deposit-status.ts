@@ -13,6 +13,7 @@ export const updateDepositStatus = defineCommand({
   name: 'invoice.update-deposit-status',
   summary: "Changes the status of an auction deposit's invoice.",
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({
     domainName: z.string().optional(),
     userUuid: z.string().optional(),

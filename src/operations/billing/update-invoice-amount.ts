@@ -24,6 +24,7 @@ export const updateInvoiceAmount = defineCommand({
   name: 'invoice.update-amount',
   summary: 'Changes how much is to be paid for an invoice.',
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({
     invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),

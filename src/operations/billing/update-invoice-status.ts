@@ -15,6 +15,7 @@ export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',
   summary: "Changes an invoice's status.",
   permits: ['billing', 'operator'],
+  scope: 'WRITE',
   input: z.object({
     invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),

@@ -12,6 +12,7 @@ export const addCertificate = defineCommand({
   name: 'certificate.add',
   summary: 'Gives a user a certificate that nobody has asked for here; it counts at once.',
   permits: ['operator'],
+  scope: 'SIGN_IN',
   input: z.object({ username: z.string(), crt: z.string(), interface: z.enum(callerInterfaces) }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY', 'OBJECT_EXISTS', 'OBJECT_DOES_NOT_EXIST'],
   conflicts: certificateConflicts,

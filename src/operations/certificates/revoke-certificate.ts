@@ -11,6 +11,7 @@ export const revokeCertificate = defineCommand({
   name: 'certificate.revoke',
   summary: 'Revokes a certificate at once, or withdraws the request for one.',
   permits: ['registrar:super', 'operator'],
+  scope: 'SIGN_IN',
   input: z.object({ id: z.number(), reason: z.enum(reasons) }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.certificateRevoke',

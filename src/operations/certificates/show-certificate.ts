@@ -8,6 +8,7 @@ export const showCertificate = defineQuery({
   name: 'certificate.show',
   summary: "Shows a certificate of one of the registrar's users, or the request for it.",
   permits: ['registrar:super', 'operator'],
+  scope: 'READ',
   input: z.object({ id: z.number(), userId: z.number().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/api_users/:api_user_id/certificates/:certificate_id',

@@ -15,6 +15,7 @@ export const signCertificate = defineCommand({
   name: 'certificate.sign',
   summary: 'Answers a request with the certificate that was signed for it; it counts at once.',
   permits: ['operator'],
+  scope: 'SIGN_IN',
   input: z.object({ id: z.number(), crt: z.string() }),
   errors: [
     'PARAMETER_VALUE_SYNTAX',

@@ -15,6 +15,7 @@ export const submitCertificateRequest = defineCommand({
   name: 'certificate.request',
   summary: "Asks for a certificate for one of the registrar's users, with a PKCS #10 request.",
   permits: ['registrar:super'],
+  scope: 'SIGN_IN',
   input: z.object({ user: userKey, csr: z.string() }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',

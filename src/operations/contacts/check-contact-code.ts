@@ -12,6 +12,7 @@ export const checkContactCode = defineQuery({
   name: 'contact.check-code',
   summary: 'Tells whether a custom contact code is still free.',
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'registry',
   input: z.object({ code: z.string(), asGiven: z.boolean().optional() }),
   errors: [],

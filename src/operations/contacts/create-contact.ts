@@ -18,6 +18,7 @@ export const createContact = defineCommand({
   name: 'contact.create',
   summary: 'Creates a contact.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({
     code: z.string().optional(),

@@ -13,6 +13,7 @@ export const deleteContact = defineCommand({
   name: 'contact.delete',
   summary: 'Deletes a contact that no domain uses.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_ASSOCIATION_PROHIBITS', 'OBJECT_STATUS_PROHIBITS'],

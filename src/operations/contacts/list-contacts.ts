@@ -8,6 +8,7 @@ export const listContacts = defineQuery({
   name: 'contact.list',
   summary: "Lists contacts: the registrar's own, everybody's for the operator.",
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: listInput,
   errors: [],

@@ -13,6 +13,7 @@ export const searchContacts = defineQuery({
   name: 'contact.search',
   summary: "Finds some of the registrar's contacts by part of a name, code or ident.",
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ text: z.string().optional(), code: z.string().optional() }),
   errors: [],

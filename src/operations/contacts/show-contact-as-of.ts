@@ -8,6 +8,7 @@ export const showContactAsOf = defineQuery({
   name: 'contact.show-as-of',
   summary: "Shows one of the registrar's contacts as it was at a moment.",
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ code: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

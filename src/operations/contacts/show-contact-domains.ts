@@ -14,6 +14,7 @@ export const showContactDomains = defineQuery({
   name: 'contact.show-domains',
   summary: 'Lists the domains that contacts stand on, a page for each contact.',
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({
     contactIds: z.array(z.int()),

@@ -9,6 +9,7 @@ export const showContact = defineQuery({
   name: 'contact.show',
   summary: "Shows one of the registrar's contacts, or anybody's to the operator.",
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -23,6 +23,7 @@ export const updateContact = defineCommand({
   name: 'contact.update',
   summary: "Changes a contact's name, e-mail address or phone number.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({
     code: z.string(),

@@ -13,6 +13,7 @@ export const addDnssecKeys = defineCommand({
   name: 'domain.add-dnssec-keys',
   summary: 'Adds DNSSEC keys to a domain.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],

@@ -18,6 +18,7 @@ export const addDomainContacts = defineCommand({
   name: 'domain.add-contacts',
   summary: 'Adds admin and tech contacts to a domain.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
   errors: changeErrors,

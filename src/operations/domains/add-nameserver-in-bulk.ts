@@ -19,6 +19,7 @@ export const addNameserverInBulk = defineCommand({
   name: 'domain.add-nameserver-in-bulk',
   summary: "Adds a nameserver to several of the registrar's domains.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ newNameserver: nameserverInput, names: z.array(z.string()) }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],

@@ -13,6 +13,7 @@ export const addNameservers = defineCommand({
   name: 'domain.add-nameservers',
   summary: 'Adds nameservers to a domain.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), nameservers: z.array(nameserverInput) }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],

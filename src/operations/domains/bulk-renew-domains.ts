@@ -27,6 +27,7 @@ export const bulkRenewDomains = defineCommand({
   name: 'domain.bulk-renew',
   summary: 'Renews several domains for the same period, all or none.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ names: z.array(z.string()), months: z.int().nullable() }),
   errors: [

@@ -18,6 +18,7 @@ export const bulkTransferDomains = defineCommand({
   name: 'domain.bulk-transfer',
   summary: "Takes over several of other registrars' domains, each with its transfer code.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({
     transfers: z.array(z.object({ name: z.string(), transferCode: z.string().optional() })),

@@ -26,6 +26,7 @@ export const checkDomainNames = defineQuery({
   name: 'domain.check-names',
   summary: 'Tells which names can be registered.',
   permits: ['registrar:epp', 'portal'],
+  scope: 'READ',
   input: z.object({ names: z.array(z.string()) }),
   errors: ['PARAMETER_VALUE_RANGE'],
   graphql: 'Query.domainCheck',

@@ -23,6 +23,7 @@ export const decidePendingChange = defineCommand({
   name: 'domain.decide-pending-change',
   summary: "Approves or rejects, as a domain's registrant, a change or deletion that waits for it.",
   permits: ['anonymous'],
+  scope: 'WRITE',
   input: z.object({ token: z.string(), decision: z.enum(['approve', 'reject']) }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',

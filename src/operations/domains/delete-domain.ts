@@ -23,6 +23,7 @@ export const deleteDomain = defineCommand({
   name: 'domain.delete',
   summary: 'Marks a domain for deletion, at once or when its registrant agrees.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), verified: z.boolean(), authCode: z.string().optional() }),
   errors: [

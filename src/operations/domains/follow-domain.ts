@@ -12,6 +12,7 @@ export const followDomain = defineQuery({
   name: 'domain.follow',
   summary: 'Reads on in the changes of a domain after the last one seen.',
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],

@@ -8,6 +8,7 @@ export const listDnssecKeys = defineQuery({
   name: 'domain.list-dnssec-keys',
   summary: "Lists the DNSSEC keys of one of the registrar's domains.",
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -9,6 +9,7 @@ export const listDomains = defineQuery({
   name: 'domain.list',
   summary: "Lists domains: the registrar's own, everybody's for the operator.",
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: listInput.extend({ parts: domainParts }),
   errors: [],

@@ -8,6 +8,7 @@ export const listNameservers = defineQuery({
   name: 'domain.list-nameservers',
   summary: "Lists the nameservers of one of the registrar's domains.",
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

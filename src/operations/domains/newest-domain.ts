@@ -9,6 +9,7 @@ export const newestDomain = defineQuery({
   name: 'domain.newest',
   summary: "Shows the registrar's most recently registered domain.",
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ parts: domainParts }),
   errors: [],

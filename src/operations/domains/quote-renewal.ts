@@ -15,6 +15,7 @@ export const quoteRenewals = defineQuery({
   name: 'domain.quote-renewals',
   summary: 'Tells what renewing domains would cost and how far it would take them.',
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'untold',
   input: z.object({
     domains: z.array(z.object({ zoneId: z.int(), expiresAt: z.date(), months: z.int() })),

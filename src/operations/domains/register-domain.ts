@@ -38,6 +38,7 @@ export const registerDomain = defineCommand({
   name: 'domain.register',
   summary: 'Registers a domain for a period and charges the registrar.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({
     name: z.string(),

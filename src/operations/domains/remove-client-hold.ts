@@ -11,6 +11,7 @@ export const removeClientHold = defineCommand({
   name: 'domain.remove-client-hold',
   summary: 'Takes a domain off hold.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string() }),
   errors: changeErrors,

@@ -16,6 +16,7 @@ export const removeDnssecKeys = defineCommand({
   name: 'domain.remove-dnssec-keys',
   summary: 'Removes DNSSEC keys from a domain.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
   errors: changeErrors,

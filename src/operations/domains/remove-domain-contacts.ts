@@ -17,6 +17,7 @@ export const removeDomainContacts = defineCommand({
   name: 'domain.remove-contacts',
   summary: 'Removes admin and tech contacts from a domain.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
   errors: changeErrors,

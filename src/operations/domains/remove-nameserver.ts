@@ -13,6 +13,7 @@ export const removeNameserver = defineCommand({
   name: 'domain.remove-nameserver',
   summary: 'Removes a nameserver from a domain.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), hostname: z.string() }),
   errors: changeErrors,

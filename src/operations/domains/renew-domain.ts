@@ -16,6 +16,7 @@ export const renewDomain = defineCommand({
   name: 'domain.renew',
   summary: "Extends a domain's period and charges the registrar.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({
     name: z.string(),

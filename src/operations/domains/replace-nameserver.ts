@@ -21,6 +21,7 @@ export const replaceNameserver = defineCommand({
   name: 'domain.replace-nameserver',
   summary: "Puts one nameserver in another's place on the registrar's domains.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({
     hostname: z.string(),

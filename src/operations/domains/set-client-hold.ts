@@ -11,6 +11,7 @@ export const setClientHold = defineCommand({
   name: 'domain.set-client-hold',
   summary: 'Puts a domain on hold.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string() }),
   errors: changeErrors,

@@ -49,6 +49,7 @@ export const showDomainAsOf = defineQuery({
   name: 'domain.show-as-of',
   summary: 'Shows a domain of any registrar as it was at a moment.',
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ name: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

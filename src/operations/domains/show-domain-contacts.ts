@@ -8,6 +8,7 @@ export const showDomainContacts = defineQuery({
   name: 'domain.show-contacts',
   summary: "Lists the admin and tech contacts of one of the registrar's domains.",
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -12,6 +12,7 @@ export const showDomain = defineQuery({
   name: 'domain.show',
   summary: 'Shows a domain of any registrar.',
   permits: ['registrar:epp', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ name: z.string(), parts: domainParts.optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -25,6 +25,7 @@ export const showPendingChange = defineQuery({
   name: 'domain.show-pending-change',
   summary: 'Shows to its registrant what waits for approval.',
   permits: ['anonymous'],
+  scope: 'READ',
   input: z.object({ token: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async (context, { token }): Promise<ShownChange> => {

@@ -29,6 +29,7 @@ export const showTransferInfo = defineQuery({
   name: 'domain.show-transfer-info',
   summary: 'Shows the people behind a domain to its sponsor or a holder of its transfer code.',
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'registry',
   input: z.object({ name: z.string(), transferCode: z.string().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],

@@ -11,6 +11,7 @@ export const transferDomain = defineCommand({
   name: 'domain.transfer',
   summary: "Takes over another registrar's domain with its transfer code.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), transferCode: z.string() }),
   errors: [

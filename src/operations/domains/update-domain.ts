@@ -23,6 +23,7 @@ export const updateDomain = defineCommand({
   name: 'domain.update',
   summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: domainChanges.extend({
     name: z.string(),

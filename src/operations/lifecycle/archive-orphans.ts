@@ -21,6 +21,7 @@ export const archiveOrphans: Job = {
     name: 'contact.archive-orphan',
     summary: 'Removes contacts that no domain has used for months.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

@@ -22,6 +22,7 @@ export const cancelOverduePrepayments: Job = {
     name: 'invoice.cancel-overdue',
     summary: 'Calls off prepayments that were not paid in time.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

@@ -10,6 +10,7 @@ export const countDomains: Job = {
     name: 'statistics.count-domains',
     summary: 'Counts the domains of each registrar at the end of each day.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async ({ db, calendar }, { until, limit }) => {

@@ -34,6 +34,7 @@ export function defineDomainJob({ name, operation, summary, step, apply }: Domai
       name: operation,
       summary,
       permits: ['system'],
+      scope: 'WRITE',
       input: stretch,
       errors: [],
       run: async (context, input) => {

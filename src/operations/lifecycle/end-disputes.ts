@@ -20,6 +20,7 @@ export const endDisputes: Job = {
     name: 'dispute.end',
     summary: 'Closes disputes whose time has run out.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

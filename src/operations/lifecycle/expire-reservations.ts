@@ -13,6 +13,7 @@ export const expireReservations: Job = {
     name: 'name.end-reservation',
     summary: 'Clears away reservations of names that have run out.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

@@ -17,6 +17,7 @@ export const lapsePendingChanges: Job = {
     name: 'domain.lapse-pending-change',
     summary: 'Drops changes and deletions that registrants did not confirm in time.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

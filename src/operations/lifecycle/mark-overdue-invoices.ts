@@ -15,6 +15,7 @@ export const markOverdueInvoices: Job = {
     name: 'invoice.mark-overdue',
     summary: 'Marks invoices that were not paid in time.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

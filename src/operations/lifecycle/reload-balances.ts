@@ -18,6 +18,7 @@ export const reloadBalances: Job = {
     name: 'account.reload',
     summary: 'Issues invoices for balances that have fallen to their threshold.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

@@ -14,6 +14,7 @@ export const startDisputes: Job = {
     name: 'dispute.start',
     summary: 'Marks domains over whose names a dispute begins.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

@@ -22,6 +22,7 @@ export const summariseMonths: Job = {
     name: 'invoice.summarise-months',
     summary: 'Sums up what each registrar bought in a month.',
     permits: ['system'],
+    scope: 'WRITE',
     input: stretch,
     errors: [],
     run: async (context, input) => {

@@ -37,6 +37,7 @@ export const keepMirror = defineCommand({
   name: 'mirror.keep',
   summary: 'Writes what the registry behind this one has told of its objects.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.custom<Told>((told) => typeof told === 'object' && told !== null),
   errors: [],
   run: async (context, told) => {

@@ -21,6 +21,7 @@ export const showMirror = defineQuery({
   name: 'mirror.show',
   summary: 'Tells how complete and how old the copy of the registry behind this one is.',
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({}),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -12,6 +12,7 @@ export const listAuctions = defineQuery({
   name: 'name.list-auctions',
   summary: 'Lists the names that are being auctioned.',
   permits: ['anonymous'],
+  scope: 'READ',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/auctions',

@@ -10,6 +10,7 @@ export const listRetainedNames = defineQuery({
   name: 'name.list-retained',
   summary: 'Lists the names that cannot simply be registered: blocked, reserved and disputed ones.',
   permits: ['anonymous'],
+  scope: 'READ',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/retained_domains',

@@ -9,6 +9,7 @@ export const acknowledgeNotification = defineCommand({
   name: 'notification.acknowledge',
   summary: 'Marks a poll message as read.',
   permits: ['registrar:epp'],
+  scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

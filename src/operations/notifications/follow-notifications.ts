@@ -8,6 +8,7 @@ export const followNotifications = defineQuery({
   name: 'notification.follow',
   summary: 'Reads on in the poll messages after the last one seen.',
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({
     /** null: only tell where the end is. */

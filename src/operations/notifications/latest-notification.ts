@@ -8,6 +8,7 @@ export const latestNotification = defineQuery({
   name: 'notification.latest',
   summary: 'Gives the newest unread poll message, if there is one.',
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({}),
   errors: [],

@@ -12,6 +12,7 @@ export const listNotifications = defineQuery({
   name: 'notification.list',
   summary: "Lists the registrar's poll messages.",
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: listInput,
   errors: [],

@@ -12,6 +12,7 @@ export const showNotification = defineQuery({
   name: 'notification.show',
   summary: 'Gives one unread poll message.',
   permits: ['registrar:epp'],
+  scope: 'READ',
   inFront: 'mirror',
   input: z.object({ id: z.int(), alsoRead: z.boolean().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

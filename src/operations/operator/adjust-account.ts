@@ -16,6 +16,7 @@ export const adjustAccount = defineCommand({
   name: 'account.adjust',
   summary: "Adds to or takes from a registrar's balance by hand.",
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ registrar: z.string(), sum: z.string(), description: z.string().optional() }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'BILLING_FAILURE', 'OBJECT_DOES_NOT_EXIST'],
   conflicts: {

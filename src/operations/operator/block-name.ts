@@ -11,6 +11,7 @@ export const blockName = defineCommand({
   name: 'name.block',
   summary: 'Blocks a name: nobody can register it.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ name: z.string() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
   conflicts: { blocked_names_name_key: isBlocked, blocked_names_name_puny_key: isBlocked },

@@ -15,6 +15,7 @@ export const cancelForceDelete = defineCommand({
   name: 'domain.cancel-force-delete',
   summary: 'Takes a force delete back.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.domainForceDeleteCancel',

@@ -14,6 +14,7 @@ export const cancelReservation = defineCommand({
   name: 'reservation.cancel',
   summary: 'Ends a reservation: the names that it holds are free again.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ userUniqueId: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
   graphql: 'Mutation.reservationCancel',

@@ -13,6 +13,7 @@ export const closeDispute = defineCommand({
   name: 'dispute.close',
   summary: 'Ends the dispute over a name.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.disputeClose',

@@ -9,6 +9,7 @@ export const closeZone = defineCommand({
   name: 'zone.close',
   summary: 'Closes a zone: nothing new is registered in it, everything else goes on.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ origin: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.zoneClose',

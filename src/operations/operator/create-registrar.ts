@@ -19,6 +19,7 @@ export const createRegistrar = defineCommand({
   name: 'registrar.create',
   summary: 'Lets a new registrar in and opens its account.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     code: z.string(),
     name: z.string(),

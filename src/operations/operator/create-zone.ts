@@ -12,6 +12,7 @@ export const createZone = defineCommand({
   name: 'zone.create',
   summary: 'Opens a zone in which names can be registered.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ origin: z.string() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'OBJECT_ASSOCIATION_PROHIBITS'],
   conflicts: { zones_origin_key: failure('OBJECT_EXISTS', 'Zone already exists', { path: ['origin'] }) },

@@ -17,6 +17,7 @@ export const forceDeleteDomain = defineCommand({
   name: 'domain.force-delete',
   summary: 'Sets a domain on its way to deletion whatever its registrar says.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     name: z.string(),
     kind: z.enum(['soft', 'fast_track']),

@@ -8,6 +8,7 @@ export const listJobs = defineQuery({
   name: 'job.list',
   summary: 'Tells how the jobs are doing: when each works next and whether any lags behind.',
   permits: ['operator'],
+  scope: 'READ',
   input: z.object({ where: filterInput }),
   errors: [],
   graphql: 'Query.jobs',

@@ -6,6 +6,7 @@ export const listLedger = defineQuery({
   name: 'ledger.list',
   summary: 'Lists every movement of money on the accounts of registrars.',
   permits: ['operator'],
+  scope: 'READ',
   input: listInput,
   errors: [],
   graphql: 'Query.ledger',

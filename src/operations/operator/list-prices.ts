@@ -8,6 +8,7 @@ export const listPrices = defineQuery({
   name: 'price.list',
   summary: 'Lists the prices that hold today.',
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   inFront: 'untold',
   input: z.object({ zone: z.string().optional(), where: filterInput }),
   errors: [],

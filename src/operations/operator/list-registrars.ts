@@ -8,6 +8,7 @@ export const listRegistrars = defineQuery({
   name: 'registrar.list',
   summary: 'Lists registrars: all of them for the operator, itself for a registrar.',
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   input: z.object({ where: filterInput }),
   errors: [],
   graphql: 'Query.registrars',

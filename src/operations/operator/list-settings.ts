@@ -13,6 +13,7 @@ export const listSettings = defineQuery({
   name: 'setting.list',
   summary: 'Lists the settings of the registry as they are now.',
   permits: ['operator'],
+  scope: 'READ',
   input: z.object({}),
   errors: [],
   graphql: 'Query.settings',

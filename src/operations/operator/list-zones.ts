@@ -6,6 +6,7 @@ export const listZones = defineQuery({
   name: 'zone.list',
   summary: 'Lists the zones in which names can be registered.',
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   inFront: 'untold',
   input: z.object({}),
   errors: [],

@@ -21,6 +21,7 @@ const operatorList = <T, Shown = T>(
   defineQuery({
     ...description,
     permits: ['operator'],
+    scope: 'READ',
     input: listInput,
     errors: [],
     run: async ({ db }, input): Promise<Listed<Shown>> => {

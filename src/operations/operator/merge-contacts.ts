@@ -27,6 +27,7 @@ export const mergeContacts = defineCommand({
   summary:
     'Puts a contact in the place of another of the same person on every domain, and deletes the other.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ code: z.string(), into: z.string() }),
   errors: [
     'OBJECT_DOES_NOT_EXIST',

@@ -17,6 +17,7 @@ export const openDispute = defineCommand({
   name: 'dispute.open',
   summary: 'Opens a dispute over a name: only who knows its password gets the name.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     name: z.string(),
     password: z.string().optional(),

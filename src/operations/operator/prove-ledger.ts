@@ -7,6 +7,7 @@ export const proveLedger = defineQuery({
   name: 'ledger.prove',
   summary: 'Adds up the whole ledger and tells whether every balance is what its movements make it.',
   permits: ['operator'],
+  scope: 'READ',
   input: z.object({}),
   errors: [],
   patient: true,

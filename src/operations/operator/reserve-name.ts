@@ -12,6 +12,7 @@ export const reserveName = defineCommand({
   name: 'name.reserve',
   summary: 'Reserves a name: only who knows its code can register it.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ name: z.string(), password: z.string().optional() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', 'DATA_MANAGEMENT_POLICY'],
   conflicts: { reserved_names_name_unique: isReserved, reserved_names_name_puny_key: isReserved },

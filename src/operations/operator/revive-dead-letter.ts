@@ -8,6 +8,7 @@ export const reviveDeadLetter = defineCommand({
   name: 'outbox.revive',
   summary: 'Tries to deliver a dead letter again.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.deadLetterRevive',

@@ -9,6 +9,7 @@ export const runJobs = defineOutsideCommand({
   name: 'job.run',
   summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ jobs: z.array(z.string()) }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'COMMAND_FAILED'],
   graphql: 'Mutation.jobsRun',

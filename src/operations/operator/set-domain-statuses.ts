@@ -21,6 +21,7 @@ export const setDomainStatuses = defineCommand({
   name: 'domain.set-statuses',
   summary: 'Adds and removes statuses of a domain by hand.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     name: z.string(),
     add: z.array(z.string()),

@@ -24,6 +24,7 @@ export const setPrice = defineCommand({
   name: 'price.set',
   summary: 'Sets what registering or renewing for a period costs in a zone.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     zone: z.string(),
     operation: z.enum(['create', 'renew']),

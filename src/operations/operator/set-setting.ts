@@ -10,6 +10,7 @@ export const setSetting = defineCommand({
   name: 'setting.set',
   summary: 'Changes a setting of the registry.',
   permits: ['operator'],
+  scope: 'SIGN_IN',
   input: z.object({ name: z.string(), value: z.string() }),
   errors: ['PARAMETER_VALUE_RANGE', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.settingSet',

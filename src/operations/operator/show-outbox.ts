@@ -10,6 +10,7 @@ export const showOutbox = defineQuery({
   name: 'outbox.show',
   summary: 'Tells what still has to leave the house and what could not be delivered.',
   permits: ['operator'],
+  scope: 'READ',
   input: z.object({ where: filterInput }),
   errors: [],
   graphql: 'Query.outbox',

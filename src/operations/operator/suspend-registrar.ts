@@ -26,6 +26,7 @@ export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
   summary: 'Suspends a registrar: its users are let in no more, its domains stay.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ code: z.string(), reason: z.string() }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
@@ -47,6 +48,7 @@ export const reinstateRegistrar = defineCommand({
   name: 'registrar.reinstate',
   summary: 'Lets the users of a suspended registrar in again.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.registrarReinstate',

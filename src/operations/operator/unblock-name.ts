@@ -8,6 +8,7 @@ export const unblockName = defineCommand({
   name: 'name.unblock',
   summary: 'Lets a blocked name be registered again.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.nameUnblock',

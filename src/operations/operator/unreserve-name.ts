@@ -10,6 +10,7 @@ export const unreserveName = defineCommand({
   name: 'name.unreserve',
   summary: 'Lets a name that an operator has reserved be registered by anybody.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.nameUnreserve',

@@ -12,6 +12,7 @@ export const updateRegistrar = defineCommand({
   name: 'registrar.update',
   summary: 'Changes what the registry knows of a registrar.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({
     code: z.string(),
     name: z.string().optional(),

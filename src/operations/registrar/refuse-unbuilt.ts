@@ -10,6 +10,7 @@ export const refuseUnbuilt = defineQuery({
   name: 'registrar.refuse-unbuilt',
   summary: 'Tells existing clients that this registry does not do what they ask for.',
   permits: ['registrar'],
+  scope: 'READ',
   input: z.object({}),
   errors: ['UNIMPLEMENTED'],
   run: async () => refuseWith(notBuilt()),

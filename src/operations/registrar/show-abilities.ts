@@ -9,6 +9,7 @@ export const showAbilities = defineQuery({
   name: 'registrar.show-abilities',
   summary: 'Tells who the calling user is and what it may do.',
   permits: ['registrar'],
+  scope: 'READ',
   inFront: 'here',
   input: z.object({}),
   errors: [],

@@ -11,6 +11,7 @@ export const listReservations = defineQuery({
   name: 'reservation.list',
   summary: 'Lists reservations of names, without their codes.',
   permits: ['portal', 'operator'],
+  scope: 'READ',
   input: listInput,
   errors: [],
   graphql: 'Query.reservations',

@@ -29,6 +29,7 @@ export const reserveNamesPaid = defineCommand({
   name: 'paid-reservation.create',
   summary: 'Makes an invoice and a payment link for reserving names for a year.',
   permits: ['portal'],
+  scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({ names: z.unknown() }),
   errors: [

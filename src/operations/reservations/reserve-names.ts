@@ -19,6 +19,7 @@ export const reserveNames = defineCommand({
   name: 'reservation.create',
   summary: 'Reserves names for seven days, free of charge.',
   permits: ['portal'],
+  scope: 'WRITE',
   input: z.object({ names: z.unknown() }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_RANGE', 'OBJECT_EXISTS'],
   rest: 'POST /api/v1/business_registry/reserve_domains',

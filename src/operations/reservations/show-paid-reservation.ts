@@ -17,6 +17,7 @@ export const showPaidReservation = defineCommand({
   name: 'paid-reservation.show',
   summary: 'Tells whether a paid reservation is paid for, and what became of its names.',
   permits: ['portal'],
+  scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /api/v1/business_registry/long_reserve_domains_status',

@@ -15,6 +15,7 @@ export const showReservationInvoice = defineQuery({
   name: 'paid-reservation.invoice',
   summary: 'Shows the invoice of a reservation that is paid for, to be printed.',
   permits: ['portal'],
+  scope: 'READ',
   input: z.object({ invoiceNumber: z.string(), userUniqueId: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   rest: 'GET /api/v1/business_registry/reserved_domains_invoice_pdf',

@@ -10,6 +10,7 @@ export const showReservation = defineQuery({
   name: 'reservation.show',
   summary: 'Tells what became of the names of a free reservation.',
   permits: ['portal'],
+  scope: 'READ',
   input: z.object({ userUniqueId: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /api/v1/business_registry/reserve_domains/:user_unique_id',

@@ -11,6 +11,7 @@ export const suggestNames = defineQuery({
   name: 'reservation.suggest',
   summary: 'Suggests names for an organization that can be had now.',
   permits: ['portal'],
+  scope: 'READ',
   input: z.object({ organizationName: z.string() }),
   errors: ['PARAMETER_VALUE_SYNTAX'],
   rest: 'GET /api/v1/business_registry/domain_names/:organization_name',

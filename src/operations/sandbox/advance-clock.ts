@@ -17,6 +17,7 @@ export const advanceClock = defineOutsideCommand({
   name: 'sandbox.clock.advance',
   summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",
   permits: anyCaller,
+  scope: 'WRITE',
   input: z.object({ by: z.string().optional(), to: z.date().optional() }),
   errors: [
     'COMMAND_USE',

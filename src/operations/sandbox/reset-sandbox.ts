@@ -7,6 +7,7 @@ export const resetSandbox = defineOutsideCommand({
   name: 'sandbox.reset',
   summary: 'Empties the sandbox and fills it anew.',
   permits: ['operator'],
+  scope: 'WRITE',
   input: z.object({ world: z.enum(['bare', 'demo']) }),
   errors: ['COMMAND_USE', 'COMMAND_FAILED'],
   graphql: 'Mutation.sandboxReset',

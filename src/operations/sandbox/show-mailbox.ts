@@ -8,6 +8,7 @@ export const showMailbox = defineQuery({
   name: 'sandbox.mailbox.show',
   summary: 'Shows the mails that the sandbox has sent, newest first.',
   permits: anyCaller,
+  scope: 'READ',
   input: z.object({ limit: z.int().min(1).max(100) }),
   errors: [],
   graphql: 'Query.sandboxMailbox',

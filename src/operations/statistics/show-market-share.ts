@@ -13,6 +13,7 @@ export const showMarketShare = defineQuery({
   name: 'statistics.show-market-share',
   summary: "Shows each registrar's part of all domains in a month, and in an earlier one to compare with.",
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   countsAll: true,
   input: z.object({ month, compareTo: month.optional() }),
   errors: ['PARAMETER_VALUE_SYNTAX'],

@@ -21,7 +21,7 @@ export const createWebhook = defineCommand({
   summary: 'Lets the registry tell a server of the registrar what happens to its objects.',
   permits: ['registrar'],
   inFront: 'here',
-  scope: 'SECRETS',
+  scope: 'SIGN_IN',
   input: z.object({
     url: z.string(),
     events: z.array(z.enum(webhookEvents)),

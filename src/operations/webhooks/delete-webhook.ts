@@ -8,6 +8,7 @@ export const deleteWebhook = defineCommand({
   name: 'webhook.delete',
   summary: 'Removes a webhook, with what has not been sent to it yet.',
   permits: ['registrar'],
+  scope: 'SIGN_IN',
   inFront: 'here',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -13,6 +13,7 @@ export const giveUpDelivery = defineCommand({
   name: 'webhook.give-up',
   summary: 'Gives up a message that did not arrive for three days, and switches its webhook off.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({
     id: z.int(),
     attempts: z.int(),

@@ -1,7 +1,8 @@
 import type { Filter } from '../../core/filter.ts';
 import { webhookEvents } from '../../rules/registrar/webhooks.ts';
+import { seesSecrets } from '../../rules/scopes.ts';
 import { hearsOf } from '../../rules/visibility.ts';
-import { webhookList } from '../../store/registry/webhooks.ts';
+import { webhookList, webhookListByHost } from '../../store/registry/webhooks.ts';
 import { registrarFor } from '../api-users/own-user.ts';
 import { listedFrom, listInput, ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
@@ -11,6 +12,7 @@ export const listWebhooks = defineQuery({
   name: 'webhook.list',
   summary: "Lists webhooks: the registrar's own, everybody's for the operator.",
   permits: ['registrar', 'operator'],
+  scope: 'READ',
   inFront: 'here',
   input: listInput,
   errors: [],
@@ -21,6 +23,6 @@ export const listWebhooks = defineQuery({
     const only: Filter | undefined = own && {
       and: [own, { field: 'events', is: 'hasNone', value: unheard }],
     };
-    return listedFrom(db, webhookList, input, only);
+    return listedFrom(db, seesSecrets(actor) ? webhookList : webhookListByHost, input, only);
   },
 });

@@ -1,9 +1,8 @@
-import { type Actor, isPermitted, registrarOf } from '../../core/actor.ts';
+import { type Actor, registrarOf } from '../../core/actor.ts';
 import { type Failure, failure, objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import type { Change, Document } from '../../core/events.ts';
 import { secretPrefix } from '../../providers/webhooks.ts';
 import { noEvents, type WebhookEvent } from '../../rules/registrar/webhooks.ts';
-import { lackOf, seesMoney } from '../../rules/scopes.ts';
 import { hearsOf, seesDelivery, seesWebhook } from '../../rules/visibility.ts';
 import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
@@ -26,17 +25,8 @@ export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Fa
   if (events.length === 0) return [noEvents()];
   const unheard = events.filter((event) => !hearsOf(event, actor));
   if (unheard.length === 0) return [];
-  const words = `You may not be told of ${unheard.join(', ')}`;
-  // A user who may see invoices lacks nothing but a token for them.
-  const scope =
-    unheard.includes('invoice.changed') && isPermitted(actor, ['registrar:billing']) && !seesMoney(actor)
-      ? 'BILLING'
-      : undefined;
   return [
-    failure('PARAMETER_VALUE_POLICY', scope ? `${words}: ${lackOf(scope)}` : words, {
-      path: ['events'],
-      ...(scope && { details: { scope } }),
-    }),
+    failure('PARAMETER_VALUE_POLICY', `You may not be told of ${unheard.join(', ')}`, { path: ['events'] }),
   ];
 }
 

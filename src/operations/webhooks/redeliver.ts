@@ -8,6 +8,7 @@ export const redeliver = defineCommand({
   name: 'webhook.redeliver',
   summary: 'Sends a message to its webhook again, at once.',
   permits: ['registrar'],
+  scope: 'WRITE',
   inFront: 'here',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -11,7 +11,7 @@ export const rotateSecret = defineCommand({
   summary: 'Gives a webhook a new secret; the old one signs as well for 24 hours.',
   permits: ['registrar'],
   inFront: 'here',
-  scope: 'SECRETS',
+  scope: 'SIGN_IN',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookSecretRotate',

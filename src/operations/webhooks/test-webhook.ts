@@ -10,6 +10,7 @@ export const testWebhook = defineCommand({
   name: 'webhook.test',
   summary: 'Sends a message without meaning to a webhook, to see whether it arrives.',
   permits: ['registrar'],
+  scope: 'WRITE',
   inFront: 'here',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],

@@ -16,6 +16,7 @@ export const updateWebhook = defineCommand({
   name: 'webhook.update',
   summary: 'Changes where a webhook leads or what it is told of, or switches it off or on again.',
   permits: ['registrar'],
+  scope: 'SIGN_IN',
   inFront: 'here',
   input: z.object({
     id: z.int(),

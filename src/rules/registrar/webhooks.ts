@@ -77,3 +77,6 @@ export const testPending = (): Failure =>
 
 export const tooMany = (): Failure =>
   failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);
+
+/** All of an address that is shown where its path may be a secret (docs/rules/webhooks.md#who-may). */
+export const hostOf = (url: string): string => /^[^/]+\/\/[^/?#]+/.exec(url)?.[0] ?? '';

@@ -49,6 +49,7 @@ const lapse = defineCommand({
   name: 'test.lapse',
   summary: 'Lapses one.',
   permits: ['system'],
+  scope: 'WRITE',
   input: z.object({ name: z.string() }),
   errors: [],
   run: (context, { name }) => lapsePendingChange(context, name),
