@@ -1,3 +1,6 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Config, databaseOf, environment, readConfig } from './config.ts';
@@ -5,6 +8,7 @@ import { randomHex } from './core/secrets.ts';
 import { createApiUser } from './operations/api-users/create-api-user.ts';
 import { mirrorState } from './operations/mirror/show-mirror.ts';
 import { accessTokenFrom } from './rules/registrar/access-tokens.ts';
+import { Incumbent } from './sandbox/incumbent.ts';
 import { publishToken } from './sandbox/published-token.ts';
 import { begin, open, type Served, stopOnSignals } from './serve.ts';
 import { endWith } from './starting.ts';
@@ -14,9 +18,13 @@ import { apiUserByName } from './store/registry/api-users.ts';
 /** What the sandbox publishes (README.md). */
 const user = { username: 'alpha', password: 'alpha-sandbox' };
 
+/** What the real registry takes for each domain that it shows. */
+const domainMs = 15;
+
 /**
  * `npm run facade`: a sandbox registry and, in front of it, a facade, in one process and each on an embedded database of
- * its own. It is read again so often that what is done to the registry can be watched here.
+ * its own. It is read again so often that what is done to the registry can be watched here. The facade sees the registry
+ * as the real one behaves (sandbox/incumbent.ts).
  */
 async function main(): Promise<void> {
   const { DATA_DIR, HOST, LOG_LEVEL = 'warn', PORT, SANDBOX_WORLD, TIME_ZONE } = environment();
@@ -24,8 +32,10 @@ async function main(): Promise<void> {
   const own = { HOST, LOG_LEVEL, TIME_ZONE };
   const served: Served[] = [];
   stopOnSignals(served);
-  const { house: registry } = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
-  const { config, address } = registry;
+  const behind = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
+  const { config, address } = behind.house;
+  const incumbent = createServer(new Incumbent({ ...behind, domainMs }).listener).listen(0, '127.0.0.1');
+  await once(incumbent, 'listening');
   const { house: facade } = await added(
     served,
     readConfig({
@@ -34,7 +44,7 @@ async function main(): Promise<void> {
       // Any that is free, where that was asked for.
       PORT: String(config.PORT && config.PORT + 1),
       DATA_DIR: join(config.DATA_DIR, 'facade'),
-      UPSTREAM_URL: address.ownUrl,
+      UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
       UPSTREAM_USERNAME: user.username,
       UPSTREAM_PASSWORD: user.password,
       UPSTREAM_SYNC_EVERY,

@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
+import { Incumbent, written } from '#src/sandbox/incumbent.ts';
 import { atEndOfFile } from './at-end.ts';
 import type { TestWorld } from './world.ts';
 
@@ -24,11 +25,20 @@ export interface Between {
   readonly seen: string[];
 }
 
-export async function between(world: TestWorld): Promise<Between> {
+/** `incumbent`: everything passes through it, and is answered as the registry does that clients talk to today. */
+export async function between(world: TestWorld, incumbent?: Incumbent): Promise<Between> {
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const payload = await buffer(request);
     here.seen.push(`${request.method} ${request.url}`);
     const pass = async (): Promise<void> => {
+      if (incumbent) {
+        const { method = 'GET', url = '', headers } = request;
+        const told = await incumbent.answer({ method, url, headers, payload });
+        const { type, text } = written(told);
+        response.writeHead(told.status, { 'content-type': type });
+        response.end(text);
+        return;
+      }
       const { statusCode, headers, rawPayload } = await world.app.inject({
         method: request.method as 'GET',
         url: request.url ?? '',
@@ -58,6 +68,8 @@ export async function between(world: TestWorld): Promise<Between> {
   };
   return here;
 }
+
+export const incumbentBefore = ({ app, house }: TestWorld): Incumbent => new Incumbent({ app, house });
 
 export const html =
   (status: number): Fault =>
@@ -144,3 +156,11 @@ export const doneUnheard: Fault = doneBut((_, response) => response.destroy());
 /** A change does not arrive; questions are answered. */
 export const neverArrives: Fault = (request, response, pass) =>
   request.method === 'GET' ? pass() : response.destroy();
+
+/** A change reaches the registry only when this is over, whoever has stopped waiting for it; questions are answered. */
+export const arrivesLate =
+  (until: Promise<unknown>): Fault =>
+  async (request, _, pass) => {
+    if (request.method !== 'GET') await until;
+    return pass();
+  };

@@ -1,0 +1,339 @@
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage, RequestListener } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, InjectOptions } from 'fastify';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import { chargeFor } from '../rules/money/charges.ts';
+import type { Database } from '../store/driver/database.ts';
+import { post } from '../store/registry/accounts.ts';
+import { apiUserByName } from '../store/registry/api-users.ts';
+import { domainsByName } from '../store/registry/domains.ts';
+import { pricesByZone } from '../store/registry/zones.ts';
+import { moveDomain, namesInItsOrder } from '../store/sandbox/incumbent.ts';
+
+interface Parts {
+  readonly app: Pick<FastifyInstance, 'inject'>;
+  readonly house: { readonly database: Database; readonly clock: Clock; readonly calendar: Calendar };
+  /** Time that it takes for each domain that it shows, one after another: it has one processor. */
+  readonly domainMs?: number;
+}
+
+export interface IncumbentRequest {
+  readonly method: string;
+  readonly url: string;
+  readonly headers: IncomingMessage['headers'];
+  readonly payload: Buffer;
+}
+
+export interface IncumbentAnswer {
+  readonly status: number;
+  readonly body: unknown;
+}
+
+type Body = Readonly<Record<string, unknown>>;
+interface Asked extends IncumbentRequest {
+  /** Below the prefix. */
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Body;
+}
+
+const prefix = '/repp/v1';
+const known = new RegExp(`^${prefix}/(accounts|contacts|domains|invoices|registrar)(/|$)`);
+const longestPhone = 17;
+
+const page = (title: string): string =>
+  `<!DOCTYPE html>\n<html>\n<head>\n<title>${title}</title>\n</head>\n<body>\n<h1>${title}</h1>\n</body>\n</html>\n`;
+const broken: IncumbentAnswer = { status: 500, body: page("We're sorry, but something went wrong (500)") };
+const nowhere: IncumbentAnswer = {
+  status: 404,
+  body: page("The page you were looking for doesn't exist (404)"),
+};
+const refusal = (code: number, message: string): IncumbentAnswer => ({
+  status: 400,
+  body: { code, message, data: {} },
+});
+const success = (data: unknown): IncumbentAnswer => ({
+  status: 200,
+  body: { code: 1000, message: 'Command completed successfully', data },
+});
+
+/**
+ * The registry that most clients talk to today, as it was recorded (test/recordings): a sandbox
+ * behind it keeps the objects, and what the incumbent does otherwise is changed here. It knows no keys and no dry runs,
+ * has no stable order, does half of what it refuses, and answers 500 as HTML.
+ */
+export class Incumbent {
+  readonly #parts: Parts;
+  /** Set by who wants to see how a slow registry is met. */
+  domainMs: number;
+  /** What it holds and no sandbox can, such as old identities: fields of contacts and domains, by code or name. */
+  readonly odd = new Map<string, Body>();
+  /** The processor is busy until then. */
+  #busy: Promise<unknown> = Promise.resolve();
+
+  constructor(parts: Parts) {
+    this.#parts = parts;
+    this.domainMs = parts.domainMs ?? 0;
+  }
+
+  readonly listener: RequestListener = (request, response) => {
+    const { method = 'GET', url = '', headers } = request;
+    buffer(request)
+      .then((payload) => this.answer({ method, url, headers, payload }))
+      .catch(() => broken)
+      .then(({ status, body }) => {
+        const { type, text } = written({ status, body });
+        response.writeHead(status, { 'content-type': type }).end(text);
+      });
+  };
+
+  async answer(request: IncumbentRequest): Promise<IncumbentAnswer> {
+    const url = new URL(request.url, 'http://incumbent');
+    if (!known.test(url.pathname)) return nowhere;
+    let body: Body;
+    try {
+      body = (request.payload.length > 0 ? JSON.parse(String(request.payload)) : {}) ?? {};
+    } catch {
+      return { status: 400, body: '' };
+    }
+    const asked = { ...request, path: url.pathname.slice(prefix.length), query: url.searchParams, body };
+    return (await this.#ofItsOwn(asked)) ?? this.#passed(asked);
+  }
+
+  /** What it does otherwise than the sandbox behind it. */
+  async #ofItsOwn(asked: Asked): Promise<IncumbentAnswer | undefined> {
+    const { method, path, query, body } = asked;
+    const domain = hash(body.domain);
+    if (isMalformed(query)) return broken;
+    if (keysIn(body).some(({ flags }) => ['1', '255'].includes(String(flags)))) return broken;
+    switch (`${method} ${path.replace(/^\/(contacts|domains)\/[^/]+/, '/$1/:key')}`) {
+      case 'POST /contacts':
+      case 'PUT /contacts/:key':
+        return String(hash(body.contact).phone ?? '').length > longestPhone ? broken : undefined;
+      case 'GET /domains':
+        return this.#list(asked);
+      case 'GET /domains/:key':
+        await this.#works(1);
+        return undefined;
+      case 'PUT /domains/:key':
+        return domain.transfer_code === '' ? broken : undefined;
+      case 'POST /domains':
+        return this.#register(asked, domain);
+      case 'POST /domains/:key/contacts':
+      case 'DELETE /domains/:key/contacts':
+        return this.#contacts(asked);
+      case 'POST /domains/:key/bulk':
+        return path === '/domains/renew/bulk' ? this.#bulkRenewal(asked) : undefined;
+      default:
+        return undefined;
+    }
+  }
+
+  /** A wrong registrant, and a name that it knows by another spelling, which it has charged by then. */
+  async #register(asked: Asked, domain: Body): Promise<IncumbentAnswer | undefined> {
+    const code = String(domain.registrant ?? '');
+    const registrant = await this.#inject({
+      ...asked,
+      method: 'GET',
+      url: `${prefix}/contacts/${encodeURIComponent(code)}`,
+      payload: Buffer.of(),
+    });
+    if (registrant.status === 404 || (registrant.status === 200 && code !== code.toUpperCase()))
+      return broken;
+    const given = String(domain.name ?? '');
+    const name = normaliseLookup(given);
+    const known = /^xn--/i.test(given) && (await this.#domain(name));
+    if (registrant.status !== 200 || !known) return undefined;
+    const { database, clock, calendar } = this.#parts.house;
+    const today = calendar.dateOf(clock.now());
+    const price = (await pricesByZone(database.db, 'create', 12, today)).get(known.zone_id);
+    const user = await this.#user(asked);
+    if (price && user)
+      await post(database.db, [
+        {
+          ...chargeFor('create', name, price),
+          registrarId: user.registrar_id,
+          requestId: randomUUID(),
+          by: user.username,
+          at: clock.now(),
+        },
+      ]);
+    return broken;
+  }
+
+  /** Types that it does not know are neither refused nor used. */
+  async #contacts(asked: Asked): Promise<IncumbentAnswer | undefined> {
+    const { contacts } = asked.body;
+    const known = hashes(contacts).filter(({ type }) => type === 'admin' || type === 'tech');
+    if (!Array.isArray(contacts) || known.length === contacts.length) return undefined;
+    if (known.length > 0) return this.#passed({ ...asked, payload: payloadOf({ contacts: known }) });
+    const name = decodeURIComponent(asked.path.split('/')[2] ?? '');
+    return success({ domain: { name } });
+  }
+
+  /** One after another, whoever's they are and however often they are named; those that were renewed stay so. */
+  async #bulkRenewal(asked: Asked): Promise<IncumbentAnswer | undefined> {
+    const { domains, renew_period } = asked.body;
+    const user = await this.#user(asked);
+    if (!user || !Array.isArray(domains) || domains.length === 0) return undefined;
+    if (!/^(\d+y|[369]m)$/.test(String(renew_period))) return refusal(2005, 'Invalid renew period');
+    const names = domains.map((name) => normaliseLookup(String(name)));
+    for (const [index, name] of names.entries())
+      if (!(await this.#domain(name))) return refusal(2304, `Object does not exist: ${domains[index]}`);
+    const { db } = this.#parts.house.database;
+    const wrong: string[] = [];
+    for (const name of names) {
+      const sponsor = (await this.#domain(name))?.registrar_id ?? user.registrar_id;
+      await moveDomain(db, name, user.registrar_id);
+      const { status, body } = await this.#passed({
+        ...asked,
+        payload: payloadOf({ domains: [name], renew_period }),
+      });
+      await moveDomain(db, name, sponsor);
+      const { code, message } = hash(body);
+      if (status !== 200 && code !== 2002) return { status, body };
+      if (status !== 200) wrong.push(String(message));
+    }
+    return wrong.length > 0 ? refusal(2002, wrong.join(', ')) : success({ updated_domains: names });
+  }
+
+  /** `valid_to asc, created_at desc`, unless somebody asks for another order. */
+  async #list(asked: Asked): Promise<IncumbentAnswer | undefined> {
+    const { query } = asked;
+    const isDetailed = query.get('details') === 'true';
+    const limit = Number(query.get('limit') ?? 200);
+    const offset = Number(query.get('offset') ?? 0);
+    const isItsOrder = ![...query.keys()].some((key) => key.startsWith('q['));
+    const user = await this.#user(asked);
+    if (!isItsOrder || !user) {
+      const told = await this.#passed(asked);
+      await this.#works(isDetailed ? rowsIn(told).length : 0);
+      return told;
+    }
+    const url = `${prefix}/domains?limit=1&details=${isDetailed}`;
+    const told = await this.#passed({ ...asked, url });
+    if (told.status !== 200) return told;
+    const { db } = this.#parts.house.database;
+    const names = await namesInItsOrder(db, user.registrar_id, { limit, offset });
+    if (isDetailed) await this.#works(names.length);
+    const shown = await Promise.all(names.map((name) => (isDetailed ? this.#shown(asked, name) : name)));
+    const { data, ...envelope } = hash(told.body);
+    // What was removed meanwhile is in no list.
+    return { ...told, body: { ...envelope, data: { ...hash(data), domains: shown.filter(Boolean) } } };
+  }
+
+  async #shown(asked: Asked, name: string): Promise<unknown> {
+    const { body } = await this.#passed({ ...asked, url: `${prefix}/domains/${encodeURIComponent(name)}` });
+    return hash(hash(body).data).domain;
+  }
+
+  async #works(domains: number): Promise<void> {
+    if (this.domainMs === 0 || domains === 0) return;
+    const before = this.#busy;
+    this.#busy = before.then(() => sleep(this.domainMs * domains));
+    await this.#busy;
+  }
+
+  async #user(asked: Asked) {
+    return apiUserByName(this.#parts.house.database.db, given(asked).username ?? '');
+  }
+
+  async #domain(name: string) {
+    const { database, clock, calendar } = this.#parts.house;
+    return (await domainsByName(database.db, [name], calendar.dateOf(clock.now())))[0];
+  }
+
+  /** By the sandbox behind it, in the incumbent's words. */
+  async #passed(asked: Asked): Promise<IncumbentAnswer> {
+    const { status, body } = await this.#inject(asked);
+    const { code, message, data } = hash(body);
+    const isDomain = /^[^?]*\/domains\/[^/?]+(\?|$)/.test(asked.url) && asked.method === 'GET';
+    if (status === 404 && isDomain)
+      return { status: 401, body: { code: 2201, message: 'Authorization error' } };
+    // It repeats what it was given to who is not let in.
+    if (status === 401 && code === 2202)
+      return { status, body: { code, message, data: { ...given(asked), eligible_for_sign_in: null } } };
+    const isShort = status === 404 || status === 401 || String(message).startsWith('param is missing');
+    if (isShort) return { status, body: { code, message } };
+    return { status, body: { code, message, data: this.#inItsWords(data, asked) } };
+  }
+
+  /** With its own fields, and amounts without the zeros at their end. */
+  #inItsWords(value: unknown, asked: Asked): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#inItsWords(one, asked));
+    if (typeof value !== 'object' || value === null) return value;
+    const told: Body = Object.fromEntries(
+      Object.entries(value).map(([key, one]) => {
+        if (amounts.includes(key) && typeof one === 'string') return [key, one.replace(/(\.\d)0$/, '$1')];
+        if (key === 'statuses' && !Array.isArray(one)) return [key, withTexts(hash(one))];
+        return [key, this.#inItsWords(one, asked)];
+      }),
+    );
+    if ('attached_obj_id' in told && /\/\d+$/.test(asked.path)) return { ...told, read: false };
+    if ('sum' in told) return { currency: 'EUR', updator: null, ...told };
+    if ('expire_time' in told) return { ...told, ...this.odd.get(String(told.name)) };
+    if (!('auth_info' in told)) return told;
+    const whole: Body = { ...unverified, ...told, ...this.odd.get(String(told.code)) };
+    const { domains, domains_count, ...contact } = whole;
+    // Lists leave out what counting them would cost.
+    return asked.path === '/contacts' ? contact : { ...contact, domains, domains_count };
+  }
+
+  async #inject({ method, url, headers, payload }: IncumbentRequest): Promise<IncumbentAnswer> {
+    const { 'idempotency-key': _, 'dry-run': __, 'content-length': ___, ...passed } = headers;
+    const answer = await this.#parts.app.inject({
+      method: method as NonNullable<InjectOptions['method']>,
+      url,
+      headers: passed,
+      ...(payload.length > 0 && { payload }),
+    });
+    return { status: answer.statusCode, body: answer.body === '' ? '' : JSON.parse(answer.body) };
+  }
+}
+
+/** What is sent for an answer. */
+export function written({ body }: IncumbentAnswer): { readonly type: string; readonly text: string } {
+  return typeof body === 'string'
+    ? { type: 'text/html; charset=UTF-8', text: body }
+    : { type: 'application/json; charset=utf-8', text: JSON.stringify(body) };
+}
+
+const payloadOf = (body: object): Buffer => Buffer.from(JSON.stringify(body));
+
+const hash = (value: unknown): Body =>
+  typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Body) : {};
+const hashes = (value: unknown): Body[] => (Array.isArray(value) ? value.map(hash) : []);
+
+const rowsIn = ({ body }: IncumbentAnswer): Body[] => hashes(hash(hash(body).data).domains);
+
+const keysIn = (body: Body): Body[] => {
+  const { dnskeys_attributes, dns_keys } = hash(body.domain);
+  return [body.dns_keys, dnskeys_attributes, dns_keys].flatMap(hashes);
+};
+
+const isMalformed = (query: URLSearchParams): boolean => {
+  const numbers = ['limit', 'offset'].flatMap((name) => query.getAll(name));
+  const from = query.get('from');
+  return numbers.some((value) => !/^\d+$/.test(value)) || (from !== null && !/^\d{4}-\d\d-\d\d/.test(from));
+};
+
+const unverified = {
+  verification_id: null,
+  verification_pending_at: null,
+  verification_snapshot: {},
+};
+const amounts = ['balance', 'sum', 'amount'];
+
+const withTexts = (notes: Body): Body =>
+  Object.fromEntries(Object.entries(notes).map(([status, note]) => [status, note ?? '']));
+
+function given({ headers }: Asked): { username: string | null; password: string | null } {
+  const [, encoded] = /^Basic (.*)$/.exec(headers.authorization ?? '') ?? [];
+  if (encoded === undefined) return { username: null, password: null };
+  const [username = '', ...password] = Buffer.from(encoded, 'base64').toString().split(':');
+  return { username, password: password.join(':') };
+}

@@ -1,0 +1,25 @@
+import type { Db } from '../driver/lane.ts';
+
+/** Of equal rows now this one comes first and now that one: there is no tie-breaker. */
+export async function namesInItsOrder(
+  db: Db,
+  registrarId: number,
+  { limit, offset }: { readonly limit: number; readonly offset: number },
+): Promise<string[]> {
+  const rows = await db
+    .selectFrom('domains')
+    .select('name')
+    .where('registrar_id', '=', registrarId)
+    .orderBy('expires_at')
+    .orderBy('created_at', 'desc')
+    .orderBy((expression) => expression.fn('random'))
+    .limit(limit)
+    .offset(offset)
+    .execute();
+  return rows.map(({ name }) => name);
+}
+
+/** To a registrar, and nothing else of it. */
+export async function moveDomain(db: Db, name: string, registrarId: number): Promise<void> {
+  await db.updateTable('domains').set({ registrar_id: registrarId }).where('name', '=', name).execute();
+}
