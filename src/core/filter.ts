@@ -32,9 +32,18 @@ export interface Sort {
   readonly descending: boolean;
 }
 
-/** A slice of a list by position (REST) or from a cursor (GraphQL). */
+/** A slice of a list by position (REST), from a cursor (GraphQL), or the next page of a whole list (store/driver/walk.ts). */
 export type Slice =
   | { readonly by: 'offset'; readonly limit: number; readonly offset: number }
+  | {
+      readonly by: 'walk';
+      /** How many rows a page has. */
+      readonly limit: number;
+      readonly isFirst: boolean;
+      /** Of the whole list: how many rows are left out at its beginning, and how many are wanted of the others. */
+      readonly skip: number;
+      readonly most: number;
+    }
   | {
       readonly by: 'cursor';
       readonly limit: number;
@@ -42,6 +51,9 @@ export type Slice =
       readonly before?: Cursor;
       readonly fromEnd: boolean;
     };
+
+/** All of a list that is short by nature. */
+export const everyRow = { by: 'offset', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const;
 
 /** Where a page ends: the sort field's value (as text) and the row's id, which breaks ties. */
 export interface Cursor {

@@ -1,8 +1,9 @@
+import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import Negotiator from 'negotiator';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
-import { type Budget, rowsOfPoint } from '../access/budget.ts';
+import { rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/guesses.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
@@ -18,6 +19,7 @@ import type { Runner } from '../operations/runner/runner.ts';
 import { lackOfScope } from '../rules/scopes.ts';
 import { acceptJsonBodies, bodyTooLarge } from './body.ts';
 import { read, type Shape, type Wordings } from './codec.ts';
+import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
 import { sendPublished, sendTagged } from './published.ts';
 import type { DoorFailure } from './status.ts';
 
@@ -39,10 +41,13 @@ export interface RestCall<B = unknown, Q = unknown> {
   run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
   /** Reads what is shown inside the operation's transaction, so that a dry run shows what would have been. */
   runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
+  /** The same call, whose questions are answered from the state of one moment until it is ended. */
+  openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;
 }
 
-/** A JSON answer, or bytes of another type. */
+/** A JSON answer, the text of one that is still being read, or bytes of another type. */
 export type RestAnswer =
+  | { readonly stream: Readable }
   | {
       readonly status?: number;
       readonly body: unknown;
@@ -123,14 +128,12 @@ export interface RestDoor {
   refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
 }
 
-export interface DoorParts {
+export interface DoorParts extends SnapshotParts {
   readonly config: Links['config'];
   readonly address: { readonly publicUrl: string };
   readonly runner: Runner;
   readonly clock: Clock;
   readonly calendar: Calendar;
-  readonly budget: Budget;
-  readonly metrics: Metrics;
 }
 
 /**
@@ -199,14 +202,15 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (absent) refuseWith(absent);
     },
     handler: async (request, reply) => {
-      const reading = { rows: 0 };
-      const call = await readRequest(callOf(request, reply, route, parts, reading), route, door);
+      const looked = { rows: 0 };
+      const call = await readRequest(callOf(request, reply, route, parts, looked), route, door);
       const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
+      if ('stream' in answer) return reply.type('application/json; charset=utf-8').send(answer.stream);
       if ('bytes' in answer)
         return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
       if (route.published) return sendPublished(request, reply, answer.body);
       // What a list held is known only now: it counts against the next calls.
-      const extraCost = (answer.extraCost ?? 0) + Math.floor(reading.rows / rowsOfPoint);
+      const extraCost = (answer.extraCost ?? 0) + Math.floor(looked.rows / rowsOfPoint);
       if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
       const status = answer.status ?? 200;
       if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);
@@ -260,9 +264,10 @@ function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { unreadable, open }: RestRoute,
-  { runner, clock, calendar, config, address }: DoorParts,
-  reading: { rows: number },
+  parts: DoorParts,
+  looked: { rows: number },
 ): RestCall {
+  const { runner, clock, calendar, config, address } = parts;
   const idempotencyKey = idempotencyKeyOf(request);
   const dryRun = isDryRun(request);
   const path = request.params as Record<string, string>;
@@ -280,21 +285,27 @@ function callOf(
     ...(open && { network: networkOf(addressOf(request)) }),
   };
   const stale: Stale[] = [];
-  const runAndShow: RestCall['runAndShow'] = async (operation, input, show) => {
-    const outcome = await runner.runAndShow(
-      operation,
-      input,
-      { actor: request.actor, request: caller, idempotencyKey, dryRun },
-      show,
-    );
-    if (outcome.replayed) reply.header('idempotent-replayed', 'true');
-    if (!outcome.ok) throw new Refusal(outcome.failures);
-    reading.rows += outcome.lookedThrough ?? 0;
-    if (outcome.stale) stale.push(...outcome.stale);
-    if (stale.length > 0) reply.header(staleHeader, stale.map(inHeader).join(', '));
-    return outcome.value;
-  };
-  return {
+  const reading =
+    (snapshot?: OpenSnapshot['snapshot']): RestCall['runAndShow'] =>
+    async (operation, input, show) => {
+      const outcome = await runner.runAndShow(
+        operation,
+        input,
+        { actor: request.actor, request: caller, idempotencyKey, dryRun, snapshot },
+        show,
+      );
+      if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+      if (!outcome.ok) throw new Refusal(outcome.failures);
+      looked.rows += outcome.lookedThrough ?? 0;
+      if (outcome.stale) stale.push(...outcome.stale);
+      if (stale.length > 0 && !reply.sent) reply.header(staleHeader, stale.map(inHeader).join(', '));
+      return outcome.value;
+    };
+  const runs = (runAndShow: RestCall['runAndShow']): Pick<RestCall, 'run' | 'runAndShow'> => ({
+    runAndShow,
+    run: (operation, input) => runAndShow(operation, input, async (_, value) => value),
+  });
+  const call: RestCall = {
     path,
     query,
     headers: request.headers,
@@ -303,9 +314,13 @@ function callOf(
     calendar,
     now: clock.now(),
     links: { config, publicUrl: address.publicUrl },
-    run: (operation, input) => runAndShow(operation, input, async (_, value) => value),
-    runAndShow,
+    ...runs(reading()),
+    openSnapshot: async () => {
+      const whole = await openSnapshot(parts, request.actor);
+      return { ...whole, call: { ...call, ...runs(reading(whole.snapshot)) } };
+    },
   };
+  return call;
 }
 
 /** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */

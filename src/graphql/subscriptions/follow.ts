@@ -1,12 +1,12 @@
 import { initContextCache } from '@pothos/core';
 import { GraphQLError } from 'graphql';
 import { callerOf } from '../../access/budget.ts';
+import { whenUnwelcome } from '../../access/welcome.ts';
 import { accessTokenOf } from '../../core/actor.ts';
 import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../operations/operation.ts';
 import type { Context } from '../context.ts';
 import { runList } from '../run.ts';
-import { whenUnwelcome } from '../welcome.ts';
 
 /** Wake-up calls sent while the connection that listens was lost never come: look now and then. */
 const lookEveryMs = 15_000;

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import type { ListQuery } from '../../core/filter.ts';
+import { everyRow, type ListQuery } from '../../core/filter.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
 import { apiUserList } from '../../store/registry/api-users.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
@@ -10,7 +10,7 @@ import { registrySettings } from '../settings.ts';
 
 const everyUser: Omit<ListQuery, 'filter'> = {
   sort: [{ field: 'username', descending: false }],
-  slice: { by: 'offset', limit: 10_000, offset: 0 },
+  slice: everyRow,
 };
 
 /** Users and addresses are for super users to know (docs/rules/self-service.md#account). */

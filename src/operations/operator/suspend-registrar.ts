@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { failure, refuse, refuseWith } from '../../core/errors.ts';
+import { everyRow } from '../../core/filter.ts';
 import { isBlank, isUnsafeText } from '../../rules/text.ts';
 import { apiUserList } from '../../store/registry/api-users.ts';
 import { type Registrar, updateRegistrar } from '../../store/registry/registrars.ts';
@@ -61,7 +62,7 @@ export const reinstateRegistrar = defineCommand({
 
 const everyUser = {
   sort: [{ field: 'username', descending: false }],
-  slice: { by: 'offset', limit: 10_000, offset: 0 },
+  slice: everyRow,
 } as const;
 
 async function change(

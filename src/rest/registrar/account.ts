@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isLocalDate, type LocalDate } from '../../core/calendar.ts';
-import type { Condition } from '../../core/filter.ts';
+import type { Condition, ListQuery } from '../../core/filter.ts';
 import { shortest } from '../../core/money.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
@@ -9,6 +9,7 @@ import { transactionType } from '../../rules/money/charges.ts';
 import { fields, isOn, on, parameter } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { amount, data, moment, named, text } from '../shapes.ts';
+import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
 
 const transactionShape = named(
@@ -56,20 +57,19 @@ export const accountRoutes: readonly RestRoute[] = [
       const money = { balance: shortest(balance), currency };
       const { detailed, from, until } = call.query;
       if (!detailed) return success(money);
-      const { rows } = await call.run(listTransactions, {
-        query: {
-          filter: { and: [...bound(call, 'gte', from), ...bound(call, 'lt', until)] },
-          sort: [{ field: 'position', descending: true }],
-          slice: { by: 'offset', limit: everything, offset: 0 },
+      const filter = { and: [...bound(call, 'gte', from), ...bound(call, 'lt', until)] };
+      const sort: ListQuery['sort'] = [{ field: 'position', descending: true }];
+      return answerList(call, {
+        paging: { limit: undefined, offset: 0 },
+        page: async ({ run }, slice, withCount) => {
+          const found = await run(listTransactions, { query: { filter, sort, slice }, withCount });
+          return { ...found, rows: found.rows.map((row) => transaction(row, call)) };
         },
-        withCount: false,
+        body: (_, transactions) => success({ ...money, transactions }).body,
       });
-      return success({ ...money, transactions: rows.map((row) => transaction(row, call)) });
     },
   }),
 ];
-
-const everything = 2 ** 31 - 1;
 
 const bound = ({ calendar }: RestCall, is: 'gte' | 'lt', day: string | undefined): Condition[] =>
   day === undefined ? [] : [{ field: 'createdAt', is, value: calendar.startOf(day as LocalDate) }];

@@ -2,11 +2,13 @@ import { z } from 'zod';
 import type { Sort } from '../../core/filter.ts';
 import { shortest } from '../../core/money.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
+import type { Transaction } from '../../operations/readers/shown.ts';
 import { transactionType } from '../../rules/money/charges.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { amount, count, data, moment, named, orNull, text } from '../shapes.ts';
+import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
-import { allRows, extraCost, sliceOf } from './paging.ts';
+import { allRows } from './paging.ts';
 import { asking, dated, listQuery, matching } from './query-filters.ts';
 
 const activityShape = named(
@@ -73,29 +75,28 @@ export const activityRoutes: readonly RestRoute[] = [
           .meta({ description: 'What `q[activity_type_in][]` knows, with a label' }),
       }),
     },
-    handle: async ({ query, calendar, run }) => {
-      const { sorts, filter } = query;
+    handle: async (call) => {
+      const { sorts, filter } = call.query;
       const [first = { field: 'position', descending: true }, ...others] = sorts;
-      const sort: [Sort, ...Sort[]] = [first, ...others];
-      const { rows, count: all = 0 } = await run(listTransactions, {
-        query: { filter: filter(calendar), sort, slice: sliceOf(query) },
-        withCount: true,
+      const query = { filter: filter(call.calendar), sort: [first, ...others] as [Sort, ...Sort[]] };
+      return answerList(call, {
+        paging: call.query,
+        page: async ({ run }, slice, withCount) => {
+          const found = await run(listTransactions, { query: { ...query, slice }, withCount });
+          return { ...found, rows: found.rows.map((row) => activity(row, call)) };
+        },
+        body: (_, activities, all) => success({ activities, count: all, types_for_select: types }).body,
       });
-      const activities = rows.map(
-        (row): z.infer<typeof activityShape> => ({
-          created_at: calendar.format(row.created_at),
-          description: row.description,
-          type: transactionType(row.sum),
-          sum: shortest(row.sum),
-          balance: shortest(row.balance),
-          currency: 'EUR',
-          updator: row.actor_name,
-        }),
-      );
-      return {
-        ...success({ activities, count: all, types_for_select: types }),
-        extraCost: extraCost(rows.length),
-      };
     },
   }),
 ];
+
+const activity = (row: Transaction, { calendar }: RestCall): z.infer<typeof activityShape> => ({
+  created_at: calendar.format(row.created_at),
+  description: row.description,
+  type: transactionType(row.sum),
+  sum: shortest(row.sum),
+  balance: shortest(row.balance),
+  currency: 'EUR',
+  updator: row.actor_name,
+});

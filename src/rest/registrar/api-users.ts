@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Calendar } from '../../core/calendar.ts';
+import { everyRow } from '../../core/filter.ts';
 import { createApiUser } from '../../operations/api-users/create-api-user.ts';
 import { deleteApiUser } from '../../operations/api-users/delete-api-user.ts';
 import { listApiUsers } from '../../operations/api-users/list-api-users.ts';
@@ -11,9 +12,9 @@ import { certificateStatus } from '../../rules/registrar/certificates.ts';
 import * as body from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
+import { extraCost } from '../whole-list.ts';
 import { subjectOf } from './certificates.ts';
 import { success } from './envelope.ts';
-import { extraCost } from './paging.ts';
 import { eitherWay, idIn, selfService } from './self-service.ts';
 
 /** What stands for a password: portals fill their forms with it and send it back. */
@@ -86,7 +87,7 @@ export const apiUserRoutes: readonly RestRoute[] = [
     handle: async (call: RestCall) => {
       const query = {
         sort: [{ field: 'username', descending: false }] as const,
-        slice: { by: 'offset', limit: 10_000, offset: 0 } as const,
+        slice: everyRow,
       };
       const users = await call.runAndShow(listApiUsers, { query, withCount: false }, async (db, { rows }) => {
         const certificates = await certificateLists(

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { Sort } from '../../core/filter.ts';
 import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
@@ -12,11 +13,11 @@ import { identTypes } from '../../rules/contact/ident.ts';
 import { fields, isOn, judgedLater, on, parameter } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, flag, text } from '../shapes.ts';
+import { answerList } from '../whole-list.ts';
 import { contactChangesBody, newContactBody } from './contact-body.ts';
 import { contactsQuery } from './contact-filters.ts';
 import { contactCode, contactName, contactShape, fullContact } from './contact-view.ts';
 import { nothing, success } from './envelope.ts';
-import { extraCost, sliceOf } from './paging.ts';
 import { sortParameter } from './query-filters.ts';
 
 const noDomains = { domains: [], count: 0 };
@@ -61,15 +62,18 @@ export const contactRoutes: readonly RestRoute[] = [
     },
     handle: async (call) => {
       const { filter, sort = newestFirst, details } = call.query;
-      const { rows, count } = await call.run(listContacts, {
-        query: { filter: filter(call.calendar), sort: [sort], slice: sliceOf(call.query) },
-        withCount: true,
+      return answerList(call, {
+        paging: call.query,
+        details,
+        page: async (reading, slice, withCount) => {
+          const query = { filter: filter(call.calendar), sort: [sort] as [Sort], slice };
+          const { rows, count } = await reading.run(listContacts, { query, withCount });
+          const shown = details ? fullContacts(reading, rows, firstDomains) : rows.map((row) => row.code);
+          return { rows: await shown, count };
+        },
+        body: (_, contacts, count) =>
+          success({ contacts, count, statuses: contactStatuses, ident_types: identTypes }).body,
       });
-      const contacts = details ? await fullContacts(call, rows, firstDomains) : rows.map((row) => row.code);
-      return {
-        ...success({ contacts, count, statuses: contactStatuses, ident_types: identTypes }),
-        extraCost: extraCost(rows.length, details),
-      };
     },
   }),
   {

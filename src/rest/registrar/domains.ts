@@ -9,6 +9,7 @@ import type { DomainParts, DomainWithParts } from '../../operations/readers/show
 import { domainStatuses } from '../../rules/domain/statuses.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, text } from '../shapes.ts';
+import { answerList } from '../whole-list.ts';
 import { registrationBody } from './domain-body.ts';
 import { domainsQuery } from './domain-filters.ts';
 import {
@@ -25,7 +26,6 @@ import {
 } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
-import { extraCost, sliceOf } from './paging.ts';
 
 interface View {
   readonly parts: DomainParts;
@@ -67,25 +67,21 @@ export const domainRoutes: readonly RestRoute[] = [
     handle: async (call) => {
       const { parts, show } = viewFor(call, call.query);
       const { filter, sort, details } = call.query;
-      const [{ rows, count }, newest] = await Promise.all([
-        call.run(listDomains, {
-          query: {
-            filter: filter(call.calendar),
-            sort: sort ? [sort] : usualSort,
-            slice: sliceOf(call.query),
-          },
-          withCount: true,
-          parts,
-        }),
-        call.run(newestDomain, { parts }),
-      ]);
-      const found = {
-        new_domain: newest ? [show(newest)] : [],
-        domains: rows.map(show),
-        count,
-        statuses: domainStatuses,
-      };
-      return { ...success(found), extraCost: extraCost(rows.length, details) };
+      const query = { filter: filter(call.calendar), sort: sort ? ([sort] as [Sort]) : usualSort };
+      let new_domain: unknown[] = [];
+      return answerList(call, {
+        paging: call.query,
+        details,
+        page: async ({ run }, slice, withCount) => {
+          const [found, newest] = await Promise.all([
+            run(listDomains, { query: { ...query, slice }, withCount, parts }),
+            withCount ? run(newestDomain, { parts }) : undefined,
+          ]);
+          if (withCount) new_domain = newest ? [show(newest)] : [];
+          return { ...found, rows: found.rows.map(show) };
+        },
+        body: (_, domains, count) => success({ new_domain, domains, count, statuses: domainStatuses }).body,
+      });
     },
   }),
   {

@@ -1,5 +1,4 @@
 import { type Failure, isNotNow } from '../../core/errors.ts';
-import type { RestAnswer } from '../door.ts';
 import { type StatusTable, statusOf, usualStatuses } from '../status.ts';
 
 export const successTexts = {
@@ -16,7 +15,7 @@ export function success(
   data: unknown = {},
   code: keyof typeof successTexts = 1000,
   message?: string,
-): RestAnswer {
+): { readonly body: unknown } {
   return { body: { code, message: message ?? successTexts[code], data } };
 }
 

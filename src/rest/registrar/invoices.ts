@@ -17,9 +17,9 @@ import { registrarInvoicePdf } from '../../providers/invoice-pdf.ts';
 import { fields, hash, on, optional, text, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data } from '../shapes.ts';
+import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
 import { type Beside, fullShape, fullView, simpleShape, simpleView } from './invoice-view.ts';
-import { extraCost, sliceOf } from './paging.ts';
 import { dated, listQuery, matching, switchedOn, valued } from './query-filters.ts';
 import { idIn, selfService } from './self-service.ts';
 
@@ -110,23 +110,21 @@ const routes: readonly RestRoute[] = [
     handle: async (call) => {
       const { details, simple, sorts, filter } = call.query;
       const [first = { field: 'createdAt', descending: true }, ...others] = sorts.map(nullsLast);
-      const query = {
-        filter: filter(call.calendar),
-        sort: [first, ...others] as const,
-        slice: sliceOf(call.query),
-      };
-      const { shown, total } = await call.runAndShow(
-        listInvoices,
-        { query: { ...query, sort: [...query.sort] as [Sort, ...Sort[]] }, withCount: true },
-        async (db, { rows, count: all = 0 }) => ({
-          total: all,
-          shown: details ? await views(db, call, rows, simple) : rows.map((row) => row.number),
-        }),
-      );
-      return {
-        ...success({ invoices: shown, count: total }),
-        extraCost: extraCost(shown.length, details && !simple),
-      };
+      const query = { filter: filter(call.calendar), sort: [first, ...others] as [Sort, ...Sort[]] };
+      return answerList(call, {
+        paging: call.query,
+        details: details && !simple,
+        page: (reading, slice, withCount) =>
+          reading.runAndShow(
+            listInvoices,
+            { query: { ...query, slice }, withCount },
+            async (db, { rows, count }) => ({
+              count,
+              rows: details ? await views(db, call, rows, simple) : rows.map((row) => row.number),
+            }),
+          ),
+        body: (_, invoices, total) => success({ invoices, count: total }).body,
+      });
     },
   }),
   route({

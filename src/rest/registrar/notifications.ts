@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { ListQuery } from '../../core/filter.ts';
 import { acknowledgeNotification } from '../../operations/notifications/acknowledge-notification.ts';
 import { latestNotification } from '../../operations/notifications/latest-notification.ts';
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
@@ -7,8 +8,9 @@ import type { Notification } from '../../operations/readers/shown.ts';
 import { fields, hash, isLeftOut, onlyTrue, orSpelt } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
+import { answerList } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';
-import { extraCost, pagingFields, sliceOf } from './paging.ts';
+import { pagingFields } from './paging.ts';
 import { idIn } from './self-service.ts';
 
 const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
@@ -37,18 +39,19 @@ export const notificationRoutes: readonly RestRoute[] = [
     request: { query: fields(pagingFields) },
     docs: { data: schemaOf(z.array(messageShape)) },
     handle: async (call) => {
-      const { rows, count = 0 } = await call.run(listNotifications, {
-        query: {
-          filter: { field: 'readAt', is: 'isNull', value: true },
-          sort: [{ field: 'createdAt', descending: true }],
-          slice: sliceOf(call.query),
+      const { limit = Number.MAX_SAFE_INTEGER, offset } = call.query;
+      const unread: ListQuery['filter'] = { field: 'readAt', is: 'isNull', value: true };
+      const sort: ListQuery['sort'] = [{ field: 'createdAt', descending: true }];
+      return answerList(call, {
+        paging: call.query,
+        page: async ({ run }, slice, withCount) => {
+          const query = { filter: unread, sort, slice };
+          const found = await run(listNotifications, { query, withCount });
+          return { ...found, rows: found.rows.map(pollMessage) };
         },
-        withCount: true,
+        body: (_, messages, count) =>
+          success(messages, 1000, returning(Math.max(0, Math.min(limit, count - offset)), count)).body,
       });
-      return {
-        ...success(rows.map(pollMessage), 1000, returning(rows.length, count)),
-        extraCost: extraCost(rows.length),
-      };
     },
   }),
   {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { everyRow } from '../../core/filter.ts';
 import { listAuctions } from '../../operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../operations/names/list-retained-names.ts';
 import { fields, judgedLater } from '../codec.ts';
@@ -10,7 +11,7 @@ const name = text('The name', 'keelatud.ee');
 const punycode = text('The same in ASCII', 'keelatud.ee');
 const everything = {
   sort: [{ field: 'position', descending: true }],
-  slice: { by: 'offset', limit: 2 ** 31 - 1, offset: 0 },
+  slice: everyRow,
 } as const;
 
 /** For everybody and without the envelope (docs/rules/registrar.md#public-lists). */

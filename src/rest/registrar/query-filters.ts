@@ -2,7 +2,8 @@ import { z } from 'zod';
 import { type Calendar, isLocalDate } from '../../core/calendar.ts';
 import type { Condition, Filter, Sort } from '../../core/filter.ts';
 import { fields, type Kind, parameter } from '../codec.ts';
-import { type Paging, pagingFields } from './paging.ts';
+import type { Paging } from '../whole-list.ts';
+import { pagingFields } from './paging.ts';
 
 /**
  * Existing clients filter and sort lists by `q[...]` (docs/rules/registrar.md#existing-clients). Each is read into
@@ -95,7 +96,7 @@ type Switches = Readonly<Record<string, z.ZodType<boolean>>>;
 interface ListOptions {
   /** It can be sorted by several fields, `q[s][]`. */
   readonly several?: boolean;
-  readonly paging?: typeof pagingFields;
+  readonly paging?: Readonly<Record<keyof Paging, z.ZodType>>;
 }
 
 /** The query of a list: its filters (lists of them also as `q[...][]`), its sort, its paging and its switches. */

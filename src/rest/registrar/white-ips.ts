@@ -10,8 +10,8 @@ import type { AllowedIp } from '../../operations/readers/shown.ts';
 import * as body from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
+import { extraCost } from '../whole-list.ts';
 import { success } from './envelope.ts';
-import { extraCost } from './paging.ts';
 import { eitherWay, idIn, selfService } from './self-service.ts';
 
 const interfaces = ['registrar', 'api'];

@@ -4,6 +4,7 @@ import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { rowsOf } from '../driver/walk.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';
 
@@ -62,7 +63,12 @@ function isOf(owners: Owners) {
 }
 
 export function listInvoices(db: Db, owners: Owners, list: ListQuery): Promise<Invoice[]> {
-  return applyList(invoicesOf(db, owners), list, columns, sql`invoices.id`).execute();
+  const id = sql`invoices.id`;
+  return rowsOf(db, list, {
+    id: 'id',
+    ids: (all) => applyList(chosen(db, owners, undefined).select('invoices.id'), all, columns, id),
+    rows: (page) => applyList(invoicesOf(db, owners), page, columns, id).execute(),
+  });
 }
 
 export async function countInvoices(db: Db, owners: Owners, filter: ListQuery['filter']): Promise<number> {

@@ -6,6 +6,7 @@ import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { Recordset } from '../driver/recordset.ts';
+import { rowsOf } from '../driver/walk.ts';
 import type { LedgerTable } from '../tables/schema.ts';
 
 export interface Account {
@@ -136,8 +137,13 @@ export const transactionGroups: Groupable = {
 };
 
 export function listTransactions(db: Db, registrarId: number, list: ListQuery): Promise<Transaction[]> {
-  const query = db.selectFrom('ledger').selectAll().where('registrar_id', '=', registrarId);
-  return applyList(query, list, transactionColumns, sql`ledger.position`).execute();
+  const query = transactionsOf(db, registrarId, undefined);
+  const position = sql`ledger.position`;
+  return rowsOf(db, list, {
+    id: 'position',
+    ids: (all) => applyList(query.select('ledger.position'), all, transactionColumns, position),
+    rows: (page) => applyList(query.selectAll(), page, transactionColumns, position).execute(),
+  });
 }
 
 export async function countTransactions(

@@ -13,6 +13,7 @@ import { applyList, type Columns, compileFilter, literal, referred } from '../dr
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { composer, Prepared } from '../driver/prepared.ts';
+import { rowsOf } from '../driver/walk.ts';
 import type { ContactTable } from '../tables/schema.ts';
 
 /** A contact with what every answer about it needs: whether domains use it, and who sponsors it. */
@@ -78,7 +79,12 @@ const contacts = (db: Db) =>
 type Whose = number | undefined;
 
 export function listContacts(db: Db, registrarId: Whose, list: ListQuery): Promise<Contact[]> {
-  return applyList(ofRegistrar(contacts(db), registrarId), list, columns, sql`contacts.id`).execute();
+  const id = sql`contacts.id`;
+  return rowsOf(db, list, {
+    id: 'id',
+    ids: (all) => applyList(chosen(db, registrarId, undefined).select('contacts.id'), all, columns, id),
+    rows: (page) => applyList(ofRegistrar(contacts(db), registrarId), page, columns, id).execute(),
+  });
 }
 
 export async function countContacts(

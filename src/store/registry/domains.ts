@@ -12,6 +12,7 @@ import {
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { Slot } from '../driver/prepared.ts';
+import { rowsOf } from '../driver/walk.ts';
 import {
   type Choice,
   type DomainParts,
@@ -137,8 +138,16 @@ export function listDomains(
   parts: DomainParts,
   today: string,
 ): Promise<DomainWithParts[]> {
+  return rowsOf(db, list, {
+    id: 'id',
+    ids: (all) => choiceOf(registrarId, all).among(joinedDomains(db)).select('domains.id'),
+    rows: (page) => readDomains(db, choiceOf(registrarId, page), parts, today),
+  });
+}
+
+function choiceOf(registrarId: Whose, list: ListQuery): Choice {
   const plan = planOf(list, cursorTypes);
-  const choice: Choice = {
+  return {
     shape: plan.shape && (registrarId === undefined ? `all ${plan.shape}` : plan.shape),
     values: { registrar: registrarId, ...slotValues(list) },
     among: (domains) =>
@@ -156,7 +165,6 @@ export function listDomains(
         plan,
       ),
   };
-  return readDomains(db, choice, parts, today);
 }
 
 /**

@@ -3,6 +3,7 @@ import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
+import { rowsOf } from '../driver/walk.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 
 export type Notification = Selectable<NotificationTable>;
@@ -19,7 +20,12 @@ const ofRegistrar = (db: Db, registrarId: number) =>
   db.selectFrom('notifications').where('registrar_id', '=', registrarId);
 
 export function listNotifications(db: Db, registrarId: number, list: ListQuery): Promise<Notification[]> {
-  return applyList(ofRegistrar(db, registrarId).selectAll(), list, columns, sql`notifications.id`).execute();
+  const id = sql`notifications.id`;
+  return rowsOf(db, list, {
+    id: 'id',
+    ids: (all) => applyList(ofRegistrar(db, registrarId).select('id'), all, columns, id),
+    rows: (page) => applyList(ofRegistrar(db, registrarId).selectAll(), page, columns, id).execute(),
+  });
 }
 
 export async function countNotifications(

@@ -1,0 +1,57 @@
+import type { Budget } from '../access/budget.ts';
+import type { Streams } from '../access/streams.ts';
+import { Welcome } from '../access/welcome.ts';
+import type { Config } from '../config.ts';
+import { type Actor, scopeOf } from '../core/actor.ts';
+import { failure, refuseWith } from '../core/errors.ts';
+import type { Metrics } from '../core/metrics.ts';
+import type { Services } from '../services.ts';
+
+export type SnapshotParts = Pick<Services, 'authenticator' | 'bus' | 'database' | 'service'> & {
+  readonly config: Pick<Config, 'FILE_TIMEOUT'>;
+  readonly files: Streams;
+  readonly budget: Budget;
+  readonly metrics: Metrics;
+};
+
+/** What a whole list is read from: the state of one moment, for one caller. */
+export interface OpenSnapshot {
+  readonly snapshot: Awaited<ReturnType<Services['database']['snapshot']>>;
+  readonly longestMs: number;
+  /** In words, why nothing more may be read from it. */
+  whyNot(): Promise<string | undefined>;
+  /** Nobody is refused half way: what was read counts against the next calls. */
+  charge(points: number): Promise<void>;
+  end(): Promise<void>;
+}
+
+export async function openSnapshot(parts: SnapshotParts, actor: Actor): Promise<OpenSnapshot> {
+  const { files, database, budget, config } = parts;
+  const close = files.open(scopeOf(actor));
+  if (!close) {
+    parts.metrics.throttled();
+    return refuseWith(
+      failure('RATE_LIMITED', `At most ${files.limit} whole lists may be sent to one caller at once`),
+    );
+  }
+  try {
+    const reader = (await database.replicas?.reader()) ?? database;
+    const snapshot = await reader.snapshot();
+    const welcome = new Welcome(parts, actor, snapshot);
+    return {
+      snapshot,
+      longestMs: Math.min(config.FILE_TIMEOUT * 1000, snapshot.longestMs),
+      whyNot: () => welcome.whyNot(),
+      charge: async (points) => {
+        if (points > 0) await budget.charge(actor, points, undefined, snapshot.writes);
+      },
+      end: () => {
+        welcome.end();
+        return snapshot.end().finally(close);
+      },
+    };
+  } catch (error) {
+    close();
+    throw error;
+  }
+}

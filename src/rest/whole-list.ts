@@ -1,0 +1,109 @@
+import { randomUUID } from 'node:crypto';
+import { Readable } from 'node:stream';
+import type { Slice } from '../core/filter.ts';
+import { writePages } from '../core/paged-text.ts';
+import type { RestAnswer, RestCall } from './door.ts';
+
+/** `limit` is undefined where all rows are wanted. */
+export interface Paging {
+  readonly limit: number | undefined;
+  readonly offset: number;
+}
+
+interface Rows {
+  readonly rows: readonly unknown[];
+  readonly count: number | undefined;
+}
+
+interface ListAnswer {
+  readonly paging: Paging;
+  /** Whether each row is shown with all that belongs to it: pages are shorter then, and dearer. */
+  readonly details?: boolean;
+  /** The rows of a slice as they are shown, read by the call that is given. */
+  page(call: RestCall, slice: Slice, withCount: boolean): Promise<Rows>;
+  /** The whole answer; `rows` stands in it once. */
+  body(call: RestCall, rows: readonly unknown[], count: number): Promise<unknown> | unknown;
+}
+
+const rowsOfPage = { short: 1000, detailed: 250 };
+
+/**
+ * A list of any length. What is longer than a page is read page by page from the state of one moment, and is sent while it
+ * is read: it never stands in memory as a whole (docs/rules/registrar.md#paging).
+ */
+export async function answerList(call: RestCall, list: ListAnswer): Promise<RestAnswer> {
+  const { paging, details = false, page, body } = list;
+  const { limit = Number.MAX_SAFE_INTEGER, offset } = paging;
+  const size = details ? rowsOfPage.detailed : rowsOfPage.short;
+  const { rows, count = 0 } = await page(call, { by: 'offset', limit: Math.min(limit, size), offset }, true);
+  if (limit <= size || count - offset <= size)
+    return { body: await body(call, rows, count), extraCost: extraCost(rows.length, details) };
+  return { stream: await streamOf(call, list, { skip: offset, most: limit, limit: size }) };
+}
+
+interface Walk {
+  readonly skip: number;
+  readonly most: number;
+  readonly limit: number;
+}
+
+interface Page {
+  readonly rows: readonly unknown[];
+  /** How many rows follow it. */
+  readonly left: number;
+}
+
+async function streamOf(asked: RestCall, { details, page, body }: ListAnswer, walk: Walk): Promise<Readable> {
+  const whole = await asked.openSnapshot();
+  const { call } = whole;
+  try {
+    const read = async (isFirst: boolean): Promise<Rows> => {
+      const found = await page(call, { by: 'walk', isFirst, ...walk }, isFirst);
+      await whole.charge(extraCost(found.rows.length, details));
+      return found;
+    };
+    const { rows, count = 0 } = await read(true);
+    const mark = randomUUID();
+    const envelope = JSON.stringify(await body(call, [mark], count));
+    const [head, tail] = envelope.split(`"${mark}"`);
+    const written = writePages<Page>(
+      { rows, left: Math.min(walk.most, count - walk.skip) - rows.length },
+      {
+        longestMs: whole.longestMs,
+        hasNext: ({ left }) => left > 0,
+        next: async ({ left }) => {
+          const next = await read(false);
+          return { rows: next.rows, left: left - next.rows.length };
+        },
+        whyNot: whole.whyNot,
+        write: (shown, isFirst) =>
+          (isFirst ? head : ',') + shown.rows.map((row) => JSON.stringify(row)).join(','),
+        // JSON has no place for a remark: the answer breaks off, and its reader sees that it is not whole.
+        stopped: (why) => {
+          throw new Error(`a list was not sent to its end: ${why}`);
+        },
+        end: whole.end,
+      },
+    );
+    const text = async function* () {
+      yield* written;
+      yield tail;
+    };
+    const stream = Readable.from(text(), { objectMode: false });
+    // Whatever becomes of it: read, given up half way, or never begun.
+    stream.once('close', () => void whole.end());
+    return stream;
+  } catch (error) {
+    await whole.end();
+    throw error;
+  }
+}
+
+const rowsOfPoint = 50;
+const objectsOfDetails = 7;
+
+/** What a list of so many rows costs in the graph, beyond the point that every call costs. */
+export function extraCost(rows: number, details = false): number {
+  const objects = rows * (details ? objectsOfDetails : 1);
+  return Math.max(0, Math.ceil(objects / rowsOfPoint) - 1);
+}
