@@ -16,6 +16,8 @@ export interface FormulaRegistry {
   readonly seen: string[];
   /** Names that were registered here, by request: twice where it was done twice. */
   readonly registered: string[];
+  /** No two answers have their rows in the same order, as in a list that is sorted by what many have in common. */
+  isUnsorted: boolean;
   /** Called before each answer; what it gives back is waited for. */
   before: ((line: string) => unknown) | undefined;
   close(): Promise<void>;
@@ -97,7 +99,8 @@ export async function formulaRegistry(sizes: Sizes, port = 0): Promise<FormulaRe
   const page = <T>(query: URLSearchParams, count: number, make: (n: number) => T): T[] => {
     const offset = Number(query.get('offset') ?? 0);
     const length = Math.max(0, Math.min(Number(query.get('limit') ?? 200), count - offset));
-    return Array.from({ length }, (_, index) => make(offset + index));
+    const turn = registry.isUnsorted ? 7_919 * registry.seen.length : 0;
+    return Array.from({ length }, (_, index) => make((offset + index + turn) % count));
   };
   const lastPart = (path: string): string => decodeURIComponent(path.slice(path.lastIndexOf('/') + 1));
   const answerTo = (path: string, query: URLSearchParams): unknown => {
@@ -107,9 +110,10 @@ export async function formulaRegistry(sizes: Sizes, port = 0): Promise<FormulaRe
     if (path.startsWith('/contacts/')) return { contact: contact(Number(path.split('C').at(-1))) };
     if (path === '/domains')
       return {
-        domains: page(query, count, (n) =>
-          named(n < domains ? `formula-${n}.ee` : (registry.registered[n - domains] ?? '')),
-        ),
+        domains: page(query, count, (n) => {
+          const name = n < domains ? `formula-${n}.ee` : (registry.registered[n - domains] ?? '');
+          return query.get('details') === 'true' ? named(name) : name;
+        }),
         count,
       };
     if (path.startsWith('/domains/'))
@@ -153,6 +157,7 @@ export async function formulaRegistry(sizes: Sizes, port = 0): Promise<FormulaRe
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
     seen: [],
     registered: [],
+    isUnsorted: false,
     before: undefined,
     close: async () => {
       server.closeAllConnections();

@@ -28,7 +28,10 @@ export interface UpstreamConfig {
   readonly concurrency: number;
   readonly syncEveryMs: number;
   readonly freshForMs: number;
+  /** For what a caller waits for. */
   readonly timeoutMs: number;
+  /** For what a pass reads. */
+  readonly passTimeoutMs: number;
 }
 
 /** The published secrets of the sandbox; production refuses to start with any of them. */
@@ -171,6 +174,7 @@ const schema = z.object({
   UPSTREAM_SYNC_EVERY: duration(1_000).default(15 * 60_000),
   UPSTREAM_FRESH_FOR: duration(0).default(60_000),
   UPSTREAM_TIMEOUT: z.coerce.number().min(0.1).max(600).default(10),
+  UPSTREAM_PASS_TIMEOUT: z.coerce.number().min(0.1).max(3600).optional(),
 });
 
 const requiredInProduction = [
@@ -237,6 +241,8 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     throw new ConfigError([
       'DATABASE_REPLICA_URLS is not for a mirror (UPSTREAM_URL), which writes what it is asked',
     ]);
+  if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
+    throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
   // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
   return {
@@ -262,6 +268,7 @@ const upstreamOf = (given: z.infer<typeof schema>): UpstreamConfig => ({
   syncEveryMs: given.UPSTREAM_SYNC_EVERY,
   freshForMs: given.UPSTREAM_FRESH_FOR,
   timeoutMs: given.UPSTREAM_TIMEOUT * 1000,
+  passTimeoutMs: (given.UPSTREAM_PASS_TIMEOUT ?? Math.max(60, given.UPSTREAM_TIMEOUT)) * 1000,
 });
 
 function facadeProblems(given: Readonly<Record<string, string | undefined>>): string[] {

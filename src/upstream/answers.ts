@@ -243,6 +243,17 @@ export const contactsIn = (data: unknown): Page<MirroredContact> =>
 export const domainsIn = (data: unknown): Page<MirroredDomain> =>
   pageIn(data, 'domains', domainShape, 'name');
 
+/** Names or codes, alone or with more. */
+export const keysIn = (kind: 'contact' | 'domain', data: unknown): Page<string> => {
+  const key = kind === 'contact' ? 'code' : 'name';
+  const item = z.union([
+    filled,
+    z.object({ [key]: filled }).transform((one) => (one as Record<string, string>)[key] ?? ''),
+  ]);
+  const page = pageIn(data, `${kind}s`, item, key);
+  return kind === 'contact' ? page : { ...page, rows: page.rows.map(normaliseLookup) };
+};
+
 /** Oldest first, as they were asked for. */
 export function movementsIn(data: unknown): Page<MirroredMovement> {
   const page = pageIn(data, 'activities', movement, 'description');

@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Pool } from 'undici';
-import { ConfigError, type UpstreamConfig } from '../config.ts';
+import type { UpstreamConfig } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
 import { failure, refuseWith, wrongSecret } from '../core/errors.ts';
 import { Slots } from '../core/slots.ts';
@@ -10,6 +9,8 @@ import { isStorableText, pathOfText, withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { CircuitBreaker } from '../providers/circuit-breaker.ts';
 import { type Envelope, envelopeOf } from './envelope.ts';
+import { Throttle } from './throttle.ts';
+import { filesOf } from './tls-files.ts';
 import { LostAnswer, UpstreamTrouble } from './trouble.ts';
 
 /** A call of the registrar API, below its prefix. */
@@ -25,7 +26,7 @@ export interface UpstreamRequest {
 export interface Asker {
   readonly whose: string;
   readonly slots: Slots;
-  /** Nobody waits for it. */
+  /** A pass, for which nobody waits: it has a time limit of its own, and neither opens nor heeds the circuit breaker. */
   readonly isPatient: boolean;
 }
 
@@ -78,7 +79,9 @@ export class UpstreamClient {
   /** Where there are so many connections, one is left for changes, and of the others one by whoever asks much. */
   readonly #all: Slots;
   readonly #questions: Slots;
+  readonly #throttle = new Throttle();
   #isHeard = false;
+  #isClosed = false;
   #prefix: string | undefined;
   #searching: Promise<string> | undefined;
   /** What is wrong with it, since its last good answer. */
@@ -103,8 +106,8 @@ export class UpstreamClient {
       connections: config.concurrency,
       pipelining: 1,
       keepAliveTimeout: 30_000,
-      headersTimeout: config.timeoutMs,
-      bodyTimeout: config.timeoutMs,
+      headersTimeout: Math.max(config.timeoutMs, config.passTimeoutMs),
+      bodyTimeout: Math.max(config.timeoutMs, config.passTimeoutMs),
       connect: { timeout: Math.min(config.timeoutMs, 10_000), ...filesOf(config) },
     });
   }
@@ -129,14 +132,17 @@ export class UpstreamClient {
     request: Omit<UpstreamRequest, 'method' | 'body'>,
     { whose, slots, isPatient }: Asker = this.asker(),
   ): Promise<Envelope> {
-    const { timeoutMs } = this.#config;
+    const { timeoutMs, passTimeoutMs } = this.#config;
     const elapsed = stopwatch();
     const longestMs = Math.min(timeoutMs, callersWaitMs);
-    const left = (): number => (isPatient ? timeoutMs : longestMs - elapsed());
+    const left = (): number => (isPatient ? passTimeoutMs : longestMs - elapsed());
     let isBegun = false;
+    let tookMs = stopwatch();
     const ask = () => {
       isBegun = true;
-      return this.#answered({ ...request, method: 'GET' }, left());
+      tookMs = stopwatch();
+      const get = { ...request, method: 'GET' } as const;
+      return isPatient ? this.#exchange(get, left()) : this.#answered(get, left());
     };
     const queue = (work: typeof ask) =>
       slots.run(() => this.#questions.run(() => this.#all.run(work), { whose }));
@@ -153,9 +159,14 @@ export class UpstreamClient {
         const trouble = asTrouble(error);
         const pause = pauseAfter(trouble, attempt);
         const longest = isPatient ? longestPauseMs : Math.min(callersPatienceMs, left());
-        // Where nobody is let through, nobody waits.
+        // Where nobody is let through, nobody waits; a pass asks for less of what took too long (mirror.ts).
+        const isHopeless = isPatient ? tookMs() >= slowAfterMs(this.#config) : this.#breaker.isOpen;
         const isFinal =
-          !isBegun || trouble.kind === 'credentials' || trouble.kind === 'unreadable' || this.#breaker.isOpen;
+          !isBegun ||
+          trouble.kind === 'credentials' ||
+          trouble.kind === 'unreadable' ||
+          isHopeless ||
+          this.#isClosed;
         if (isFinal || attempt >= attempts || pause > longest) throw trouble;
         await sleep(pause);
       }
@@ -170,6 +181,7 @@ export class UpstreamClient {
   }
 
   close(): Promise<void> {
+    this.#isClosed = true;
     return this.#pool.destroy();
   }
 
@@ -198,7 +210,13 @@ export class UpstreamClient {
     if (this.#breaker.isOpen !== wasOpen) this.#onRest(trouble);
   }
 
+  /** Asks, unless the registry has said that it wants to be left alone for a while. */
   async #exchange(request: UpstreamRequest, withinMs: number): Promise<Envelope> {
+    const waitMs = this.#throttle.leftMs;
+    if (waitMs > 0)
+      throw new UpstreamTrouble('throttled', 'its rate limit is used up', {
+        waitSeconds: Math.ceil(waitMs / 1000),
+      });
     const isRead = request.method === 'GET';
     const prefix = this.#prefix ?? (await this.#searchPrefix(withinMs));
     let raw: Raw;
@@ -308,6 +326,7 @@ export class UpstreamClient {
       chunks.push(chunk);
     }
     this.#learn(answer.headers['zonegraph-capabilities']);
+    this.#throttle.note(answer.statusCode, answer.headers);
     return {
       status: answer.statusCode,
       headers: answer.headers,
@@ -322,8 +341,11 @@ export class UpstreamClient {
   }
 }
 
+/** A page that takes longer holds callers up where the registry does one thing at a time: half of their time is left. */
+export const slowAfterMs = ({ timeoutMs }: UpstreamConfig): number => timeoutMs / 2;
+
 /** So many questions of one asker at once. */
-export const atOnce = ({ concurrency }: UpstreamConfig): number => Math.max(1, concurrency - 2);
+const atOnce = ({ concurrency }: UpstreamConfig): number => Math.max(1, concurrency - 2);
 
 /** What has not had its turn in time is not begun any more, and was certainly not sent. */
 function inTime<T>(
@@ -343,26 +365,6 @@ function inTime<T>(
       return work();
     }).then(resolve, reject);
   });
-}
-
-function filesOf({ certificate, key, authority }: UpstreamConfig): {
-  cert?: Buffer;
-  key?: Buffer;
-  ca?: Buffer;
-} {
-  return {
-    ...(certificate && { cert: fileOf('UPSTREAM_CLIENT_CERT', certificate) }),
-    ...(key && { key: fileOf('UPSTREAM_CLIENT_KEY', key) }),
-    ...(authority && { ca: fileOf('UPSTREAM_CA', authority) }),
-  };
-}
-
-function fileOf(name: string, path: string): Buffer {
-  try {
-    return readFileSync(path);
-  } catch (error) {
-    throw new ConfigError([`${name} cannot be read: ${(error as Error).message}`]);
-  }
 }
 
 function asTrouble(error: unknown): UpstreamTrouble {

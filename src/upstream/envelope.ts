@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { type ErrorCode, errorCatalogue } from '../core/error-catalogue.ts';
 import { type Failure, failure } from '../core/errors.ts';
 import { storableText } from '../core/text.ts';
+import { retryAfterIn } from './throttle.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
 /** What the registry has said: `data`, or why not. */
@@ -53,7 +54,7 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   const told = shape.safeParse(jsonOf(text)).data;
   const code = told?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
   const message = told?.message ?? told?.error ?? undefined;
-  const waitSeconds = secondsIn(headers);
+  const waitSeconds = retryAfterIn(headers);
   if (status === 429 || code === throttled)
     return new UpstreamTrouble('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status === 401 && code === wrongCredentials)
@@ -96,13 +97,4 @@ function jsonOf(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-/** A number of seconds, or a moment by the registry's own clock. */
-function secondsIn({ 'retry-after': header, date }: Raw['headers']): number | undefined {
-  if (typeof header !== 'string' || header.trim() === '') return undefined;
-  const seconds = /^\d+$/.test(header)
-    ? Number(header)
-    : (Date.parse(header) - Date.parse(String(date))) / 1000;
-  return Number.isFinite(seconds) && seconds >= 0 ? Math.ceil(seconds) : undefined;
 }

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Clock } from '../core/clock.ts';
+import { type Clock, stopwatch } from '../core/clock.ts';
 import { HeldJobs } from '../jobs/leases.ts';
 import { keepMirror, type Told } from '../operations/mirror/keep-mirror.ts';
 import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
@@ -9,21 +9,27 @@ import type { Runner } from '../operations/runner/runner.ts';
 import type { Database } from '../store/driver/database.ts';
 import { isAway } from '../store/driver/trouble.ts';
 import { introduce, type Mirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
-import { type Asked, notReadSince, readTimes, type Subject } from '../store/registry/mirror-order.ts';
+import { type Asked, notMetSince, notReadSince, type Subject } from '../store/registry/mirror-order.ts';
 import { registrarsById } from '../store/registry/registrars.ts';
 import type { Page } from './answers.ts';
+import { PageSize } from './page-size.ts';
 import type { Progress } from './progress.ts';
 import type { UpstreamReader } from './reader.ts';
 import { type Left, UpstreamTrouble } from './trouble.ts';
 
 const job = 'mirror';
-const pageSize = 200;
+/** So many names or codes are listed at once. */
+const pageOfKeys = 1_000;
+/** So many contacts tell what their codes begin with. */
+const someContacts = 50;
 /** So many are asked for by name at once. */
 const batch = 20;
 /** So long a domain of another registrar is kept that nobody asks for. */
 const othersKeptMs = 3_600_000;
 const shortestPauseMs = 2_000;
 const longestPauseMs = 5 * 60_000;
+/** Longer than this nobody waits who is asked to. */
+const longestWaitMs = 15 * 60_000;
 
 export interface MirrorParts {
   readonly database: Database;
@@ -33,8 +39,8 @@ export interface MirrorParts {
   readonly log: FastifyBaseLogger;
   readonly processId: string;
   readonly syncEveryMs: number;
-  /** So many pages at once. */
-  readonly pagesAtOnce: number;
+  /** After so long a page is too large. */
+  readonly slowMs: number;
   readonly progress: Progress;
 }
 
@@ -43,12 +49,13 @@ interface List<T> {
   readonly stage: string;
   read(limit: number, offset: number): Promise<Page<T>>;
   write(asked: Asked, rows: readonly T[]): Promise<unknown>;
-  /** Of lists whose rows move while they are read. */
-  readonly subject?: (row: T) => Subject;
 }
 
-/** So often a list may move under a pass before it is read on all the same: the next pass meets what this one has missed. */
-const mostGaps = 200;
+/** A page, and when it was asked for. */
+interface Read<T> {
+  readonly asked: Asked;
+  readonly page: Page<T>;
+}
 
 /**
  * Keeps the mirror: a pass reads everything, page by page, and what differs is written. Where it stands is saved after
@@ -59,6 +66,8 @@ export class MirrorKeeper {
   readonly #parts: MirrorParts;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
+  /** Of each list, for as long as this process runs. */
+  readonly #sizes = new Map<string, PageSize>();
   #failures = 0;
   #stopped = false;
 
@@ -99,7 +108,10 @@ export class MirrorKeeper {
       this.#failures = 0;
       return often;
     } catch (error) {
+      // What is under way is cut off when this process ends.
+      if (this.#stopped) return often;
       this.#failures += 1;
+      const waitMs = error instanceof UpstreamTrouble ? (error.waitSeconds ?? 0) * 1000 : 0;
       if (error instanceof UpstreamTrouble) {
         log.warn(
           { trouble: error.kind, particulars: error.particulars },
@@ -107,7 +119,8 @@ export class MirrorKeeper {
         );
         await saveProgress(database.db, { trouble: error.message }).catch(() => {});
       } else if (!isAway(error)) log.error({ err: error }, 'the mirror could not be kept');
-      return Math.min(shortestPauseMs * 2 ** (this.#failures - 1), longestPauseMs, syncEveryMs);
+      const pauseMs = Math.min(shortestPauseMs * 2 ** (this.#failures - 1), longestPauseMs, syncEveryMs);
+      return Math.max(pauseMs, Math.min(waitMs, longestWaitMs));
     }
   }
 
@@ -137,7 +150,6 @@ export class MirrorKeeper {
             stage: 'contacts',
             read: (limit, offset) => reader.contacts(limit, offset),
             write: (asked, contacts) => this.keep({ asked, contacts }),
-            subject: ({ code }) => `contact ${code}`,
           }),
       ],
       [
@@ -147,7 +159,6 @@ export class MirrorKeeper {
             stage: 'domains',
             read: (limit, offset) => reader.domains(limit, offset),
             write: async (asked, domains) => this.keep(await reader.withPeople(asked, domains)),
-            subject: ({ name }) => `domain ${name}`,
           }),
       ],
       [
@@ -209,9 +220,9 @@ export class MirrorKeeper {
   async #introduce({ registrar_id: id, synced_at }: Mirror): Promise<void> {
     const { reader, database, clock } = this.#parts;
     const [row] = (await reader.domains(1, 0)).rows;
-    const { rows } = await reader.contacts(pageSize, 0);
     const [known] = await registrarsById(database.db, [id]);
-    const prefix = synced_at === null ? prefixOf(rows.map((contact) => contact.code)) : undefined;
+    const contacts = synced_at === null ? (await reader.contacts(someContacts, 0)).rows : [];
+    const prefix = prefixOf(contacts.map((contact) => contact.code));
     const code = prefix && codeFor(prefix);
     const told = row?.registrar ?? (await reader.registrar());
     if (!known || (!told && !code)) return;
@@ -226,73 +237,60 @@ export class MirrorKeeper {
   }
 
   /**
-   * Pages of a list from where it stands to its end; false: it was told to stop. What goes from a list, or moves to its
-   * end, draws what follows to the front: so each page begins with the last row of the one before it. Where it does not,
-   * rows are missing between them, and it goes back.
+   * Pages of a list from where it stands to its end; false: it was told to stop. One page at a time, the next one while
+   * this one is written. Rows may move meanwhile, whatever their order is: what was met counts, and what was not is found
+   * by its name later (`#missing`).
    */
-  async #list<T>(mirror: Mirror, goOn: () => boolean, list: List<T>): Promise<boolean> {
-    const { database, reader, pagesAtOnce, log, progress } = this.#parts;
-    const { stage, read, write, subject } = list;
-    let { position, total } = mirror;
-    let limit = pageSize;
-    let gaps = 0;
-    let before: ReadonlySet<Subject> | undefined;
-    for (;;) {
-      if (!goOn()) return false;
-      // Who gives one at a time cannot give one twice.
-      const overlap = subject && limit > 1 ? 1 : 0;
-      const offset = Math.max(0, position - overlap);
-      const step = limit - overlap;
-      // How many there are is told with the first.
-      const count = Math.max(1, Math.min(pagesAtOnce, Math.ceil((total - offset) / step)));
-      const asked = await reader.asked();
-      const pages = await Promise.all(
-        Array.from({ length: count }, (_, index) => read(limit, offset + index * step)),
-      );
-      for (const [index, page] of pages.entries()) {
-        const start = offset + index * step;
-        total = page.count;
-        const isChecked = overlap > 0 && start > 0 && gaps < mostGaps;
-        if (isChecked && !(await this.#follows(page, list, before, mirror))) {
-          gaps += 1;
-          if (gaps < mostGaps) log.info({ stage, position }, 'the list has moved: going back a page');
-          else log.warn({ stage, position }, 'the list moves too much: reading on without looking');
-          position = Math.max(0, Math.min(start, total) - step);
-          before = undefined;
-          break;
-        }
+  async #list<T>(mirror: Mirror, goOn: () => boolean, { stage, read, write }: List<T>): Promise<boolean> {
+    const { database, log, progress } = this.#parts;
+    let { position } = mirror;
+    let coming: Promise<Read<T>> | undefined = this.#page(stage, read, position, goOn);
+    try {
+      for (;;) {
+        const { asked, page }: Read<T> = await coming;
+        const { count: total, length }: Page<T> = page;
+        const isLast: boolean = length === 0 || position + length >= total;
+        coming = isLast || !goOn() ? undefined : this.#page(stage, read, position + length, goOn);
+        // Heard of when it is waited for.
+        coming?.catch(() => {});
         await write(asked, page.rows);
         for (const { key, why } of page.unreadable) this.#left(stage)(key, why);
-        before = subject && new Set(page.rows.map(subject));
-        position = start + page.length;
-        await saveProgress(database.db, { position, total });
+        position += length;
+        await saveProgress(database.db, { position, total, trouble: null });
         progress.tell({ stage, position, total });
-        if (position >= total) return true;
-        if (page.length <= (start > 0 ? overlap : 0))
-          throw new UpstreamTrouble('unreadable', `${stage}: a list ends before its end`);
-        // Where fewer come than were asked for, the next ones begin elsewhere.
-        if (page.length !== limit) {
-          limit = Math.min(page.length, pageSize);
-          break;
-        }
+        if (isLast && position < total) log.warn({ stage, position, total }, 'a list ends before its end');
+        if (isLast) return true;
+        if (!coming) return false;
       }
+    } finally {
+      await coming?.catch(() => {});
     }
   }
 
-  /** Whether a page begins with what was read already: after a restart nobody remembers the page before, but the mirror. */
-  async #follows<T>(
-    { rows, length, unreadable }: Page<T>,
-    { subject }: List<T>,
-    before: ReadonlySet<Subject> | undefined,
-    { began_at }: Mirror,
-  ): Promise<boolean> {
-    const [first] = rows;
-    if (length === 0) return false;
-    // Which of its rows is the first one is not told then.
-    if (!subject || !first || unreadable.length > 0) return true;
-    if (before) return before.has(subject(first));
-    const known = (await readTimes(this.#parts.database.db, [subject(first)])).get(subject(first));
-    return known !== undefined && began_at !== null && known.at >= began_at;
+  /** A page; where it takes too long, a smaller one. */
+  async #page<T>(
+    stage: string,
+    read: List<T>['read'],
+    offset: number,
+    goOn: () => boolean,
+  ): Promise<Read<T>> {
+    const { reader, log, slowMs } = this.#parts;
+    const size = this.#sizes.get(stage) ?? new PageSize(slowMs);
+    this.#sizes.set(stage, size);
+    for (;;) {
+      const asked = await reader.asked();
+      const took = stopwatch();
+      try {
+        const page = await read(size.rows, offset);
+        refuseNothing(stage, offset, page);
+        size.came(took());
+        return { asked, page };
+      } catch (error) {
+        const isSlow = error instanceof UpstreamTrouble && error.kind === 'away' && size.failed(took());
+        if (!isSlow || !goOn()) throw error;
+        log.info({ stage, offset, rows: size.rows }, 'a page took too long: asking for fewer rows');
+      }
+    }
   }
 
   /** Movements from the last known one on, page by page where the registry gives them so, and the balance. */
@@ -313,22 +311,48 @@ export class MirrorKeeper {
     return true;
   }
 
-  /** Lists move while they are read: what was not met may be there. Each is asked for. */
+  /**
+   * What no page has shown may be there all the same: rows move while they are read. Each is asked for by its name: those
+   * that the registry lists and this pass has not met, and those that are here and it has not met.
+   */
   async #missing({ registrar_id }: Mirror, since: Date, goOn: () => boolean): Promise<boolean> {
     const { database, reader } = this.#parts;
-    for (const kind of ['domain', 'contact'] as const)
-      for (let after = ''; ; ) {
-        if (!goOn()) return false;
-        const keys = await notReadSince(database.db, kind, registrar_id, { since, after, limit: batch });
-        const last = keys.at(-1);
-        if (last === undefined) break;
-        after = last;
-        const touched = kind === 'domain' ? { domains: keys } : { contacts: keys };
-        await this.keep(await reader.told(touched, undefined, this.#left('missing')));
+    const { db } = database;
+    for (const kind of ['domain', 'contact'] as const) {
+      const tried = new Set<string>();
+      const ask = async (keys: readonly string[]): Promise<boolean> => {
+        const wanted = keys.filter((key) => !tried.has(key));
+        for (let start = 0; start < wanted.length; start += batch) {
+          if (!goOn()) return false;
+          const some = wanted.slice(start, start + batch);
+          for (const key of some) tried.add(key);
+          const touched = kind === 'domain' ? { domains: some } : { contacts: some };
+          await this.keep(await reader.told(touched, undefined, this.#left('missing')));
+        }
+        return goOn();
+      };
+      for (let offset = 0, total = 1; offset < total; ) {
+        const page = await reader.keys(kind, pageOfKeys, offset);
+        refuseNothing(kind, offset, page);
+        if (!(await ask(await notMetSince(db, kind, page.rows, since)))) return false;
+        offset += page.length;
+        total = page.length === 0 ? 0 : page.count;
       }
+      for (let after: string | undefined = ''; after !== undefined; ) {
+        const keys = await notReadSince(db, kind, registrar_id, { since, after, limit: batch });
+        if (!(await ask(keys))) return false;
+        after = keys.at(-1);
+      }
+    }
     await this.keep({ asked: await reader.asked(), othersSince: new Date(since.getTime() - othersKeptMs) });
     return true;
   }
+}
+
+/** Whoever has some and shows none at all is not believed. */
+function refuseNothing(what: string, offset: number, { length, count }: Page<unknown>): void {
+  if (offset === 0 && length === 0 && count > 0)
+    throw new UpstreamTrouble('unreadable', `${what}: an empty list of ${count}`);
 }
 
 /** What most codes begin with, up to their colon. */

@@ -19,6 +19,7 @@ import {
   contactsIn,
   domainIn,
   domainsIn,
+  keysIn,
   messageNumberIn,
   movementsIn,
   notificationIn,
@@ -42,6 +43,9 @@ export interface Touched {
 
 /** Two clocks do not differ by more. */
 export const clocksDifferMs = 3_600_000;
+
+/** What is said of a parameter that is not understood. */
+const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 
 const pageOfMessages = 200;
 /** Nobody reads more than this. */
@@ -85,11 +89,27 @@ export class UpstreamReader {
   }
 
   async contacts(limit: number, offset: number): Promise<Page<MirroredContact>> {
-    return contactsIn(dataOf(await this.#read('/contacts', { limit, offset, details: true })));
+    return contactsIn(dataOf(await this.#list('contact', { limit, offset, details: true })));
   }
 
   async domains(limit: number, offset: number): Promise<Page<MirroredDomain>> {
-    return domainsIn(dataOf(await this.#read('/domains', { limit, offset, details: true })));
+    return domainsIn(dataOf(await this.#list('domain', { limit, offset, details: true })));
+  }
+
+  /** Names or codes alone, which cost the registry next to nothing. */
+  async keys(kind: 'contact' | 'domain', limit: number, offset: number): Promise<Page<string>> {
+    return keysIn(kind, dataOf(await this.#list(kind, { limit, offset })));
+  }
+
+  /** In an order that stays, where the registry understands it: the usual one of the incumbent has no tie-breaker. */
+  async #list(
+    kind: 'contact' | 'domain',
+    query: Readonly<Record<string, string | number | boolean>>,
+  ): Promise<Envelope> {
+    const path = `/${kind}s`;
+    const order = { 'q[s]': kind === 'domain' ? 'name asc' : 'code asc' };
+    const answer = await this.#read(path, { ...query, ...order });
+    return isRefused(answer, ...notUnderstood) ? this.#read(path, query) : answer;
   }
 
   /** Oldest first, since a day or all; not every registry gives them so. */

@@ -22,7 +22,7 @@ import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts
 import { insertRegistrar } from '../store/registry/registrars.ts';
 import { allZones } from '../store/registry/zones.ts';
 import { understood } from './answers.ts';
-import { atOnce, checkCodes, checkTexts, UpstreamClient } from './client.ts';
+import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
@@ -58,7 +58,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     ...parts,
     reader: new UpstreamReader(client, database, client.asker(true)),
     syncEveryMs: config.syncEveryMs,
-    pagesAtOnce: atOnce(config),
+    slowMs: slowAfterMs(config),
     progress: new Progress(parts.log),
   });
   const fresh = new Freshness({ ...parts, reader, freshForMs: config.freshForMs, keep: mirror.keep });
@@ -73,8 +73,10 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
     forwarded: (command, input, call) => forwarded({ ...parts, client, reader }, command, input, call),
     close: async () => {
-      await mirror.stop();
+      // Nobody waits for a page that may take a minute: it is read again.
+      const stopped = mirror.stop();
       await client.close();
+      await stopped;
     },
   };
 }

@@ -43,6 +43,8 @@ export async function testFacade(
     UPSTREAM_URL: url,
     UPSTREAM_USERNAME: 'alpha',
     UPSTREAM_PASSWORD: 'alpha-sandbox',
+    // Nobody waits here for what never comes.
+    ...(env.UPSTREAM_TIMEOUT && { UPSTREAM_PASS_TIMEOUT: env.UPSTREAM_TIMEOUT }),
     ...env,
   });
   const { beside, clock, log = pino({ level: config.LOG_LEVEL }) } = options;

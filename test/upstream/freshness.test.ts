@@ -1,5 +1,5 @@
-import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between } from '../support/between.ts';
+import { beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type Between, between, holdBack } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -86,6 +86,41 @@ describe('an old object', () => {
     await late;
     line.fault = undefined;
     expect(line.seen).toEqual(['GET /registry/v1/domains/d-2.ee']);
+  });
+
+  it('is asked for anew by who comes when the answer under way may be too old by now', async () => {
+    await isOld('d-7.ee');
+    const ask = () => facade.ask('{ domain(name: "d-7.ee") { name } }');
+    const held = holdBack((asked) => asked.endsWith('/domains/d-7.ee'));
+    line.fault = held.fault;
+    const first = ask();
+    await expect.poll(held.waiting).toBe(1);
+    const now = performance.now.bind(performance);
+    // The default of UPSTREAM_FRESH_FOR is a minute.
+    const later = vi.spyOn(performance, 'now').mockImplementation(() => now() + 61_000);
+    const second = ask();
+    await expect.poll(held.waiting).toBe(2);
+    later.mockRestore();
+    held.release();
+    line.fault = undefined;
+    const shown = { domain: { name: 'd-7.ee' } };
+    expect(await Promise.all([first, second])).toEqual([shown, shown]);
+  });
+
+  it('is not asked for once more where another process has read it since it was asked for', async () => {
+    const one = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S' }, { beside: facade });
+    const other = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S' }, { beside: facade });
+    line.seen.length = 0;
+    const query = '{ domain(name: "d-8.ee") { name } }';
+    const held = holdBack((asked) => asked.endsWith('/domains/d-8.ee'), 1);
+    line.fault = held.fault;
+    const late = one.ask(query);
+    await expect.poll(held.waiting).toBe(1);
+    await other.ask(query);
+    held.release();
+    await late;
+    line.fault = undefined;
+    expect(line.seen.filter((asked) => asked.endsWith('/domains/d-8.ee'))).toHaveLength(2);
   });
 
   it('is read again alone: others of the page cost nothing', async () => {

@@ -272,16 +272,16 @@ it('a mirror never goes back, whichever answers overtake which', async () => {
 });
 
 describe('a list that moves while a pass reads it', () => {
-  it('is read whole: what goes from its beginning draws no row past the pass', async () => {
+  it('is read whole, in whatever order it comes: what goes from its beginning draws no row past the pass', async () => {
     const moving = await testFacade(line.url);
     const rows = Array.from({ length: 24 }, (_, index) => `ROW-${index}`);
     for (const id of rows) await seed(world).contact({ id, ident: people.mari });
     let pages = 0;
     line.fault = async (request, _, hand) => {
       const { url = '' } = request;
-      if (!/\/contacts\?limit=(200|4)&offset=/.test(url)) return hand();
-      // Pages of four; after each of the first ones the two newest contacts go, which stand in front.
-      Object.assign(request, { url: url.replace('limit=200', 'limit=4') });
+      if (!/\/contacts\?limit=200&offset=/.test(url)) return hand();
+      // Pages of four, newest first; after each of the first ones the two newest contacts go, which stand in front.
+      Object.assign(request, { url: url.replace('limit=200', 'limit=4').replace(/&q%5Bs%5D=[^&]*/, '') });
       await hand();
       pages += 1;
       if (pages > 7) return;
@@ -291,7 +291,7 @@ describe('a list that moves while a pass reads it', () => {
     await moving.upstream.mirror.pass();
     const codes = async (of: TestWorld | TestFacade) =>
       (await of.request({ url: '/registry/v1/contacts' })).body.data.contacts as unknown as string[];
-    expect(pages).toBeGreaterThan(6);
+    expect(pages).toBeGreaterThan(5);
     expect(await codes(moving)).toEqual(expect.arrayContaining(await codes(world)));
   });
 });

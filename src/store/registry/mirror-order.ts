@@ -136,6 +136,21 @@ export async function notReadSince(
   return rows.map((row) => row.key);
 }
 
+/** Those of these names or codes that were not read since. */
+export async function notMetSince(
+  db: Db,
+  kind: 'domain' | 'contact',
+  keys: readonly string[],
+  since: Date,
+): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from unnest(${keys}::text[]) as given (key)
+    where not exists (select from mirror_objects where mirror_objects.kind = ${kind}
+      and mirror_objects.key = given.key and not gone and read_at >= ${since}::timestamptz)
+    order by key`.execute(db);
+  return rows.map(({ key }) => key);
+}
+
 /** Domains of other registrars that were not read since. */
 export async function othersNotReadSince(
   db: Db,
