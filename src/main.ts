@@ -11,8 +11,11 @@ async function main(): Promise<void> {
     new Workers(config, workers).start();
     return;
   }
-  // The embedded database starts in a thread of its own: everything else is loaded and made meanwhile.
-  const [database, serve] = await Promise.all([openDatabase(databaseOf(config)), load(config)]);
+  const opened = openDatabase(databaseOf(config));
+  // The embedded database starts in a thread of its own: everything else is loaded and made meanwhile. A server is
+  // connected to first: its answers would wait in this thread until their time is over.
+  if (config.DATABASE_URL) await opened;
+  const [database, serve] = await Promise.all([opened, load(config)]);
   await serve(config, database);
 }
 

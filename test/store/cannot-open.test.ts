@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import {
   copyFileSync,
   mkdirSync,
@@ -7,7 +8,7 @@ import {
   truncateSync,
   writeFileSync,
 } from 'node:fs';
-import { createServer } from 'node:net';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -114,6 +115,37 @@ describe('a server', () => {
         /has no database "no_such_one"\. Create it, or correct DATABASE_URL\.$/,
       );
   });
+
+  test.runIf(process.env.TEST_DATABASE_URL)(
+    'of several is asked again until one takes writes, however busy this process is',
+    async () => {
+      const target = new URL((await testDatabaseUrl()) ?? '');
+      let connections = 0;
+      // The first is lost by each.
+      const lines = [1, 2].map(() => {
+        let isFirst = true;
+        return createServer((near) => {
+          connections += 1;
+          const far = connect(Number(target.port), target.hostname);
+          near.on('error', () => far.destroy()).on('close', () => far.destroy());
+          far.on('error', () => near.destroy()).on('close', () => near.destroy());
+          if (isFirst) near.destroy();
+          else near.pipe(far).pipe(near);
+          isFirst = false;
+        }).listen(0, '127.0.0.1');
+      });
+      await Promise.all(lines.map((line) => once(line, 'listening')));
+      const hosts = lines.map((line) => `127.0.0.1:${(line.address() as AddressInfo).port}`).join(',');
+      const opening = openDatabase({ url: target.href.replace(target.host, hosts) });
+      // As long as it takes to build a schema on a busy machine: nothing is heard meanwhile.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 2_000);
+      const database = await opening;
+      await database.pingWrites();
+      expect(connections).toBeGreaterThan(2);
+      await database.close();
+      for (const line of lines) line.close();
+    },
+  );
 
   test('that does not let us in is quoted, and the password is not', () => {
     const told = (code: string, message: string) =>

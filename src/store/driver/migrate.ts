@@ -1,15 +1,24 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { CannotOpen } from './cannot-open.ts';
 import type { Database } from './database.ts';
 import type { Db } from './lane.ts';
+import { DatabaseUnavailable } from './trouble.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
 /** Any number will do, as long as every process of ours asks for the same. */
 const LOCK = 7_206_154_001;
+
+/**
+ * Whoever asks for a table waits behind a migration that waits for it. So a migration waits for less than requests do, and
+ * tries again: an old process that serves meanwhile refuses nobody (docs/operating.md#without-a-gap).
+ */
+const LOCK_WITHIN_MS = 1_000;
+const LOCK_AGAIN_MS = 1_000;
 
 /** The database does not fit this build; what did not fit was not done. */
 export class MigrationRefused extends CannotOpen {
@@ -27,15 +36,32 @@ export async function migrate(database: Database, directory = MIGRATIONS): Promi
   const migrations = readMigrations(directory);
   const applied: string[] = [];
   for (;;) {
-    const next = await database.patient.transaction(async (tx) => {
-      const migration = await nextMigration(tx, migrations);
-      if (migration !== undefined) await apply(tx, migration);
-      return migration;
-    });
+    const next = await migrateOnce(database, migrations);
     if (next === undefined) return applied;
     applied.push(next.name);
   }
 }
+
+async function migrateOnce(
+  database: Database,
+  migrations: readonly Migration[],
+): Promise<Migration | undefined> {
+  for (;;) {
+    try {
+      return await database.patient.transaction(async (tx) => {
+        const migration = await nextMigration(tx, migrations);
+        if (migration !== undefined) await apply(tx, migration);
+        return migration;
+      });
+    } catch (error) {
+      if (!isLocked(error)) throw error;
+      await sleep(LOCK_AGAIN_MS);
+    }
+  }
+}
+
+const isLocked = (error: unknown): boolean =>
+  error instanceof DatabaseUnavailable && error.trouble === 'locked';
 
 function readMigrations(directory: string): Migration[] {
   const names = readdirSync(directory).filter((name) => name.endsWith('.sql'));
@@ -61,7 +87,7 @@ export async function takeTurn(tx: Db): Promise<void> {
 }
 
 /** Waits for its turn, then finds what is still to do; another process may have done some of it meanwhile. */
-async function nextMigration(tx: Db, migrations: Migration[]): Promise<Migration | undefined> {
+async function nextMigration(tx: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
   await takeTurn(tx);
   await makeRecord(tx);
   const { rows } = await sql<{ name: string; checksum: string }>`
@@ -88,7 +114,7 @@ async function makeRecord(tx: Db): Promise<void> {
   }
 }
 
-function refuseStrangers(done: ReadonlyMap<string, string>, migrations: Migration[]): void {
+function refuseStrangers(done: ReadonlyMap<string, string>, migrations: readonly Migration[]): void {
   const known = new Map(migrations.map(({ name, checksum }) => [name, checksum]));
   const names = [...done.keys()].sort();
   const unknown = names.filter((name) => !known.has(name));
@@ -116,8 +142,10 @@ function refuseStrangers(done: ReadonlyMap<string, string>, migrations: Migratio
 
 async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void> {
   try {
+    await sql`set local lock_timeout = ${sql.lit(LOCK_WITHIN_MS)}`.execute(tx);
     await sql.raw(text).execute(tx);
   } catch (error) {
+    if (isLocked(error)) throw error;
     throw new MigrationRefused(
       `Migration ${name} failed: ${error instanceof Error ? error.message : String(error)}. ` +
         `Nothing of it was kept, and the database is as it was: go on with the build that was used before, ` +

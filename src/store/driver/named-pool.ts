@@ -5,7 +5,7 @@ import { allDone } from '../../core/all-done.ts';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
 import { statementSpan } from './statement-span.ts';
-import { codeOf, DatabaseUnavailable, inItsWords, lost } from './trouble.ts';
+import { codeOf, DatabaseUnavailable, inItsWords, isStalePlan, lost } from './trouble.ts';
 import { Turns } from './turns.ts';
 
 type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
@@ -21,8 +21,6 @@ const ENDS = /^\s*(?:commit|rollback)\s*$/i;
 const UNDOES = /^\s*rollback\s+to\b/i;
 /** "current transaction is aborted, commands ignored until end of transaction block" */
 const ALREADY_FAILED = '25P02';
-/** "cached plan must not change result type", "prepared statement does not exist": the tables changed since. */
-const STALE_PLAN = new Set(['0A000', '26000']);
 /** Connection exceptions, and a server that is shutting down. */
 const CONNECTION_LOST = /^(?:08|57P)/;
 /** A COMMIT that was told to wait no longer for the standbys: it holds here, and nobody knows where else. */
@@ -304,18 +302,23 @@ class NamedClient {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
     const trip = this.#along();
     for (const observe of this.#observers) observe(sql, trip);
-    const name = this.#names.nameOf(sql);
+    const name = this.#isCurrent ? this.#names.nameOf(sql) : undefined;
     try {
       return await this.#send(sql, parameters, name);
     } catch (error) {
       // The driver itself would only say that the connection is not queryable, and not why.
       if (this.#lost !== undefined) throw lost(this.#lost);
-      const code = codeOf(error) ?? '';
-      const stale = STALE_PLAN.has(code);
-      if (stale || CONNECTION_LOST.test(code)) this.#spoiled = true;
-      if (stale && name !== undefined && !insideTransaction) return this.#send(sql, parameters);
+      const stale = name !== undefined && isStalePlan(error);
+      if (stale || CONNECTION_LOST.test(codeOf(error) ?? '')) this.#spoiled = true;
+      // Other connections have the same plans: what was prepared before is used on none of them.
+      if (stale && this.#isCurrent) this.#names.forget();
+      if (stale && !insideTransaction) return this.#send(sql, parameters);
       throw this.#inItsWords(error);
     }
+  }
+
+  get #isCurrent(): boolean {
+    return this.#generation === this.#names.generation;
   }
 
   #along(): object {
@@ -392,6 +395,6 @@ class NamedClient {
 
   release(): void {
     const clean = this.#client.getTransactionStatus() === 'I' && !this.#spoiled;
-    this.#client.release(!clean || this.#generation !== this.#names.generation);
+    this.#client.release(!clean || !this.#isCurrent);
   }
 }

@@ -13,7 +13,7 @@ import type { Tables } from '../tables/schema.ts';
 import type { Db, Lane, Last, Snapshot } from './lane.ts';
 import { NamedPool, type Notice, type Observer, type PoolLimits } from './named-pool.ts';
 import { type Statement, sendRightAway } from './prepared.ts';
-import { isAway } from './trouble.ts';
+import { isAway, isStalePlan } from './trouble.ts';
 
 export class PooledLane implements Lane {
   readonly db: Db;
@@ -44,7 +44,17 @@ export class PooledLane implements Lane {
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 
+  /** Once more where a migration has changed the tables since its statements were prepared: nothing of it was kept. */
   async transaction<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T> {
+    try {
+      return await this.#transact(work);
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      return this.#transact(work);
+    }
+  }
+
+  async #transact<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T> {
     const client = await this.#pool.reserve();
     let isCommitting = false;
     try {

@@ -1,10 +1,13 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
+import { stopwatch } from '../../core/clock.ts';
 import { hostOf, type Servers } from '../../core/database-url.ts';
 import { CannotOpen } from './cannot-open.ts';
 import { codeOf, DatabaseUnavailable } from './trouble.ts';
 
 const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as read_only`;
 const ANSWER_WITHIN_MS = 1_500;
+const ASK_AGAIN_MS = 200;
 
 /** Where connections go: the server that takes writes, of those that the URL names. */
 export class Primary {
@@ -30,27 +33,42 @@ export class Primary {
     if (rows[0]?.read_only) throw new DatabaseUnavailable('away', new Error(readOnly));
   }
 
+  /** At the start: asks again and again, for as long as a single server is waited for. */
+  async find(withinMs: number): Promise<void> {
+    if (this.#urls.length === 1) return;
+    const elapsed = stopwatch();
+    for (;;) {
+      try {
+        await this.#search(withinMs);
+        return;
+      } catch (error) {
+        if (elapsed() >= withinMs) throw error;
+        await sleep(ASK_AGAIN_MS);
+      }
+    }
+  }
+
   /** Asks all of them at once, and goes where writes are taken; tells whether that is elsewhere than before. */
   search(): Promise<boolean> {
-    this.#searching ??= this.#search().finally(() => {
+    this.#searching ??= this.#search(ANSWER_WITHIN_MS).finally(() => {
       this.#searching = undefined;
     });
     return this.#searching;
   }
 
-  async #search(): Promise<boolean> {
+  async #search(withinMs: number): Promise<boolean> {
     if (this.#urls.length === 1) return false;
     const before = this.#url;
     try {
-      this.#url = await Promise.any(this.#urls.map((url) => this.#takesWrites(url)));
+      this.#url = await Promise.any(this.#urls.map((url) => this.#takesWrites(url, withinMs)));
     } catch (error) {
       throw new CannotOpen(nobody(this.#urls, error as AggregateError), { cause: error });
     }
     return this.#url !== before;
   }
 
-  async #takesWrites(url: string): Promise<string> {
-    const limits = { connectionTimeoutMillis: ANSWER_WITHIN_MS, query_timeout: ANSWER_WITHIN_MS };
+  async #takesWrites(url: string, withinMs: number): Promise<string> {
+    const limits = { connectionTimeoutMillis: withinMs, query_timeout: withinMs };
     const client = new pg.Client({ connectionString: url, application_name: 'zonegraph', ...limits });
     client.on('error', () => {});
     try {

@@ -132,7 +132,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const replicas = openReplicas(options, lanes, nesting);
   const database = new PooledDatabase('postgres', lanes, listener, space, { watch, replicas });
   try {
-    await primary.search();
+    await primary.find(remote.connectionTimeoutMillis);
     await sql`select 1`.execute(database.db);
   } catch (error) {
     await database.close();
@@ -186,7 +186,9 @@ function readingLanes(open: OpenLane, options: ServerOptions, present: () => voi
     ),
     questions: open(size, asked, limits, present),
     totals: open(Math.min(size, 3), asked, limits, present),
-    files: open(4, { ...asked, transactions: 4, queue: 20 }, limits, present),
+    // Each file has a new connection: what was prepared for another before a migration cannot be prepared again in the
+    // middle of a transaction.
+    files: open(4, { ...asked, transactions: 4, queue: 20 }, { ...limits, maxUses: 1 }, present),
   };
 }
 

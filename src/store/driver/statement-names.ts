@@ -23,6 +23,13 @@ export class StatementNames {
     return this.#generation;
   }
 
+  /** What was named is named anew, on new connections only. */
+  forget(): void {
+    this.#names.clear();
+    this.#namedLength = 0;
+    this.#generation += 1;
+  }
+
   nameOf(text: string): string | undefined {
     const known = this.#names.get(text);
     if (known !== undefined) return known;
@@ -39,9 +46,7 @@ export class StatementNames {
     }
     this.#seenLength -= text.length;
     if (this.#names.size >= MAX_NAMED || this.#namedLength + text.length > MAX_KEPT) {
-      this.#names.clear();
-      this.#namedLength = 0;
-      this.#generation += 1;
+      this.forget();
     }
     this.#namedLength += text.length;
     const name = `z${createHash('sha256').update(text).digest('base64url').slice(0, 20)}`;

@@ -33,6 +33,11 @@ export class DatabaseUnavailable extends Unavailable {
 export const isAway = (error: unknown): boolean =>
   error instanceof DatabaseUnavailable && error.trouble === 'away';
 
+/** "cached plan must not change result type", "prepared statement does not exist": a migration has changed the tables since. */
+export const isStalePlan = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError &&
+  (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));
+
 /** The first that fits; what fits none is somebody's mistake, or a fault. */
 const byState: readonly (readonly [RegExp, Trouble])[] = [
   [/^55P03/, 'locked'],
