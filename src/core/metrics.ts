@@ -151,6 +151,26 @@ export class Metrics {
     });
   }
 
+  /** Several values of one state, which is asked for once each time the metrics are read; without it there is no value. */
+  state<K extends string>(
+    read: () => Promise<Readonly<Record<K, number>>>,
+    gauges: Readonly<Record<K, readonly [name: string, help: string]>>,
+  ): void {
+    let asked: Promise<Readonly<Record<K, number>> | undefined> | undefined;
+    const once = () => {
+      asked ??= read()
+        .catch(() => undefined)
+        .finally(() => {
+          asked = undefined;
+        });
+      return asked;
+    };
+    for (const key of Object.keys(gauges) as K[]) {
+      const [name, help] = gauges[key];
+      this.gauge(name, help, async () => (await once())?.[key] ?? Number.NaN);
+    }
+  }
+
   /** A value that is asked for when the metrics are read; of several processes the worst, or their sum. */
   gauge(name: string, help: string, read: () => number | Promise<number>, ofAll: OfAll = 'max'): void {
     new Gauge({

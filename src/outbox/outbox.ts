@@ -151,15 +151,13 @@ export class Outbox {
   #measure(): void {
     const { database, clock, metrics } = this.#parts;
     // Metrics must be readable when the database is not.
-    const state = () => outboxState(database.health.db, clock.now()).catch(() => undefined);
-    const read = (name: 'pending' | 'dead' | 'lagSeconds') => async () =>
-      (await state())?.[name] ?? Number.NaN;
-    metrics.gauge('zonegraph_outbox_pending', 'Outgoing items that wait to be delivered', read('pending'));
-    metrics.gauge('zonegraph_outbox_dead_letters', 'Outgoing items that nobody tries any more', read('dead'));
-    metrics.gauge(
-      'zonegraph_outbox_lag_seconds',
-      'Age of the oldest outgoing item that should have been delivered by now',
-      read('lagSeconds'),
-    );
+    metrics.state(() => outboxState(database.health.db, clock.now()), {
+      pending: ['zonegraph_outbox_pending', 'Outgoing items that wait to be delivered'],
+      dead: ['zonegraph_outbox_dead_letters', 'Outgoing items that nobody tries any more'],
+      lagSeconds: [
+        'zonegraph_outbox_lag_seconds',
+        'Age of the oldest outgoing item that should have been delivered by now',
+      ],
+    });
   }
 }

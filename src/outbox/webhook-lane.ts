@@ -105,19 +105,14 @@ export class WebhookLane implements Queue<ClaimedDelivery> {
   #measure(): void {
     const { database, clock, metrics } = this.#parts;
     // Metrics must be readable when the database is not.
-    const read = (name: 'pending' | 'failing' | 'lagSeconds') => async () =>
-      (await webhooksState(database.health.db, clock.now()).catch(() => undefined))?.[name] ?? Number.NaN;
-    metrics.gauge('zonegraph_webhook_pending', 'Messages to webhooks that wait to be sent', read('pending'));
-    metrics.gauge(
-      'zonegraph_webhooks_failing',
-      'Webhooks whose last message did not arrive',
-      read('failing'),
-    );
-    metrics.gauge(
-      'zonegraph_webhook_lag_seconds',
-      'For how long the oldest message to a webhook that works should have been sent',
-      read('lagSeconds'),
-    );
+    metrics.state(() => webhooksState(database.health.db, clock.now()), {
+      pending: ['zonegraph_webhook_pending', 'Messages to webhooks that wait to be sent'],
+      failing: ['zonegraph_webhooks_failing', 'Webhooks whose last message did not arrive'],
+      lagSeconds: [
+        'zonegraph_webhook_lag_seconds',
+        'For how long the oldest message to a webhook that works should have been sent',
+      ],
+    });
   }
 }
 

@@ -2,6 +2,7 @@ import { type KyselyPlugin, RawNode, sql } from 'kysely';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import type { Db } from '#src/store/driver/lane.ts';
 import { claimForWebhooks } from '#src/store/runner/webhook-deliveries.ts';
+import { countStatements } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
 import { mutateOf } from '../support/operator.ts';
 import { receiver, silentReceiver } from '../support/receiver.ts';
@@ -64,10 +65,9 @@ const lookedAt = ({ Plans = [], ...node }: Plan): number =>
   Plans.reduce((sum, plan) => sum + lookedAt(plan), 0);
 
 describe('what is sent next', () => {
-  it('is found by looking at each message that waits, and not at each beside each other', async () => {
-    const [one, other] = [await hooks.create(url), await hooks.create(url)];
-    for (const hook of [one, other]) await wait(hook, 1_000, { subject: 'webhook.test' });
-    // With and without knowing how many there are.
+  /** What a claim looks at, with and without knowing how many there are; what it takes is given back. */
+  const claimsLookAt = async (): Promise<{ rows: number; plan: string }[]> => {
+    const found: { rows: number; plan: string }[] = [];
     for (const prepare of [sql`select 1`, sql`analyze outbox`, sql`analyze webhooks`]) {
       await prepare.execute(db);
       const [row] = (await claim(32, db.withPlugin(explained) as Db)) as unknown as {
@@ -75,11 +75,40 @@ describe('what is sent next', () => {
       }[];
       const plan = row?.['QUERY PLAN'][0].Plan;
       if (!plan) throw new Error('nothing was explained');
-      expect(lookedAt(plan)).toBeGreaterThan(2_000);
-      expect(lookedAt(plan), JSON.stringify(plan)).toBeLessThan(10 * 2_000);
-      expect(JSON.stringify(plan)).toContain('outbox_webhook_turn');
+      found.push({ rows: lookedAt(plan), plan: JSON.stringify(plan) });
       await db.updateTable('outbox').set({ claimed_until: null }).execute();
     }
+    return found;
+  };
+
+  it('is found by looking at each message that waits, and not at each beside each other', async () => {
+    const [one, other] = [await hooks.create(url), await hooks.create(url)];
+    for (const hook of [one, other]) await wait(hook, 1_000, { subject: 'webhook.test' });
+    for (const { rows, plan } of await claimsLookAt()) {
+      expect(rows).toBeGreaterThan(2_000);
+      expect(rows, plan).toBeLessThan(10 * 2_000);
+      expect(plan).toContain('outbox_webhook_turn');
+    }
+  });
+
+  it('is found without looking at all that waits, however much that is', async () => {
+    const [one, other] = [await hooks.create(url), await hooks.create(url)];
+    for (const hook of [one, other]) await wait(hook, 5_000);
+    for (const { rows, plan } of await claimsLookAt()) expect(rows, plan).toBeLessThan(500);
+  });
+
+  it('is told to those who watch by one statement', async () => {
+    const [one, other] = [await hooks.create(url), await hooks.create(url)];
+    await wait(one, 300);
+    await wait(other, 200, { subject: 'webhook.test' });
+    await claim(4);
+    const { statements } = await countStatements(world.house.database, async () => {
+      const { text } = await world.request({ method: 'GET', url: '/metrics' });
+      expect(text).toMatch(/^zonegraph_webhook_pending 500$/m);
+      expect(text).toMatch(/^zonegraph_webhook_lag_seconds 3600(?:\.\d+)?$/m);
+    });
+    expect(statements.filter((text) => text.includes('from webhooks'))).toHaveLength(1);
+    expect(statements.filter((text) => /from outbox where dead_at/.test(text))).toHaveLength(1);
   });
 
   it('is a test only when none waits', async () => {

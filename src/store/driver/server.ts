@@ -61,7 +61,10 @@ interface Line {
   check(client: pg.ClientBase): Promise<void>;
 }
 
-type OpenLane = (max: number, limits: PoolLimits, config: pg.PoolConfig, check?: () => void) => PooledLane;
+/** Compiling a statement (JIT) pays only for those that read very many rows; it is off unless it is asked for. */
+type LaneConfig = pg.PoolConfig & { readonly jit?: boolean };
+
+type OpenLane = (max: number, limits: PoolLimits, config: LaneConfig, check?: () => void) => PooledLane;
 
 const clientFor = (line: Line) =>
   class extends pg.Client {
@@ -149,7 +152,7 @@ type Handlers = {
 
 const opener =
   (line: Line, { report, nesting, notice }: Handlers): OpenLane =>
-  (max, limits, config, check) => {
+  (max, limits, { jit = false, ...config }, check) => {
     const open = () =>
       new pg.Pool({
         ...remote,
@@ -160,7 +163,10 @@ const opener =
         ...config,
         // Not as a start-up parameter: `options` in the URL would replace it.
         onConnect: async (connected) => {
-          await Promise.all([connected.query(`set timezone = 'UTC'`), line.check(connected)]);
+          await Promise.all([
+            connected.query(`set timezone = 'UTC'; set jit = ${jit}`),
+            line.check(connected),
+          ]);
         },
       });
     return new PooledLane(() => heard(open(), report), limits, nesting, notice, check);
@@ -171,7 +177,7 @@ const longestWaitOf = ({ longestWait = 5 }: ServerOptions): number => longestWai
 function readingLanes(open: OpenLane, options: ServerOptions, present: () => void) {
   const size = options.poolSize ?? 10;
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
-  const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND };
+  const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND, jit: true };
   const asked = { ...queued, transactions: 1, longestSilenceMs: limits.statement_timeout + silence };
   return {
     requests: open(

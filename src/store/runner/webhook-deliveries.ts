@@ -57,7 +57,8 @@ export async function claimForWebhooks(
         coalesce(sum(busy) over (partition by registrar_id), 0) as busy_of_registrar
       from webhooks left join (
         select webhook_id, count(*) as busy from outbox
-        where webhook_id is not null and ${pending} and claimed_until > clock_timestamp()
+        where webhook_id is not null and ${pending} and claimed_until is not null
+          and claimed_until > clock_timestamp()
         group by webhook_id) in_hand on webhook_id = webhooks.id
       where registrar_id not in (select id from registrars where suspended_at is not null))
     update outbox set attempts = attempts + 1, first_attempt_at = coalesce(first_attempt_at, ${now}),
@@ -226,12 +227,25 @@ export interface WebhooksState {
   readonly lagSeconds: number;
 }
 
+/** Of each webhook so many of the oldest are looked at for one that is next: a backlog must not make this slow. */
+const lookedAtForLag = 100;
+
 export async function webhooksState(db: Db, now: Date): Promise<WebhooksState> {
   const { rows } = await sql<WebhooksState>`
-    select count(outbox.id) as pending, count(distinct webhooks.id) filter (where failing_since is not null) as failing,
-      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(next_attempt_at)
-        filter (where failing_since is null and ${unclaimed} and ${isNext})), 0))::float8 as "lagSeconds"
-    from webhooks left join outbox on webhook_id = webhooks.id and ${pending}
+    select coalesce(sum(waiting.count), 0)::float8 as pending,
+      count(*) filter (where failing_since is not null) as failing,
+      greatest(0, coalesce(extract(epoch from ${now}::timestamptz - min(oldest.next_attempt_at)), 0))::float8
+        as "lagSeconds"
+    from webhooks
+    cross join lateral (
+      select count(*) from outbox where webhook_id = webhooks.id and ${pending}) waiting
+    left join lateral (
+      select next_attempt_at from (
+        select id, webhook_id, subject, next_attempt_at from outbox
+        where webhook_id = webhooks.id and failing_since is null and ${pending} and ${unclaimed}
+        order by next_attempt_at, id limit ${lookedAtForLag}) outbox
+      where ${isNext}
+      order by next_attempt_at limit 1) oldest on true
     where enabled`.execute(db);
   return rows[0] ?? { pending: 0, failing: 0, lagSeconds: 0 };
 }

@@ -1,0 +1,121 @@
+import { execFile, execFileSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { openDatabase } from '#src/store/driver/database.ts';
+import { tableNames } from '#src/store/sandbox/empty.ts';
+import { Caller, person, registration } from '../../trust/caller.ts';
+import { newContact } from '../../trust/stage.ts';
+import { emptyDatabase, type Server, startServer } from './server.ts';
+
+const root = fileURLToPath(new URL('../../', import.meta.url));
+const work = mkdtempSync(join(tmpdir(), 'zonegraph-rolling-'));
+const git = (...args: string[]): string =>
+  execFileSync('git', args, { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'ignore'] }).trim();
+
+/** The last release where a tag tells which it was, else this build; gives its source. */
+function oldBuild(): string {
+  const [tag] = git('tag', '--list', 'v*', '--sort=-v:refname').split('\n');
+  if (!tag) return join(root, 'src');
+  const folder = join(work, 'old');
+  mkdirSync(folder);
+  execFileSync('sh', ['-c', `git archive ${tag} | tar -x -C ${folder}`], { cwd: root });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  return join(folder, 'src');
+}
+
+/** This build, and a migration more that changes every table. */
+function newBuild(tables: readonly string[]): string {
+  const folder = join(work, 'new');
+  mkdirSync(folder);
+  for (const name of readdirSync(root))
+    if (!['src', '.cache', '.git'].includes(name)) symlinkSync(join(root, name), join(folder, name));
+  cpSync(join(root, 'src'), join(folder, 'src'), { recursive: true });
+  writeFileSync(
+    join(folder, 'src/store/migrations/9999_next.sql'),
+    tables.map((table) => `alter table ${table} add column of_the_next text;`).join('\n'),
+  );
+  return join(folder, 'src');
+}
+
+describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a gap', () => {
+  let place: Awaited<ReturnType<typeof emptyDatabase>>;
+  const servers: Server[] = [];
+  const start = (source: string): Server => {
+    const server = startServer({ ...place.env, SHUTDOWN_DELAY: '5' }, source);
+    servers.push(server);
+    return server;
+  };
+  beforeAll(async () => {
+    place = await emptyDatabase();
+  });
+  afterAll(async () => {
+    for (const server of servers) server.kill('SIGKILL');
+    await Promise.all(servers.map(({ ended }) => ended));
+    await place.remove();
+    rmSync(work, { recursive: true, force: true });
+  });
+
+  it('refuses nobody, as docs/operating.md#without-a-gap has it', { timeout: 180_000 }, async () => {
+    const old = start(oldBuild());
+    const ready = [await old.url];
+    let turn = 0;
+    // A balancer: whoever is ready in turn.
+    const caller = new Caller(() => {
+      turn += 1;
+      return ready[turn % ready.length] ?? '';
+    });
+    await caller.graph(
+      'operator',
+      'mutation { accountAdjust(input: { registrar: "ALPHA", sum: "100000.00" }) { transaction { id } } }',
+    );
+    const registrant = await newContact(caller, 'alpha', person);
+    const refused: unknown[] = [];
+    let done = 0;
+    let isOver = false;
+    const register = async (worker: number): Promise<void> => {
+      for (let number = 0; !isOver; number += 1) {
+        const name = `rolling-${worker}-${number}.ee`;
+        const written = await caller.rest('alpha', 'POST /domains', registration(name, registrant));
+        const read = await caller.rest('alpha', `GET /domains/${name}`);
+        const asked = await caller.graph('alpha', `{ domain(name: "${name}") { name registrant { name } } }`);
+        const isDone = written?.code === 1000 && read?.code === 1000 && asked?.domain?.name !== undefined;
+        if (isDone) done += 1;
+        else refused.push([name, written, read, asked]);
+      }
+    };
+    const traffic = [0, 1, 2].map(register);
+    const more = async (): Promise<void> => {
+      const before = done + refused.length;
+      await expect.poll(() => done + refused.length, { timeout: 60_000 }).toBeGreaterThan(before + 15);
+    };
+    await more();
+    const database = await openDatabase({ url: place.env.DATABASE_URL });
+    const next = newBuild(await tableNames(database.db));
+    const cli = [join(next, 'run.mjs'), join(next, 'cli/main.ts'), 'migrate'];
+    const env = { PATH: process.env.PATH, PORT: '1', ...place.env };
+    await promisify(execFile)(process.execPath, cli, { env });
+    const { rows } = await sql<{ name: string }>`select max(name) as name from schema_migrations`.execute(
+      database.db,
+    );
+    await database.close();
+    expect(rows).toEqual([{ name: '9999_next' }]);
+    await more();
+    ready.push(await start(next).url);
+    await more();
+    old.kill('SIGTERM');
+    await expect
+      .poll(async () => (await fetch(`${ready[0]}/readyz`)).status, { timeout: 30_000, interval: 50 })
+      .toBe(503);
+    ready.shift();
+    await more();
+    expect(await old.ended).toMatchObject({ code: 0 });
+    isOver = true;
+    await Promise.all(traffic);
+    expect(refused).toEqual([]);
+  });
+});
