@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { BoundedMemory } from '../core/remembered.ts';
-import { fingerprint, tokenName } from '../core/secrets.ts';
+import { fingerprint, passwordMark, tokenName } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
@@ -22,10 +22,6 @@ const mostNoted = 10_000;
 export interface TokenHolder extends SignedIn {
   readonly accessToken: AccessTokenUsed;
 }
-
-/** What was kept of a user's password: another password has another mark. */
-export const markOf = ({ password_hash }: { readonly password_hash: string }): string =>
-  fingerprint(password_hash);
 
 /**
  * Tells whose an access token is. Nothing is remembered: each request asks the database, so that what is revoked in one
@@ -52,7 +48,7 @@ export class AccessTokens {
     const found = await userToken(this.#database.db, key, this.#clock.now());
     if (!found?.user.active) return undefined;
     const { token, user, allowListOn } = found;
-    if (token.password_mark !== null && token.password_mark !== markOf(user)) return undefined;
+    if (token.password_mark !== null && token.password_mark !== passwordMark(user)) return undefined;
     return { user, allowListOn, accessToken: this.#used(token) };
   }
 

@@ -3,17 +3,17 @@ import type { Config } from '../config.ts';
 import { type Actor, accessTokenOf, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
 import { type Clock, realEpochSeconds } from '../core/clock.ts';
 import { failure, refuseWith } from '../core/errors.ts';
-import { fingerprint, sameSecret, tokenName } from '../core/secrets.ts';
+import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
-import { AccessTokens, markOf } from './access-tokens.ts';
+import { AccessTokens, type TokenHolder } from './access-tokens.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,
   canonicalFingerprint,
   certificateFingerprint,
 } from './client-certificate.ts';
-import { isLookedAt, readCredentials } from './credentials.ts';
+import { type Credentials, isLookedAt, readCredentials } from './credentials.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
 
 /** What a door knows of a request's sender. */
@@ -67,13 +67,24 @@ export class Authenticator {
     sender: Sender,
     credentials = readCredentials(sender.authorization),
   ): Promise<RegistrarActor> {
-    if (credentials.scheme === 'basic')
+    if (credentials.scheme === 'basic' && prefixOf(credentials.password) !== 'zg_')
       return actorOf(await this.#byPassword(sender, credentials.username, credentials.password));
-    const isOurs = credentials.scheme === 'bearer' && prefixOf(credentials.token) === 'zg_';
-    const found = isOurs && (await this.#accessTokens.user({ hash: fingerprint(credentials.token) }));
+    const found = await this.#byToken(credentials);
     if (!found) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     this.#admit(found, sender);
     return { ...actorOf(found.user), accessToken: found.accessToken };
+  }
+
+  /** A session's token also comes in place of the password: portals know nothing else (docs/rules/self-service.md#switching-users). */
+  async #byToken(credentials: Credentials): Promise<TokenHolder | undefined> {
+    if (credentials.scheme === 'bearer')
+      return prefixOf(credentials.token) === 'zg_'
+        ? this.#accessTokens.user({ hash: fingerprint(credentials.token) })
+        : undefined;
+    if (credentials.scheme !== 'basic') return undefined;
+    const found = await this.#accessTokens.user({ hash: fingerprint(credentials.password) });
+    const isIts = found?.user.username === credentials.username && found.accessToken.scopes === null;
+    return isIts ? found : undefined;
   }
 
   /** The user, and the mark of its password: what is given for this sign-in ends when the password is another. */
@@ -84,7 +95,7 @@ export class Authenticator {
   ): Promise<{ readonly actor: RegistrarActor; readonly passwordMark: string }> {
     if (!isLookedAt(username, password)) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     const user = await this.#byPassword(sender, username, password);
-    return { actor: actorOf(user), passwordMark: markOf(user) };
+    return { actor: actorOf(user), passwordMark: passwordMark(user) };
   }
 
   /** Whether who came with an access token would still be let in with it: streams outlive requests. */

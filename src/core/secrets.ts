@@ -56,6 +56,10 @@ export function sameSecret(given: string, expected: string): boolean {
 
 export const fingerprint = (secret: string): string => sha256(secret).toString('hex');
 
+/** What was kept of a user's password: another password has another mark. */
+export const passwordMark = ({ password_hash }: { readonly password_hash: string }): string =>
+  fingerprint(password_hash);
+
 /** A fingerprint that only who knows the secret can make; each purpose has a key of its own. */
 export function keyedFingerprint(secret: string, purpose: string): (text: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));

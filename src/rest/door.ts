@@ -110,7 +110,7 @@ export interface RouteDocs {
   readonly others?: Readonly<
     Record<number, { readonly description: string; readonly schema: object; readonly example: object }>
   >;
-  /** Served for its refusals alone. */
+  /** Served for its refusals alone, to existing clients: it can never succeed, and is not described. */
   readonly onlyRefuses?: boolean;
   /** Of the answer when all went well; 200 when left out. */
   readonly status?: number;

@@ -16,6 +16,12 @@ export interface Example {
  */
 export const renewedExample = { name: 'vitamiin.med.ee', expiresOn: '2026-12-30' };
 
+/**
+ * A hold is set once and removed once: where these are served from a sandbox, the first example names the one of them that
+ * is not on hold, and the second one that is.
+ */
+export const holdExamples = { set: 'oliversmith.ee', removed: 'peatatud.ee' };
+
 /** Somebody whom ALPHA knows already: the new contact can take the place of the other as an admin contact. */
 const newcomer = {
   id: 'KADRI',
@@ -45,7 +51,7 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   accountsUpdateByPatch: { body: { account: { accept_pdf_invoices: true } } },
   accountsSetAutoReload: { body: { type: { amount: '100', threshold: '10' } } },
-  sessionsSwitch: { body: { account: { new_user_id: '2' } } },
+  sessionsSwitch: { body: { account: { new_user_id: '4' } } },
   accountsTopUp: { body: { invoice: { amount: '100', description: 'For December' } } },
   invoicesShow: { path: openInvoice },
   invoicesPrint: { path: openInvoice },
@@ -117,10 +123,8 @@ export const examples: Readonly<Record<string, Example>> = {
       ],
     },
   },
-  domainsSetClientHold: { path: { domain_name: 'oliversmith.ee' } },
-  domainsRemoveClientHold: { path: { domain_name: 'peatatud.ee' } },
-  domainsSetStatus: { path: { status: 'serverHold' } },
-  domainsRemoveStatus: { path: { status: 'serverHold' } },
+  domainsSetClientHold: { path: { domain_name: holdExamples.set } },
+  domainsRemoveClientHold: { path: { domain_name: holdExamples.removed } },
   domainsTransfer: {
     path: { domain_name: 'roos.ee' },
     body: { transfer: { transfer_code: '7aff7a7f0954f37e6df30b9f5b934c77' } },

@@ -110,6 +110,7 @@ function pathsOf(doors: readonly DescribedDoor[]): Record<string, Record<string,
   const paths: Record<string, Record<string, object>> = {};
   for (const door of doors)
     for (const route of door.routes) {
+      if (route.docs?.onlyRefuses) continue;
       const path = `${door.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
       paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, door) };
     }
@@ -214,11 +215,10 @@ const writeHeaders = [
 function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, object> {
   const { docs = {} } = route;
   return {
-    ...(!docs.onlyRefuses && { [docs.status ?? 200]: successOf(route, door) }),
-    ...(route.method === 'GET' &&
-      !docs.onlyRefuses && {
-        304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
-      }),
+    [docs.status ?? 200]: successOf(route, door),
+    ...(route.method === 'GET' && {
+      304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
+    }),
     ...refusalsOf(route, door),
     ...Object.fromEntries(
       Object.entries(docs.others ?? {}).map(([status, { description, schema, example }]) => [

@@ -6,7 +6,7 @@ import { remembered } from '../core/remembered.ts';
 import { showDomain } from '../operations/domains/show-domain.ts';
 import type { RestRoute } from '../rest/door.ts';
 import { describedDoors } from '../rest/doors.ts';
-import { renewedExample } from '../rest/examples.ts';
+import { holdExamples, renewedExample } from '../rest/examples.ts';
 import { openapiDocument } from '../rest/openapi.ts';
 import type { Services } from '../services.ts';
 import { docsStyle } from './docs-style.ts';
@@ -57,12 +57,26 @@ const document = (services: Services): string =>
     return JSON.stringify(openapiDocument(doors.filter(({ routes }) => routes.length > 0)), null, 2);
   });
 
-/** The example that renews a domain names the date on which it expires: in the sandbox, the one that it has now. */
+/**
+ * Examples that depend on the state of a domain: in the sandbox they name the date on which it expires now, and domains
+ * that can be put on hold or taken off.
+ */
 async function trueToday(said: string, id: string, { runner, calendar }: Services): Promise<string> {
-  const { name, expiresOn } = renewedExample;
+  const { set, removed } = holdExamples;
   const call = { actor: anyRegistrar, request: { id, via: 'web' } } as const;
-  const shown = await runner.run(showDomain, { name }, call);
-  return shown.ok ? said.replaceAll(expiresOn, calendar.dateOf(shown.value.expires_at)) : said;
+  const [renewed, ...holds] = await Promise.all(
+    [renewedExample.name, set, removed].map(async (name) => {
+      const shown = await runner.run(showDomain, { name }, call);
+      return shown.ok ? shown.value : undefined;
+    }),
+  );
+  const isHeld = holds.map((domain) => domain?.statuses.includes('clientHold') ?? false);
+  const named: Readonly<Record<string, string>> = {
+    ...(renewed && { [renewedExample.expiresOn]: calendar.dateOf(renewed.expires_at) }),
+    [set]: isHeld[0] && !isHeld[1] ? removed : set,
+    [removed]: isHeld[0] && !isHeld[1] ? set : removed,
+  };
+  return said.replaceAll(new RegExp(Object.keys(named).join('|'), 'g'), (text) => named[text] ?? text);
 }
 
 /** Domains are shown to every registrar alike. */

@@ -312,7 +312,8 @@ describe('the access matrix of the REST doors', () => {
     const published = Object.entries(openApi.paths).flatMap(([path, methods]) =>
       Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
     );
-    expect(routes.map((route) => route.published).sort()).toEqual(published.sort());
+    const described = routes.filter(({ docs }) => !docs?.onlyRefuses);
+    expect(described.map((route) => route.published).sort()).toEqual(published.sort());
   });
 
   it('lets each caller use what the operation permits, at the door that is theirs', async () => {

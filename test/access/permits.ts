@@ -94,7 +94,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     name.unreserve notification.acknowledge outbox.revive paid-reservation.create payment.give-up-refund
     payment.receive-notification payment.refund payment.resolve-disagreement price.set registrar.create
     registrar.reinstate registrar.suspend registrar.update reservation.cancel reservation.create
-    sandbox.clock.advance sandbox.payment.complete sandbox.reset session.switch webhook.redeliver webhook.test
+    sandbox.clock.advance sandbox.payment.complete sandbox.reset webhook.redeliver webhook.test
     zone.close zone.create
   `,
   BILLING: `
@@ -105,7 +105,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
   SIGN_IN: `
     access-token.create access-token.revoke allowed-ip.add allowed-ip.commit allowed-ip.remove
     allowed-ip.update api-user.create api-user.delete api-user.update certificate.add certificate.request
-    certificate.revoke certificate.sign setting.set webhook.create webhook.delete webhook.rotate-secret
+    certificate.revoke certificate.sign session.switch setting.set webhook.create webhook.delete webhook.rotate-secret
     webhook.update
   `,
 };

@@ -85,14 +85,13 @@ function requestOf({ method, path, parameters, requestBody, security }: Named): 
   };
 }
 
-/** Some are there to refuse: then the answer is one of those that are described. */
 async function execute(operation: Named, more: Readonly<Record<string, string>> = {}) {
   const { method, url, headers, body } = requestOf(operation);
   const response = await fetch(url, { method, headers: { ...headers, ...more }, ...(body && { body }) });
   const text = await response.text();
-  const onlyRefuses = Object.keys(operation.responses).every((status) => Number(status) >= 400);
-  const isGood = onlyRefuses ? String(response.status) in operation.responses : response.status < 300;
-  return isGood ? undefined : `${operation.operationId}: ${response.status} ${text.slice(0, 300)}`;
+  return response.status < 300
+    ? undefined
+    : `${operation.operationId}: ${response.status} ${text.slice(0, 300)}`;
 }
 
 describe('the examples in /openapi.json', () => {
@@ -123,6 +122,19 @@ describe('the examples in /openapi.json', () => {
     const refused = [];
     for (const operation of operations) refused.push(await execute(operation));
     expect(refused.filter(Boolean)).toEqual([]);
+  });
+
+  it('put a domain on hold and take it off again, again and again', async () => {
+    const refused = [];
+    for (const id of [
+      'domainsRemoveClientHold',
+      'domainsSetClientHold',
+      'domainsRemoveClientHold',
+      'domainsSetClientHold',
+    ])
+      for (const operation of await readOperations())
+        if (operation.operationId === id) refused.push(await execute(operation));
+    expect(refused).toEqual([undefined, undefined, undefined, undefined]);
   });
 
   it('name the date on which the domain to renew expires, also after it was renewed', async () => {

@@ -189,7 +189,12 @@ describe('a repeated REST call', () => {
         )
         .map(([method]) => `${method.toUpperCase()} ${path}`),
     );
-    expect(telling.sort()).toEqual([`POST ${root}/reserve_domains`, 'POST /registry/v1/domains']);
+    expect(telling.sort()).toEqual([
+      `POST ${root}/reserve_domains`,
+      'POST /registry/v1/domains',
+      // Where users are linked: test/access/switching.test.ts.
+      'PUT /registry/v1/accounts/switch_user',
+    ]);
   });
 
   it('POST /domains tells the code that holds now while the domain is the caller’s, and none afterwards', async () => {

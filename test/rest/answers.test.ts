@@ -303,6 +303,8 @@ describe('what /openapi.json says of answers', () => {
     );
     const left = described.filter((route) => route.includes(v1) && !compared.has(route));
     expect(left).toEqual([
+      // Where users are linked: test/access/switching.test.ts.
+      `PUT ${v1}/accounts/switch_user`,
       // A PDF.
       `GET ${v1}/invoices/{id}/download`,
       // Twins of those above, with the same codec.

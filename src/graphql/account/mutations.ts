@@ -5,6 +5,7 @@ import { updateAccount } from '../../operations/account/update-account.ts';
 import type { Db } from '../../operations/operation.ts';
 import { accountOfRegistrar } from '../../operations/readers/of-registrars.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
+import { shownOnce } from '../../operations/shown-once.ts';
 import type { Types } from '../builder.ts';
 import { given } from '../invoice/inputs.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
@@ -68,25 +69,26 @@ defineMutation('accountAutoReloadDisable', {
 
 defineMutation('sessionSwitch', {
   operation: switchUser,
-  more: 'Users are linked once one person has proven to be both; nobody is so far.',
+  more: 'Users are linked by the identity code that the registry has confirmed for both; viewer.linkedUsers tells who they are.',
   input: (t) => ({
     username: t.string({ required: true, description: 'The user to go on as.' }),
   }),
   fieldNames: { user: 'username' },
-  translate: ({ username }) => ({ user: username }),
-  show: async () => null,
+  translate: ({ username }) => ({ user: { username } }),
+  show: async (_, value) => ({ token: shownOnce(value), actor: value.actor }),
   payload: (t) => ({
     token: t.field({
       type: 'Secret',
       nullable: true,
-      description: 'What to send instead of the password from now on; null when it was refused.',
-      resolve: () => null,
+      description:
+        'What to send from now on, as a Bearer token or in place of the password, for 18 hours; null when it was refused, or has been shown before.',
+      resolve: ({ shown }) => shown?.token ?? null,
     }),
     viewer: t.field({
       type: ViewerRef,
       nullable: true,
       description: 'Who you are from now on; null when it was refused.',
-      resolve: () => null,
+      resolve: ({ shown }) => shown?.actor ?? null,
     }),
   }),
 });

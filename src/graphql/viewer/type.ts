@@ -1,4 +1,6 @@
-import { type Actor, nameOf, type UserRole } from '../../core/actor.ts';
+import { type Actor, nameOf } from '../../core/actor.ts';
+import { linkedUsersOf } from '../../operations/readers/of-registrars.ts';
+import type { LinkedUser } from '../../operations/readers/shown.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
@@ -66,12 +68,6 @@ const listedAbilities = (roles: Parameters<typeof abilitiesOf>[0]): Ability[] =>
     Object.keys(subjects).map((subject) => ({ action, subject })),
   );
 
-interface LinkedUser {
-  readonly username: string;
-  readonly roles: UserRole[];
-  readonly registrarId: number;
-}
-
 const LinkedUserRef = builder.objectRef<LinkedUser>('LinkedUser').implement({
   description: 'Another user of the same person.',
   fields: (t) => ({
@@ -81,7 +77,7 @@ const LinkedUserRef = builder.objectRef<LinkedUser>('LinkedUser').implement({
       type: RegistrarRef,
       nullable: true,
       description: 'The registrar it acts for.',
-      resolve: ({ registrarId }) => registrarId,
+      resolve: ({ registrar_id }) => registrar_id,
     }),
   }),
 });
@@ -117,8 +113,9 @@ export const ViewerRef = builder.objectRef<Actor>('Viewer').implement({
     linkedUsers: t.field({
       type: [LinkedUserRef],
       description:
-        'Other users as whom you can go on with sessionSwitch, because you have proven to be the same person: nobody, as long as nothing proves it.',
-      resolve: () => [],
+        'Other users as whom you can go on with sessionSwitch, because the registry has confirmed the same identity code for both.',
+      resolve: async (actor, _, { database }) =>
+        actor.kind === 'registrar' ? linkedUsersOf(database.db, actor.userId) : [],
     }),
     registrar: t.field({
       type: RegistrarRef,

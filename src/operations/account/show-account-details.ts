@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { everyRow, type ListQuery } from '../../core/filter.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
-import { apiUserList } from '../../store/registry/api-users.ts';
+import { apiUserList, linkedUsers } from '../../store/registry/api-users.ts';
 import { registrarsById } from '../../store/registry/registrars.ts';
 import { ofRegistrar } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
@@ -23,15 +23,16 @@ export const showAccountDetails = defineQuery({
   errors: [],
   rest: 'GET /registry/v1/accounts/details',
   run: async ({ db, actor }) => {
-    const { registrarId, roles } = registrarOf(actor);
+    const { registrarId, roles, userId } = registrarOf(actor);
     const isSuper = roles.includes('super');
-    const [[registrar], settings, users, addresses] = await Promise.all([
+    const [[registrar], settings, linked, users, addresses] = await Promise.all([
       registrarsById(db, [registrarId]),
       registrySettings(db),
+      linkedUsers(db, userId),
       isSuper ? apiUserList.rows(db, { ...everyUser, filter: ofRegistrar(registrarId) }) : [],
       isSuper ? allowedIpsOfRegistrars(db, [registrarId]) : [],
     ]);
     if (!registrar) throw new Error(`registrar ${registrarId} is gone`);
-    return { registrar, minimumDeposit: settings.minimumDeposit, users, addresses };
+    return { registrar, minimumDeposit: settings.minimumDeposit, linked, users, addresses };
   },
 });

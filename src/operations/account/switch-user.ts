@@ -1,23 +1,58 @@
 import { z } from 'zod';
+import { registrarOf } from '../../core/actor.ts';
 import { failure, refuseWith } from '../../core/errors.ts';
+import { type LinkedUser, linkedUsers, lockApiUser } from '../../store/registry/api-users.ts';
+import { openerOf } from '../../store/runner/access-tokens.ts';
+import { openSession } from '../access-tokens/open-session.ts';
+import { userKey } from '../api-users/own-user.ts';
 import { defineCommand } from '../operation.ts';
+import { withSecret } from '../shown-once.ts';
+
+const hours = 18;
 
 /**
- * Users are linked by a sign-in that proves that one person is both; as long as nobody can sign in so, nobody is
- * linked, whoever is named (docs/rules/self-service.md#switching-users).
+ * Users are linked by the identity code that an operator has confirmed for both, never by one that a registrar has
+ * written itself (docs/rules/self-service.md#switching-users).
  */
 export const switchUser = defineCommand({
   name: 'session.switch',
   summary: 'Goes on as another user of the same person.',
   permits: ['registrar'],
-  scope: 'WRITE',
+  scope: 'SIGN_IN',
   inFront: 'here',
-  input: z.object({ user: z.string() }),
+  input: z.object({ user: userKey }),
   errors: ['PARAMETER_VALUE_POLICY'],
   rest: 'PUT /registry/v1/accounts/switch_user',
   graphql: 'Mutation.sessionSwitch',
-  run: async (_, { user }): Promise<{ user: string }> => refuseWith(unlinked(user)),
+  run: async (context, { user: key }) => {
+    const { db } = context;
+    const caller = registrarOf(context.actor);
+    const meant = ({ id, username }: LinkedUser) => ('id' in key ? id === key.id : username === key.username);
+    const linked = (await linkedUsers(db, caller.userId)).find(meant);
+    // Locked with whoever may lock it out or change its password at this moment.
+    const user = linked && (await lockApiUser(db, { id: linked.id }));
+    if (!user?.active || user.subject !== linked?.subject) return refuseWith(unlinked(key));
+    const session = await openSession(context, user, {
+      name: 'switch',
+      hours,
+      by: caller.username,
+      // Who goes on from one user to the next is still who signed in first.
+      switchedFrom: (await openerOf(db, caller.accessToken?.id)) ?? caller.userId,
+    });
+    const actor = {
+      kind: 'registrar' as const,
+      userId: user.id,
+      username: user.username,
+      roles: user.roles,
+      registrarId: user.registrar_id,
+      registrarCode: linked.registrar_code,
+    };
+    return withSecret({ actor }, session.token);
+  },
 });
 
-const unlinked = (user: string) =>
-  failure('PARAMETER_VALUE_POLICY', 'Cannot switch to unlinked user', { path: ['user'], details: { user } });
+const unlinked = (key: z.infer<typeof userKey>) =>
+  failure('PARAMETER_VALUE_POLICY', 'Cannot switch to unlinked user', {
+    path: ['user'],
+    details: { user: 'id' in key ? String(key.id) : key.username },
+  });

@@ -10,6 +10,7 @@ export const apiUserDocument = (user: ApiUser): Document => ({
   active: user.active,
   email: user.email,
   identityCode: user.identity_code,
+  confirmedIdentityCode: user.subject,
   certificateFingerprints: user.certificate_fingerprints,
   allowedIps: user.allowed_ips,
 });

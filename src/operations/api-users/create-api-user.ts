@@ -8,7 +8,7 @@ import { theMirror } from '../../store/registry/mirror.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserDocument } from './api-user-document.ts';
-import { registrarFor } from './own-user.ts';
+import { confirmedBy, registrarFor } from './own-user.ts';
 
 export const userConflicts = {
   api_users_username_key: failure('OBJECT_EXISTS', 'Username already exists', { path: ['username'] }),
@@ -59,6 +59,7 @@ export const createApiUser = defineCommand({
       active: input.active,
       email: fields.email || null,
       identity_code: fields.identityCode || null,
+      subject: confirmedBy(actor, fields.identityCode || null),
       verified_at: now,
       last_login_at: null,
       created_by: nameOf(actor),

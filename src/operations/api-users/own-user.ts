@@ -17,6 +17,13 @@ export const userKey = z.union([z.object({ id: z.number() }), z.object({ usernam
 export const registrarFor = (actor: Actor): number | undefined =>
   actor.kind === 'registrar' ? actor.registrarId : undefined;
 
+/**
+ * An identity code counts as proven when an operator has given it: a registrar that wrote a stranger's could go on as that
+ * stranger (docs/rules/self-service.md#switching-users).
+ */
+export const confirmedBy = (actor: Actor, identityCode: string | null): string | null =>
+  actor.kind === 'operator' ? identityCode : null;
+
 /** A user of the caller's own registrar, or anybody's for the operator. */
 export async function ownUser(db: Db, actor: Actor, key: UserKey): Promise<ApiUser> {
   const user = await apiUserBy(db, key);

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import { nameOf, type UserRole } from '../../core/actor.ts';
+import { type Actor, nameOf, type UserRole } from '../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../core/errors.ts';
 import { hashPassword } from '../../core/secrets.ts';
 import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
@@ -12,7 +12,7 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { apiUserDocument } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
-import { keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
+import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
 
 const changes = z.object({
   user: userKey,
@@ -60,7 +60,7 @@ export const updateApiUser = defineCommand({
       ...(fields.roles && { roles: [...new Set(fields.roles)] as UserRole[] }),
       ...(fields.active !== undefined && { active: fields.active }),
       ...(fields.email !== undefined && { email: fields.email || null }),
-      ...(fields.identityCode !== undefined && { identity_code: fields.identityCode || null }),
+      ...identityOf(actor, before, fields.identityCode),
       ...(fields.certificateFingerprints && {
         certificate_fingerprints: fields.certificateFingerprints.map(canonicalFingerprint),
       }),
@@ -73,6 +73,7 @@ export const updateApiUser = defineCommand({
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
     // Let in again, it comes without them.
     if (!after.active) await revokeAccessTokens(db, { userId: after.id }, now);
+    if (fields.password !== undefined) await revokeAccessTokens(db, { switchedFrom: after.id }, now);
     record({
       type: 'api_user',
       id: before.id,
@@ -112,6 +113,14 @@ async function checked({ db, config, actor }: OperationContext, input: Changes):
     )
     .refuseIfAny();
   return fields;
+}
+
+/** Portals send the code back with every form: what stays the same stays confirmed. */
+function identityOf(actor: Actor, before: ApiUser, given: string | undefined) {
+  if (given === undefined) return {};
+  const identity_code = given || null;
+  const isSame = actor.kind === 'registrar' && identity_code === before.identity_code;
+  return isSame ? {} : { identity_code, subject: confirmedBy(actor, identity_code) };
 }
 
 const isActiveSuper = ({ active, roles }: ApiUser): boolean => active && roles.includes('super');

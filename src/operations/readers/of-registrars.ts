@@ -2,11 +2,15 @@ import type { Money } from '../../core/money.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { accountOf, balancesOf } from '../../store/registry/accounts.ts';
 import { allowedIpsOfRegistrars } from '../../store/registry/allowed-ips.ts';
+import { linkedUsers } from '../../store/registry/api-users.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
 import { lists, oneOf } from './keyed.ts';
 
 /** As a command has just left it, in its own transaction. */
 export const accountOfRegistrar = accountOf;
+
+/** Of the caller alone. */
+export const linkedUsersOf = linkedUsers;
 
 export const allowedIpLists = lists(allowedIpsOfRegistrars, (row) => row.registrar_id);
 export const certificateLists = lists(certificatesOfUsers, (row) => row.api_user_id);

@@ -40,6 +40,7 @@ export type Account = accounts.Account;
 export type AccountProof = ledger.AccountProof;
 export type AllowedIp = allowedIps.AllowedIp;
 export type ApiUser = apiUsers.ApiUser;
+export type LinkedUser = apiUsers.LinkedUser;
 export type BlockedName = blockedNames.BlockedName;
 export type Certificate = certificates.Certificate;
 export type Contact = contacts.Contact;

@@ -13,7 +13,5 @@ export const refuseUnbuilt = defineQuery({
   scope: 'READ',
   input: z.object({}),
   errors: ['UNIMPLEMENTED'],
-  run: async () => refuseWith(notBuilt()),
+  run: async () => refuseWith(failure('UNIMPLEMENTED', undefined, { reason: 'not-built' })),
 });
-
-export const notBuilt = () => failure('UNIMPLEMENTED', undefined, { reason: 'not-built' });

@@ -6,11 +6,15 @@ import { showAccountDetails } from '../../operations/account/show-account-detail
 import { switchUser } from '../../operations/account/switch-user.ts';
 import { updateAccount } from '../../operations/account/update-account.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
+import type { ApiUser } from '../../operations/readers/shown.ts';
+import { shownOnce } from '../../operations/shown-once.ts';
+import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { fields, flag as given, optional, text as sent, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, flag, number, orNull, text } from '../shapes.ts';
-import { nothing, success } from './envelope.ts';
-import { eitherWay, selfService } from './self-service.ts';
+import { success } from './envelope.ts';
+import { authShape, authView } from './portal.ts';
+import { eitherWay, idIn, selfService } from './self-service.ts';
 
 const accountBody = fields({
   account: wrapper({
@@ -80,7 +84,7 @@ const routes: readonly RestRoute[] = [
           iban_max_length: z.literal(34),
           linked_users: z
             .array(userShape)
-            .meta({ description: 'Other users of the same person: nobody yet' }),
+            .meta({ description: 'Other users of the same person, as whom you can go on' }),
           api_users: z.array(userShape).meta({ description: 'Its users; for super users only' }),
           white_ips: z
             .array(
@@ -102,21 +106,15 @@ const routes: readonly RestRoute[] = [
       }),
     },
     handle: async ({ run }) => {
-      const { registrar, minimumDeposit, users, addresses } = await run(showAccountDetails, {});
+      const { registrar, minimumDeposit, linked, users, addresses } = await run(showAccountDetails, {});
       const { auto_reload_amount: amount, auto_reload_threshold: threshold } = registrar;
       return success({
         account: {
           billing_email: registrar.billing_email,
           iban: registrar.iban,
           iban_max_length: 34,
-          linked_users: [],
-          api_users: users.map(({ id, username, roles, active }) => ({
-            id,
-            username,
-            role: roles[0],
-            registrar_name: registrar.name,
-            active,
-          })),
+          linked_users: linked.map((user) => userView(user, user.registrar_name)),
+          api_users: users.map((user) => userView(user, registrar.name)),
           white_ips: addresses.map(({ id, network, interfaces, committed }) => {
             const address = network.replace(network.includes(':') ? /\/128$/ : /\/32$/, '');
             const isSix = address.includes(':');
@@ -174,12 +172,43 @@ const routes: readonly RestRoute[] = [
     request: {
       body: fields({ account: wrapper({ new_user_id: word({ description: 'Whom to go on as' }) }) }),
     },
-    docs: { data: nothing, onlyRefuses: true },
+    docs: {
+      data: data({
+        token: orNull(
+          text(
+            'What follows `Basic ` from now on; null when the same request was answered before',
+            'YmV0YTp6Z18=',
+          ),
+        ),
+        registrar: authShape,
+      }),
+    },
     handle: async (call) => {
-      await call.run(switchUser, { user: call.body.account.new_user_id });
-      return success();
+      const user = { id: idIn(call.body.account.new_user_id) };
+      const { actor, token, registrar } = await call.runAndShow(switchUser, { user }, async (db, value) => ({
+        actor: value.actor,
+        token: shownOnce(value),
+        registrar: await registrarRows.one(db, { id: value.actor.registrarId }),
+      }));
+      const shown = { ...actor, registrarName: registrar?.name ?? '', abilities: abilitiesOf(actor.roles) };
+      return success(
+        {
+          token: token && Buffer.from(`${actor.username}:${token}`).toString('base64url'),
+          registrar: authView(shown),
+        },
+        1000,
+        `You are now signed in as a user "${actor.username}"`,
+      );
     },
   }),
 ];
+
+const userView = ({ id, username, roles, active }: ApiUser, registrar_name: string) => ({
+  id,
+  username,
+  role: roles[0] ?? '',
+  registrar_name,
+  active,
+});
 
 export const accountDetailRoutes = routes.map(selfService);

@@ -28,7 +28,7 @@ const userShape = named(
     name: text('The name it signs in with', 'alpha'),
     password: text('Never the password', mask),
     identity_code: text('The personal code of who uses it; empty when nobody has said', '47101010033'),
-    subject: orNull(text('Who it is elsewhere', 'EE47101010033')),
+    subject: orNull(text('The identity code, once the registry has confirmed it', '47101010033')),
     email: orNull(text('Where the person behind it gets mail', 'mari@alpha.example')),
     roles: text('What it may do', 'super, epp'),
     active: flag('Whether it is let in'),

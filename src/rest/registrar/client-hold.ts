@@ -37,7 +37,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/statuses/:status',
     operation: setClientHold,
     extension: true,
-    docs: { id: 'domainsSetStatus', onlyRefuses: true },
+    docs: { onlyRefuses: true },
     handle: refuseStatus,
   },
   {
@@ -45,7 +45,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/statuses/:status',
     operation: removeClientHold,
     extension: true,
-    docs: { id: 'domainsRemoveStatus', onlyRefuses: true },
+    docs: { onlyRefuses: true },
     handle: refuseStatus,
   },
 ];

@@ -7,7 +7,7 @@ import { showAbilities } from '../../operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../operations/registrar/show-summary.ts';
 import { fields, parameter } from '../codec.ts';
 import { type RestRoute, route } from '../door.ts';
-import { amount, count, data, flag, moment, number, orNull, schemaOf, text } from '../shapes.ts';
+import { amount, count, data, flag, moment, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 
 const user = {
@@ -33,6 +33,38 @@ const latestShape = z.object({
   attached_obj_data: orNull(transferShape),
 });
 
+export const authShape = named(
+  'SignedIn',
+  z.object({
+    ...user,
+    roles: z.array(z.string()).meta({ description: 'What it may do', examples: [['super']] }),
+    registrar_name: registrarName,
+    legaldoc_mandatory: flag('Whether a legal document must be sent: never'),
+    address_processing: flag('Whether postal addresses are kept: never'),
+    abilities: z.object({
+      can: z.record(z.string(), z.unknown()).meta({ description: 'Actions by the kind of object' }),
+      cannot: z.object({}).meta({ description: 'Always empty' }),
+    }),
+  }),
+);
+
+/** Who calls, as portals remember it. */
+export const authView = (caller: {
+  readonly userId: number;
+  readonly username: string;
+  readonly roles: readonly string[];
+  readonly registrarName: string;
+  readonly abilities: Readonly<Record<string, unknown>>;
+}): z.infer<typeof authShape> => ({
+  id: caller.userId,
+  username: caller.username,
+  roles: [...caller.roles],
+  registrar_name: caller.registrarName,
+  legaldoc_mandatory: false,
+  address_processing: false,
+  abilities: { can: caller.abilities, cannot: {} },
+});
+
 /** What registrars' portals need beyond the documented API (docs/rules/registrar.md#existing-clients). */
 export const portalRoutes: readonly RestRoute[] = [
   {
@@ -41,30 +73,9 @@ export const portalRoutes: readonly RestRoute[] = [
     operation: showAbilities,
     extension: true,
     docs: {
-      data: data({
-        ...user,
-        roles: z.array(z.string()).meta({ description: 'What it may do', examples: [['super']] }),
-        registrar_name: registrarName,
-        legaldoc_mandatory: flag('Whether a legal document must be sent: never'),
-        address_processing: flag('Whether postal addresses are kept: never'),
-        abilities: z.object({
-          can: z.record(z.string(), z.unknown()).meta({ description: 'Actions by the kind of object' }),
-          cannot: z.object({}).meta({ description: 'Always empty' }),
-        }),
-      }),
+      data: schemaOf(authShape),
     },
-    handle: async ({ run }) => {
-      const { userId, username, roles, registrarName, abilities } = await run(showAbilities, {});
-      return success({
-        id: userId,
-        username,
-        roles,
-        registrar_name: registrarName,
-        legaldoc_mandatory: false,
-        address_processing: false,
-        abilities: { can: abilities, cannot: {} },
-      });
-    },
+    handle: async ({ run }) => success(authView(await run(showAbilities, {}))),
   },
   {
     method: 'GET',

@@ -1,5 +1,4 @@
-import { camelCase } from '../../core/text.ts';
-import { notBuilt, refuseUnbuilt } from '../../operations/registrar/refuse-unbuilt.ts';
+import { refuseUnbuilt } from '../../operations/registrar/refuse-unbuilt.ts';
 import type { Method, RestRoute } from '../door.ts';
 
 /**
@@ -28,7 +27,7 @@ export const unbuiltRoutes = unbuilt.map(
     path,
     operation: refuseUnbuilt,
     extension: true,
-    docs: { id: camelCase(path.replaceAll(/:\w+/g, '')), onlyRefuses: true, refusals: [notBuilt()] },
+    docs: { onlyRefuses: true },
     handle: ({ run }) => run(refuseUnbuilt, {}),
   }),
 );

@@ -2,7 +2,7 @@ import { nameOf } from '../../core/actor.ts';
 import type { CallerInterface } from '../../rules/registrar/allowed-ips.ts';
 import { readCertificate } from '../../rules/registrar/certificates.ts';
 import { insertAllowedIp } from '../../store/registry/allowed-ips.ts';
-import { apiUserByName } from '../../store/registry/api-users.ts';
+import { apiUserByName, updateApiUser } from '../../store/registry/api-users.ts';
 import { insertCertificate } from '../../store/registry/certificates.ts';
 import { daysFrom, operator, type Stage } from './stage.ts';
 
@@ -37,6 +37,8 @@ wCrM7OXZ
 -----END CERTIFICATE REQUEST-----
 `;
 
+const personOfBoth = '47101010033';
+
 /** What ALPHA's super user has asked for: addresses and certificates, some that count and some that wait. */
 export async function seedSelfService(stage: Stage): Promise<void> {
   const { db, registrars } = stage;
@@ -57,6 +59,12 @@ export async function seedSelfService(stage: Stage): Promise<void> {
       interfaces,
       committed,
       ...since(200 - 90 * index, committed ? nameOf(operator) : by),
+    });
+  // One person looks after both registrars, and can switch from one to the other.
+  for (const username of ['alpha', 'beta'])
+    await updateApiUser(db, (await apiUserByName(db, username))?.id ?? 0, {
+      identity_code: personOfBoth,
+      subject: personOfBoth,
     });
   const signed = readCertificate(certificate);
   for (const { username, csr, crt, days } of [

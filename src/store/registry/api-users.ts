@@ -66,6 +66,26 @@ export async function superUsers(db: Db, registrarId: number): Promise<number[]>
   return rows.map(({ id }) => id);
 }
 
+/** Another user of the same person. */
+export type LinkedUser = ApiUser & { readonly registrar_code: string; readonly registrar_name: string };
+
+/** Those with the same confirmed identity code that are let in, of any registrar. */
+export function linkedUsers(db: Db, userId: number): Promise<LinkedUser[]> {
+  return db
+    .selectFrom('api_users as own')
+    .innerJoin('api_users', 'api_users.subject', 'own.subject')
+    .innerJoin('registrars', 'registrars.id', 'api_users.registrar_id')
+    .selectAll('api_users')
+    .select(['registrars.code as registrar_code', 'registrars.name as registrar_name'])
+    .where('own.id', '=', userId)
+    .where('api_users.id', '<>', userId)
+    .where('api_users.deleted_at', 'is', null)
+    .where('api_users.active', '=', true)
+    .where('api_users.verified_at', 'is not', null)
+    .orderBy('api_users.id')
+    .execute();
+}
+
 export function insertApiUser(db: Db, user: Insertable<ApiUserTable>): Promise<ApiUser> {
   return db.insertInto('api_users').values(user).returningAll().executeTakeFirstOrThrow();
 }

@@ -51,8 +51,23 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
       ])
       .where(`token.${by}`, '=', sql<never>`${new Slot(by)}`)
       .where('token.revoked_at', 'is', null)
-      .where('token.expires_at', '>', sql<Date>`${new Slot('now')}`),
+      .where('token.expires_at', '>', sql<Date>`${new Slot('now')}`)
+      // Who has switched users is let in as long as both are users of one person.
+      .where(sql<SqlBool>`(token.switched_from is null or exists (
+        select from api_users as opener where opener.id = token.switched_from and opener.active
+          and opener.deleted_at is null and opener.subject = api_users.subject))`),
   );
+
+/** The user that signed in with a password before somebody switched to the user of this session. */
+export async function openerOf(db: Db, id: number | undefined): Promise<number | null> {
+  if (id === undefined) return null;
+  const token = await db
+    .selectFrom('access_tokens')
+    .select('switched_from')
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return token?.switched_from ?? null;
+}
 
 export async function operatorToken(
   db: Db,
@@ -123,13 +138,18 @@ export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undef
 /** Those that count no more in any process from the moment this is committed. */
 export async function revokeAccessTokens(
   db: Db,
-  which: { readonly id: number } | { readonly userId: number },
+  which: { readonly id: number } | { readonly userId: number } | { readonly switchedFrom: number },
   now: Date,
 ): Promise<AccessToken[]> {
   return db
     .updateTable('access_tokens')
     .set({ revoked_at: now })
-    .where((eb) => ('id' in which ? eb('id', '=', which.id) : eb('api_user_id', '=', which.userId)))
+    .where((eb) => {
+      if ('id' in which) return eb('id', '=', which.id);
+      return 'userId' in which
+        ? eb('api_user_id', '=', which.userId)
+        : eb('switched_from', '=', which.switchedFrom);
+    })
     .where('revoked_at', 'is', null)
     .returningAll()
     .execute();

@@ -111,7 +111,7 @@ export interface ApiUserTable {
   uuid: Generated<string>;
   email: Generated<string | null>;
   identity_code: Generated<string | null>;
-  /** Who signs in with it elsewhere; nobody writes it without proof. */
+  /** The identity code, once an operator has confirmed it: users that have the same are linked. */
   subject: Generated<string | null>;
   ident_request_sent_at: Generated<Date | null>;
   verification_id: Generated<string | null>;

@@ -54,6 +54,8 @@ export interface AccessTokenTable {
   scopes: Scope[] | null;
   /** Of a sign-in: the SHA-256 of what was kept of the password then. */
   password_mark: string | null;
+  /** Of a session that was opened by switching: the user that signed in with a password. */
+  switched_from: Generated<number | null>;
   created_by: string;
   created_at: Date;
   expires_at: Date;
