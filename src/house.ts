@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
+import { Admissions } from './access/admissions.ts';
 import { Authenticator } from './access/authenticator.ts';
 import { Budget } from './access/budget.ts';
 import { Streams } from './access/streams.ts';
@@ -114,6 +115,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   );
   const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
   metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
+  const authenticator = new Authenticator({ ...parts, peers: options.peers });
   const endWork = async (): Promise<void> => {
     await time.stop();
     await upstream?.close();
@@ -124,7 +126,8 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     outbox: outside.outbox,
     sandbox: outside.sandbox,
     runner,
-    authenticator: new Authenticator({ ...parts, peers: options.peers }),
+    authenticator,
+    admissions: new Admissions({ ...parts, authenticator }),
     budget: new Budget(parts),
     streams,
     files: new Streams(filesOfCaller, options.peers, 'files'),

@@ -1,4 +1,5 @@
 import type { FastifyBaseLogger } from 'fastify';
+import type { Admissions } from './access/admissions.ts';
 import type { Authenticator } from './access/authenticator.ts';
 import type { Budget } from './access/budget.ts';
 import type { Streams } from './access/streams.ts';
@@ -24,6 +25,7 @@ export interface Services {
   readonly tracer: Tracer | undefined;
   readonly runner: Runner;
   readonly authenticator: Authenticator;
+  readonly admissions: Admissions;
   readonly budget: Budget;
   readonly streams: Streams;
   /** Whole lists that are being sent as files. */

@@ -1,8 +1,8 @@
 import { errors as joseErrors, jwtVerify } from 'jose';
 import type { Config } from '../config.ts';
-import { type Actor, accessTokenOf, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
+import { type Actor, anonymous, type Initiator, type RegistrarActor } from '../core/actor.ts';
 import { type Clock, realEpochSeconds } from '../core/clock.ts';
-import { failure, refuseWith } from '../core/errors.ts';
+import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
@@ -38,6 +38,9 @@ const unverified =
   'Identity verification is required before signing in with a password. ' +
   'Sign in with eeID or complete the verification request first.';
 
+/** Somebody who has told its password. */
+type PasswordActor = RegistrarActor & { readonly passwordMark: string };
+
 /** Finds out who calls; the same for every door. */
 export class Authenticator {
   readonly #config: Config;
@@ -72,7 +75,10 @@ export class Authenticator {
     const found = await this.#byToken(credentials);
     if (!found) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     this.#admit(found, sender);
-    return { ...actorOf(found.user), accessToken: found.accessToken };
+    const { accessToken, user } = found;
+    const { passwordMark: mark, ...actor } = actorOf(user);
+    // A token is not its maker's password, a sign-in is.
+    return { ...actor, ...(accessToken.scopes === null && { passwordMark: mark }), accessToken };
   }
 
   /** A session's token also comes in place of the password: portals know nothing else (docs/rules/self-service.md#switching-users). */
@@ -87,24 +93,26 @@ export class Authenticator {
     return isIts ? found : undefined;
   }
 
-  /** The user, and the mark of its password: what is given for this sign-in ends when the password is another. */
-  async signIn(
-    sender: Sender,
-    username: string,
-    password: string,
-  ): Promise<{ readonly actor: RegistrarActor; readonly passwordMark: string }> {
+  /** The user whose password this is. */
+  async signIn(sender: Sender, username: string, password: string): Promise<PasswordActor> {
     if (!isLookedAt(username, password)) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
-    const user = await this.#byPassword(sender, username, password);
-    return { actor: actorOf(user), passwordMark: passwordMark(user) };
+    return actorOf(await this.#byPassword(sender, username, password));
   }
 
-  /** Whether who came with an access token would still be let in with it: streams outlive requests. */
-  async isStillWelcome(actor: Actor): Promise<boolean> {
-    const token = accessTokenOf(actor);
-    if (!token) return true;
-    if (actor.kind === 'operator') return Boolean(await this.#accessTokens.operator(token));
-    const holder = await this.#accessTokens.user(token);
-    return holder !== undefined && holder.user.suspension_reason === null;
+  /** Who a sender that was let in would be now; undefined: it would be refused. It guesses nothing, so nothing is hashed. */
+  async again(sender: Sender): Promise<Actor | undefined> {
+    const credentials = readCredentials(sender.authorization);
+    try {
+      if (credentials.scheme !== 'basic' || prefixOf(credentials.password) === 'zg_')
+        return await this.anyone(sender);
+      const signedIn = await this.#passwords.again(credentials.username, credentials.password);
+      if (!signedIn) return undefined;
+      this.#admit(signedIn, sender);
+      return actorOf(signedIn.user);
+    } catch (error) {
+      if (error instanceof Refusal) return undefined;
+      throw error;
+    }
   }
 
   async #byPassword(sender: Sender, username: string, password: string): Promise<SigningIn> {
@@ -199,8 +207,9 @@ const isSuspended = ({ registrar_code, suspension_reason }: SigningIn) =>
     details: { suspended: suspension_reason },
   });
 
-const actorOf = (user: SigningIn): RegistrarActor => ({
+const actorOf = (user: SigningIn): PasswordActor => ({
   kind: 'registrar',
+  passwordMark: passwordMark(user),
   userId: user.id,
   username: user.username,
   roles: user.roles,

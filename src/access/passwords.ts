@@ -14,6 +14,8 @@ import { Guesses, networkOf, type Suspicion } from './guesses.ts';
 /** How long what was read of a user is believed, unless somebody tells of a change; and when it is read again. */
 const validForMs = 30_000;
 const renewedAfterMs = 20_000;
+/** For streams that are open a change counts within seconds, also where nobody has told of it. */
+const rereadForStreamsAfterMs = 2_000;
 /** How long a password that nobody uses is known again without a hash. */
 const knownForMs = 3_600_000;
 const mostRemembered = 10_000;
@@ -81,7 +83,7 @@ export class Passwords {
 
   /** Refuses when it is wrong, or when it is too early to look. */
   async check(username: string, password: string, address: string): Promise<SignedIn> {
-    const key = hash('sha256', `${this.#key}\0${username}\0${password}`, 'base64');
+    const key = this.#keyOf(username, password);
     const known = this.#right.get(key);
     if (
       known?.user.active &&
@@ -93,6 +95,19 @@ export class Passwords {
       return known;
     }
     return this.#attempt(key, username, password, address);
+  }
+
+  /** Whether a password that was right still is, as far as it is known without hashing it; undefined: no. */
+  async again(username: string, password: string): Promise<SignedIn | undefined> {
+    const key = this.#keyOf(username, password);
+    const known = this.#right.get(key);
+    if (!known) return undefined;
+    const generation = this.#generation;
+    if (known.generation === generation && known.age() < rereadForStreamsAfterMs)
+      return known.user.active ? known : undefined;
+    const { user } = await signInCandidate(this.#database.db, username, '');
+    if (!user?.active || user.password_hash !== known.user.password_hash) return undefined;
+    return this.#remember(key, user, { generation, addresses: known.addresses, noted: known.noted });
   }
 
   /** Every other check was passed as well: the user is at home at this address from now on. */
@@ -152,19 +167,26 @@ export class Passwords {
       }
     }
     if (!user) return refuseWith(wrongPassword());
-    const settings = await storedSettings(db);
-    const found: Remembered = {
-      user,
-      allowListOn: settings.get('api_ip_whitelist_enabled') === 'true',
-      generation,
-      age: stopwatch(),
-      addresses: known?.addresses ?? new Set(),
-      noted: false,
-      renewing: false,
-    };
+    const addresses = known?.addresses ?? new Set<string>();
     // Whoever is switched off and goes on calling must not be hashed anew each time.
-    this.#right.set(key, found);
+    const found = await this.#remember(key, user, { generation, addresses, noted: false });
     return user.active ? found : refuseWith(wrongPassword());
+  }
+
+  async #remember(
+    key: string,
+    user: SigningIn,
+    rest: Pick<Remembered, 'generation' | 'addresses' | 'noted'>,
+  ): Promise<Remembered> {
+    const settings = await storedSettings(this.#database.db);
+    const allowListOn = settings.get('api_ip_whitelist_enabled') === 'true';
+    const found: Remembered = { user, allowListOn, age: stopwatch(), renewing: false, ...rest };
+    this.#right.set(key, found);
+    return found;
+  }
+
+  #keyOf(username: string, password: string): string {
+    return hash('sha256', `${this.#key}\0${username}\0${password}`, 'base64');
   }
 
   /** The same password is hashed once, however many ask from wherever they are. */

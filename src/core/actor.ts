@@ -17,6 +17,8 @@ export interface AccessTokenUsed {
 export interface RegistrarActor {
   readonly kind: 'registrar';
   readonly accessToken?: AccessTokenUsed;
+  /** A fingerprint of the stored password that it came with, or signed in with: another password has another. */
+  readonly passwordMark?: string;
   readonly userId: number;
   readonly username: string;
   readonly roles: readonly UserRole[];

@@ -316,7 +316,7 @@ function callOf(
     links: { config, publicUrl: address.publicUrl },
     ...runs(reading()),
     openSnapshot: async () => {
-      const whole = await openSnapshot(parts, request.actor);
+      const whole = await openSnapshot(parts, { actor: request.actor, sender: senderOf(request) });
       return { ...whole, call: { ...call, ...runs(reading(whole.snapshot)) } };
     },
   };

@@ -1,13 +1,14 @@
+import type { Admission } from '../access/admissions.ts';
 import type { Budget } from '../access/budget.ts';
 import type { Streams } from '../access/streams.ts';
 import { Welcome } from '../access/welcome.ts';
 import type { Config } from '../config.ts';
-import { type Actor, scopeOf } from '../core/actor.ts';
+import { scopeOf } from '../core/actor.ts';
 import { failure, refuseWith } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Services } from '../services.ts';
 
-export type SnapshotParts = Pick<Services, 'authenticator' | 'bus' | 'database' | 'service'> & {
+export type SnapshotParts = Pick<Services, 'admissions' | 'database' | 'service'> & {
   readonly config: Pick<Config, 'FILE_TIMEOUT'>;
   readonly files: Streams;
   readonly budget: Budget;
@@ -25,7 +26,8 @@ export interface OpenSnapshot {
   end(): Promise<void>;
 }
 
-export async function openSnapshot(parts: SnapshotParts, actor: Actor): Promise<OpenSnapshot> {
+export async function openSnapshot(parts: SnapshotParts, admission: Admission): Promise<OpenSnapshot> {
+  const { actor } = admission;
   const { files, database, budget, config } = parts;
   const close = files.open(scopeOf(actor));
   if (!close) {
@@ -37,7 +39,7 @@ export async function openSnapshot(parts: SnapshotParts, actor: Actor): Promise<
   try {
     const reader = (await database.replicas?.reader()) ?? database;
     const snapshot = await reader.snapshot();
-    const welcome = new Welcome(parts, actor, snapshot);
+    const welcome = new Welcome(parts, admission, snapshot);
     return {
       snapshot,
       longestMs: Math.min(config.FILE_TIMEOUT * 1000, snapshot.longestMs),

@@ -5,7 +5,7 @@
 export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
-    account.list-transactions account.show account.show-details session.switch registrar.show-abilities registrar.show-summary
+    account.list-transactions account.show account.show-details session.sign-out session.switch registrar.show-abilities registrar.show-summary
     webhook.create webhook.delete webhook.redeliver webhook.rotate-secret webhook.test webhook.update
   `,
   'registrar:billing': `
@@ -103,7 +103,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     invoice.list invoice.print invoice.send invoice.show registrar.show-summary
   `,
   SIGN_IN: `
-    access-token.create access-token.revoke allowed-ip.add allowed-ip.commit allowed-ip.remove
+    access-token.create access-token.revoke session.sign-out allowed-ip.add allowed-ip.commit allowed-ip.remove
     allowed-ip.update api-user.create api-user.delete api-user.update certificate.add certificate.request
     certificate.revoke certificate.sign session.switch setting.set webhook.create webhook.delete webhook.rotate-secret
     webhook.update

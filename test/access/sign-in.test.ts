@@ -235,15 +235,38 @@ describe('signIn', () => {
   });
 });
 
+describe('signOut', () => {
+  const signOut = (auth: string) =>
+    graph(world, 'mutation { signOut { signedOut userErrors { resultCode message } } }', { auth });
+
+  it('ends the sign-in that it comes with, and no other', async () => {
+    const username = await newUser();
+    const [ended, other] = [await signedIn(username), await signedIn(username)];
+    const { auth: token } = await giveToken(world, ['BILLING'], { auth: ended });
+    expect((await signOut(ended)).data).toEqual({ signOut: { signedOut: true, userErrors: [] } });
+    expect((await whoAmI(ended)).status).toBe(401);
+    expect((await signOut(ended)).status).toBe(401);
+    for (const auth of [other, token]) expect((await whoAmI(auth)).status).toBe(200);
+  });
+
+  it('has nothing to end for who comes with a password or with an access token', async () => {
+    const username = await newUser();
+    const auth = basic(username, password);
+    const { signOut: answer } = (await signOut(auth)).data;
+    expect(answer).toMatchObject({ signedOut: false, userErrors: [{ resultCode: 2002 }] });
+    const { auth: token } = await giveToken(world, ['WRITE'], { auth });
+    expect((await signOut(token)).errors).toMatchObject([{ extensions: { code: 'FORBIDDEN' } }]);
+    expect((await whoAmI(auth)).status).toBe(200);
+  });
+});
+
 describe('a changed password', () => {
-  it('ends sign-ins, at once, and leaves access tokens alone', async () => {
+  it('ends sign-ins, at once', async () => {
     const username = await newUser();
     const auth = await signedIn(username);
-    const { auth: token } = await giveToken(world, ['BILLING'], { auth });
     expect((await whoAmI(auth)).status).toBe(200);
-    await update(`username: "${username}", password: "another password"`);
+    await update(`username: "${username}", password: "another password", keepTokens: true`);
     expect((await whoAmI(auth)).status).toBe(401);
-    expect((await whoAmI(token)).status).toBe(200);
   });
 
   it('that was changed behind everybody\u2019s back ends them as well', async () => {

@@ -1,20 +1,18 @@
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { Authenticator } from '#src/access/authenticator.ts';
-import { listen } from '#src/app.ts';
 import { createLog } from '#src/core/log.ts';
 import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { logToMemory, type SecondHouse, secondHouse } from '../support/houses.ts';
-import { subscribe } from '../support/live.ts';
 import { expectDone, mutateOf } from '../support/operator.ts';
 import { basic, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** When tokens end, in this process and in another one beside it. */
 let world: TestWorld;
 let other: SecondHouse;
-let urls: string[];
 const log = logToMemory();
 const mutate = mutateOf(() => world);
 const password = 'kasutaja-salasona';
@@ -27,8 +25,6 @@ beforeAll(async () => {
     clock: world.clock,
     log: createLog('trace', log.stream),
   });
-  await listen(other.app, other.house, 0, '127.0.0.1');
-  urls = [await world.listen(), other.house.address.ownUrl];
 });
 
 let count = 0;
@@ -49,8 +45,6 @@ const statuses = async (auth: string): Promise<number[]> => {
   const elsewhere = await other.app.inject({ ...ask, headers: { authorization: auth } });
   return [(await world.request({ ...ask, auth })).status, elsewhere.statusCode];
 };
-const open = (auth: string) =>
-  Promise.all(urls.map((url) => subscribe(url, 'subscription { notificationReceived { text } }', { auth })));
 
 describe('a token that was revoked', () => {
   it('opens nothing in any process from that moment on', async () => {
@@ -60,31 +54,6 @@ describe('a token that was revoked', () => {
       expectDone(await mutate('accessTokenRevoke', { id }, 'accessToken { id }'));
       expect(await statuses(auth)).toEqual([401, 401]);
     }
-  });
-
-  it('ends its streams in every process, and no others', async () => {
-    const { auth, id } = await giveToken(world, ['READ']);
-    const still = await giveToken(world, ['READ']);
-    const streams = await open(auth);
-    const others = await open(still.auth);
-    await mutate('accessTokenRevoke', { id }, 'accessToken { id }');
-    await Promise.all(streams.map((stream) => stream.ended()));
-    const ended = await Promise.race([
-      ...others.map((stream) => stream.ended().then(() => true)),
-      new Promise<boolean>((resolve) => setTimeout(resolve, 200, false)),
-    ]);
-    expect(ended).toBe(false);
-    for (const stream of others) stream.close();
-  });
-});
-
-describe('a token whose time is over', () => {
-  it('ends its streams', async () => {
-    const { auth } = await giveToken(world, ['READ'], { expiresIn: 'PT1H' });
-    const streams = await open(auth);
-    world.clock.moveTo(new Date(world.clock.now().getTime() + 3_600_000));
-    for (const { bus } of [world.house, other.house]) bus.dispatch('clock', '');
-    await Promise.all(streams.map((stream) => stream.ended()));
   });
 });
 
@@ -102,26 +71,57 @@ describe('a user', () => {
     expect(JSON.stringify(data)).not.toContain(token.id);
   });
 
-  it.each([['a new name'], ['a new password'], ['both at once']])(
-    'that is given %s ends its streams',
-    async (what) => {
-      const { username, auth } = await newUser();
-      const streams = await open(auth);
-      const input = {
-        username,
-        ...(what !== 'a new password' && { newUsername: `${username}-uus` }),
-        ...(what !== 'a new name' && { password: 'hoopis-teine' }),
-      };
-      expectDone(await mutate('apiUserUpdate', input, 'apiUser { username }'));
-      await Promise.all(streams.map((stream) => stream.ended()));
-    },
-  );
+  it('that is given another password loses its tokens, unless they are kept', async () => {
+    const { username, auth } = await newUser();
+    const token = await giveToken(world, ['READ'], { auth });
+    const kept = { username, password: 'teine-salasona', keepTokens: true };
+    expectDone(await mutate('apiUserUpdate', kept, 'apiUser { active }'));
+    expect(await statuses(token.auth)).toEqual([200, 200]);
+    expectDone(await mutate('apiUserUpdate', { username, password: 'kolmas-sona' }, 'apiUser { active }'));
+    expect(await statuses(token.auth)).toEqual([401, 401]);
+  });
+
+  it('loses and keeps them over REST likewise', async () => {
+    const { username, auth } = await newUser();
+    const token = await giveToken(world, ['READ'], { auth });
+    const { rows } = await sql<{ id: number }>`select id from api_users where username = ${username}`.execute(
+      world.house.database.db,
+    );
+    const put = async (fields: object) =>
+      (
+        await world.request({
+          method: 'PUT',
+          url: `/registry/v1/api_users/${rows[0]?.id}`,
+          payload: { api_user: fields },
+        })
+      ).body.code as unknown;
+    expect(await put({ plain_text_password: 'teine-salasona', keep_tokens: true })).toBe(1000);
+    expect(await statuses(token.auth)).toEqual([200, 200]);
+    expect(await put({ plain_text_password: '********', email: 'a@b.ee' })).toBe(1000);
+    expect(await statuses(token.auth)).toEqual([200, 200]);
+    expect(await put({ plain_text_password: 'kolmas-sona' })).toBe(1000);
+    expect(await statuses(token.auth)).toEqual([401, 401]);
+  });
 
   it('that is deleted takes its tokens along', async () => {
     const { username, auth } = await newUser();
     const token = await giveToken(world, ['READ'], { auth });
     expectDone(await mutate('apiUserDelete', { username }, 'username'));
     expect(await statuses(token.auth)).toEqual([401, 401]);
+  });
+
+  it('that makes tokens with the old password while it is given a new one has none of them', async () => {
+    for (let times = 0; times < 5; times += 1) {
+      const { username, auth } = await newUser();
+      await statuses(auth);
+      const made = await Promise.all([
+        ...Array.from({ length: 4 }, () => giveToken(world, ['READ'], { auth }).catch(() => undefined)),
+        mutate('apiUserUpdate', { username, password: 'teine-salasona' }, 'apiUser { active }').then(
+          () => undefined,
+        ),
+      ]);
+      for (const given of made) if (given) expect(await statuses(given.auth)).toEqual([401, 401]);
+    }
   });
 
   it('that makes tokens while it is locked out has none of them when it is let in again', async () => {

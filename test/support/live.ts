@@ -14,7 +14,15 @@ export interface Live {
 export async function subscribe(
   url: string,
   document: string,
-  { auth, variables = {} }: { auth?: string; variables?: Readonly<Record<string, unknown>> } = {},
+  {
+    auth,
+    variables = {},
+    headers = {},
+  }: {
+    auth?: string;
+    variables?: Readonly<Record<string, unknown>>;
+    headers?: Readonly<Record<string, string>>;
+  } = {},
 ): Promise<Live> {
   const controller = new AbortController();
   const response = await fetch(`${url}/graphql`, {
@@ -23,6 +31,7 @@ export async function subscribe(
       'content-type': 'application/json',
       accept: 'text/event-stream',
       ...(auth && { authorization: auth }),
+      ...headers,
     },
     body: JSON.stringify({ query: document, variables }),
     signal: controller.signal,

@@ -152,6 +152,11 @@ describe('signing in to the console', () => {
       '/operator//evil.example',
       '/graphql',
       '/operator/..\\x',
+      '/operator/../x',
+      '/operator/jobs/../../graphql?query={__typename}',
+      '/operator/%2e%2e/x',
+      '/operator/.%2E/x',
+      '/operatorx',
       '',
     ])
       expect((await post('/sign-in', { token: 'operator-sandbox', to }, ours)).headers.location).toBe(
@@ -162,9 +167,14 @@ describe('signing in to the console', () => {
   });
 
   it('ends with signing out, after twelve hours, and when the token is revoked', async () => {
-    const out = await post('/sign-out', {});
+    const ended = await signIn();
+    expect((await get('/settings', ended)).statusCode).toBe(200);
+    const out = await post('/sign-out', {}, { ...ours, ...ended });
     expect(out.headers.location).toBe('/operator/sign-in');
     expect(String(out.headers['set-cookie'])).toMatch(/^zonegraph_operator=; .*Max-Age=0/);
+    // Whoever has kept the cookie has kept nothing.
+    expect((await get('/settings', ended)).statusCode).toBe(303);
+    expect((await post('/do/nameBlock', { name: 'x.ee' }, { ...ours, ...ended })).statusCode).toBe(303);
 
     const session = await signIn();
     const now = Date.now();

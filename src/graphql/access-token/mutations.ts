@@ -1,6 +1,7 @@
 import { createAccessToken } from '../../operations/access-tokens/create-access-token.ts';
 import { revokeAccessToken } from '../../operations/access-tokens/revoke-access-token.ts';
 import { signIn } from '../../operations/access-tokens/sign-in.ts';
+import { signOut } from '../../operations/access-tokens/sign-out.ts';
 import { accessTokenRows } from '../../operations/readers/rows.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { rowOf } from '../loading.ts';
@@ -83,8 +84,8 @@ defineMutation('signIn', {
     password: arg({ type: 'Secret', description: 'Its password, where there is no input.' }),
   }),
   actAs: async ({ username, password }, { house, sender }) => {
-    const { actor, passwordMark } = await house.authenticator.signIn(sender, username, password);
-    return { actor, input: { passwordMark } };
+    const actor = await house.authenticator.signIn(sender, username, password);
+    return { actor, input: { passwordMark: actor.passwordMark } };
   },
   show: async (_, value) => ({ token: shownOnce(value), expiresAt: value.expiresAt }),
   payload: (t) => ({
@@ -100,6 +101,19 @@ defineMutation('signIn', {
       nullable: true,
       description: 'Until when the token is good; null when it was refused.',
       resolve: ({ shown }, _, { calendar }) => shown && calendar.format(new Date(shown.expiresAt)),
+    }),
+  }),
+});
+
+defineMutation('signOut', {
+  operation: signOut,
+  more: 'Its token opens nothing any more, and streams that were opened with it end.',
+  translate: () => ({}),
+  show: async () => true,
+  payload: (t) => ({
+    signedOut: t.boolean({
+      description: 'Whether the sign-in was ended.',
+      resolve: ({ shown }) => shown ?? false,
     }),
   }),
 });

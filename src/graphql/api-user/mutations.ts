@@ -60,7 +60,12 @@ defineMutation('apiUserUpdate', {
     }),
     password: t.field({
       type: 'Secret',
-      description: 'A new password of at least 6 characters, 12 in production; unchanged when left out.',
+      description:
+        'A new password of at least 6 characters, 12 in production; unchanged when left out. Access tokens of the user end with the old one.',
+    }),
+    keepTokens: t.boolean({
+      defaultValue: false,
+      description: 'true: its access tokens outlive a new password.',
     }),
     roles: t.field({
       type: [UserRoleEnum],
@@ -89,6 +94,7 @@ defineMutation('apiUserUpdate', {
     user: { username },
     username: newUsername ?? undefined,
     password: changes.password ?? undefined,
+    keepTokens: changes.keepTokens ?? undefined,
     roles: changes.roles ?? undefined,
     active: changes.active ?? undefined,
     email: changes.email ?? undefined,

@@ -33,7 +33,7 @@ export function sendFile(
     return reply.send(format.write(page.rows, list.columns, true));
   }
   const longestMs = Math.min(house.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
-  const welcome = new Welcome(house, context.actor, snapshot);
+  const welcome = new Welcome(house, context, snapshot);
   const pages = writePages<Page>(page, {
     longestMs,
     hasNext: ({ next }) => next !== undefined,

@@ -1,8 +1,6 @@
 import { initContextCache } from '@pothos/core';
 import { GraphQLError } from 'graphql';
 import { callerOf } from '../../access/budget.ts';
-import { whenUnwelcome } from '../../access/welcome.ts';
-import { accessTokenOf } from '../../core/actor.ts';
 import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../operations/operation.ts';
 import type { Context } from '../context.ts';
@@ -27,12 +25,11 @@ interface Following<I, T> {
 
 /**
  * A growing list as a stream. The bus only wakes it, the database tells what is new: nothing is lost between reading
- * and waiting, over processes, reconnects or restarts. Ends with the caller, with the house, and when the caller's
- * credentials are changed. Who came with an access token is asked for again each time: it may have ended.
+ * and waiting, over processes, reconnects or restarts. Ends with the caller, with the house, and when the caller
+ * would not be let in any more, which is asked before each reading.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
-  const { bus, actor, gone, house } = context;
-  const token = accessTokenOf(actor);
+  const { bus, gone, house } = context;
   const waiter = new Waiter();
   const read = (after: number | null) =>
     runList(context, following.operation, { ...following.input, after, limit: page });
@@ -41,8 +38,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     bus.onEnd(() => waiter.end()),
     bus.subscribe(following.topic, (key) => following.isNews(key) && waiter.wake()),
     bus.onMissed(() => waiter.wake()),
-    whenUnwelcome(context, () => waiter.end()),
-    ...(token ? [bus.subscribe('clock', () => waiter.wake())] : []),
+    house.admissions.watch(context, () => waiter.end()),
   ];
   const stop = () => {
     for (const one of unsubscribe) one();
@@ -57,10 +53,11 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     const stream = (async function* () {
       try {
         while (!waiter.ended) {
-          if (token && !(await house.authenticator.isStillWelcome(actor))) return;
+          if (!(await house.admissions.holds(context))) return;
           const found = await read(last);
           last = found.last;
           for (const row of found.rows) {
+            if (waiter.ended) return;
             await context.payForEvent?.();
             yield row;
           }

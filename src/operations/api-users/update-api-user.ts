@@ -18,6 +18,8 @@ const changes = z.object({
   user: userKey,
   username: z.string().optional(),
   password: z.string().optional(),
+  /** Access tokens end with the password unless this is said. */
+  keepTokens: z.boolean().optional(),
   roles: z.array(z.string()).optional(),
   active: z.boolean().optional(),
   email: z.string().optional(),
@@ -71,8 +73,9 @@ export const updateApiUser = defineCommand({
       return { id: before.id, username: before.username };
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
-    // Let in again, it comes without them.
-    if (!after.active) await revokeAccessTokens(db, { userId: after.id }, now);
+    // Let in again, it comes without them. Whoever had the old password may have made some (docs/rules/access.md#access-tokens).
+    if (!after.active || (fields.password !== undefined && !fields.keepTokens))
+      await revokeAccessTokens(db, { userId: after.id }, now);
     if (fields.password !== undefined) await revokeAccessTokens(db, { switchedFrom: after.id }, now);
     record({
       type: 'api_user',

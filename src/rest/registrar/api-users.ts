@@ -72,6 +72,21 @@ const userBody = body
     password,
     identityCode,
   }));
+const keepTokens = body.optional(
+  body.flag({
+    description: 'Whether its access tokens outlive a changed password; they end with it otherwise',
+  }),
+);
+const changesBody = body
+  .fields({ api_user: body.wrapper({ ...userFields, keep_tokens: keepTokens }) })
+  .transform(
+    ({ api_user: { plain_text_password: password, identity_code: identityCode, keep_tokens, ...user } }) => ({
+      ...user,
+      password,
+      identityCode,
+      keepTokens: keep_tokens,
+    }),
+  );
 
 const changedData = data({ api_user: z.object({ id: number('The number of the user', 1) }) });
 const userIn = ({ path }: RestCall) => ({ user: { id: idIn(path.api_user_id) } });
@@ -134,7 +149,7 @@ export const apiUserRoutes: readonly RestRoute[] = [
       method: 'PUT',
       path: '/api_users/:api_user_id',
       operation: updateApiUser,
-      request: { body: userBody, lookUp },
+      request: { body: changesBody, lookUp },
       docs: { data: changedData },
       handle: async (call) => {
         const { id } = await call.run(updateApiUser, { ...userIn(call), ...call.body });

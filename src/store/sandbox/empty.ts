@@ -2,9 +2,12 @@ import { sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
 import { channel } from '../runner/journal.ts';
 
-/** Every row of every table is gone and every counter starts again; all processes forget what they knew. */
+/** Operators who reset the sandbox from their console stay signed in. */
+const kept = new Set(['schema_migrations', 'console_sessions']);
+
+/** Every other row of every table is gone and every counter starts again; all processes forget what they knew. */
 export async function emptyEverything(db: Db): Promise<void> {
-  const tables = (await tableNames(db)).filter((name) => name !== 'schema_migrations');
+  const tables = (await tableNames(db)).filter((name) => !kept.has(name));
   await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))} restart identity`.execute(db);
   await sql`select pg_notify(${channel}, payload)
     from unnest(${['["api_user",""]', '["setting",""]']}::text[]) payload`.execute(db);

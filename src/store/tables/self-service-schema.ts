@@ -7,6 +7,13 @@ export interface SelfServiceTables {
   access_tokens: AccessTokenTable;
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
+  console_sessions: ConsoleSessionTable;
+}
+
+/** Who is signed in to the operator console. */
+export interface ConsoleSessionTable {
+  hash: string;
+  ends_at: Date;
 }
 
 export interface CertificateTable {

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { ConsoleSessions } from '../../access/console-sessions.ts';
 import { Unavailable } from '../../core/errors.ts';
 import type { Services } from '../../services.ts';
 import { html } from '../html.ts';
@@ -14,8 +15,11 @@ import { isFromOurselves, pageWithin, Sessions } from './session.ts';
 export function mountOperatorConsole(app: FastifyInstance, services: Services): void {
   const { config, address, metrics } = services;
   const graph = new Graph(app, config);
-  const sessions = new Sessions(config.OPERATOR_TOKENS, () => address.publicUrl.startsWith('https:'));
-  const toSignIn = (request: FastifyRequest, reply: FastifyReply) => {
+  const sessions = new Sessions(config.OPERATOR_TOKENS, new ConsoleSessions(services), () =>
+    address.publicUrl.startsWith('https:'),
+  );
+  const toSignIn = async (request: FastifyRequest, reply: FastifyReply) => {
+    await sessions.end(request, reply);
     const to = request.method === 'GET' ? pageWithin(request.url) : '/operator';
     return reply.redirect(`/operator/sign-in?to=${encodeURIComponent(to)}`, 303);
   };
@@ -27,8 +31,8 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       { parseAs: 'string', bodyLimit: 64 * 1024 },
       async (_: unknown, body: string) => new URLSearchParams(body),
     );
-    scope.setErrorHandler((error, request, reply) => {
-      if (error instanceof NotSignedIn) return toSignIn(request, sessions.end(reply));
+    scope.setErrorHandler(async (error, request, reply) => {
+      if (error instanceof NotSignedIn) return toSignIn(request, reply);
       if (error instanceof Unavailable) {
         metrics.unavailable('web');
         return sendNotNow(reply, error);
@@ -75,9 +79,10 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
         );
       return reply.redirect(to, 303);
     });
-    scope.post('/operator/sign-out', async (_, reply) =>
-      sessions.end(reply).redirect('/operator/sign-in', 303),
-    );
+    scope.post('/operator/sign-out', async (request, reply) => {
+      await sessions.end(request, reply);
+      return reply.redirect('/operator/sign-in', 303);
+    });
 
     scope.post('/operator/do/:action', async (request, reply) => {
       const token = await sessions.tokenOf(request);

@@ -1,0 +1,88 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Actor } from '../core/actor.ts';
+import type { Bus, Topic } from '../core/events.ts';
+import type { Authenticator, Sender } from './authenticator.ts';
+
+/** How often open answers are checked; changes that the bus tells of are checked at once. */
+const checkEveryMs = 3_000;
+/** What may change who is let in. Time does, too: tokens and certificates expire. */
+const topics: readonly Topic[] = ['api_user', 'access_token', 'setting', 'clock'];
+
+/** Who was let in, and what the request proved it with. */
+export interface Admission {
+  readonly actor: Actor;
+  readonly sender: Sender;
+}
+
+interface Watched extends Admission {
+  readonly end: () => void;
+}
+
+/**
+ * Ends what a new request of the same sender would be refused for, or answered as somebody with other rights: streams
+ * and files outlive their requests. Whatever the reason, it is found by asking the authenticator again
+ * (docs/rules/access.md#open-streams).
+ */
+export class Admissions {
+  readonly #authenticator: Authenticator;
+  readonly #watched = new Set<Watched>();
+  #timer: NodeJS.Timeout | undefined;
+  #isChecking = false;
+  #isStale = false;
+
+  constructor({ authenticator, bus }: { authenticator: Authenticator; bus: Bus }) {
+    this.#authenticator = authenticator;
+    const check = (): void => {
+      if (this.#isChecking) this.#isStale = true;
+      else if (this.#watched.size > 0) this.#checkAfter(0);
+    };
+    for (const topic of topics) bus.subscribe(topic, check);
+    bus.onMissed(check);
+  }
+
+  async holds({ actor, sender }: Admission): Promise<boolean> {
+    return isDeepStrictEqual(await this.#authenticator.again(sender), actor);
+  }
+
+  /** Calls `end` once when the admission does not hold any more; gives back how to stop watching. */
+  watch(admission: Admission, end: () => void): () => void {
+    const watched = { actor: admission.actor, sender: admission.sender, end };
+    this.#watched.add(watched);
+    if (!this.#timer && !this.#isChecking) this.#checkAfter(checkEveryMs);
+    return () => {
+      this.#watched.delete(watched);
+      if (this.#watched.size === 0) this.#stop();
+    };
+  }
+
+  #checkAfter(milliseconds: number): void {
+    this.#stop();
+    this.#timer = setTimeout(() => void this.#checkAll(), milliseconds).unref();
+  }
+
+  #stop(): void {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+  }
+
+  async #checkAll(): Promise<void> {
+    this.#stop();
+    this.#isChecking = true;
+    this.#isStale = false;
+    // Several streams of one sender are one question.
+    const found = new Map<string, Actor | undefined>();
+    try {
+      for (const watched of [...this.#watched]) {
+        const key = JSON.stringify(watched.sender);
+        if (!found.has(key)) found.set(key, await this.#authenticator.again(watched.sender));
+        if (isDeepStrictEqual(found.get(key), watched.actor)) continue;
+        this.#watched.delete(watched);
+        watched.end();
+      }
+    } catch {
+      // The database does not answer: nobody is let in or ended until it does.
+    }
+    this.#isChecking = false;
+    if (this.#watched.size > 0) this.#checkAfter(this.#isStale ? 0 : checkEveryMs);
+  }
+}
