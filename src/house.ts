@@ -28,6 +28,9 @@ import { migrate } from './store/driver/migrate.ts';
 import { channel } from './store/runner/journal.ts';
 import { type OpenUpstream, openUpstream } from './upstream/upstream.ts';
 
+/** A registrar has streams for so many of its users, however many it has. */
+const usersWithStreams = 5;
+
 /** Each keeps one of four connections for as long as it takes. */
 const filesOfCaller = 2;
 
@@ -130,6 +133,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     admissions: new Admissions({ ...parts, authenticator }),
     budget: new Budget(parts),
     streams,
+    sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
     files: new Streams(filesOfCaller, options.peers, 'files'),
     time,
     upstream,

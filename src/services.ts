@@ -28,6 +28,8 @@ export interface Services {
   readonly admissions: Admissions;
   readonly budget: Budget;
   readonly streams: Streams;
+  /** The same of all users of a registrar together. */
+  readonly sharedStreams: Streams;
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
   readonly address: Address;

@@ -6,6 +6,7 @@ import type { Metrics } from '../core/metrics.ts';
 import type { Peers } from '../core/peers.ts';
 import { BoundedMemory } from '../core/remembered.ts';
 import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
+import type { Turn } from '../core/slots.ts';
 import type { Database } from '../store/driver/database.ts';
 import { storedSettings } from '../store/registry/settings.ts';
 import { noteSignIn, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
@@ -160,7 +161,10 @@ export class Passwords {
         ? this.#guesses.ofFamiliar(username, address)
         : this.#guesses.ofStranger(username, address);
       this.#refuseIfTooEarly(suspicion, atHome);
-      if (!isRemembered && !(await this.#matches(key, password, stored, suspicion, { address, atHome }))) {
+      // Its own people share a registrar's turns; who is a stranger may be anybody's.
+      const owner = atHome && user ? `registrar:${user.registrar_id}` : networkOf(address);
+      const turn = { whose: owner, urgent: atHome };
+      if (!isRemembered && !(await this.#matches(key, password, stored, suspicion, turn))) {
         this.#wrong.set(key, whose);
         this.#peers?.tell('wrong passwords', [key, whose]);
         return refuseWith(wrongPassword());
@@ -195,13 +199,13 @@ export class Passwords {
     password: string,
     stored: string,
     suspicion: Suspicion,
-    { address, atHome }: { readonly address: string; readonly atHome: boolean },
+    turn: Turn,
   ): Promise<boolean> {
     const name = `${key} ${stored}`;
     const running = this.#hashes.get(name);
     if (running) return running;
     const counted = suspicion.begin();
-    const check = verifyPassword(password, stored, { whose: networkOf(address), urgent: atHome })
+    const check = verifyPassword(password, stored, turn)
       .then((matches) => {
         if (matches) counted.right();
         else counted.wrong();

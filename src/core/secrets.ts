@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { Slots } from './slots.ts';
+import { halfOf, Slots, type Turn } from './slots.ts';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -9,30 +9,31 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 // A hash takes a core for itself, and a thread of a pool that files and look-ups need too: one is left for the others.
 const hashesOf = (processes: number): number =>
   Math.max(1, Math.min(3, Math.floor((availableParallelism() - 1) / processes)));
-let slots = new Slots(hashesOf(1));
+const slotsFor = (processes: number): Slots =>
+  new Slots(hashesOf(processes), { share: halfOf(hashesOf(processes)) });
+let slots = slotsFor(1);
 const cost = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
 /** From now on: so many processes have the machine together. */
 export function shareTheMachine(processes: number): void {
-  slots = new Slots(hashesOf(processes));
+  slots = slotsFor(processes);
 }
 
 /** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without losing old passwords. */
-export async function hashPassword(password: string): Promise<string> {
+export async function hashPassword(password: string, turn: Turn = { urgent: true }): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await slots.run(() => derive(password, salt, 32, cost), { urgent: true });
+  const hash = await slots.run(() => derive(password, salt, 32, cost), turn);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
 /** Whether more wait for a hash than can be done in a few seconds. */
 export const hashesAreMany = (): boolean => slots.waiting >= 100;
 
+/** How many hashes of one owner wait. */
+export const hashesWaiting = (whose: string): number => slots.waitingOf(whose);
+
 /** `whose` takes its turn with others; `urgent` goes before them. */
-export async function verifyPassword(
-  password: string,
-  stored: string,
-  turn: { readonly whose?: string; readonly urgent?: boolean } = {},
-): Promise<boolean> {
+export async function verifyPassword(password: string, stored: string, turn: Turn = {}): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split('$');
   if (scheme !== 'scrypt' || !salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');

@@ -1,56 +1,145 @@
+/** Whose turn it is. Work of nobody in particular (jobs, the start) has no share; urgent work goes before all other. */
+export interface Turn {
+  readonly whose?: string | undefined;
+  readonly urgent?: boolean | undefined;
+}
+
+export interface SlotLimits {
+  /** How many of them one owner may have at once; all when left out. */
+  readonly share?: number;
+  /** How many may wait; the next ones are refused. */
+  readonly longestQueue?: number;
+  readonly longestWaitMs?: number;
+  /** What is thrown to who is refused, or has waited too long. */
+  readonly busy?: () => Error;
+}
+
+/** No owner has more than half of what there is, and each has one (docs/operating.md#shares). */
+export const halfOf = (size: number): number => Math.max(1, Math.floor(size / 2));
+
 /**
- * At most so many pieces of work at once. Those who wait are taken in turn by whose work it is, so that one caller's
- * hundred do not stand before another's one; urgent work goes before all other.
+ * A semaphore that is fair between owners: so many pieces of work at once, of one owner no more than its share. Those
+ * who wait are taken in turn by whose work it is, so that one caller's hundred do not stand before another's one.
  */
 export class Slots {
-  readonly #size: number;
-  #running = 0;
-  #waiting = 0;
+  readonly #share: number;
+  readonly #limits: SlotLimits;
+  readonly #held = new Map<string, number>();
   readonly #urgent = new Line();
   readonly #others = new Line();
+  #free: number;
 
-  constructor(size: number) {
-    this.#size = size;
+  constructor(size: number, limits: SlotLimits = {}) {
+    this.#free = size;
+    this.#share = limits.share ?? size;
+    this.#limits = limits;
   }
 
   /** How many wait for their turn. */
   get waiting(): number {
-    return this.#waiting;
+    return this.#urgent.size + this.#others.size;
   }
 
-  async run<T>(work: () => Promise<T>, { whose = '', urgent = false } = {}): Promise<T> {
-    if (this.#running >= this.#size) {
-      this.#waiting += 1;
-      await new Promise<void>((go) => (urgent ? this.#urgent : this.#others).join(whose, go));
-      this.#waiting -= 1;
-    } else this.#running += 1;
+  waitingOf(whose: string): number {
+    return this.#urgent.sizeOf(whose) + this.#others.sizeOf(whose);
+  }
+
+  /** Undefined: go ahead. Who was let in gives the slot back with `leave`. */
+  enter({ whose = nobody, urgent = false }: Turn = {}): Promise<void> | undefined {
+    if (this.#free > 0 && this.#mayHave(whose)) {
+      this.#take(whose);
+      return undefined;
+    }
+    const { longestQueue = Number.POSITIVE_INFINITY, longestWaitMs, busy = tooMany } = this.#limits;
+    if (this.waiting >= longestQueue) throw busy();
+    const line = urgent ? this.#urgent : this.#others;
+    return new Promise((resolve, reject) => {
+      const timer =
+        longestWaitMs === undefined
+          ? undefined
+          : setTimeout(() => {
+              line.leave(whose, go);
+              reject(busy());
+            }, longestWaitMs);
+      const go = (): void => {
+        clearTimeout(timer);
+        resolve();
+      };
+      line.join(whose, go);
+    });
+  }
+
+  leave({ whose = nobody }: Turn = {}): void {
+    const left = (this.#held.get(whose) ?? 0) - 1;
+    if (left > 0) this.#held.set(whose, left);
+    else this.#held.delete(whose);
+    this.#free += 1;
+    const mayHave = (owner: string): boolean => this.#mayHave(owner);
+    while (this.#free > 0) {
+      const next = this.#urgent.next(mayHave) ?? this.#others.next(mayHave);
+      if (!next) return;
+      this.#take(next.whose);
+      next.go();
+    }
+  }
+
+  async run<T>(work: () => Promise<T>, turn?: Turn): Promise<T> {
+    const wait = this.enter(turn);
+    if (wait) await wait;
     try {
       return await work();
     } finally {
-      // Whoever is next takes this one's place.
-      const next = this.#urgent.next() ?? this.#others.next();
-      if (next) next();
-      else this.#running -= 1;
+      this.leave(turn);
     }
+  }
+
+  #mayHave(whose: string): boolean {
+    return whose === nobody || (this.#held.get(whose) ?? 0) < this.#share;
+  }
+
+  #take(whose: string): void {
+    this.#free -= 1;
+    this.#held.set(whose, (this.#held.get(whose) ?? 0) + 1);
   }
 }
 
+const nobody = '';
+const tooMany = (): Error => new Error('too many wait');
+
 /** A queue for each owner; each takes its turn. */
 class Line {
-  readonly #queues = new Map<string, (() => void)[]>();
+  readonly #queues = new Map<string, Set<() => void>>();
+  size = 0;
+
+  sizeOf(whose: string): number {
+    return this.#queues.get(whose)?.size ?? 0;
+  }
 
   join(whose: string, go: () => void): void {
     const queue = this.#queues.get(whose);
-    if (queue) queue.push(go);
-    else this.#queues.set(whose, [go]);
+    if (queue) queue.add(go);
+    else this.#queues.set(whose, new Set([go]));
+    this.size += 1;
   }
 
-  next(): (() => void) | undefined {
+  leave(whose: string, go: () => void): void {
+    const queue = this.#queues.get(whose);
+    if (!queue?.delete(go)) return;
+    this.size -= 1;
+    if (queue.size === 0) this.#queues.delete(whose);
+  }
+
+  next(mayHave: (whose: string) => boolean = () => true): { whose: string; go: () => void } | undefined {
     for (const [whose, queue] of this.#queues) {
-      const go = queue.shift();
-      this.#queues.delete(whose);
-      if (queue.length > 0) this.#queues.set(whose, queue);
-      return go;
+      const [go] = queue;
+      if (!go || !mayHave(whose)) continue;
+      this.leave(whose, go);
+      // Behind all others.
+      if (queue.size > 0) {
+        this.#queues.delete(whose);
+        this.#queues.set(whose, queue);
+      }
+      return { whose, go };
     }
     return undefined;
   }

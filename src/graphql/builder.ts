@@ -10,7 +10,7 @@ import { partsOf, rowId } from './loading.ts';
 import { isNodeType, isVisibleNode } from './node-visibility.ts';
 import { badArgument } from './refusals.ts';
 
-const maxNodes = 100;
+const maxNodes = 200;
 
 /** Loaders tell what is missing as an error of its own, which no rule of visibility must take for an object. */
 const found = <T>(node: T): T | null => (node instanceof Error ? null : node);

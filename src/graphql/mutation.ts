@@ -85,6 +85,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
       type: payload,
       // Whoever may not use it must still see what the other mutations of the document have done.
       nullable: true,
+      extensions: { hashesPassword: operation.passwordToHash !== undefined },
       description: definition.more ? `${operation.summary} ${definition.more}` : operation.summary,
       args: {
         ...(input && {

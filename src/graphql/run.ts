@@ -79,7 +79,7 @@ export async function runCommand<I, O, S>(
 
 const isNotData = (reason: Failure): boolean => reason.code === 'AUTHORIZATION';
 
-const callOf = ({ actor, requestId, file, reading }: Context) => ({
+export const callOf = ({ actor, requestId, file, reading }: Context) => ({
   actor,
   snapshot: file?.snapshot,
   reader: reading.from,

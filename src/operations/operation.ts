@@ -46,6 +46,8 @@ export interface OperationContext {
   readonly request: RequestInfo;
   /** Where people reach our pages: the beginning of every link that we send. */
   readonly publicUrl: string;
+  /** Of the password that `passwordToHash` gave; a dry run has another text in its place. */
+  readonly passwordHash: string;
   /** A code or token that nobody can guess: so many bytes, as hexadecimal digits. */
   secret(bytes: number): string;
   /** One object changed: becomes a history row. Pass only real changes; equal fields are left out. */
@@ -94,8 +96,15 @@ interface Described<I> {
   readonly scope: Scoped['scope'];
   /** Whether the caller gives a secret of its own choice: its token must be for secrets, too. */
   choosesSecret?(input: I): boolean;
+  /**
+   * The password of which it keeps a hash. It is hashed before the transaction opens, in a queue that registrars share,
+   * and not in a dry run: `run` finds the hash in its context.
+   */
+  passwordToHash?(input: I): string | undefined;
   /** The operation's own input, in the house's words. Doors translate into it. */
   readonly input: z.ZodType<I>;
+  /** How many items a list of a registrar's input may have; 100 when left out. More are refused before anything is looked up. */
+  readonly mostItems?: number;
   /** Every code it can answer with, besides authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
   /** Where the doors serve it; the source of `@rest`, `x-graphql` and docs. */

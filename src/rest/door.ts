@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import Negotiator from 'negotiator';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
-import { rowsOfPoint } from '../access/budget.ts';
+import { pointsOfInput, rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/guesses.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted } from '../core/actor.ts';
@@ -11,6 +11,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
+import { itemsIn } from '../core/items.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
@@ -189,12 +190,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;
-      const verdict = await parts.budget.charge(request.actor, 1, address);
-      reply.headers(verdict.headers);
-      if (!verdict.allowed) {
-        parts.metrics.throttled();
-        refuseWith(failure('RATE_LIMITED', verdict.message));
-      }
+      await charge(request.actor, 1, reply, parts, { address });
       if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
       const lack = lackOfScope(request.actor, route.operation);
       if (lack) refuseWith(lack);
@@ -217,6 +213,29 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
+}
+
+/** Refuses who cannot pay. */
+async function charge(
+  actor: Actor,
+  points: number,
+  reply: FastifyReply,
+  { budget, metrics }: DoorParts,
+  { address, giveBack = false }: { address?: string | undefined; giveBack?: boolean } = {},
+): Promise<void> {
+  const verdict = await budget.charge(actor, points, address);
+  reply.headers(verdict.headers);
+  if (verdict.allowed) return;
+  if (giveBack) await budget.refund(points, verdict);
+  metrics.throttled();
+  refuseWith(failure('RATE_LIMITED', verdict.message));
+}
+
+/** As in the graph: lists in what is written, and passwords that are hashed for it. */
+function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
+  if (operation.kind === 'query') return 0;
+  const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
+  return pointsOfInput(itemsIn(input), hashes);
 }
 
 async function readRequest(call: RestCall, { request = {} }: RestRoute, door: RestDoor): Promise<RestCall> {
@@ -288,6 +307,8 @@ function callOf(
   const reading =
     (snapshot?: OpenSnapshot['snapshot']): RestCall['runAndShow'] =>
     async (operation, input, show) => {
+      const price = priceOf(operation, input, dryRun);
+      if (price > 0) await charge(request.actor, price, reply, parts, { giveBack: true });
       const outcome = await runner.runAndShow(
         operation,
         input,

@@ -32,6 +32,7 @@ const spent = async (): Promise<number> => {
   const { rows } = await world.house.database.db
     .selectFrom('rate_budgets')
     .selectAll()
+    .where('caller', 'like', 'user:%')
     .execute()
     .then((found) => ({ rows: found as { used?: number }[] }));
   return rows.reduce((sum, { used }) => sum + (used ?? 0), 0);

@@ -19,6 +19,7 @@ import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { sharedLoader } from '../loading.ts';
 import { selectionOfItems } from '../lookahead.ts';
 import { sortBy } from '../order.ts';
+import { callOf } from '../run.ts';
 import { toFilter } from '../where.ts';
 import { ContactRef } from './type.ts';
 
@@ -39,8 +40,11 @@ const counts = sharedLoader(({ database }, ids, which: ContactDomains) =>
   domainCountsOfContacts(database.db, ids, which),
 );
 const groups = sharedLoader(
-  ({ reading, file }, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) =>
-    domainGroupsOfContacts((file?.snapshot ?? reading.from.totals).db, ids, which, grouping),
+  (context, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) => {
+    const { reading, file } = context;
+    const { db } = file?.snapshot ?? reading.from.totals;
+    return context.runner.addUp(callOf(context), () => domainGroupsOfContacts(db, ids, which, grouping));
+  },
 );
 
 async function domainsConnection(

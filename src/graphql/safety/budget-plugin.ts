@@ -80,7 +80,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
         paid = await charge(context, cost, cost.points);
       };
       const giveBack = async ({ data }: ExecutionResult): Promise<void> => {
-        if (paid) await house.budget.refund(actor, cost.points - usedPoints(cost, data, false), paid);
+        if (paid) await house.budget.refund(cost.points - usedPoints(cost, data, false), paid);
       };
       return {
         onSubscribeResult: ({ result }) =>
@@ -142,7 +142,7 @@ async function settle(
   address?: string,
 ): Promise<void> {
   const db = file?.snapshot?.writes;
-  if (unused >= 0) return house.budget.refund(actor, unused, paid, address, db);
+  if (unused >= 0) return house.budget.refund(unused, paid, db);
   const { allowed, headers } = await house.budget.charge(actor, -unused, address, db);
   // It was answered: that nothing is left is told to who comes next.
   if (allowed) Object.assign(answer.headers, headers);
@@ -156,7 +156,7 @@ async function charge(context: Context, cost: Cost, points: number, address?: st
   Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
   if (verdict.allowed) return verdict;
-  await house.budget.refund(actor, points, verdict, address, db);
+  await house.budget.refund(points, verdict, db);
   house.metrics.throttled();
   throw throttled(cost, verdict);
 }

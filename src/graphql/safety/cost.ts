@@ -15,8 +15,9 @@ import {
   type SelectionSetNode,
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
-import { rowsOfPoint } from '../../access/budget.ts';
+import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
 import { BoundedMemory, remembered } from '../../core/remembered.ts';
+import { badArgument } from '../refusals.ts';
 import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
 /**
@@ -41,7 +42,7 @@ export interface CostlyField {
 export interface Cost {
   readonly points: number;
   readonly weight: number;
-  /** The part of the weight that is used whatever the answer holds. */
+  /** The part of the weight that is used whatever the answer holds: filters, and what is in the input of writes. */
   readonly filters: number;
   readonly costly: readonly CostlyField[];
 }
@@ -109,7 +110,9 @@ function computeCost({ schema, document, operationName, variables }: Request): C
     const named = getNamedType(field.type);
     if (!isCompositeType(named)) return 0;
     const isRoot = roots.includes(type);
-    const filter = filterIn(field, args);
+    const isWrite = type === schema.getMutationType();
+    if (type === schema.getQueryType()) refuseLongLists(args);
+    const filter = isWrite ? weightOfInput(field, args) : filterIn(field, args);
     filters += filter;
     if (isConnection(type) && !holdsItems(field.name)) {
       besides.set(
@@ -120,7 +123,7 @@ function computeCost({ schema, document, operationName, variables }: Request): C
     }
     const pageSize = isConnection(named) ? pageSizeOf(args) : undefined;
     const weight =
-      (type === schema.getMutationType() ? weightOfWrite : 1) +
+      (isWrite ? weightOfWrite : 1) +
       filter +
       repeat(pageSize, field.type, type.name, args) * childComplexity +
       (besides.size > 0 ? besidesIn(node.selectionSet) : 0);
@@ -149,6 +152,24 @@ const holdsItems = (field: string): boolean => field === 'nodes' || field === 'e
 
 const groupsAsked = ({ first }: Readonly<Record<string, unknown>>): number =>
   typeof first === 'number' ? Math.min(Math.max(first, 1), mostGroups) : mostGroups;
+
+/** What a write costs by the lists and passwords in its input; nothing is hashed in a dry run. */
+function weightOfInput(
+  { extensions }: GraphQLField<unknown, unknown>,
+  { input, dryRun }: Readonly<Record<string, unknown>>,
+): number {
+  const { items, passwords } = sizeOfInput(input);
+  return weightOfPoint * pointsOfInput(items, extensions.hashesPassword && !dryRun ? passwords : 0);
+}
+
+/** No question has to be about more objects in one go; each has its own, smaller limit. */
+const mostListed = 200;
+
+function refuseLongLists(args: Readonly<Record<string, unknown>>): void {
+  for (const [name, value] of Object.entries(args))
+    if (Array.isArray(value) && value.length > mostListed)
+      throw badArgument(`${name} must be at most ${mostListed}`, 2004, name);
+}
 
 /** An argument that combines conditions with and, or, not. */
 function filterIn(

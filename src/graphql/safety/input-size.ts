@@ -9,6 +9,10 @@ export interface InputSize {
   /** Entries of lists of values. */
   entries: number;
   longestList: number;
+  /** Items of all lists, whatever they are. */
+  items: number;
+  /** Fields that are called so: some writes hash what they hold. */
+  passwords: number;
 }
 
 /** No input of the graph comes near it, and all that reads inputs does so by recursion. */
@@ -18,7 +22,7 @@ const deepest = 32;
 const filterLimits = { depth: 5, conditions: 100, listed: 1000, listedInAll: 5000 } as const;
 
 export function sizeOfInput(value: unknown): InputSize {
-  const size: InputSize = { depth: 0, values: 0, entries: 0, longestList: 0 };
+  const size: InputSize = { depth: 0, values: 0, entries: 0, longestList: 0, items: 0, passwords: 0 };
   add(value, 0, size);
   return size;
 }
@@ -32,6 +36,7 @@ function add(value: unknown, depth: number, size: InputSize): void {
 
 function addList(list: readonly unknown[], depth: number, size: InputSize): void {
   if (depth > deepest) throw nestedTooDeep();
+  size.items += list.length;
   if (list.some((item) => typeof item === 'object' && item !== null)) {
     for (const item of list) add(item, Array.isArray(item) ? depth + 1 : depth, size);
     return;
@@ -44,7 +49,11 @@ function addList(list: readonly unknown[], depth: number, size: InputSize): void
 function addObject(object: object, depth: number, size: InputSize): void {
   if (depth > deepest) throw nestedTooDeep();
   const before = size.values;
-  for (const key in object) add((object as Record<string, unknown>)[key], depth, size);
+  for (const key in object) {
+    const value = (object as Record<string, unknown>)[key];
+    if (key === 'password' && typeof value === 'string') size.passwords += 1;
+    add(value, depth, size);
+  }
   // A thousand empty conditions are a thousand conditions.
   const isEmpty = size.values === before;
   if (isEmpty) size.values += 1;

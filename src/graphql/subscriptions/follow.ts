@@ -1,6 +1,7 @@
 import { initContextCache } from '@pothos/core';
 import { GraphQLError } from 'graphql';
 import { callerOf } from '../../access/budget.ts';
+import { scopeOf } from '../../core/actor.ts';
 import type { Topic } from '../../core/events.ts';
 import type { Query } from '../../operations/operation.ts';
 import type { Context } from '../context.ts';
@@ -82,12 +83,21 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
   }
 }
 
-/** Counts it until it is closed; a caller has so many at once and no more. */
+/** Counts it until it is closed; a caller has so many at once and no more, and so have all users of a registrar. */
 function openStream({ house, actor }: Context): () => void {
   const close = house.streams.open(callerOf(actor));
-  if (close) return close;
+  const closeShared = close && house.sharedStreams.open(scopeOf(actor));
+  if (closeShared)
+    return () => {
+      close();
+      closeShared();
+    };
+  close?.();
   house.metrics.throttled();
-  throw new GraphQLError(`At most ${house.streams.limit} streams of one caller may be open at once`, {
+  const told = close
+    ? `At most ${house.sharedStreams.limit} streams of one registrar may be open at once`
+    : `At most ${house.streams.limit} streams of one caller may be open at once`;
+  throw new GraphQLError(told, {
     extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } },
   });
 }

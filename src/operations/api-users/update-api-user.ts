@@ -2,7 +2,6 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import { type Actor, nameOf, type UserRole } from '../../core/actor.ts';
 import { failure, Problems, refuseWith } from '../../core/errors.ts';
-import { hashPassword } from '../../core/secrets.ts';
 import { allowedIpFailures } from '../../rules/registrar/allowed-ips.ts';
 import { apiUserFailures, canonicalFingerprint } from '../../rules/registrar/registrar-fields.ts';
 import { type ApiUser, updateApiUser as writeApiUser } from '../../store/registry/api-users.ts';
@@ -37,6 +36,7 @@ export const updateApiUser = defineCommand({
   inFront: 'here',
   scope: 'SIGN_IN',
   input: changes,
+  passwordToHash: ({ password }) => password,
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',
@@ -45,6 +45,7 @@ export const updateApiUser = defineCommand({
     'OBJECT_EXISTS',
     'OBJECT_DOES_NOT_EXIST',
     'OBJECT_STATUS_PROHIBITS',
+    'RATE_LIMITED',
   ],
   conflicts: userConflicts,
   rest: 'PUT /registry/v1/api_users/:api_user_id',
@@ -58,7 +59,7 @@ export const updateApiUser = defineCommand({
     if (isActiveSuper(before) && !(stays && isSuper)) await keepSomebodyIn(db, actor, before);
     const changed = {
       ...(fields.username !== undefined && { username: fields.username }),
-      ...(fields.password !== undefined && { password_hash: await hashPassword(fields.password) }),
+      ...(fields.password !== undefined && { password_hash: context.passwordHash }),
       ...(fields.roles && { roles: [...new Set(fields.roles)] as UserRole[] }),
       ...(fields.active !== undefined && { active: fields.active }),
       ...(fields.email !== undefined && { email: fields.email || null }),

@@ -22,6 +22,7 @@ export const addNameserverInBulk = defineCommand({
   scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ newNameserver: nameserverInput, names: z.array(z.string()) }),
+  mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],
   graphql: 'Mutation.domainBulkNameserverAdd',
   run: async (context, { newNameserver, names }) => {

@@ -30,6 +30,8 @@ export const bulkRenewDomains = defineCommand({
   scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ names: z.array(z.string()), months: z.int().nullable() }),
+  // More are refused in words of its own.
+  mostItems: Number.POSITIVE_INFINITY,
   errors: [
     'COMMAND_USE',
     'PARAMETER_VALUE_RANGE',

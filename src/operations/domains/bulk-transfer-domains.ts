@@ -23,6 +23,8 @@ export const bulkTransferDomains = defineCommand({
   input: z.object({
     transfers: z.array(z.object({ name: z.string(), transferCode: z.string().optional() })),
   }),
+  // More are refused in words of its own.
+  mostItems: Number.POSITIVE_INFINITY,
   errors: [
     'COMMAND_USE',
     'PARAMETER_VALUE_RANGE',

@@ -28,6 +28,7 @@ export const replaceNameserver = defineCommand({
     newNameserver: nameserverInput,
     names: z.array(z.string()).optional(),
   }),
+  mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST'],
   rest: 'PUT /registry/v1/registrar/nameservers',
   graphql: 'Mutation.domainBulkNameserverReplace',

@@ -1,11 +1,15 @@
 import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
-import { type Failure, failure } from '../../core/errors.ts';
+import { type Failure, failure, Refusal } from '../../core/errors.ts';
 import { whyOff } from '../../core/integrations.ts';
+import { listOver } from '../../core/items.ts';
 import { resultOf } from '../../core/metrics.ts';
+import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
+import { halfOf, Slots } from '../../core/slots.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
+import { totalsAtOnce } from '../../store/driver/patience.ts';
 import { Reckoning } from '../../store/driver/reckoning.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
@@ -17,6 +21,7 @@ import {
   type RunnerParts,
   RunningContext,
   readingLaneOf,
+  turnOf,
   type WantedObjects,
 } from './running-context.ts';
 import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
@@ -28,6 +33,7 @@ import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './trans
  */
 export class Runner {
   readonly #parts: RunnerParts;
+  readonly #totals = new Slots(totalsAtOnce, { share: halfOf(totalsAtOnce) });
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -58,6 +64,11 @@ export class Runner {
     );
     this.#parts.metrics.operation(name, via, outcome, elapsed());
     return outcome;
+  }
+
+  /** What reads whole lists to add them up has few connections, and one caller has half of them at most. */
+  addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
+    return call.snapshot ? work() : this.#totals.run(work, turnOf(call));
   }
 
   /** Why nobody can ask for it here, whoever comes; undefined: it is here. */
@@ -101,6 +112,9 @@ export class Runner {
     if (long) return refused([tooLong(long)]);
     const parsed = operation.input.safeParse(input);
     if (!parsed.success) return refused(parsed.error.issues.map(badInput) as [Failure, ...Failure[]]);
+    const most = operation.mostItems ?? mostItems;
+    const tooMany = paysByItems(operation, call) && listOver(most, parsed.data);
+    if (tooMany) return refused([tooManyItems(tooMany, most)]);
     const unfit =
       operation.choosesSecret?.(parsed.data) && lackOfScope(call.actor, { ...operation, scope: 'SECRETS' });
     if (unfit) return refused([unfit]);
@@ -109,9 +123,11 @@ export class Runner {
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
     if (operation.kind === 'command') {
       const elsewhere = upstream?.forwarded(operation, parsed.data, call);
-      return elsewhere
-        ? runOutsideCommand(this.#parts, elsewhere, parsed.data, call, show)
-        : this.#command(operation, parsed.data, call, show);
+      if (elsewhere) return runOutsideCommand(this.#parts, elsewhere, parsed.data, call, show);
+      const hashing = await hashFor(call, operation.passwordToHash?.(parsed.data));
+      return hashing instanceof Refusal
+        ? refused(hashing.failures)
+        : this.#command(operation, parsed.data, { ...call, ...hashing }, show);
     }
     if (operation.kind === 'outside-command')
       return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
@@ -127,7 +143,9 @@ export class Runner {
         paysForRows(call) && (operation.countsAll || asksMuch(parsed.data)) ? new Reckoning(db) : undefined;
       const context = new RunningContext(this.#parts, call, reckoning?.db ?? db);
       // Without a transaction, each statement stays: nothing is ever undone.
-      const shown = await show(db, await operation.run(context, parsed.data));
+      const run = () => operation.run(context, parsed.data);
+      const value = await (operation.patient || call.addsUp ? this.addUp(call, run) : run());
+      const shown = await show(db, value);
       const lookedThrough = reckoning && (await reckoning.rows());
       return {
         ...done(shown),
@@ -166,6 +184,37 @@ export class Runner {
     });
   }
 }
+
+/** So many passwords of one caller may wait to be hashed. */
+const mostHashesWaiting = 20;
+
+/** Nothing is hashed while connections or locks are held: it takes long, and others wait for a hash as well. */
+async function hashFor(
+  call: Call,
+  password: string | undefined,
+): Promise<{ readonly passwordHash?: string } | Refusal> {
+  if (call.dryRun || !password) return {};
+  const turn = turnOf(call);
+  if (turn.whose !== undefined && hashesWaiting(turn.whose) >= mostHashesWaiting)
+    return new Refusal([
+      failure('RATE_LIMITED', 'Too many passwords wait to be hashed; try again', {
+        details: { retryAfterSeconds: 1 },
+      }),
+    ]);
+  return { passwordHash: await hashPassword(password, turn) };
+}
+
+/** The registry's own services send lists of any length, such as all that they have to export. */
+const paysByItems = ({ kind }: Pick<OperationDescription, 'kind'>, { actor }: Call): boolean =>
+  kind !== 'query' && actor.kind === 'registrar';
+
+/** More than any part of a domain may have; what takes more says so (`mostItems`). */
+const mostItems = 100;
+
+const tooManyItems = (path: readonly string[], most: number): Failure =>
+  failure('PARAMETER_VALUE_RANGE', `Invalid parameter '${path.join('.')}': Must have at most ${most} items`, {
+    path,
+  });
 
 /** Operators have no budget; a file pays by its rows, and nothing but it is asked in its transaction. */
 const paysForRows = (call: Call): boolean =>

@@ -1,12 +1,14 @@
 import type { Config } from '../../config.ts';
-import type { Actor } from '../../core/actor.ts';
+import { type Actor, scopeOf } from '../../core/actor.ts';
 import { Underway } from '../../core/all-done.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
 import { isSent } from '../../core/integrations.ts';
 import type { Metrics } from '../../core/metrics.ts';
+import { inPortions, portionSize } from '../../core/portions.ts';
 import { randomHex } from '../../core/secrets.ts';
+import type { Turn } from '../../core/slots.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane, Last, Reader } from '../../store/driver/lane.ts';
@@ -27,7 +29,13 @@ export interface Call {
   readonly reader?: Reader | undefined;
   /** It reads whole lists to add them up. */
   readonly addsUp?: boolean | undefined;
+  /** Made by the runner of the password that the operation keeps. */
+  readonly passwordHash?: string | undefined;
 }
+
+/** Users of one registrar have their share together; jobs are nobody's. */
+export const turnOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): Turn =>
+  request.via === 'job' ? {} : { whose: scopeOf(actor) };
 
 /** The connections for this kind of work. */
 export const laneOf = (database: Database, { request }: Call): Lane =>
@@ -84,6 +92,7 @@ export class RunningContext implements OperationContext {
   readonly actor: Actor;
   readonly request: RequestInfo;
   readonly publicUrl: string;
+  readonly passwordHash: string;
   readonly #changes: Change[] = [];
   readonly #messages: PollMessage[] = [];
   readonly #charges: LedgerEntry[] = [];
@@ -117,6 +126,7 @@ export class RunningContext implements OperationContext {
     this.actor = call.actor;
     this.request = call.request;
     this.publicUrl = parts.address.publicUrl;
+    this.passwordHash = call.passwordHash ?? 'not hashed';
   }
 
   get leavesSomething(): boolean {
@@ -129,7 +139,26 @@ export class RunningContext implements OperationContext {
     if (changes.length > 0) await writeJournal(db, this.#entry(operation, changes));
   }
 
-  writeJournal(operation: string): Promise<void> {
+  /**
+   * Very many changes are written in portions, so that others are served in between. So are messages, after all else:
+   * who has something to tell the same registrar waits for them.
+   */
+  async writeJournal(operation: string): Promise<void> {
+    const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
+    const isMuch = !isLinked && Math.max(this.#changes.length, this.#messages.length) > portionSize;
+    if (!isMuch) return this.#writeRest(operation);
+    const changes = this.#changes.splice(0, this.#changes.length - 1);
+    const messages = this.#messages.splice(1);
+    const write = async (part: Partial<JournalEntry>): Promise<[]> => {
+      await writeJournal(this.db, { ...this.#entry(operation, []), ...part });
+      return [];
+    };
+    await inPortions(changes, (portion) => write({ changes: portion }));
+    await this.#writeRest(operation);
+    await inPortions(messages, (portion) => write({ messages: portion }));
+  }
+
+  #writeRest(operation: string): Promise<void> {
     const charges = this.#charges.splice(0);
     // An account comes before the turn of its messages, here as elsewhere.
     if (this.#last && charges.length > 0 && this.#messages.length === 0)

@@ -86,6 +86,7 @@ export class Play {
       actor: by,
       request: { id: requestId, via: 'cli' },
       publicUrl,
+      passwordHash: '',
       secret: () => {
         if (secret === undefined) throw new Error(`${operation} wants a code that would differ each time`);
         return secret;

@@ -1,4 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
+import type { Turn } from '../../core/slots.ts';
 import type { Tables } from '../tables/schema.ts';
 
 /** Where queries go: the database itself, or a transaction of it. */
@@ -10,9 +11,10 @@ export interface Lane {
   readonly db: Db;
   /**
    * BEGIN … COMMIT at read committed; rolled back when `work` throws. Statements run in the order in which they are asked
-   * for; those asked for together (`Promise.all`) are one trip.
+   * for; those asked for together (`Promise.all`) are one trip. `turn` tells for whom: nobody has more than half of
+   * the connections.
    */
-  transaction<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T>;
+  transaction<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T>;
 }
 
 /**

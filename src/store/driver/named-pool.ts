@@ -2,11 +2,12 @@ import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
 import { allDone } from '../../core/all-done.ts';
+import type { Slots, Turn } from '../../core/slots.ts';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
 import { statementSpan } from './statement-span.ts';
 import { codeOf, DatabaseUnavailable, inItsWords, isStalePlan, lost } from './trouble.ts';
-import { Turns } from './turns.ts';
+import { type TurnLimits, turnsOf } from './turns.ts';
 
 type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
 /** Told of a statement, and which trip it goes with: the same one until everything sent is answered. */
@@ -31,12 +32,7 @@ export class TransactionAborted extends Error {
   override readonly name = 'TransactionAborted';
 }
 
-export interface PoolLimits {
-  /** How many connections transactions may have at once; the others are kept back for statements on their own. */
-  readonly transactions: number;
-  /** How many may wait for a connection; the next ones are refused. */
-  readonly queue: number;
-  readonly longestWaitMs: number;
+export interface PoolLimits extends TurnLimits {
   /** How long a server that was asked something may say nothing; then its connection is given up. */
   readonly longestSilenceMs?: number;
 }
@@ -51,7 +47,7 @@ export class NamedPool {
   readonly #check: () => void;
   readonly #notice: Notice;
   readonly #limits: PoolLimits;
-  readonly #turns: Turns;
+  readonly #turns: Slots;
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
   readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
@@ -66,7 +62,7 @@ export class NamedPool {
     this.#check = check;
     this.#notice = notice;
     this.#limits = limits;
-    this.#turns = new Turns(limits.transactions, limits.queue, limits.longestWaitMs);
+    this.#turns = turnsOf(limits);
   }
 
   /** For transactions: a connection of their own. */
@@ -75,14 +71,15 @@ export class NamedPool {
   /** For statements on their own. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
-  async reserve(): Promise<PostgresPoolClient> {
+  async reserve(turn: Turn = {}): Promise<PostgresPoolClient> {
     this.#check();
-    const turn = this.#turns.enter();
-    if (turn) await turn;
+    const wait = this.#turns.enter(turn);
+    if (wait) await wait;
+    const giveBack = (): void => this.#turns.leave(turn);
     try {
-      return new ExclusiveClient(await this.#connect(), this.#turns);
+      return new ExclusiveClient(await this.#connect(), giveBack);
     } catch (error) {
-      this.#turns.leave();
+      giveBack();
       throw error;
     }
   }
@@ -205,16 +202,16 @@ class SharedClient implements PostgresPoolClient {
 /** A transaction's own connection; its turn ends when it gives it back. */
 class ExclusiveClient implements PostgresPoolClient {
   readonly #client: NamedClient;
-  readonly #turns: Turns;
+  readonly #giveBack: () => void;
   #isOver = false;
   /** The answer to the statement before, whatever it was. */
   #before: Promise<unknown> = Promise.resolve();
   /** Why the transaction has failed. */
   #failure: unknown;
 
-  constructor(client: NamedClient, turns: Turns) {
+  constructor(client: NamedClient, giveBack: () => void) {
     this.#client = client;
-    this.#turns = turns;
+    this.#giveBack = giveBack;
   }
 
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
@@ -250,7 +247,7 @@ class ExclusiveClient implements PostgresPoolClient {
   release(): void {
     this.#isOver = true;
     this.#client.release();
-    this.#turns.leave();
+    this.#giveBack();
   }
 }
 

@@ -2,6 +2,9 @@ import type pg from 'pg';
 
 const SECOND = 1000;
 
+/** Whole lists that are added up at the same time: each has a connection for as long as it takes. */
+export const totalsAtOnce = 4;
+
 /** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
 export const patience = {
   requests: { statement_timeout: 15 * SECOND },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely';
+import type { Turn } from '../../core/slots.ts';
 import { identityOfServer } from './identity.ts';
 import type { Lane, Last, Snapshot } from './lane.ts';
 import type { Listener } from './listener.ts';
@@ -58,8 +59,8 @@ export class PooledDatabase {
     this.replicas = replicas;
   }
 
-  transaction<T>(work: (tx: Lane['db'], last: Last) => Promise<T>): Promise<T> {
-    return this.requests.transaction(work);
+  transaction<T>(work: (tx: Lane['db'], last: Last) => Promise<T>, turn?: Turn): Promise<T> {
+    return this.requests.transaction(work, turn);
   }
 
   snapshot(): Promise<Snapshot> {

@@ -9,6 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
+import type { Turn } from '../../core/slots.ts';
 import type { Tables } from '../tables/schema.ts';
 import type { Db, Lane, Last, Snapshot } from './lane.ts';
 import { NamedPool, type Notice, type Observer, type PoolLimits } from './named-pool.ts';
@@ -45,17 +46,17 @@ export class PooledLane implements Lane {
   }
 
   /** Once more where a migration has changed the tables since its statements were prepared: nothing of it was kept. */
-  async transaction<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T> {
+  async transaction<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T> {
     try {
-      return await this.#transact(work);
+      return await this.#transact(work, turn);
     } catch (error) {
       if (!isStalePlan(error)) throw error;
-      return this.#transact(work);
+      return this.#transact(work, turn);
     }
   }
 
-  async #transact<T>(work: (tx: Db, last: Last) => Promise<T>): Promise<T> {
-    const client = await this.#pool.reserve();
+  async #transact<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T> {
+    const client = await this.#pool.reserve(turn);
     let isCommitting = false;
     try {
       // It goes out with the first statement; if it fails, so does whatever comes after it.

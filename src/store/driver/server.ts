@@ -5,7 +5,7 @@ import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
 import { DedicatedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
-import { patience } from './patience.ts';
+import { patience, totalsAtOnce } from './patience.ts';
 import { PooledDatabase } from './pooled-database.ts';
 import { heard, Nesting, PooledLane } from './pooled-lane.ts';
 import { Primary } from './primary.ts';
@@ -191,7 +191,7 @@ function readingLanes(open: OpenLane, options: ServerOptions, present: () => voi
       present,
     ),
     questions: open(size, asked, limits, present),
-    totals: open(Math.min(size, 3), asked, limits, present),
+    totals: open(Math.min(size, totalsAtOnce), asked, limits, present),
     // Each file has a new connection: what was prepared for another before a migration cannot be prepared again in the
     // middle of a transaction.
     files: open(4, { ...asked, transactions: 4, queue: 20 }, { ...limits, maxUses: 1 }, present),

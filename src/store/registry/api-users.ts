@@ -56,6 +56,13 @@ export function lockApiUser(db: Db, key: UserKey): Promise<ApiUser | undefined> 
   return called(db, key).selectAll().forUpdate().executeTakeFirst();
 }
 
+export async function countApiUsers(db: Db, registrarId: number): Promise<number> {
+  const { count } = await usersOf(db, registrarId)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirstOrThrow();
+  return count;
+}
+
 /** Who may do everything for a registrar, and is let in. */
 export async function superUsers(db: Db, registrarId: number): Promise<number[]> {
   const rows = await usersOf(db, registrarId)

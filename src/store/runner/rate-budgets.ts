@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../driver/lane.ts';
 
 export interface Spent {
@@ -14,17 +14,48 @@ export async function spendBudget(
   now: Date,
   windowMs: number,
 ): Promise<Spent> {
-  const { rows } = await sql<{ used: number; window_start: Date }>`
-    insert into rate_budgets as budget (caller, window_start, used) values (${caller}, ${now}, ${cost})
+  const [spent] = (await spending(sql`values (${caller}, ${now}, ${cost})`, cost, now, windowMs).execute(db))
+    .rows;
+  if (!spent) throw new Error('an upsert returned no row');
+  return spent;
+}
+
+const spending = (rows: RawBuilder<unknown>, cost: number, now: Date, windowMs: number) => {
+  const oldest = new Date(now.getTime() - windowMs);
+  return sql<Spent>`insert into rate_budgets as budget (caller, window_start, used) ${rows}
     on conflict (caller) do update set
-      used = case when budget.window_start <= ${new Date(now.getTime() - windowMs)} then ${cost}
-        else budget.used + ${cost} end,
-      window_start = case when budget.window_start <= ${new Date(now.getTime() - windowMs)} then ${now}
-        else budget.window_start end
-    returning used, window_start`.execute(db);
-  const [row] = rows;
-  if (!row) throw new Error('an upsert returned no row');
-  return { used: row.used, windowStart: row.window_start };
+      used = case when budget.window_start <= ${oldest} then ${cost} else budget.used + ${cost} end,
+      window_start = case when budget.window_start <= ${oldest} then ${now} else budget.window_start end
+    returning used, window_start as "windowStart"`;
+};
+
+/** Whose budget, and how much is in it. */
+export interface Purse {
+  readonly caller: string;
+  readonly points: number;
+}
+
+/**
+ * The same for a caller that has another budget together with others, in one statement. What it cannot pay for itself is
+ * not counted for the others: undefined.
+ */
+export async function spendTogether(
+  db: Db,
+  own: Purse,
+  shared: Purse,
+  cost: number,
+  now: Date,
+  windowMs: number,
+): Promise<[Spent, Spent | undefined]> {
+  const first = sql`values (${own.caller}, ${now}::timestamptz, ${cost}::int)`;
+  const second = sql`select ${shared.caller}::text, ${now}::timestamptz, ${cost}::int from own
+    where used <= ${own.points}`;
+  const { rows } = await sql<Spent>`with own as (${spending(first, cost, now, windowMs)}),
+    shared as (${spending(second, cost, now, windowMs)})
+    select * from own union all select * from shared`.execute(db);
+  const [spent, together] = rows;
+  if (!spent) throw new Error('an upsert returned no row');
+  return [spent, together];
 }
 
 /** Windows that have passed tell nothing any more. */
@@ -39,4 +70,18 @@ export async function refundBudget(db: Db, caller: string, cost: number, windowS
   await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller} ${within}`.execute(
     db,
   );
+}
+
+/** The same of several budgets, locked in the order in which they were spent from. */
+export async function refundTogether(
+  db: Db,
+  cost: number,
+  windows: readonly { readonly caller: string; readonly windowStart: Date }[],
+): Promise<void> {
+  await sql`update rate_budgets budget set used = greatest(0, budget.used - ${cost})
+    from (select caller from rate_budgets
+      join unnest(${windows.map(({ caller }) => caller)}::text[], ${windows.map((one) => one.windowStart)}::timestamptz[])
+        with ordinality as spent (caller, window_start, place) using (caller, window_start)
+      order by place for update of rate_budgets) locked
+    where budget.caller = locked.caller`.execute(db);
 }

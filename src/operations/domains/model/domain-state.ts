@@ -1,6 +1,7 @@
 import { registrarOf } from '../../../core/actor.ts';
 import type { LocalDate } from '../../../core/calendar.ts';
 import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
+import { inPortions } from '../../../core/portions.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
 import type { Db } from '../../../store/driver/lane.ts';
@@ -45,10 +46,11 @@ const everyPart: DomainParts = {
   keys: 'all',
 };
 
-/** Several domains with all their relations, in one trip, in the order of the ids. */
-export async function domainStates(db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> {
-  return ids.length === 0 ? [] : statesOf(ids, await domainsById(db, ids, today, everyPart));
-}
+/** Several domains with all their relations, in portions of one trip each, in the order of the ids. */
+export const domainStates = (db: Db, ids: readonly number[], today: LocalDate): Promise<DomainState[]> =>
+  inPortions(ids, async (portion) =>
+    portion.length === 0 ? [] : statesOf(portion, await domainsById(db, portion, today, everyPart)),
+  );
 
 function statesOf(ids: readonly number[], found: readonly DomainWithParts[]): DomainState[] {
   const stateOf = new Map(
@@ -100,6 +102,9 @@ export function judgedState({ related, ...row }: DomainWithParts): JudgedState |
   return { row, draft: { ...draft, registrarId: row.registrar_id, expiresAt: row.expires_at } };
 }
 
+const namedDomains = (db: Db, names: readonly string[], today: LocalDate): Promise<DomainWithParts[]> =>
+  inPortions(names, (portion) => domainsByName(db, portion, today, everyPart));
+
 /**
  * Locks domains of any registrar by their normalised names and reads them under the lock, in one trip; in the order of
  * their ids. One that came to be between the two is not locked, and not there yet.
@@ -110,7 +115,7 @@ export async function lockStates(
 ): Promise<DomainState[]> {
   const [ids, found] = await Promise.all([
     lockDomains(db, names),
-    domainsByName(db, names, calendar.dateOf(now), everyPart),
+    namedDomains(db, names, calendar.dateOf(now)),
   ]);
   return statesOf(ids, found);
 }
@@ -129,7 +134,7 @@ export async function lockStatesToMove(
   const names = [...new Set(given.map(({ name }) => name))];
   const [locked, found] = await Promise.all([
     lockDomainsByCode(db, codes),
-    domainsByName(db, names, calendar.dateOf(now), everyPart),
+    namedDomains(db, names, calendar.dateOf(now)),
   ]);
   const ids = found.map(({ id }) => id);
   return { states: statesOf(ids, found), locked: new Set(locked) };

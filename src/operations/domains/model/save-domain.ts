@@ -1,4 +1,5 @@
 import { allDone } from '../../../core/all-done.ts';
+import { inPortions } from '../../../core/portions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
 import { type Drawn, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
@@ -29,10 +30,16 @@ export interface DomainChange {
 }
 
 /**
- * Writes what changes of stored domains amount to, and their history: any number of domains in a fixed number of
- * statements, and none where nothing differs. Gives back the drafts as they were written.
+ * Writes what changes of stored domains amount to, and their history: any number of domains, in portions, each in a fixed
+ * number of statements, and none where nothing differs. Gives back the drafts as they were written.
  */
-export async function saveDomains(
+export const saveDomains = (
+  context: OperationContext,
+  changes: readonly DomainChange[],
+  settings: RegistrySettings,
+): Promise<DomainDraft[]> => inPortions(changes, (portion) => savePortion(context, portion, settings));
+
+async function savePortion(
   context: OperationContext,
   changes: readonly DomainChange[],
   settings: RegistrySettings,
