@@ -141,7 +141,7 @@ export const errorCatalogue = {
     httpStatus: 504,
     retryable: true,
     message: 'The registry has not answered: nobody knows whether it was done',
-    help: 'Repeat it with the same idempotency key: it is looked first whether it was done. Without a key, look yourself.',
+    help: 'Repeat it with the same idempotency key: it is looked whether it was done, and not sent again unless the registry knows keys. A new key sends it again: look first. Without a key, look yourself.',
   },
   NOT_SUPPORTED_UPSTREAM: {
     resultCode: 2101,

@@ -154,7 +154,8 @@ export interface Outside {
  */
 export interface OutsideSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
-  ask(outside: Outside, prepared: P): Promise<R>;
+  /** `keep` replaces what was prepared by what is known now: so a repeated key knows that something was sent, and what of. */
+  ask(outside: Outside, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
   /**
    * Set where `prepare` keeps what it has begun in rows of its own and goes on with it when it is called again: then a

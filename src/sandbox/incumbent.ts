@@ -196,7 +196,8 @@ export class Incumbent {
       await moveDomain(db, name, sponsor);
       const { code, message } = hash(body);
       if (status !== 200 && code !== 2002) return { status, body };
-      if (status !== 200) wrong.push(String(message));
+      // It says nothing of the others.
+      if (status !== 200) wrong.push(String(message).replace('; nothing was renewed', ''));
     }
     return wrong.length > 0 ? refusal(2002, wrong.join(', ')) : success({ updated_domains: names });
   }

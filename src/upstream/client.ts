@@ -231,10 +231,15 @@ export class UpstreamClient {
       // A proxy's word, or half an answer: whatever is behind it may have done it.
       const mayBeDone = raw.status < 400 || raw.status >= 500;
       if (!isRead && envelope.kind !== 'throttled' && mayBeDone)
-        throw new LostAnswer(envelope.particulars, { cause: envelope });
+        throw new LostAnswer(envelope.particulars, { cause: envelope, status: raw.status });
       throw envelope;
     }
     if (envelope.ok || envelope.isItsWord) this.#isHeard = true;
+    if (!envelope.ok && envelope.isFault && !isRead)
+      throw new LostAnswer('it says that it has failed', {
+        cause: new UpstreamTrouble('away', `status ${raw.status}`),
+        status: raw.status,
+      });
     return envelope;
   }
 

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../core/errors.ts';
+import { failure, objectDoesNotExist, refuseWith } from '../core/errors.ts';
 import { add, type Money, zero } from '../core/money.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { OperationContext, Plain } from '../operations/operation.ts';
@@ -90,13 +90,14 @@ const changedEverywhere = <I>(
   note: async (context, input) => ({ on: await standsOn(context, input) }),
   touches: (_, answer) => ({ domains: affected(answer?.data).affected_domains.map(normaliseLookup) }),
   mayTouch: async (context, input) => ({ domains: await where(context, input) }),
-  value: async (_, __, { data }) => {
+  value: async (_, __, { data }, { unsent = [] }) => {
     const { affected_domains, skipped_domains } = affected(data);
     const skipped = failure('OBJECT_STATUS_PROHIBITS', 'The registry has left it as it is');
     return {
       results: [
         ...affected_domains.map(succeeded),
         ...skipped_domains.map((name) => failed(name, [skipped])),
+        ...unsent.map((name) => failed(name, [objectDoesNotExist()])),
       ].sort((one, other) => (one.name < other.name ? -1 : 1)),
     };
   },
@@ -119,12 +120,11 @@ interface Transfers {
 
 /** In the order in which they were asked for; the registry tells the good and the bad apart. */
 function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] {
-  const bad = [...transfersIn(data).failed];
-  const isOf = (name: string) => (one: { domain_name: string | null }) =>
-    normaliseLookup(one.domain_name ?? '') === normaliseLookup(name);
+  const bad = new Map(
+    transfersIn(data).failed.map((one) => [normaliseLookup(one.domain_name ?? ''), one] as const),
+  );
   return transfers.map(({ name }) => {
-    const index = bad.findIndex(isOf(name));
-    const [wrong] = index < 0 ? [] : bad.splice(index, 1);
+    const wrong = bad.get(normaliseLookup(name));
     const known = wrong?.domain_name ?? normaliseLookup(name);
     return wrong ? failed(known, [failureOf(wrong.errors.code, wrong.errors.msg)]) : succeeded(known);
   });

@@ -13,6 +13,8 @@ export type Envelope =
       readonly failure: Failure;
       /** The registry itself gave the code; otherwise a proxy before it may have spoken. */
       readonly isItsWord: boolean;
+      /** It says that it has failed, and not what is wrong with the request. */
+      readonly isFault: boolean;
     };
 
 interface Raw {
@@ -48,6 +50,7 @@ const codesOfStatuses: Readonly<Record<number, number>> = {
 };
 
 const throttled = 2502;
+const failedCodes = [2400, 2500];
 const wrongCredentials = 2202;
 
 export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamTrouble {
@@ -69,7 +72,12 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   if (status >= 500 && (told.code === undefined || told.code === null || status === 503))
     return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status < 300 && code < 2000) return { ok: true, code, message: message ?? '', data: told.data ?? {} };
-  return { ok: false, failure: failureOf(code, message, status), isItsWord: typeof told.code === 'number' };
+  return {
+    ok: false,
+    failure: failureOf(code, message, status),
+    isItsWord: typeof told.code === 'number',
+    isFault: status >= 500 && failedCodes.includes(code),
+  };
 }
 
 /** In the registry's own words, under the code that we know its number by. */

@@ -1,8 +1,6 @@
 import type { MirroredContact, MirroredDomain } from '../operations/mirror/model/mirrored.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
-import { transfersIn } from './answers.ts';
-import type { Envelope } from './envelope.ts';
 import { clocksDifferMs, type UpstreamReader } from './reader.ts';
 
 /** What was known before a change was sent: what a lost answer is looked for with. */
@@ -23,29 +21,36 @@ export type Before = {
   readonly madeCode?: string;
   /** It is sent with its key: whether it was done, the registry itself knows. */
   readonly keyed: boolean;
+  /** It may have been sent: from then on it goes out again only under a key that the registry knows. */
+  readonly isSent: boolean;
+  /** Names that were given and not sent: they are no domains of ours. */
+  readonly unsent?: readonly string[];
 };
+
+/** What there is to see, by whoever has looked. */
+export type Seen = Pick<UpstreamReader, 'domain' | 'contact' | 'contacts' | 'isNotificationUnread'>;
 
 export interface Answer {
   readonly code: number;
   readonly data: unknown;
 }
 
-/** A change of many that was made to some of them: what is left of it is sent again. */
-export interface Partly<I> {
-  readonly rest: I;
-  /** The answer to all of it, from that to the rest. */
-  whole(answer: Envelope): Answer;
-}
-
 /**
- * Looks whether a change was made whose answer was lost: the answer that it would have had; undefined: it was not made,
- * or what is there is not what was wanted, and it may be sent again; `unknown`: nobody can tell.
+ * Looks whether a change was made whose answer was lost: the answer that it would have had; undefined: nothing of it is
+ * to be seen; `unknown`: nobody can tell.
  */
-export type Find<I> = (
-  reader: UpstreamReader,
-  input: I,
-  before: Before,
-) => Promise<Answer | Partly<I> | 'unknown' | undefined>;
+export type Find<I> = (reader: Seen, input: I, before: Before) => Promise<Answer | 'unknown' | undefined>;
+
+/** The same for a change of many, which may have been made to some of them. */
+export interface FindEach<I> {
+  /** What it does to each. */
+  readonly verb: 'renewed' | 'transferred' | 'changed';
+  readonly names: (input: I, before: Before) => readonly string[];
+  /** Whether it was done to this one; undefined: nobody can tell, or it is none of its business. */
+  readonly became: (domain: MirroredDomain, input: I, before: Before) => boolean | undefined;
+  /** What is answered when it was done to all of these. */
+  readonly answer: (names: readonly string[]) => Answer;
+}
 
 const done: Answer = { code: 1000, data: {} };
 const pending: Answer = { code: 1001, data: {} };
@@ -232,28 +237,15 @@ const newContact: Find<NewContact> = async (reader, { name, email, ident, code: 
   return found.length > 1 || (length < count && rows.every(isNew)) ? 'unknown' : undefined;
 };
 
-const domainsCalled = async (
-  reader: UpstreamReader,
-  names: readonly string[],
-): Promise<readonly MirroredDomain[]> =>
-  (await Promise.all(names.map((name) => reader.domain(normaliseLookup(name))))).filter(
-    (one) => one !== undefined,
-  );
-
-/** One request changes all of them or leaves some as they were: true where it did, false where it did not. */
-const changedEverywhere =
-  <I extends { readonly names?: readonly string[] | undefined }>(
-    look: (domain: MirroredDomain, input: I, on: readonly string[]) => boolean | undefined,
-  ): Find<I> =>
-  async (reader, input, { on = [] }) => {
-    const there = await domainsCalled(reader, input.names ?? on);
-    const seen = there.map((one) => ({ name: one.name, isChanged: isOurs(one) && look(one, input, on) }));
-    const namesWhere = (is: boolean) =>
-      seen.filter(({ isChanged }) => isChanged === is).map(({ name }) => name);
-    const affected = namesWhere(true);
-    if (affected.length === 0) return undefined;
-    return { code: 1000, data: { affected_domains: affected, skipped_domains: namesWhere(false) } };
-  };
+/** Each gets it or stays as it was. */
+const changedEverywhere = <I extends { readonly names?: readonly string[] | undefined }>(
+  became: (domain: MirroredDomain, input: I, on: readonly string[]) => boolean | undefined,
+): FindEach<I> => ({
+  verb: 'changed',
+  names: ({ names }, { on = [] }) => names ?? on,
+  became: (there, input, { on = [] }) => isOurs(there) && became(there, input, on),
+  answer: (names) => ({ code: 1000, data: { affected_domains: names, skipped_domains: [] } }),
+});
 
 interface Replaced {
   readonly names?: readonly string[] | undefined;
@@ -272,10 +264,23 @@ interface Nameserver {
   readonly newNameserver: Host;
 }
 
-/** Of what is not here, doing it twice does no harm. */
+interface ContactUpdate {
+  readonly code: string;
+  readonly name?: string | undefined;
+  readonly email?: string | undefined;
+  readonly phone?: string | undefined;
+}
+
 const finds = {
   'contact.create': newContact,
-  'contact.delete': async (reader: UpstreamReader, { code }: { code: string }) =>
+  'contact.update': async (reader: Seen, { code, ...wanted }: ContactUpdate) => {
+    const there = await reader.contact(code);
+    const parts = (['name', 'email', 'phone'] as const).filter((part) => wanted[part] !== undefined);
+    const isChanged = there && parts.every((part) => there[part] === wanted[part]?.trim());
+    // Of an ident alone, nobody can tell.
+    return parts.length === 0 ? ('unknown' as const) : isChanged ? done : undefined;
+  },
+  'contact.delete': async (reader: Seen, { code }: { code: string }) =>
     (await reader.contact(code)) === undefined ? done : undefined,
   // The mirror may not have met yet what was ours before.
   'domain.register': domain(
@@ -313,31 +318,19 @@ const finds = {
   ),
   'domain.set-client-hold': domain(({ statuses }) => statuses.includes('clientHold')),
   'domain.remove-client-hold': domain(({ statuses }) => !statuses.includes('clientHold')),
-  'domain.bulk-transfer': async (reader: UpstreamReader, { transfers }: Transfers, before: Before) => {
-    const there = await domainsCalled(
-      reader,
-      transfers.map(({ name }) => name),
-    );
-    const moved = new Set(
-      there.filter((one) => isOurs(one) && !wasOurs(one, before)).map(({ name }) => name as string),
-    );
-    if (moved.size === 0) return undefined;
-    const isMoved = ({ name }: OfDomain): boolean => moved.has(normaliseLookup(name));
-    const success = transfers.filter(isMoved).map(({ name }) => ({ domain_name: name }));
-    const rest = transfers.filter((one) => !isMoved(one));
-    if (rest.length === 0) return { code: 1000, data: { success, failed: [] } };
-    return {
-      rest: { transfers: rest },
-      whole: (answer: Envelope): Answer => {
-        if (answer.ok) {
-          const told = transfersIn(answer.data);
-          return { ...answer, data: { ...told, success: [...success, ...told.success] } };
-        }
-        const { resultCode: code, message: msg } = answer.failure;
-        const failed = rest.map(({ name }) => ({ domain_name: name, errors: { code, msg } }));
-        return { code: 1000, data: { success, failed } };
-      },
-    };
+  'notification.acknowledge': async (reader: Seen, { id }: { id: number }) =>
+    (await reader.isNotificationUnread(id)) ? undefined : done,
+};
+
+const findsEach = {
+  'domain.bulk-transfer': {
+    verb: 'transferred',
+    names: ({ transfers }: Transfers) => transfers.map(({ name }) => name),
+    became: (there: MirroredDomain, _: Transfers, before: Before) => isOurs(there) && !wasOurs(there, before),
+    answer: (names: readonly string[]): Answer => ({
+      code: 1000,
+      data: { success: names.map((name) => ({ domain_name: name })), failed: [] },
+    }),
   },
   'domain.replace-tech-contact': replacedContact('tech'),
   'domain.replace-admin-contact': replacedContact('admin'),
@@ -352,20 +345,21 @@ const finds = {
   'domain.add-nameserver-in-bulk': changedEverywhere(
     (there, { newNameserver }: Nameserver, on) => hasHost(there)(newNameserver) && !on.includes(there.name),
   ),
-  'domain.bulk-renew': async (reader: UpstreamReader, { names }: Names, before: Before) => {
-    const there = await domainsCalled(reader, names);
-    const renewed = there.filter(({ name, expiresAt }) => isLater(expiresAt, before.expiries[name]));
-    if (renewed.length === names.length) return { code: 1000, data: { updated_domains: names } };
-    // Of what the mirror had not met, nobody knows when it expired.
-    const isTold = renewed.length === 0 && there.every((one) => wasOurs(one, before));
-    return isTold ? undefined : ('unknown' as const);
+  'domain.bulk-renew': {
+    verb: 'renewed',
+    names: ({ names }: Names) => names,
+    // Of what was not known before, nobody can tell.
+    became: ({ name, expiresAt }: MirroredDomain, _: Names, { expiries }: Before) =>
+      expiries[name] === undefined ? undefined : isLater(expiresAt, expiries[name]),
+    answer: (names: readonly string[]): Answer => ({ code: 1000, data: { updated_domains: names } }),
   },
-  'notification.acknowledge': async (reader: UpstreamReader, { id }: { id: number }) =>
-    (await reader.isNotificationUnread(id)) ? undefined : done,
 };
 
 export const findOf = (operation: string): Find<unknown> | undefined =>
   (finds as unknown as Readonly<Record<string, Find<unknown>>>)[operation];
+
+export const findEachOf = (operation: string): FindEach<unknown> | undefined =>
+  (findsEach as unknown as Readonly<Record<string, FindEach<unknown>>>)[operation];
 
 /** Names of the domains that a command is about. */
 export function domainsIn(input: unknown): string[] {

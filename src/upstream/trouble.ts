@@ -50,4 +50,11 @@ export type Left = (key: string, why: string) => void;
 /** A change was sent, and nobody knows whether it was made. */
 export class LostAnswer extends Error {
   override readonly name = 'LostAnswer';
+  /** Of an answer that came and tells nothing; undefined: none came. */
+  readonly status: number | undefined;
+
+  constructor(message: string, { status, ...options }: ErrorOptions & { readonly status?: number } = {}) {
+    super(message, options);
+    this.status = status;
+  }
 }

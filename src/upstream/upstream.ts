@@ -23,6 +23,7 @@ import { insertRegistrar } from '../store/registry/registrars.ts';
 import { allZones } from '../store/registry/zones.ts';
 import { understood } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
+import type { Envelope } from './envelope.ts';
 import { forwarded } from './forward.ts';
 import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
@@ -71,7 +72,8 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     ask: async (operation, input) =>
       questions[operation]?.({ ...parts, reader: reader.forOne(), fresh }, input),
     freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
-    forwarded: (command, input, call) => forwarded({ ...parts, client, reader }, command, input, call),
+    forwarded: (command, input, call) =>
+      forwarded({ ...parts, client, reader, keep: mirror.keep }, command, input, call),
     close: async () => {
       // Nobody waits for a page that may take a minute: it is read again.
       const stopped = mirror.stop();
@@ -145,13 +147,22 @@ const questions: Readonly<Record<string, Question>> = {
     const { names } = input as { names: readonly string[] };
     refuseTooMany(names);
     const known = (await allZones(database.db)).map(({ origin }) => origin);
+    // To whom it shows no domains at all, it tells of every name what it tells of those that are not there.
+    let shown: Promise<unknown> | undefined;
+    const isFree = async (answer: Envelope): Promise<boolean> => {
+      if (isRefused(answer, 2201)) {
+        shown ??= reader.domains(1, 0);
+        await shown;
+      }
+      return isRefused(answer, 2303, 2201);
+    };
     const check = async (name: string): Promise<NameCheck> => {
       // Zones are known by the domains that are here: without any, the registry knows its own.
       const zones = known.length > 0 ? known : [name.slice(name.indexOf('.') + 1)];
       const parsed = parseDomainName(name, zones);
       if (!parsed.ok) return notAvailable(name, parsed.failure);
       const answer = await reader.get(`/domains/${encodeURIComponent(name)}`);
-      if (isRefused(answer, 2303)) return { name, available: true, reason: null, zoneId: null };
+      if (await isFree(answer)) return { name, available: true, reason: null, zoneId: null };
       if (!answer.ok && answer.isItsWord) return notAvailable(name, answer.failure);
       dataOf(answer);
       return notAvailable(name, { message: inUse });

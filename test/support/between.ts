@@ -157,10 +157,13 @@ export const doneUnheard: Fault = doneBut((_, response) => response.destroy());
 export const neverArrives: Fault = (request, response, pass) =>
   request.method === 'GET' ? pass() : response.destroy();
 
-/** A change reaches the registry only when this is over, whoever has stopped waiting for it; questions are answered. */
+/** A change reaches the registry only when this is over, and nobody waits for it any more by then; questions are answered. */
 export const arrivesLate =
-  (until: Promise<unknown>): Fault =>
-  async (request, _, pass) => {
-    if (request.method !== 'GET') await until;
+  (until: Promise<unknown>, { isCut = true } = {}): Fault =>
+  async (request, response, pass) => {
+    if (request.method === 'GET') return pass();
+    // As the caller does itself when its time is over.
+    if (isCut) response.destroy();
+    await until;
     return pass();
   };

@@ -34,6 +34,8 @@ function isOfRunner<I, O>(reason: Failure, operation: Operation<I, O>, input: I,
     'AUTHORIZATION',
     'IDEMPOTENCY_KEY_REUSED',
     'OUTCOME_UNKNOWN',
+    // Of a registry behind, which has failed.
+    'COMMAND_FAILED',
     'NOT_SUPPORTED_UPSTREAM',
     'SWITCHED_OFF',
   ];

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { type Between, between, doneBut, doneUnheard, json, neverArrives } from '../support/between.ts';
+import { type Between, between, cut, doneBut, doneUnheard, json, neverArrives } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
@@ -24,7 +24,7 @@ beforeEach(() => {
 const changesSeen = (): string[] => line.seen.filter((one) => !one.startsWith('GET'));
 
 let keys = 0;
-/** Sends it with a key while answers are lost, then once more when they are not; how often it came the second time. */
+/** Sends it with a key while answers are lost, then once more when they are not; how often it came the second time, which is never. */
 async function lostAndRepeated<T>(
   send: (key: string) => Promise<T>,
   unknown: object,
@@ -114,15 +114,26 @@ describe('a change of a domain whose answer was lost', () => {
     expect(is(await domain(name))).not.toEqual(before);
   });
 
-  it.each(Object.entries(updates))('is sent again when it was not: %s', async (what, { changes, is }) => {
-    const { name } = await made(`never-${what}.ee`);
-    const before = is(await domain(name));
-    expect(await put(name, changes, neverArrives)).toEqual({
-      answer: { status: 200, code: 1000 },
-      sentAgain: 1,
-    });
-    expect(is(await domain(name))).not.toEqual(before);
-  });
+  it.each(Object.entries(updates))(
+    'stays unknown when it was not, until a new key sends it again: %s',
+    async (what, { changes, is }) => {
+      const { name } = await made(`never-${what}.ee`);
+      const before = is(await domain(name));
+      expect(await put(name, changes, neverArrives)).toEqual({
+        answer: { status: 504, code: 2400 },
+        sentAgain: 0,
+      });
+      expect(is(await domain(name))).toEqual(before);
+      const again = await facade.request({
+        method: 'PUT',
+        url: `/repp/v1/domains/${name}`,
+        payload: { domain: changes },
+        headers: { 'idempotency-key': `new-${what}` },
+      });
+      expect(again.status).toBe(200);
+      expect(is(await domain(name))).not.toEqual(before);
+    },
+  );
 
   it('waits for the registrant, and is found to wait', async () => {
     const { name } = await made('waits.ee');
@@ -153,34 +164,52 @@ describe('a change of a domain whose answer was lost', () => {
   it('is not taken for a transfer of what was ours before', async () => {
     const { name } = await seed(world).domain('ours-before.ee', { transferCode: 'right' });
     await facade.ask(`{ domain(name: "${name}") { name } }`);
-    const { answer } = await mutated({
+    const { answer, sentAgain } = await mutated({
       mutation: 'domainTransfer',
       input: { name, transferCode: 'right' },
     });
-    expect(answer).toMatchObject({
-      userErrors: [{ message: 'Domain already belongs to the querying registrar' }],
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      sentAgain: 0,
     });
   });
+
+  /** Of many at once it is looked before anything is answered. */
+  const once = async ({ mutation, input, select }: Mutation, fault: Between['fault'] = doneUnheard) => {
+    keys += 1;
+    const type = `${mutation[0]?.toUpperCase()}${mutation.slice(1)}Input`;
+    line.fault = fault;
+    line.seen.length = 0;
+    const send = async () =>
+      (
+        await facade.ask(
+          `mutation ($input: ${type}!) { ${mutation}(input: $input, idempotencyKey: "once-${keys}") { ${select} } }`,
+          { input },
+        )
+      )[mutation] as Loose;
+    const first = await send();
+    line.fault = undefined;
+    expect(await send()).toEqual(first);
+    expect(changesSeen()).toHaveLength(1);
+    return first;
+  };
 
   it('is found when domains were transferred in bulk', async () => {
     const theirs = await Promise.all(
       ['bulk-1.ee', 'bulk-2.ee'].map((name) => seed(world, beta).domain(name, { transferCode: 'right' })),
     );
-    const { answer, sentAgain } = await mutated({
+    const answer = await once({
       mutation: 'domainBulkTransfer',
       input: { transfers: theirs.map(({ name, transferCode }) => ({ name, transferCode })) },
       select: 'results { name ok } userErrors { code }',
     });
-    expect({ answer, sentAgain }).toEqual({
-      answer: { results: theirs.map(({ name }) => ({ name, ok: true })), userErrors: [] },
-      sentAgain: 0,
-    });
+    expect(answer).toEqual({ results: theirs.map(({ name }) => ({ name, ok: true })), userErrors: [] });
   });
 
-  it('is sent again for those that were not transferred, which are refused in the words of the registry', async () => {
+  it('tells which were transferred, and that nobody knows of the others', async () => {
     for (const name of ['some-came.ee', 'some-stayed.ee'])
       await seed(world, beta).domain(name, { transferCode: 'right' });
-    const { answer, sentAgain } = await mutated({
+    const answer = await once({
       mutation: 'domainBulkTransfer',
       input: {
         transfers: [
@@ -188,17 +217,19 @@ describe('a change of a domain whose answer was lost', () => {
           { name: 'some-stayed.ee', transferCode: 'wrong' },
         ],
       },
-      select: 'results { name ok userErrors { resultCode } } userErrors { code }',
+      select: 'results { name ok userErrors { code } } userErrors { code message }',
     });
-    expect({ answer, sentAgain }).toEqual({
-      answer: {
-        results: [
-          { name: 'some-came.ee', ok: true, userErrors: [] },
-          { name: 'some-stayed.ee', ok: false, userErrors: [{ resultCode: 2202 }] },
-        ],
-        userErrors: [],
-      },
-      sentAgain: 1,
+    expect(answer).toEqual({
+      results: [
+        { name: 'some-came.ee', ok: true, userErrors: [] },
+        { name: 'some-stayed.ee', ok: false, userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      ],
+      userErrors: [
+        {
+          code: 'OUTCOME_UNKNOWN',
+          message: expect.stringMatching(/; transferred: some-came\.ee; not known: some-stayed\.ee$/),
+        },
+      ],
     });
   });
 
@@ -236,53 +267,26 @@ describe('a change of a domain whose answer was lost', () => {
     });
 
     it.each(Object.entries(cases))('is found when it was done: %s', async (_, one) => {
-      const { answer, sentAgain } = await mutated({ ...one, select });
-      expect({ answer, sentAgain }).toEqual({ answer: { results: both, userErrors: [] }, sentAgain: 0 });
+      expect(await once({ ...one, select })).toEqual({ results: both, userErrors: [] });
     });
 
-    it.each(Object.entries(cases))('is sent again when it was not: %s', async (_, one) => {
-      const { answer, sentAgain } = await mutated({ ...one, select }, neverArrives);
-      expect({ answer, sentAgain }).toEqual({ answer: { results: both, userErrors: [] }, sentAgain: 1 });
-    });
-  });
-
-  it('stays unknown when only some of many are renewed', async () => {
-    const names = ['some-1.ee', 'some-2.ee'];
-    const soon = new Date(world.clock.now().getTime() + 20 * 86_400_000);
-    for (const name of names) {
-      await made(name);
-      await seed(world).alter(name, { expires_at: soon });
-    }
-    await facade.upstream.mirror.pass();
-    // As the incumbent does when the money runs out on the way.
-    const half: Between['fault'] = async (request, response, pass) => {
-      if (request.method === 'GET') return pass();
-      await seed(world).alter('some-1.ee', { expires_at: new Date(soon.getTime() + 365 * 86_400_000) });
-      response.destroy();
-    };
-    const { answer, sentAgain } = await mutated(
-      { mutation: 'domainBulkRenew', input: { names, period: 'P1Y' } },
-      half,
-    );
-    expect({ answer, sentAgain }).toMatchObject({
-      answer: {
-        userErrors: [{ code: 'OUTCOME_UNKNOWN', message: expect.stringContaining('look yourself') }],
-      },
-      sentAgain: 0,
+    it.each(Object.entries(cases))('stays unknown when it was not: %s', async (_, one) => {
+      expect(await once({ ...one, select }, neverArrives)).toEqual({
+        results: both.map(({ name }) => ({ name, ok: false })),
+        userErrors: [{ code: 'OUTCOME_UNKNOWN', message: expect.stringContaining('not known: many-1.ee') }],
+      });
     });
   });
 
-  it('stays unknown when one of many was renewed that the mirror had not met', async () => {
+  it('is found for domains that the mirror had not met: they are looked at before', async () => {
     const { name } = await made('not-met-renewed.ee');
     await seed(world).alter(name, { expires_at: new Date(world.clock.now().getTime() + 20 * 86_400_000) });
-    const { answer, sentAgain } = await mutated({
+    const answer = await once({
       mutation: 'domainBulkRenew',
       input: { names: [name], period: 'P1Y' },
+      select: 'price results { name ok } userErrors { code }',
     });
-    expect({ answer, sentAgain }).toMatchObject({
-      answer: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
-      sentAgain: 0,
-    });
+    expect(answer).toEqual({ price: '11.00', results: [{ name, ok: true }], userErrors: [] });
   });
 
   it('is not taken for renewed where it expired later than was said all along', async () => {
@@ -294,10 +298,9 @@ describe('a change of a domain whose answer was lost', () => {
       mutation: 'domainRenew',
       input: { name, period: 'P1Y', expiresOn: calendar.plusDays(calendar.dateOf(clock.now()), 5) },
     });
-    // In the registry's words.
     expect({ answer, sentAgain }).toMatchObject({
-      answer: { userErrors: [{ code: 'PARAMETER_VALUE_POLICY' }] },
-      sentAgain: 1,
+      answer: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      sentAgain: 0,
     });
   });
 
@@ -309,8 +312,8 @@ describe('a change of a domain whose answer was lost', () => {
       neverArrives,
     );
     expect({ answer, sentAgain }).toMatchObject({
-      answer: { userErrors: [{ code: 'OBJECT_EXISTS' }] },
-      sentAgain: 1,
+      answer: { userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      sentAgain: 0,
     });
   });
 });
@@ -373,10 +376,14 @@ describe('what a change may have touched whose answer was lost', () => {
       await given?.();
       await slow.upstream.mirror.pass();
       const before = await slow.ask(query);
-      line.fault = doneUnheard;
+      const away404 = json(404, { message: 'no Route matched' });
+      line.fault = (request, response, pass) => {
+        if (request.method === 'GET') return pass();
+        line.fault = away404;
+        return doneUnheard(request, response, pass);
+      };
       const { lost } = await slow.ask(`mutation { lost: ${await change()} { userErrors { code } } }`);
       expect(lost).toEqual({ userErrors: [{ code: 'OUTCOME_UNKNOWN' }] });
-      line.fault = json(404, { message: 'no Route matched' });
       const away = await slow.request({ method: 'POST', url: '/graphql', payload: { query } });
       expect(away.body).toMatchObject({ data: before, extensions: { stale: [stale] } });
       line.fault = undefined;
@@ -430,11 +437,12 @@ describe('a new contact whose answer was lost', () => {
         input: person(name),
       },
     );
-    const [older] = await named(name);
     const { answer, sentAgain } = await create(name, undefined, neverArrives);
-    expect(sentAgain).toBe(1);
-    expect(answer.contact.code).not.toBe(older);
-    expect(await named(name)).toHaveLength(2);
+    expect({ answer, sentAgain }).toMatchObject({
+      answer: { contact: null, userErrors: [{ code: 'OUTCOME_UNKNOWN' }] },
+      sentAgain: 0,
+    });
+    expect(await named(name)).toHaveLength(1);
   });
 
   it('is told from another new one that is the same, by the code that it was sent with', async () => {
@@ -507,15 +515,33 @@ describe('where the registry knows keys', () => {
     });
     expect({ status, code: body.code }).toEqual({ status: 503, code: 2400 });
     const seen = firstIsLost();
-    expect(await register(facade, 'keyed.ee')).toEqual(isDone('keyed.ee'));
+    expect(await register(facade, 'keyed.ee', 'idempotencyKey: "keyed", ')).toEqual(isDone('keyed.ee'));
     expect(seen.times).toBe(2);
+  });
+
+  it('what comes without a key is sent once, whatever becomes of it', async () => {
+    line.isZonegraph = true;
+    await facade.ask('{ account { balance } }');
+    for (const [name, fault] of Object.entries({
+      'unheard.ee': doneUnheard,
+      'never.ee': neverArrives,
+      'half.ee': doneBut(cut),
+    })) {
+      const seen = { times: 0 };
+      line.fault = (request, response, pass) => {
+        if (request.method !== 'GET') seen.times += 1;
+        return fault(request, response, pass);
+      };
+      await register(facade, name);
+      expect({ name, ...seen }).toEqual({ name, times: 1 });
+    }
   });
 
   it('so is the first request of all, for which it is asked what it knows', async () => {
     line.isZonegraph = true;
     const first = await testFacade(`${line.url}/registry/v1`);
     const seen = firstIsLost();
-    expect(await register(first, 'first.ee')).toEqual(isDone('first.ee'));
+    expect(await register(first, 'first.ee', 'idempotencyKey: "first", ')).toEqual(isDone('first.ee'));
     expect(seen.times).toBe(2);
     const dry = await testFacade(`${line.url}/registry/v1`);
     expect(await register(dry, 'first-dry.ee', 'dryRun: true, ')).toMatchObject({

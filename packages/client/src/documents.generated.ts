@@ -96,7 +96,7 @@ export type ErrorCode =
   | 'OBJECT_EXISTS'
   /** The object's statuses forbid it; allowedActions tells which. Result code 2304: Object status prohibits operation. */
   | 'OBJECT_STATUS_PROHIBITS'
-  /** Repeat it with the same idempotency key: it is looked first whether it was done. Without a key, look yourself. Result code 2400: The registry has not answered: nobody knows whether it was done. */
+  /** Repeat it with the same idempotency key: it is looked whether it was done, and not sent again unless the registry knows keys. A new key sends it again: look first. Without a key, look yourself. Result code 2400: The registry has not answered: nobody knows whether it was done. */
   | 'OUTCOME_UNKNOWN'
   /** The value is well-formed but against the registry's rules. Result code 2306: Parameter value policy error. */
   | 'PARAMETER_VALUE_POLICY'

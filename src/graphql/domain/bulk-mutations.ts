@@ -8,6 +8,7 @@ import { replaceAdminContact } from '../../operations/domains/replace-admin-cont
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
 import type { Command } from '../../operations/operation.ts';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { builder, type Types } from '../builder.ts';
 import { defineMutation, type Payload } from '../mutation.ts';
 import { UserErrorRef } from '../user-error.ts';
@@ -34,19 +35,20 @@ const show = async (_: unknown, { results }: Results): Promise<readonly BulkResu
 const rowForEach =
   'One row for each domain, in the order of the input; when the whole was refused, what stood against each.';
 
-/** The whole was refused: for its own reasons where it has some, else for those of the whole. */
+/** The whole was refused: each for its own reasons where it has some, else for those of the whole; a registry may have done some. */
 function allFailed(names: readonly string[], failures: readonly Failure[]): BulkResult[] {
   const own = new Map(
     failures
       .flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[])
-      .map((result) => [result.name, result.failures]),
+      .map((result) => [normaliseLookup(result.name), result]),
   );
   const whole = failures.map(({ details: _, ...reason }) => reason);
-  return names.map((name) => ({
-    ...failed(name, whole),
-    failures: own.get(name) ?? failed(name, whole).failures,
-  }));
+  return names.map((name) => ({ ...(own.get(normaliseLookup(name)) ?? failed(name, whole)), name }));
 }
+
+/** Where no names were given: those that the refusal tells of. */
+const failedOnes = (failures: readonly Failure[]): BulkResult[] =>
+  failures.flatMap(({ details }) => (details?.results ?? []) as readonly BulkResult[]);
 
 const resultsField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<readonly BulkResult[]>>) => ({
   results: t.field({
@@ -109,7 +111,10 @@ defineMutation('domainBulkRenew', {
   translate: ({ names, period }) => ({ names, months: monthsOrNone(period) }),
   toldAs: (reason, { period }) => whichPeriods(reason, period),
   show: async (_, renewed): Promise<Renewed> => renewed,
-  refused: ({ names }, failures) => ({ results: allFailed(names, failures), price: null }),
+  refused: ({ names }, failures) => ({
+    results: allFailed(names, failures),
+    price: (failures[0]?.details?.price as Money | undefined) ?? null,
+  }),
   payload: (t) => ({
     results: t.field({
       type: [BulkResultRef],
@@ -120,7 +125,7 @@ defineMutation('domainBulkRenew', {
       type: 'Decimal',
       nullable: true,
       description:
-        'What was charged for all of them in euros, or would be in a dry run; null when it was refused.',
+        'What was charged for all of them in euros, or would be in a dry run; null when nothing was.',
       resolve: ({ shown }) => shown?.price ?? null,
     }),
   }),
@@ -137,6 +142,7 @@ defineMutation('domainBulkTechContactReplace', {
   }),
   translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
   show,
+  refused: (_, failures) => failedOnes(failures),
   payload: resultsField,
 });
 
@@ -154,6 +160,7 @@ defineMutation('domainBulkAdminContactReplace', {
   }),
   translate: ({ currentContact, newContact }) => ({ currentContact, newContact }),
   show,
+  refused: (_, failures) => failedOnes(failures),
   payload: resultsField,
 });
 
@@ -196,6 +203,6 @@ defineMutation('domainBulkNameserverReplace', {
     names: names ?? undefined,
   }),
   show,
-  refused: ({ names }, failures) => allFailed(names ?? [], failures),
+  refused: ({ names }, failures) => (names ? allFailed(names, failures) : failedOnes(failures)),
   payload: resultsField,
 });

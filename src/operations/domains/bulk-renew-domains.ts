@@ -15,9 +15,12 @@ import { ledgerEntry } from './model/ledger-entry.ts';
 import { renewalFailures, renewed } from './model/renewal.ts';
 import { saveDomains } from './model/save-domain.ts';
 
-const mostAtOnce = 1000;
+export const mostRenewedAtOnce = 1000;
 
-const tooLittle = failure('COMMAND_USE', fundsMissing('renew').message);
+/** Who knows registries that renew some and refuse the rest is told that this one does not. */
+const nothingRenewed = (message: string): string => `${message}; nothing was renewed`;
+
+const tooLittle = failure('COMMAND_USE', nothingRenewed(fundsMissing('renew').message));
 
 /**
  * All or none, in one transaction; a name given twice is renewed and charged once; other registrars' domains do not
@@ -47,7 +50,7 @@ export const bulkRenewDomains = defineCommand({
     const { db, now, calendar } = context;
     const { registrarId } = registrarOf(context.actor);
     if (months === null) return refuseWith(invalidRenewPeriod());
-    if (names.length > mostAtOnce) return refuseWith(tooMany(mostAtOnce, 'names'));
+    if (names.length > mostRenewedAtOnce) return refuseWith(tooMany(mostRenewedAtOnce, 'names'));
     // What is read of the account may be less by the time it is charged: then the database refuses (conflicts).
     const [states, settings, prices, { balance }] = await Promise.all([
       ownDomains(context, names),
@@ -112,5 +115,6 @@ const unknownDomain = (name: string): Failure =>
 
 /** One text for all of them at REST; `details.results` tells each one's own reasons. */
 function refuseFor(results: readonly BulkResult[], message: string): void {
-  if (results.length > 0) refuseWith(failure('COMMAND_USE', message, { details: { results } }));
+  if (results.length > 0)
+    refuseWith(failure('COMMAND_USE', nothingRenewed(message), { details: { results } }));
 }

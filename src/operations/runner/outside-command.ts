@@ -117,16 +117,21 @@ async function claimOrTakeOver<I, O, S>(
   return operation.preparesAgain ? undefined : done({ next: 'ask', prepared: held.value as Plain });
 }
 
-async function askAndConclude<I, O, S>(running: Running<I, O, S>, prepared: Plain): Promise<Outcome<S>> {
+async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain): Promise<Outcome<S>> {
   const { parts, operation, key } = running;
   const { db } = parts.database;
+  let prepared = first;
+  const keep = async (known: Plain): Promise<void> => {
+    if (key) await holdPrepared(db, key, known);
+    prepared = known;
+  };
   const alive = setInterval(() => {
     // Where the database is away, so is everybody who could take over.
     if (key) keepHolding(db, key).catch(() => {});
     operation.stillThere?.(db, prepared).catch(() => {});
   }, stillThereMs);
   try {
-    const reply = await operation.ask(parts.outside, prepared).catch(async (error: unknown) => {
+    const reply = await operation.ask(parts.outside, first, keep).catch(async (error: unknown) => {
       if (key && operation.isNotSent?.(error)) await releaseKey(db, key);
       throw error;
     });

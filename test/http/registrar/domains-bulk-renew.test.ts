@@ -102,7 +102,7 @@ describe('a renewal of many is refused as a whole', () => {
       await renew([held, good, early]),
       400,
       2002,
-      `Domain renew error for ${held}, Domain renew error for ${early}`,
+      `Domain renew error for ${held}, Domain renew error for ${early}; nothing was renewed`,
     );
     await untouched(good, held);
     expect((await account()).balance).toBe(balance);
@@ -142,9 +142,14 @@ describe('a renewal of many is refused as a whole', () => {
   it('when the balance does not pay for one of them, or for all', async () => {
     const names = [await expiring(undefined, beta), await expiring(undefined, beta)];
     await setBalance(world, 'BETA', '21.99');
-    expectRefusal(await renew(names, '1y', beta), 400, 2002, 'Not enough funds for renew domains');
+    expectRefusal(
+      await renew(names, '1y', beta),
+      400,
+      2002,
+      'Not enough funds for renew domains; nothing was renewed',
+    );
     const low = 'Billing failure - credit balance low';
-    expectRefusal(await renew(names, '10y', beta), 400, 2002, `${low}, ${low}`);
+    expectRefusal(await renew(names, '10y', beta), 400, 2002, `${low}, ${low}; nothing was renewed`);
     await untouched(...names);
     expect((await account(beta)).balance).toBe('21.99');
     await expectBooksToBalance(world);
@@ -154,7 +159,7 @@ describe('a renewal of many is refused as a whole', () => {
     await setBalance(world, 'BETA', '600.00');
     const names: string[] = [];
     for (let index = 0; index < 5; index += 1) names.push(await expiring(undefined, beta));
-    const dear = 'Billing failure - credit balance low';
+    const dear = 'Billing failure - credit balance low; nothing was renewed';
     await setBalance(world, 'BETA', '500.00');
     expectData(await renew(names.slice(0, 1), '10y', beta), { updated_domains: names.slice(0, 1) });
     const price = 500 - Number((await account(beta)).balance);
@@ -189,7 +194,7 @@ describe('a renewal of many is refused as a whole', () => {
       await renew([priced, unpriced]),
       400,
       2002,
-      `Active price missing for operation with ${unpriced}`,
+      `Active price missing for operation with ${unpriced}; nothing was renewed`,
     );
     await untouched(priced, unpriced);
   });

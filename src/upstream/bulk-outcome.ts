@@ -1,0 +1,97 @@
+import { type Failure, failure } from '../core/errors.ts';
+import { add, type Money, negate, zero } from '../core/money.ts';
+import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
+import type { MirroredDomain, MirroredMovement } from '../operations/mirror/model/mirrored.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import type { Before, FindEach } from './found.ts';
+
+/** How a change ended that was not answered with success. */
+export type Ending =
+  /** The registry has said no. */
+  | { readonly kind: 'refused'; readonly failure: Failure }
+  /** It has failed, and is not at it any more. */
+  | { readonly kind: 'failed' }
+  /** It may still be at it. */
+  | { readonly kind: 'open' };
+
+/** What became of one name; undefined: nobody can tell. */
+interface Became {
+  readonly name: string;
+  readonly isDone: boolean | undefined;
+}
+
+export function becameOf(
+  { names, became }: FindEach<unknown>,
+  input: unknown,
+  before: Before,
+  domains: ReadonlyMap<string, MirroredDomain | undefined>,
+): Became[] {
+  const all = new Set(names(input, before).map(normaliseLookup));
+  return [...all].map((name) => {
+    const there = domains.get(name);
+    const isGone = domains.has(name) && !there;
+    return { name, isDone: there ? became(there, input, before) : isGone ? false : undefined };
+  });
+}
+
+/** So many names stand in a text; all of them are in `details`. */
+const mostNamed = 20;
+
+/** The failure of the whole, with what became of each name: in its text, and as `details.results`. */
+export function toldOfEach(
+  verb: FindEach<unknown>['verb'],
+  became: readonly Became[],
+  ending: Ending,
+  movements: readonly MirroredMovement[] | undefined,
+): Failure {
+  const whole = wholeOf(ending);
+  const isUnknown = (isDone: boolean | undefined): boolean =>
+    isDone === undefined || (isDone === false && ending.kind === 'open');
+  const results: BulkResult[] = became.map(({ name, isDone }) =>
+    isDone ? succeeded(name) : failed(name, [isUnknown(isDone) ? failure('OUTCOME_UNKNOWN') : whole]),
+  );
+  const done = became.filter(({ isDone }) => isDone).map(({ name }) => name);
+  const unknown = became.filter(({ isDone }) => isUnknown(isDone)).map(({ name }) => name);
+  const nothing = `nothing was ${verb}`;
+  const isNothing = done.length === 0 && unknown.length === 0;
+  const texts = [
+    whole.message.replace(`; ${nothing}`, ''),
+    done.length > 0 && `${verb}: ${listed(done)}`,
+    // What is refused for any other reason was never begun.
+    isNothing && (ending.kind === 'failed' || whole.code === 'COMMAND_USE') && nothing,
+    unknown.length > 0 && became.length > 1 && `not known: ${listed(unknown)}`,
+  ];
+  const price =
+    verb === 'renewed' && movements
+      ? chargedFor(
+          done.map((name) => `Renew ${name}`),
+          movements,
+        )
+      : undefined;
+  return {
+    ...whole,
+    message: texts.filter(Boolean).join('; '),
+    details: { ...whole.details, results, ...(price && { price }) },
+  };
+}
+
+function wholeOf(ending: Ending): Failure {
+  if (ending.kind === 'refused') return ending.failure;
+  if (ending.kind === 'open') return failure('OUTCOME_UNKNOWN');
+  const message = 'The registry behind this service has failed';
+  return { ...failure('COMMAND_FAILED', message, { reason: 'service-away' }), retryable: false };
+}
+
+const listed = (names: readonly string[]): string =>
+  names.length > mostNamed
+    ? `${names.slice(0, mostNamed).join(', ')} and ${names.length - mostNamed} others`
+    : names.join(', ');
+
+/** What the account says that was taken under these descriptions. */
+export function chargedFor(
+  descriptions: readonly string[],
+  movements: readonly MirroredMovement[],
+): Money | undefined {
+  const taken = movements.filter(({ description }) => descriptions.includes(description));
+  return taken.length > 0 ? negate(add(zero, ...taken.map(({ sum }) => sum))) : undefined;
+}

@@ -1,0 +1,342 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyBaseLogger } from 'fastify';
+import { type Failure, failure, objectDoesNotExist } from '../core/errors.ts';
+import type { Money } from '../core/money.ts';
+import type { Told } from '../operations/mirror/keep-mirror.ts';
+import type {
+  MirroredContact,
+  MirroredDomain,
+  MirroredMovement,
+} from '../operations/mirror/model/mirrored.ts';
+import type { Call } from '../operations/runner/running-context.ts';
+import type { RegistrarRequest } from '../rest/registrar/requests.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import type { Database } from '../store/driver/database.ts';
+import { theMirror } from '../store/registry/mirror.ts';
+import { type Asked, noteRead, noteSent, type Subject } from '../store/registry/mirror-order.ts';
+import { checkedBefore, inItsForm } from './before-sending.ts';
+import { becameOf, chargedFor, type Ending, toldOfEach } from './bulk-outcome.ts';
+import type { UpstreamClient } from './client.ts';
+import type { Forwarding } from './commands.ts';
+import type { Envelope } from './envelope.ts';
+import { type Answer, type Before, domainsIn, findEachOf, findOf, type Seen } from './found.ts';
+import type { Touched, UpstreamReader } from './reader.ts';
+import { LostAnswer, UpstreamTrouble } from './trouble.ts';
+
+/** What came of a command that was sent: what it answered, what the registry says now of what it touched, and of what not. */
+export type Reply =
+  | { readonly done: Answer; readonly told: Told | undefined; readonly old: readonly Subject[] }
+  | { readonly refused: Failure }
+  /** Of a dry run: nothing has changed. */
+  | { readonly wouldBe: Answer };
+
+export interface SendingParts {
+  readonly database: Database;
+  readonly client: UpstreamClient;
+  readonly reader: UpstreamReader;
+  readonly log: FastifyBaseLogger;
+  /** Writes what the registry says. */
+  keep(told: Told): Promise<unknown>;
+}
+
+/** So many domains are read again before a change of more is answered; the others when somebody asks for them. */
+const mostReadAgain = 100;
+/** Of a bulk change that was not answered with success, all that one can name. */
+const mostLookedAt = 1000;
+const batch = 20;
+
+/** How often a change is sent to a registry that knows a key when it sees it again. */
+const sendings = 3;
+
+/** A failure of its own ends its work; what a proxy says of it does not. */
+const endsWork = 500;
+
+/** What was seen after a change that nobody has answered well. */
+interface Look {
+  readonly seen: Seen;
+  readonly domains: ReadonlyMap<string, MirroredDomain | undefined>;
+  /** Newer than what was known before; undefined: the account could not be read. */
+  readonly movements: readonly MirroredMovement[] | undefined;
+}
+
+/** One command on its way to the registry, and what becomes of it. */
+export class Sending {
+  readonly #parts: SendingParts;
+  readonly #operation: string;
+  readonly #forwarding: Forwarding<unknown>;
+  readonly #input: unknown;
+  readonly #call: Call;
+  readonly #reader: UpstreamReader;
+
+  constructor(
+    parts: SendingParts,
+    operation: string,
+    forwarding: Forwarding<unknown>,
+    input: unknown,
+    call: Call,
+  ) {
+    this.#parts = parts;
+    this.#operation = operation;
+    this.#forwarding = forwarding;
+    this.#input = input;
+    this.#call = call;
+    this.#reader = parts.reader.forOne();
+  }
+
+  /** What was sent before is only looked for, unless the registry itself knows it again by its key. */
+  async run(
+    requestFor: (input: unknown) => RegistrarRequest,
+    before: Before,
+    keep: (before: Before) => Promise<void>,
+  ): Promise<Reply> {
+    const { client, database } = this.#parts;
+    if (before.isSent !== false) return this.#again(requestFor, before);
+    const isKeyed = (await client.understands('idempotency-key')) && this.#call.idempotencyKey !== undefined;
+    const parts = { db: database.db, reader: this.#reader };
+    const checked = await checkedBefore(parts, this.#operation, this.#input, before);
+    if ('refused' in checked) return checked;
+    const sent = { ...checked.before, keyed: isKeyed, isSent: true };
+    const input = inItsForm(this.#operation, this.#input, sent);
+    const { names } = input as { names?: readonly string[] };
+    if (sent.unsent?.length && names?.length === 0) return this.#nothingToSend(checked.before, keep);
+    const request = requestFor(input);
+    await keep(sent);
+    return this.#answered(sent, () => this.#send(request, isKeyed));
+  }
+
+  /** It went out before: whatever becomes of asking, it may be done. */
+  async #again(requestFor: (input: unknown) => RegistrarRequest, before: Before): Promise<Reply> {
+    try {
+      if (!before.keyed || !(await this.#parts.client.understands('idempotency-key')))
+        return await this.#lookFor(before, { kind: 'open' });
+      const request = requestFor(inItsForm(this.#operation, this.#input, before));
+      return await this.#answered(before, () => this.#send(request, true));
+    } catch (error) {
+      if (error instanceof UpstreamTrouble) return this.#unknown();
+      throw error;
+    }
+  }
+
+  async #answered(before: Before, send: () => Promise<Envelope>): Promise<Reply> {
+    try {
+      const answer = await send();
+      if (answer.ok) return await this.#done(answer);
+      if (!findEachOf(this.#operation)) return { refused: answer.failure };
+      return await this.#lookFor(before, { kind: 'refused', failure: answer.failure });
+    } catch (error) {
+      if (!(error instanceof LostAnswer)) throw error;
+      if (error.status === undefined && !findEachOf(this.#operation)) return this.#unknown();
+      const isOver = error.status === endsWork;
+      return this.#lookFor(before, { kind: isOver ? 'failed' : 'open' });
+    }
+  }
+
+  async rehearse(request: RegistrarRequest): Promise<Reply> {
+    const { client } = this.#parts;
+    if (!(await client.understands('dry-run')))
+      return {
+        refused: failure(
+          'NOT_SUPPORTED_UPSTREAM',
+          'The registry behind this service cannot be asked with dryRun',
+          {
+            path: ['dryRun'],
+          },
+        ),
+      };
+    try {
+      const answer = await client.send({ ...request, headers: { ...request.headers, 'dry-run': 'true' } });
+      return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
+    } catch (error) {
+      // Whatever became of it, nothing has changed.
+      if (error instanceof LostAnswer) throw new UpstreamTrouble('away', error.message, { cause: error });
+      throw error;
+    }
+  }
+
+  /** Where both the caller and the registry know it by a key, it is sent again when its answer was lost; otherwise once. */
+  async #send(request: RegistrarRequest, isKeyed: boolean): Promise<Envelope> {
+    const { client } = this.#parts;
+    if (!isKeyed) return client.send(request);
+    const headers = { ...request.headers, 'idempotency-key': String(this.#call.idempotencyKey) };
+    let lost: LostAnswer | undefined;
+    for (let attempt = 1; ; attempt += 1) {
+      try {
+        return await client.send({ ...request, headers });
+      } catch (error) {
+        if (error instanceof LostAnswer) lost = error;
+        // That it could not be sent again does not tell that it was not done.
+        if (!lost || attempt >= sendings) throw lost ?? error;
+        await sleep(200 * 2 ** attempt);
+      }
+    }
+  }
+
+  /** None of the names is ours: there is nothing that the registry could do. */
+  async #nothingToSend(before: Before, keep: (before: Before) => Promise<void>): Promise<Reply> {
+    await keep(before);
+    const answer = findEachOf(this.#operation)?.answer([]);
+    return answer ? { done: answer, told: undefined, old: [] } : { refused: objectDoesNotExist() };
+  }
+
+  /** Looks at everything that it may have touched and at the account, and tells what is seen of it. */
+  async #lookFor(before: Before, ending: Ending): Promise<Reply> {
+    const { log } = this.#parts;
+    try {
+      const look = await this.#look(before);
+      const reply = await this.#judged(look, before, ending);
+      // What may still be under way can change it at any time.
+      if ('refused' in reply && ending.kind === 'open') await this.#noteTouched();
+      return reply;
+    } catch (error) {
+      if (!(error instanceof UpstreamTrouble))
+        log.error(
+          { err: error, operation: this.#operation },
+          'what became of a change could not be looked at',
+        );
+      return this.#unknown();
+    }
+  }
+
+  async #judged({ seen, domains, movements }: Look, before: Before, ending: Ending): Promise<Reply> {
+    const each = findEachOf(this.#operation);
+    if (each) {
+      const became = becameOf(each, this.#input, before, domains);
+      const isDone = became.length > 0 && became.every(({ isDone }) => isDone);
+      if (isDone && ending.kind !== 'refused')
+        return { done: each.answer(became.map(({ name }) => name)), told: undefined, old: [] };
+      return { refused: toldOfEach(each.verb, became, ending, movements) };
+    }
+    const found = await findOf(this.#operation)?.(seen, this.#input, before);
+    if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', cannotBeTold) };
+    if (found) return this.#done(found);
+    if (ending.kind === 'open' || !movements) return { refused: failure('OUTCOME_UNKNOWN') };
+    const charges = domainsIn(this.#input).flatMap((name) => [`Create ${name}`, `Renew ${name}`]);
+    return { refused: notDone(chargedFor(charges, movements)) };
+  }
+
+  async #look(before: Before): Promise<Look> {
+    const touched = await this.#touched();
+    const each = findEachOf(this.#operation)?.names(this.#input, before) ?? [];
+    const names = [...new Set([...(touched.domains ?? []), ...each.map(normaliseLookup)])];
+    const asked = await this.#note(subjectsIn({ ...touched, domains: names, account: true }));
+    const domains = new Map<string, MirroredDomain | undefined>();
+    const contacts = new Map<string, MirroredContact | undefined>();
+    for (let from = 0; from < Math.min(names.length, mostLookedAt); from += batch) {
+      const told = await this.#kept({ domains: names.slice(from, from + batch) }, asked);
+      for (const name of told?.noDomains ?? []) domains.set(name, undefined);
+      for (const one of told?.domains ?? []) domains.set(one.name, one);
+    }
+    const people = await this.#kept({ contacts: touched.contacts ?? [] }, asked);
+    for (const code of people?.noContacts ?? []) contacts.set(code, undefined);
+    for (const one of people?.contacts ?? []) contacts.set(one.code, one);
+    const account = (await this.#kept({ account: true }, asked))?.account;
+    const since = before.movedAt === null ? Date.parse(before.at) : Date.parse(before.movedAt);
+    return {
+      domains,
+      movements: account?.movements.filter(({ at }) => at.getTime() > since),
+      seen: {
+        domain: async (name) => (domains.has(name) ? domains.get(name) : this.#reader.domain(name)),
+        contact: async (code) => (contacts.has(code) ? contacts.get(code) : this.#reader.contact(code)),
+        contacts: (limit, offset) => this.#reader.contacts(limit, offset),
+        isNotificationUnread: (id) => this.#reader.isNotificationUnread(id),
+      },
+    };
+  }
+
+  /** What can be read of it, written at once; undefined: nothing now. */
+  async #kept(touched: Touched, asked: Asked): Promise<Told | undefined> {
+    try {
+      const told = await this.#reader.told(touched, asked);
+      await this.#parts.keep(told);
+      return told;
+    } catch (error) {
+      if (error instanceof UpstreamTrouble) return undefined;
+      throw error;
+    }
+  }
+
+  /** What was done and cannot be understood must not be taken for what was not. */
+  #touchedBy(answer: Answer) {
+    try {
+      return this.#forwarding.touches(this.#input, answer);
+    } catch (error) {
+      if (error instanceof UpstreamTrouble) throw new LostAnswer(error.particulars, { cause: error });
+      throw error;
+    }
+  }
+
+  /** All that it may have touched. */
+  async #touched(): Promise<Touched> {
+    const { touches, mayTouch } = this.#forwarding;
+    const { db } = this.#parts.database;
+    const where = { db, registrarId: (await theMirror(db))?.registrar_id ?? 0 };
+    return (await mayTouch?.(where, this.#input)) ?? touches(this.#input);
+  }
+
+  async #noteTouched(): Promise<void> {
+    await this.#note(subjectsIn(await this.#touched()));
+  }
+
+  /** Whatever became of it: who looks next at what it may have touched is shown what the registry says then. */
+  async #unknown(): Promise<Reply> {
+    try {
+      await this.#noteTouched();
+    } catch (error) {
+      // It may be done all the same, and must not be tried again.
+      this.#parts.log.error(
+        { err: error, operation: this.#operation },
+        'what may have changed could not be noted',
+      );
+    }
+    return { refused: failure('OUTCOME_UNKNOWN') };
+  }
+
+  /** It is done, whatever becomes of looking at it: what cannot be read now is read when somebody asks for it. */
+  async #done(answer: Answer): Promise<Reply> {
+    const touched = this.#touchedBy(answer);
+    const subjects = subjectsIn(touched);
+    const now = { ...touched, domains: touched.domains?.slice(0, mostReadAgain) ?? [] };
+    try {
+      if (touched.readMessage !== undefined) await this.#noteRead(touched.readMessage);
+      const asked = await this.#note(subjects);
+      const told = await this.#reader.told(now, asked);
+      const left = touched.domains?.slice(mostReadAgain) ?? [];
+      return { done: answer, told, old: subjectsIn({ domains: left }) };
+    } catch (error) {
+      if (error instanceof UpstreamTrouble) return { done: answer, told: undefined, old: subjects };
+      throw new LostAnswer('it was done and could not be looked at', { cause: error });
+    }
+  }
+
+  #noteRead(id: number): Promise<void> {
+    return this.#parts.database.transaction(async (db) =>
+      noteRead(db, (await theMirror(db))?.registrar_id ?? 0, id),
+    );
+  }
+
+  /** At once, and not with what is written in the end: who asked before the change must not write after it. */
+  #note(subjects: readonly Subject[]): Promise<Asked> {
+    return noteSent(this.#parts.database.db, subjects);
+  }
+}
+
+const cannotBeTold = 'What the registry holds does not tell whether it was done: look yourself';
+
+const subjectsIn = ({ domains = [], contacts = [], account, notifications }: Touched): Subject[] => [
+  ...domains.map((name): Subject => `domain ${name}`),
+  ...contacts.map((code): Subject => `contact ${code}`),
+  ...(account ? (['account '] as const) : []),
+  ...(notifications ? (['notifications '] as const) : []),
+];
+
+/** The registry has failed: not to be tried again as it is. */
+const notDone = (charged: Money | undefined): Failure => ({
+  ...failure(
+    'COMMAND_FAILED',
+    charged
+      ? `The registry behind this service has failed: it has charged ${charged} and not done it. Ask the registry for the money`
+      : 'The registry behind this service has failed, and nothing was changed or charged',
+    { reason: 'service-away', ...(charged && { details: { charged } }) },
+  ),
+  retryable: false,
+});
