@@ -7,6 +7,7 @@ import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
+import type { Db } from '../store/driver/lane.ts';
 import { forgetOldLooks } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
@@ -17,6 +18,9 @@ import type { HeldJobs } from './leases.ts';
 
 /** What fits one transaction without holding others up. */
 const batch = 250;
+
+const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
+  forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
 
 export interface Ran {
   readonly events: JobEvent[];
@@ -65,13 +69,19 @@ export class JobRunner {
     if (name === outboxJob) await outbox().drainOurs();
     if (name === forgetJob) {
       const { db } = database.patient;
-      await forgetOldKeys(db, until);
-      await forgetOldEvents(db, until);
-      await forgetOldBudgets(db, until);
-      await forgetOldTokens(db, until);
-      await forgetOldLooks(db, until);
-      await forgetOldRuns(db, until);
-      await forgetOldDeliveries(db, new Date(until.getTime() - deliveriesKeptMs));
+      const failed: unknown[] = [];
+      // What cannot be forgotten keeps nothing else.
+      for (const forget of [
+        forgetOldKeys,
+        forgetOldEvents,
+        forgetOldBudgets,
+        forgetOldTokens,
+        forgetOldLooks,
+        forgetOldRuns,
+        forgetDeliveries,
+      ])
+        await forget(db, until).catch((error: unknown) => failed.push(error));
+      if (failed.length > 0) throw failed[0];
     }
     return { events: [], taken: 0 };
   }

@@ -31,6 +31,9 @@ export const registrarListed = (actor: Actor): number | undefined =>
 const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
   actor.kind === 'operator' || (isPermitted(actor, ['registrar:epp']) && isOf(registrar_id, actor));
 
+/** The registrar of contacts of which a registry behind us tells no more than code and name: what it tells is shown. */
+export const ofNobody = 0;
+
 /** What stands for the name of an admin or tech contact that a domain does not tell. */
 export const nameNotTold = 'N/A';
 
@@ -39,14 +42,14 @@ export const nameNotTold = 'N/A';
  * (docs/rules/registrar.md#domain-view).
  */
 export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolean =>
-  contact.registrar_id === domain.registrar_id;
+  contact.registrar_id === ofNobody || contact.registrar_id === domain.registrar_id;
 
 /**
  * Of whom a domain tells: the people of its own registrar, whom transfer info shows in full, and the caller's own. A
  * stranger's contact stays a stranger's, whoever has put it on the domain (docs/rules/registrar.md#transfer-info).
  */
 export const isToldOf = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
-  isTellingName(contact, domain) || isOwnContact(contact, actor);
+  contact.registrar_id === domain.registrar_id || isOwnContact(contact, actor);
 
 /** Movements of money, for every user of the registrar whose token is for such. */
 export const seesTransaction = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>

@@ -9,7 +9,6 @@ import type {
   MirroredNotification,
 } from '../operations/mirror/model/mirrored.ts';
 import { contactStatuses } from '../rules/contact/contact-statuses.ts';
-import { identTypes } from '../rules/contact/ident.ts';
 import { normaliseLookup, toAscii } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { isDomainStatus } from '../rules/domain/statuses.ts';
@@ -29,6 +28,8 @@ const integer = z.union([
     .regex(/^-?\d{1,15}$/)
     .transform(Number),
 ]);
+/** Under which a registry keeps what hangs on a domain; not every one tells it. */
+const number = integer.optional().catch(undefined);
 const moment = z.iso.datetime({ offset: true }).transform((value) => new Date(value));
 const day = z
   .string()
@@ -65,11 +66,8 @@ const contactShape = z
     name: text,
     email: text.nullish(),
     phone: text.nullish(),
-    ident: z.object({
-      code: text.nullish(),
-      type: z.enum(identTypes),
-      country_code: text.nullish(),
-    }),
+    // Old ones have another type, or none: our rules for new ones do not judge what is there.
+    ident: z.object({ code: text.nullish(), type: text.nullish(), country_code: text.nullish() }).nullish(),
     auth_info: text.nullish(),
     statuses: statuses
       .refine((told) => Object.keys(told).every(isContactStatus), 'has an unknown status')
@@ -77,26 +75,46 @@ const contactShape = z
     disclosed_attributes: list(z.string()),
     created_at: moment.nullish(),
     registrar: z.object({ name: filled, website: text.nullish() }).nullish(),
+    ident_request_sent_at: z.unknown().optional(),
+    verified_at: z.unknown().optional(),
+    verification_id: z.unknown().optional(),
+    verification_pending_at: z.unknown().optional(),
+    verification_snapshot: z.unknown().optional(),
   })
   .transform((told): MirroredContact => {
     const notes = told.statuses ?? {};
     return {
       code: told.code,
       name: told.name,
-      email: told.email ?? '',
-      phone: told.phone ?? '',
+      email: told.email ?? null,
+      phone: told.phone ?? null,
       ident: {
-        code: told.ident.code ?? '',
-        type: told.ident.type,
-        countryCode: told.ident.country_code ?? '',
+        code: told.ident?.code ?? null,
+        type: told.ident?.type ?? null,
+        countryCode: told.ident?.country_code ?? null,
       },
       authInfo: told.auth_info ?? '',
       statuses: Object.keys(notes).filter((name) => name !== 'ok' && name !== 'linked'),
       statusNotes: notesIn(notes),
       disclosedAttributes: told.disclosed_attributes,
+      verification: verificationIn(told),
       createdAt: told.created_at ?? null,
     };
   });
+
+const verificationFields = [
+  'ident_request_sent_at',
+  'verified_at',
+  'verification_id',
+  'verification_pending_at',
+  'verification_snapshot',
+] as const;
+
+/** As it is told; null: nothing is. */
+function verificationIn(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
+  const found = verificationFields.filter((name) => told[name] != null);
+  return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, told[name]]));
+}
 
 const roles = { AdminDomainContact: 'admin', TechDomainContact: 'tech' } as const;
 
@@ -120,8 +138,12 @@ const domainShape = z
         name: text.nullish(),
       }),
     ),
-    nameservers: list(z.object({ hostname: filled, ipv4: list(z.string()), ipv6: list(z.string()) })),
-    dnssec_keys: list(z.object({ flags: integer, protocol: integer, alg: integer, public_key: filled })),
+    nameservers: list(
+      z.object({ id: number, hostname: filled, ipv4: list(z.string()), ipv6: list(z.string()) }),
+    ),
+    dnssec_keys: list(
+      z.object({ id: number, flags: integer, protocol: integer, alg: integer, public_key: filled }),
+    ),
     statuses: statuses.refine((told) => Object.keys(told).every(isDomainStatus), 'has an unknown status'),
     registrar: z.object({ name: filled, website: text.nullish() }),
     dispute: z.boolean().nullish(),
@@ -143,7 +165,20 @@ const domainShape = z
         const host = normaliseHostname(hostname);
         return { hostname: host, hostnamePuny: toAscii(host), ipv4, ipv6 };
       }),
-      keys: told.dnssec_keys.map(({ public_key: publicKey, ...key }) => ({ ...key, publicKey })),
+      keys: told.dnssec_keys.map(({ flags, protocol, alg, public_key: publicKey }) => ({
+        flags,
+        protocol,
+        alg,
+        publicKey,
+      })),
+      numbers: {
+        nameservers: told.nameservers.flatMap(({ id, hostname }) =>
+          id === undefined ? [] : { key: normaliseHostname(hostname), number: id },
+        ),
+        keys: told.dnssec_keys.flatMap(({ id, public_key: key }) =>
+          id === undefined ? [] : { key, number: id },
+        ),
+      },
       statuses: Object.keys(told.statuses),
       statusNotes: notesIn(told.statuses),
       registrar: { name: told.registrar.name, website: told.registrar.website ?? null },

@@ -2,6 +2,7 @@ import DataLoader from 'dataloader';
 import { stopwatch } from '../core/clock.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Told } from '../operations/mirror/keep-mirror.ts';
+import type { RequestInfo } from '../operations/operation.ts';
 import type { Stale } from '../operations/runner/outcome.ts';
 import type { WantedObjects } from '../operations/runner/running-context.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
@@ -34,6 +35,8 @@ interface FreshParts {
   readonly reader: UpstreamReader;
   readonly database: Database;
   readonly freshForMs: number;
+  /** How old lists may be. */
+  readonly syncEveryMs: number;
   /** Gives back what was written by somebody else after it was asked for, and left so. */
   keep(told: Told): Promise<readonly string[]>;
 }
@@ -57,9 +60,18 @@ export class Freshness {
   }
 
   /** What is old and stays so; throws where there is nothing else to show. */
-  async of(operation: string, input: unknown): Promise<readonly Stale[]> {
+  async of(operation: string, input: unknown, via?: RequestInfo['via']): Promise<readonly Stale[]> {
     const subject = subjects[operation]?.(input as never);
-    return subject === undefined ? [] : this.#all([subject]);
+    if (subject === undefined || (via === 'rest' && (await this.#isOfLists(subject)))) return [];
+    return this.#all([subject]);
+  }
+
+  /** Clients of REST ask for every contact of a page by itself: each may be as old as a list that shows it. */
+  async #isOfLists(subject: Subject): Promise<boolean> {
+    const { database, freshForMs, syncEveryMs } = this.#parts;
+    if (kindOf(subject) !== 'contact' || freshForMs === 0 || !isStorableText(subject)) return false;
+    const known = (await readTimes(database.db, [subject])).get(subject);
+    return known !== undefined && known.ageMs < syncEveryMs;
   }
 
   /** The same for objects that the operation would show one by one. */

@@ -13,7 +13,6 @@ import {
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Upstream } from '../operations/runner/running-context.ts';
-import { identTypes } from '../rules/contact/ident.ts';
 import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
@@ -62,13 +61,14 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
     slowMs: slowAfterMs(config),
     progress: new Progress(parts.log),
   });
-  const fresh = new Freshness({ ...parts, reader, freshForMs: config.freshForMs, keep: mirror.keep });
+  const { freshForMs, syncEveryMs } = config;
+  const fresh = new Freshness({ ...parts, reader, freshForMs, syncEveryMs, keep: mirror.keep });
   return {
     mirror,
     get calls() {
       return client.calls;
     },
-    freshen: (operation, input) => fresh.of(operation, input),
+    freshen: (operation, input, via) => fresh.of(operation, input, via),
     ask: async (operation, input) =>
       questions[operation]?.({ ...parts, reader: reader.forOne(), fresh }, input),
     freshenObjects: (operation, wanted) => fresh.ofObjects(operation, wanted),
@@ -121,7 +121,7 @@ const person = z.object({
   phone: z.string().nullish(),
   email: z.string().nullish(),
   ident: z.string().nullish(),
-  ident_type: z.enum(identTypes).nullish(),
+  ident_type: z.string().nullish(),
   ident_country_code: z.string().nullish(),
 });
 
@@ -189,9 +189,9 @@ const questions: Readonly<Record<string, Question>> = {
     const rows = new Map((await contactsByCode(database.db, codes)).map((row) => [row.code, row]));
     const shown = (one: z.infer<typeof person>) => {
       const row = rows.get(one.code);
-      const { phone, email, ident, ident_type, ident_country_code } = one;
-      const isTold =
-        row && phone != null && email != null && ident != null && ident_type && ident_country_code != null;
+      const { phone = null, email = null, ident = null, ident_type = null, ident_country_code = null } = one;
+      // Of a contact of a third registrar a registry may tell no more than who it is.
+      const isTold = row && [phone, email, ident].some((value) => value !== null);
       const whole = isTold
         ? { ...row, name: one.name ?? row.name, phone, email, ident, ident_type, ident_country_code }
         : null;

@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
 import { secondHouse } from '../support/houses.ts';
 import { seed } from '../support/seed.ts';
 import { domainNow } from '../support/time.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 
@@ -72,6 +72,69 @@ describe('the scheduler', () => {
     await sql`drop function broken cascade`.execute(db);
     await world.house.time.runJobs([]);
     expect((await leases()).find(({ job }) => job === 'reservations')?.last_error).toBeNull();
+  });
+
+  describe('of jobs that cannot tell when they are due', () => {
+    const broken = {
+      'its question fails': { earliest: sql`select 1 / 0` },
+      'what it finds cannot be read': {
+        earliest: sql`select date '2020-01-01'`,
+        dueAt: (): Date => {
+          throw new RangeError('no such day');
+        },
+      },
+    };
+    it.each(lifecycleJobs.map(({ name }) => name))('%s stops no other', async (name) => {
+      const job = lifecycleJobs.find((one) => one.name === name);
+      if (!job) throw new Error(name);
+      const { database, time, clock } = world.house;
+      const past = new Date(clock.now().getTime() - 1_000);
+      for (const [how, next] of Object.entries(broken)) {
+        const spy = vi.spyOn(job, 'next').mockReturnValue(next);
+        await sql`insert into reserved_names (name, name_puny, password, expires_at, created_at, updated_at)
+          values ('over.ee', 'over.ee', 'x', ${past}, ${past}, ${past})`.execute(database.db);
+        await sql`insert into outbox (kind, subject, payload, created_at, next_attempt_at)
+          values ('mail', 'waits', '{"to":"a@example.com","subject":"s","text":"t"}', ${past}, ${past})`.execute(
+          database.db,
+        );
+        await time.runJobs([]);
+        const left = await sql<{ what: string }>`
+          select 'mail' as what from outbox where subject = 'waits' and done_at is null
+          union all select name from reserved_names where name = 'over.ee'`.execute(database.db);
+        const { status, body } = await world.request({ url: '/readyz', auth: null });
+        const late = (body.checks as unknown as { name: string; why: string }[]).find(
+          (check) => check.name === 'jobs',
+        );
+        expect({ how, left: left.rows, status, told: late?.why }).toEqual({
+          how,
+          left: [],
+          status: 200,
+          told: expect.stringContaining(name),
+        });
+        spy.mockRestore();
+      }
+    });
+
+    it('those that wait for a day that never comes are not due', async () => {
+      const { db } = world.house.database;
+      await seed(world).domain('endless.ee');
+      await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
+        values ('endless.ee', 'endless.ee', 'x', '-infinity', 'infinity', now())`.execute(db);
+      const { jobs } = (
+        await world.request({
+          method: 'POST',
+          url: '/graphql',
+          auth: operator,
+          payload: {
+            query:
+              '{ jobs { name nextDueAt lastError } disputes(first: 5) { nodes { startsAt expiresAt } } }',
+          },
+        })
+      ).body.data;
+      expect(jobs).toContainEqual({ name: 'disputes-end', nextDueAt: null, lastError: null });
+      await world.house.time.runJobs([]);
+      expect((await domainNow(world, 'endless.ee'))?.statuses).toContain('disputed');
+    });
   });
 
   it('has a job for everything that time does, each with a name of its own', () => {

@@ -72,7 +72,7 @@ const state = async ({ ask }: TestFacade) =>
 describe('an object that is not understood, in lists or alone', () => {
   it.each([
     ['domain', 'name', 'two.ee', { statuses: { shiny: '' } }],
-    ['contact', 'code', 'ALPHA:TECH', { ident: { code: '1', type: null } }],
+    ['contact', 'code', 'ALPHA:TECH', { statuses: { shiny: '' } }],
   ])('a %s stays as it was, and the pass goes on to its end', async (kind, field, key, changes) => {
     const before = await state(facade);
     line.fault = told(field, key, changes);
@@ -99,7 +99,7 @@ describe('an object that is not understood, in lists or alone', () => {
 
   it('a contact that a domain names is a stranger, until it is understood', async () => {
     const fresh = await aFacade();
-    line.fault = told('code', 'ALPHA:TECH', { ident: { code: '1', type: null } });
+    line.fault = told('code', 'ALPHA:TECH', { statuses: { shiny: '' } });
     const tech = async () =>
       (await fresh.ask('{ domains(first: 10) { nodes { name techContacts { code email } } } }')).domains;
     await fresh.upstream.mirror.pass();

@@ -15,7 +15,11 @@ const IdentInput = builder.inputType('IdentInput', {
       description:
         'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
     }),
-    type: t.field({ type: IdentTypeEnum, required: true, description: 'Which of these three it is.' }),
+    type: t.field({
+      type: IdentTypeEnum,
+      required: true,
+      description: 'Which of these it is; PASSPORT is not taken.',
+    }),
     countryCode: t.field({
       type: 'CountryCode',
       required: true,

@@ -2,6 +2,7 @@ import { domainCounts } from '../../operations/readers/of-contacts.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import type { Contact } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
+import { type IdentType, identTypes } from '../../rules/contact/ident.ts';
 import { isOwnContact, knowsSecretsOf } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { byId, rowId } from '../loading.ts';
@@ -13,20 +14,35 @@ export const IdentTypeEnum = builder.enumType('IdentType', {
     PRIV: { value: 'priv', description: 'A person, by a national personal code.' },
     ORG: { value: 'org', description: 'An organisation, by its number in a business register.' },
     BIRTHDAY: { value: 'birthday', description: 'A person without such a code, by date of birth.' },
+    PASSPORT: {
+      value: 'passport',
+      description:
+        'A person, by the number of a passport: registries hold such contacts from former times, and take no new ones.',
+    },
   } as const,
 });
+
+const shownTypes: readonly IdentTypeShown[] = [...identTypes, 'passport'];
+type IdentTypeShown = IdentType | 'passport';
 
 export const IdentRef = builder.objectRef<Contact>('Ident').implement({
   description: 'The number that proves who a contact is.',
   fields: (t) => ({
-    code: t.exposeString('ident', {
+    code: t.string({
       description:
         'The personal code, the registration number or the date of birth (yyyy-mm-dd), as type tells.',
+      resolve: ({ ident }) => ident ?? '',
     }),
-    type: t.expose('ident_type', { type: IdentTypeEnum, description: 'Which of these three it is.' }),
+    type: t.field({
+      type: IdentTypeEnum,
+      nullable: true,
+      description: 'Which of these it is; null where the registry tells none, or one that nobody knows.',
+      resolve: ({ ident_type }) => shownTypes.find((type) => type === ident_type) ?? null,
+    }),
     countryCode: t.expose('ident_country_code', {
       type: 'CountryCode',
-      description: 'The country that has given the number.',
+      nullable: true,
+      description: 'The country that has given the number; null where the registry tells none.',
     }),
   }),
 });
@@ -72,8 +88,9 @@ ContactRef.implement({
     ident: t.field({
       type: IdentRef,
       nullable: true,
-      description: `The number that proves who it is: personal code, registration number or date of birth. ${hidden}`,
-      resolve: (contact, _, { actor }) => (isOwnContact(contact, actor) ? contact : null),
+      description: `The number that proves who it is: personal code, registration number or date of birth. ${hidden} Null also where the registry knows none.`,
+      resolve: (contact, _, { actor }) =>
+        isOwnContact(contact, actor) && contact.ident !== null ? contact : null,
     }),
     email: t.string({
       nullable: true,

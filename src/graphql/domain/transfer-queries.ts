@@ -30,7 +30,7 @@ const TransferContactRef = builder.objectRef<TransferPerson>('TransferContact').
       type: IdentRef,
       nullable: true,
       description: `The number that proves who it is. ${hidden}`,
-      resolve: ({ whole }) => whole,
+      resolve: ({ whole }) => (whole?.ident == null ? null : whole),
     }),
     email: t.string({
       nullable: true,

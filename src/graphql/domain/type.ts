@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
-import { isSponsor, isToldOf, knowsSecretsOf, nameNotTold } from '../../rules/visibility.ts';
+import { isSponsor, isTellingName, isToldOf, knowsSecretsOf, nameNotTold } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
@@ -179,7 +179,8 @@ function chosen(
   const shown: DomainContact[] = [];
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;
-    shown.push(isToldOf(contact, domain, actor) ? contact : { ...contact, name: nameNotTold });
+    const isNamed = isToldOf(contact, domain, actor) || isTellingName(contact, domain);
+    shown.push(isNamed ? contact : { ...contact, name: nameNotTold });
   }
   return shown;
 }

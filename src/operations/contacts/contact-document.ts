@@ -15,6 +15,7 @@ export function contactDocument(
     statuses: contact.statuses,
     statusNotes: contact.status_notes,
     disclosedAttributes: contact.disclosed_attributes,
+    ...(contact.verification && { verification: contact.verification }),
     registrar: contact.registrar_code,
     createdAt: contact.created_at.toISOString(),
   };

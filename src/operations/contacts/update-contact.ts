@@ -58,8 +58,8 @@ export const updateContact = defineCommand({
     const changed = {
       code: contact.code,
       name: input.name ?? contact.name,
-      email: input.email === undefined ? contact.email : normaliseEmail(input.email),
-      phone: input.phone ?? contact.phone,
+      email: input.email === undefined ? (contact.email ?? '') : normaliseEmail(input.email),
+      phone: input.phone ?? contact.phone ?? '',
       ident,
     };
     new Problems()
@@ -89,9 +89,9 @@ export const updateContact = defineCommand({
 });
 
 const storedIdent = (contact: Contact): IdentInput => ({
-  code: contact.ident,
-  type: contact.ident_type,
-  countryCode: contact.ident_country_code,
+  code: contact.ident ?? '',
+  type: contact.ident_type ?? '',
+  countryCode: contact.ident_country_code ?? '',
 });
 
 function definedParts(ident: Partial<IdentInput> = {}): Partial<IdentInput> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { isToldOf, nameNotTold } from '../../rules/visibility.ts';
+import { isTellingName, isToldOf, nameNotTold } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
@@ -48,7 +48,11 @@ export const showTransferInfo = defineQuery({
     const shown = (contact: Contact): TransferPerson =>
       isToldOf(contact, domain, context.actor)
         ? { code: contact.code, name: contact.name, whole: contact }
-        : { code: contact.code, name: nameNotTold, whole: null };
+        : {
+            code: contact.code,
+            name: isTellingName(contact, domain) ? contact.name : nameNotTold,
+            whole: null,
+          };
     return {
       domain,
       registrant: registrant && shown(registrant),

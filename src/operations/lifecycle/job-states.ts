@@ -14,7 +14,7 @@ export async function jobStates(
   now: Date,
   jobs: readonly string[] = jobNames,
 ): Promise<JobState[]> {
-  const due = await dueTimes(db, calendar);
+  const due = await dueTimes(db, calendar, jobs);
   const leases = new Map((await allLeases(db)).map((lease) => [lease.job, lease]));
   return jobs.map((name) => {
     const nextDueAt = due.get(name) ?? null;

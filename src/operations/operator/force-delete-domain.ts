@@ -49,7 +49,7 @@ export const forceDeleteDomain = defineCommand({
       expiresAt: draft.expiresAt,
       reason,
       notes,
-      registrant: draft.registrant,
+      registrant: { email: draft.registrant.email ?? '', ident: draft.registrant.ident ?? '' },
     };
     await notifyUnlessRepeated(context, row.registrar_id, forceDeleteMessage(news, settings, calendar));
     return { id: row.id, name: row.name };

@@ -138,7 +138,7 @@ export class Runner {
     try {
       const told = upstream && (await upstream.ask(operation.name, parsed.data));
       if (told) return done(await show(db, told.value as O));
-      const stale = upstream && (await upstream.freshen(operation.name, parsed.data));
+      const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
       const reckoning =
         paysForRows(call) && (operation.countsAll || asksMuch(parsed.data)) ? new Reckoning(db) : undefined;
       const context = new RunningContext(this.#parts, call, reckoning?.db ?? db);

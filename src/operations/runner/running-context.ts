@@ -60,7 +60,7 @@ export type WantedObjects = { readonly ids: readonly number[] } | { readonly key
  */
 export interface Upstream {
   /** Reads again what a question is about, when that is old; gives back what is still old. */
-  freshen(operation: string, input: unknown): Promise<readonly Stale[]>;
+  freshen(operation: string, input: unknown, via: RequestInfo['via']): Promise<readonly Stale[]>;
   /** The same for objects that the operation would show one by one. */
   freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
   /** The answer to a question that only the registry can tell; undefined: it is read here. */

@@ -8,7 +8,7 @@ import type { Transaction } from '../../operations/readers/shown.ts';
 import { transactionType } from '../../rules/money/charges.ts';
 import { fields, isOn, on, parameter } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
-import { amount, data, moment, named, text } from '../shapes.ts';
+import { amount, data, moment, named, orNull, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
 
@@ -16,7 +16,7 @@ const transactionShape = named(
   'Transaction',
   z.object({
     created_at: moment('When it happened'),
-    description: text('What it was for', 'Create tamm.ee'),
+    description: orNull(text('What it was for; null where the registry does not tell', 'Create tamm.ee')),
     type: z.enum(['debit', 'credit']).meta({ description: 'Whether it was taken or put on the account' }),
     sum: amount('How much; negative when it was taken', '-10.0'),
     balance: amount('The balance after it', '990.0'),
@@ -77,7 +77,7 @@ const bound = ({ calendar }: RestCall, is: 'gte' | 'lt', day: string | undefined
 function transaction(row: Transaction, { calendar }: RestCall): z.infer<typeof transactionShape> {
   return {
     created_at: calendar.format(row.created_at),
-    description: row.description,
+    description: row.description || null,
     type: transactionType(row.sum),
     sum: shortest(row.sum),
     balance: shortest(row.balance),

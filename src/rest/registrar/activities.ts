@@ -15,7 +15,7 @@ const activityShape = named(
   'AccountActivity',
   z.object({
     created_at: moment('When it happened'),
-    description: text('What it was for', 'Create tamm.ee'),
+    description: orNull(text('What it was for; null where the registry does not tell', 'Create tamm.ee')),
     type: z.enum(['debit', 'credit']).meta({ description: 'Whether it was taken or put on the account' }),
     sum: amount('How much; negative when it was taken', '-10.0'),
     balance: amount('The balance after it', '990.0'),
@@ -93,7 +93,7 @@ export const activityRoutes: readonly RestRoute[] = [
 
 const activity = (row: Transaction, { calendar }: RestCall): z.infer<typeof activityShape> => ({
   created_at: calendar.format(row.created_at),
-  description: row.description,
+  description: row.description || null,
   type: transactionType(row.sum),
   sum: shortest(row.sum),
   balance: shortest(row.balance),

@@ -9,6 +9,9 @@ export const contactCode = text('The code of the contact', 'ALPHA:TAMM');
 export const contactName = text('The full name', 'Jaan Tamm');
 const registrarName = text('The name of the registrar', 'Alpha Domains');
 
+const verification = (description: string) =>
+  z.unknown().meta({ description: `${description}: null, unless another registry behind tells it` });
+
 export const contactShape = named(
   'Contact',
   z.object({
@@ -16,18 +19,25 @@ export const contactShape = named(
     name: contactName,
     ident: z
       .object({
-        code: text('Personal code, registration number or date of birth', '37605030299'),
-        type: z.enum(['priv', 'org', 'birthday']).meta({ description: 'Which of them' }),
-        country_code: text('The country that has given it', 'EE'),
+        code: orNull(text('Personal code, registration number or date of birth', '37605030299')),
+        type: orNull(
+          text(
+            'Which of them: `priv`, `org` or `birthday`; in front of another registry also older ones, such as `passport`',
+            'priv',
+          ),
+        ),
+        country_code: orNull(text('The country that has given it', 'EE')),
       })
-      .meta({ description: 'The number that proves who it is' }),
-    phone: text('The phone number', '+372.5555555'),
+      .meta({
+        description: 'The number that proves who it is; null what another registry behind does not tell',
+      }),
+    phone: orNull(text('The phone number', '+372.5555555')),
     created_at: moment('When it was created'),
     auth_info: text(
       'The authorisation code; not for access tokens without the scope SECRETS',
       'e2c440979d532e2c440979d532',
     ).optional(),
-    email: text('The e-mail address', 'jaan@tamm.example'),
+    email: orNull(text('The e-mail address', 'jaan@tamm.example')),
     statuses: z.record(z.string(), z.string().nullable()).meta({
       description: 'Each current status with its note or null',
       examples: [{ ok: null, linked: null }],
@@ -51,8 +61,11 @@ export const contactShape = named(
       )
       .meta({ description: 'Domains on which it stands, a page of them' }),
     domains_count: count('On how many domains it stands'),
-    verified_at: z.null().meta({ description: 'When its identity was verified: never' }),
-    ident_request_sent_at: z.null().meta({ description: 'When its identity was asked for: never' }),
+    verified_at: verification('When its identity was verified'),
+    ident_request_sent_at: verification('When its identity was asked for'),
+    verification_id: verification('Of the verification'),
+    verification_pending_at: verification('Since when it is under way'),
+    verification_snapshot: verification('What was verified'),
   }),
 );
 
@@ -81,10 +94,18 @@ export function fullContact(
       roles: [...domain.roles],
     })),
     domains_count: linked.count,
-    verified_at: null,
-    ident_request_sent_at: null,
+    ...unverified,
+    ...contact.verification,
   };
 }
+
+const unverified = {
+  verified_at: null,
+  ident_request_sent_at: null,
+  verification_id: null,
+  verification_pending_at: null,
+  verification_snapshot: null,
+};
 
 /** Current statuses only, each with its note or null. */
 function statusNotes({ statuses, linked, status_notes }: Contact): Record<string, string | null> {

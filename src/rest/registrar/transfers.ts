@@ -52,9 +52,7 @@ const transferContactShape = named(
     ident: orNull(
       shownText('Personal code, registration number or date of birth; null likewise', '37605030299'),
     ),
-    ident_type: orNull(
-      z.enum(['priv', 'org', 'birthday']).meta({ description: 'Which of them; null likewise' }),
-    ),
+    ident_type: orNull(shownText('Which of them, as in a contact; null likewise', 'priv')),
     name: shownText('The full name; N/A of a contact of a third registrar', 'Jaan Tamm'),
     ident_country_code: orNull(shownText('The country that has given it; null likewise', 'EE')),
     city: never,

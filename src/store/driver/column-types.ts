@@ -3,6 +3,7 @@ import { remembered } from '../../core/remembered.ts';
 
 const INT8 = 20;
 const DATE = 1082;
+const TIMESTAMPTZ = 1184;
 const NUMERIC = 1700;
 const TEXT_ARRAY: number = 1009;
 const INT8_ARRAY = 1016;
@@ -20,14 +21,28 @@ function asSafeInteger(value: string): number {
 
 const parseTextArray: (value: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY);
 
+/** Days and moments without a beginning or an end, which JavaScript does not have, are the first and the last that can be written. */
+const firstDay = '0001-01-01';
+export const lastDay = '9999-12-31';
+const limits: Readonly<Record<string, string>> = { '-infinity': firstDay, infinity: lastDay };
+
+const asDay = (value: string): string => limits[value] ?? value;
+
+const parseMoment: (value: string) => Date = pg.types.getTypeParser(TIMESTAMPTZ);
+const asMoment = (value: string): Date => {
+  const limit = limits[value];
+  return limit === undefined ? parseMoment(value) : new Date(`${limit}T00:00:00Z`);
+};
+
 const parsers = new Map<number, (value: string) => unknown>([
   [INT8, asSafeInteger],
   [INT8_ARRAY, (value) => parseTextArray(value).map((item) => (item === null ? null : asSafeInteger(item)))],
   // A float would lose cents, a Date would move a calendar day into another time zone.
   [NUMERIC, asText],
   [NUMERIC_ARRAY, parseTextArray],
-  [DATE, asText],
-  [DATE_ARRAY, parseTextArray],
+  [DATE, asDay],
+  [DATE_ARRAY, (value) => parseTextArray(value).map((item) => (item === null ? null : asDay(item)))],
+  [TIMESTAMPTZ, asMoment],
 ]);
 
 /** How column values become JavaScript values; given to each client, never set globally. */

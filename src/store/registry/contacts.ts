@@ -1,6 +1,7 @@
 import {
   type Expression,
   type Insertable,
+  type RawBuilder,
   type Selectable,
   type SqlBool,
   sql,
@@ -98,11 +99,15 @@ export async function countContacts(
   return count;
 }
 
+/** Null where a registry behind us tells a type that nobody knows. */
+export const knownType = (type: RawBuilder<unknown>): RawBuilder<unknown> =>
+  sql`case when ${type} in ('org', 'priv', 'birthday', 'passport') then ${type} end`;
+
 const groups: Groupable = {
   keys: {
     registrar: registrarKey(sql`contacts.registrar_id`),
     country: { value: sql`contacts.ident_country_code` },
-    identType: { value: sql`contacts.ident_type` },
+    identType: { value: knownType(sql`contacts.ident_type`) },
     createdAt: { value: sql`contacts.created_at` },
   },
 };

@@ -114,6 +114,7 @@ const linkedContactColumns = (contacts: string, sponsors: string): ColumnsOf<Con
     'statuses',
     'status_notes',
     'disclosed_attributes',
+    'verification',
     'original_id',
   ),
   ...moments(contacts, 'unlinked_at', 'created_at', 'updated_at'),

@@ -13,6 +13,7 @@ import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/lane.ts';
 import { Slot } from '../driver/prepared.ts';
 import { rowsOf } from '../driver/walk.ts';
+import { knownType } from './contacts.ts';
 import {
   type Choice,
   type DomainParts,
@@ -101,7 +102,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
       value: sql`case when ${isSeen('registrants', viewer)} then registrants.ident_country_code end`,
     },
     registrantType: {
-      value: sql`case when ${isSeen('registrants', viewer)} then registrants.ident_type end`,
+      value: sql`case when ${isSeen('registrants', viewer)} then ${knownType(sql`registrants.ident_type`)} end`,
     },
     signed: { value: sql`exists (select from dnssec_keys where dnssec_keys.domain_id = domains.id)` },
     nameserverHostname: {

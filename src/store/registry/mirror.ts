@@ -1,10 +1,11 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
+import { ofNobody } from '../../rules/visibility.ts';
 import type { Db } from '../driver/lane.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { MirrorTable } from '../tables/mirror-schema.ts';
-import type { ContactTable, IdentTypeColumn } from '../tables/schema.ts';
+import type { ContactTable } from '../tables/schema.ts';
 import { type Registrar, registrarByCode, updateRegistrar } from './registrars.ts';
 
 export type Mirror = Selectable<MirrorTable>;
@@ -17,13 +18,36 @@ export function theMirror(db: Db): Promise<Mirror | undefined> {
 export async function openMirror(db: Db, registrarId: number): Promise<void> {
   await db.insertInto('accounts').values({ registrar_id: registrarId, mirrored: true }).execute();
   await sql`insert into mirror (registrar_id) values (${registrarId})`.execute(db);
-  await sql`select setval(pg_get_serial_sequence('notifications', 'id'), ${firstOwnNotification})`.execute(
-    db,
-  );
+  for (const table of ['notifications', 'nameservers', 'dnssec_keys'])
+    await sql`select setval(pg_get_serial_sequence(${table}, 'id'), ${firstOwnNotification})`.execute(db);
 }
 
-/** Below it stand the registry's poll messages under its own numbers, from it on those of this house. */
+/** Below it stand the registry's poll messages, nameservers and keys under its own numbers, from it on those of ours. */
 export const firstOwnNotification = 1_500_000_000;
+
+/** The registry's own number of what hangs on a domain. */
+export interface Numbered {
+  readonly domain_id: number;
+  readonly key: string;
+  readonly number: number;
+}
+
+/** A number that another row has already, which the registry has given away again, is left to that one. */
+export async function numberParts(
+  db: Db,
+  table: 'nameservers' | 'dnssec_keys',
+  parts: readonly Numbered[],
+): Promise<void> {
+  const told = parts.filter(({ number }) => number > 0 && number < firstOwnNotification);
+  if (told.length === 0) return;
+  const rows = sql.table(table);
+  const key = sql.ref(`${table}.${table === 'nameservers' ? 'hostname' : 'public_key'}`);
+  await sql`update ${rows} set id = given.number
+    from unnest(${told.map(({ domain_id }) => domain_id)}::int[], ${told.map((one) => one.key)}::text[],
+      ${told.map(({ number }) => number)}::int[]) as given (domain_id, key, number)
+    where ${sql.ref(`${table}.domain_id`)} = given.domain_id and ${key} = given.key
+      and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
+}
 
 /** How far a pass has come; a pass that is over has no stage. */
 export async function saveProgress(
@@ -61,15 +85,16 @@ export interface ContactValues {
   readonly code: string;
   readonly registrar_id: number;
   readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly ident: string;
-  readonly ident_type: IdentTypeColumn;
-  readonly ident_country_code: string;
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly ident: string | null;
+  readonly ident_type: string | null;
+  readonly ident_country_code: string | null;
   readonly auth_info: string;
   readonly statuses: readonly string[];
   readonly status_notes: Readonly<Record<string, string | null>>;
   readonly disclosed_attributes: readonly string[];
+  readonly verification: Readonly<Record<string, unknown>> | null;
   readonly unlinked_at: Date | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -88,6 +113,7 @@ const contacts = new Recordset<ContactValues>({
   statuses: 'text[]',
   status_notes: 'jsonb',
   disclosed_attributes: 'text[]',
+  verification: 'jsonb',
   unlinked_at: 'timestamptz',
   created_at: 'timestamptz',
   updated_at: 'timestamptz',
@@ -101,7 +127,9 @@ export async function putContacts(db: Db, rows: readonly ContactValues[]): Promi
       name = excluded.name, email = excluded.email, phone = excluded.phone, ident = excluded.ident,
       ident_type = excluded.ident_type, ident_country_code = excluded.ident_country_code,
       auth_info = excluded.auth_info, statuses = excluded.statuses, status_notes = excluded.status_notes,
-      disclosed_attributes = excluded.disclosed_attributes, updated_at = excluded.updated_at`.execute(db);
+      disclosed_attributes = excluded.disclosed_attributes, verification = excluded.verification, updated_at = excluded.updated_at`.execute(
+    db,
+  );
 }
 
 /** Codes of contacts of the mirrored registrar that are what a new one shall be. */
@@ -341,8 +369,8 @@ export async function nobodyInParticular(db: Db, now: Date): Promise<number> {
   if (known) return known.id;
   const name = 'Another registrar';
   const { rows } = await sql<{ id: number }>`
-    insert into registrars (code, name, created_at, updated_at)
-    select ${codeOfNobody}, case when exists (select from registrars where registrars.name = ${name})
+    insert into registrars (id, code, name, created_at, updated_at) overriding system value
+    select ${ofNobody}, ${codeOfNobody}, case when exists (select from registrars where registrars.name = ${name})
       then ${`${name} (of nobody in particular)`} else ${name} end, ${now}, ${now}
     on conflict (code) do update set code = excluded.code returning id`.execute(db);
   return rows[0]?.id ?? 0;

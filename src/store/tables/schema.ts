@@ -234,20 +234,22 @@ export interface ZoneTable {
   created_at: Date;
 }
 
-export type IdentTypeColumn = 'priv' | 'org' | 'birthday';
-
 export interface ContactTable {
   id: GeneratedAlways<number>;
   uuid: Generated<string>;
   code: string;
   registrar_id: number;
   name: string;
-  email: string;
-  phone: string;
-  ident: string;
-  ident_type: IdentTypeColumn;
-  ident_country_code: string;
+  /** This and the next ones are null only where a registry behind us tells none. */
+  email: string | null;
+  phone: string | null;
+  ident: string | null;
+  /** One of ours (rules/contact/ident.ts), or an older one of the registry behind us. */
+  ident_type: string | null;
+  ident_country_code: string | null;
   auth_info: string;
+  /** What the registry behind us tells of it; null: nothing. */
+  verification: Generated<Readonly<Record<string, unknown>> | null>;
   statuses: Generated<string[]>;
   status_notes: ColumnType<Record<string, string | null>, string | undefined, string>;
   disclosed_attributes: Generated<string[]>;
@@ -298,7 +300,7 @@ export interface DomainContactTable {
 }
 
 export interface NameserverTable {
-  id: GeneratedAlways<number>;
+  id: ColumnType<number, never, never>;
   domain_id: number;
   hostname: string;
   hostname_puny: string;
@@ -308,7 +310,7 @@ export interface NameserverTable {
 }
 
 export interface DnssecKeyTable {
-  id: GeneratedAlways<number>;
+  id: ColumnType<number, never, never>;
   domain_id: number;
   flags: number;
   protocol: number;

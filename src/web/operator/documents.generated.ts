@@ -291,6 +291,8 @@ export type IdentType =
   | 'BIRTHDAY'
   /** An organisation, by its number in a business register. */
   | 'ORG'
+  /** A person, by the number of a passport: registries hold such contacts from former times, and take no new ones. */
+  | 'PASSPORT'
   /** A person, by a national personal code. */
   | 'PRIV';
 
@@ -891,7 +893,7 @@ export type OperatorContactQueryVariables = Exact<{
 }>;
 
 
-export type OperatorContactQuery = { viewer: { kind: ViewerKind, name: string }, contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, ident: { code: string, type: IdentType, countryCode: string } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
+export type OperatorContactQuery = { viewer: { kind: ViewerKind, name: string }, contact: { code: string, name: string, email: string | null, phone: string | null, createdAt: string | null, updatedAt: string | null, ident: { code: string, type: IdentType | null, countryCode: string | null } | null, statuses: Array<{ name: string, note: string | null }> | null, registrar: { code: string, name: string } | null, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, history: { totalCount: number, pageInfo: { hasNextPage: boolean, endCursor: string | null }, nodes: Array<{ at: string, actor: string, operation: string, requestId: string, changes: Array<{ field: string, from: unknown, to: unknown }> }> } | null } | null };
 
 export type OperatorContactsQueryVariables = Exact<{
   first?: number | null | undefined;

@@ -177,7 +177,7 @@ ${section(
     ['Code', html`<code>${code}</code>`],
     ['E-mail', contact.email],
     ['Phone', contact.phone],
-    ['Number', ident && `${ident.code} (${inWords(ident.type)}, ${ident.countryCode})`],
+    ['Number', ident && `${ident.code} (${inWords(ident.type ?? '?')}, ${ident.countryCode ?? '?'})`],
     ['Registrar', registrar && html`${registrarLink(registrar.code)} ${registrar.name}`],
     ['Statuses', statusTags(contact.statuses ?? [])],
     ['Made', when(contact.createdAt)],

@@ -54,9 +54,13 @@ export function domainProblems(
 export const fieldsOf = (contact: Contact): ContactFields => ({
   code: contact.code,
   name: contact.name,
-  email: contact.email,
-  phone: contact.phone,
-  ident: { code: contact.ident, type: contact.ident_type, countryCode: contact.ident_country_code },
+  email: contact.email ?? '',
+  phone: contact.phone ?? '',
+  ident: {
+    code: contact.ident ?? '',
+    type: contact.ident_type ?? '',
+    countryCode: contact.ident_country_code ?? '',
+  },
 });
 
 const haveSameKeys = (one: CheckedDraft, other: CheckedDraft): boolean =>

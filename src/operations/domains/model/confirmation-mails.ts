@@ -25,7 +25,7 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
   if (question.kind === 'delete')
     return [
       {
-        to: registrant.email,
+        to: registrant.email ?? '',
         ...letter((say) => ({
           subject: say('askDeletionSubject', { domain }),
           paragraphs: [
@@ -41,7 +41,7 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
   const { newRegistrant } = question;
   return [
     {
-      to: registrant.email,
+      to: registrant.email ?? '',
       ...letter((say) => ({
         subject: say('askChangeSubject', { domain }),
         paragraphs: [
@@ -54,7 +54,7 @@ export function confirmationMails(question: Question, asked: Asked): Mail[] {
       })),
     },
     {
-      to: newRegistrant.email,
+      to: newRegistrant.email ?? '',
       ...letter((say) => ({
         subject: say('newcomerSubject', { domain }),
         paragraphs: [
@@ -81,7 +81,7 @@ export const outcomeMails = (
   people: readonly Contact[],
 ): Mail[] =>
   people.map(({ name, email }) => ({
-    to: email,
+    to: email ?? '',
     ...letter((say) => ({
       subject: say(`${answer}Subject`, { domain }),
       paragraphs: [say('greeting', { name }), say(outcomes[kind][answer], { domain })],

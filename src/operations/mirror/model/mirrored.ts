@@ -1,6 +1,5 @@
 import type { LocalDate } from '../../../core/calendar.ts';
 import type { Money } from '../../../core/money.ts';
-import type { IdentType } from '../../../rules/contact/ident.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 
@@ -8,13 +7,19 @@ import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 export interface MirroredContact {
   readonly code: string;
   readonly name: string;
-  readonly email: string;
-  readonly phone: string;
-  readonly ident: { readonly code: string; readonly type: IdentType; readonly countryCode: string };
+  readonly email: string | null;
+  readonly phone: string | null;
+  readonly ident: {
+    readonly code: string | null;
+    readonly type: string | null;
+    readonly countryCode: string | null;
+  };
   readonly authInfo: string;
   readonly statuses: readonly string[];
   readonly statusNotes: Readonly<Record<string, string>>;
   readonly disclosedAttributes: readonly string[];
+  /** In the registry's own words. */
+  readonly verification: Readonly<Record<string, unknown>> | null;
   /** Null: it is not told. */
   readonly createdAt: Date | null;
 }
@@ -25,6 +30,11 @@ export interface MirroredPerson {
   readonly name?: string | undefined;
 }
 
+interface PartNumber {
+  readonly key: string;
+  readonly number: number;
+}
+
 export interface MirroredDomain {
   readonly name: string;
   readonly punycode: string;
@@ -33,6 +43,8 @@ export interface MirroredDomain {
   readonly techs: readonly MirroredPerson[];
   readonly nameservers: readonly Nameserver[];
   readonly keys: readonly DnssecKey[];
+  /** The registry's own numbers, by hostname and by public key. */
+  readonly numbers: { readonly nameservers: readonly PartNumber[]; readonly keys: readonly PartNumber[] };
   readonly statuses: readonly string[];
   readonly statusNotes: Readonly<Record<string, string>>;
   readonly registrar: { readonly name: string; readonly website: string | null };

@@ -62,6 +62,7 @@ const valuesOf = (
   statuses: contact.statuses,
   status_notes: contact.statusNotes,
   disclosed_attributes: contact.disclosedAttributes,
+  verification: contact.verification,
   unlinked_at: stored?.unlinked_at ?? null,
   created_at: contact.createdAt ?? stored?.created_at ?? now,
   updated_at: now,
@@ -108,14 +109,15 @@ export async function putStrangers(
 }
 
 const nothingTold = {
-  email: '',
-  phone: '',
-  ident: '',
-  ident_type: 'priv',
-  ident_country_code: '',
+  email: null,
+  phone: null,
+  ident: null,
+  ident_type: null,
+  ident_country_code: null,
   auth_info: '',
   statuses: [],
   status_notes: {},
   disclosed_attributes: [],
+  verification: null,
   unlinked_at: null,
 } as const;

@@ -1,7 +1,13 @@
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { drawDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
-import { addRegistrars, addZones, codeOfNobody, setDisputed } from '../../../store/registry/mirror.ts';
+import {
+  addRegistrars,
+  addZones,
+  codeOfNobody,
+  numberParts,
+  setDisputed,
+} from '../../../store/registry/mirror.ts';
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
@@ -91,6 +97,17 @@ export async function putDomains(
     written.filter(({ state }) => state),
     settings,
   );
+  for (const [table, part] of [
+    ['nameservers', 'nameservers'],
+    ['dnssec_keys', 'keys'],
+  ] as const)
+    await numberParts(
+      db,
+      table,
+      domains.flatMap(({ name, numbers }) =>
+        numbers[part].map((told) => ({ domain_id: idFor(name), ...told })),
+      ),
+    );
   await setDisputed(db, domains, now);
   for (const { domain, state, after, sponsor } of wanted) {
     const before = state && domainDocument(domain.name, state.row.registrar_code, state.draft);
