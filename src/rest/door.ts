@@ -180,7 +180,10 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
 }
 
 /** Told with every answer, for facades: what may be sent beyond the documented API. */
-export const capabilities = { name: 'Zonegraph-Capabilities', value: 'idempotency-key, dry-run' } as const;
+export const capabilities = {
+  name: 'Zonegraph-Capabilities',
+  value: 'idempotency-key, dry-run, details',
+} as const;
 
 function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, parts: DoorParts): void {
   scope.route({

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { isLocalDate } from '../core/calendar.ts';
+import type { Failure } from '../core/errors.ts';
 import { parseMoney } from '../core/money.ts';
 import type {
   MirroredAccount,
@@ -13,6 +14,7 @@ import { normaliseLookup, toAscii } from '../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../rules/domain/nameserver.ts';
 import { isDomainStatus } from '../rules/domain/statuses.ts';
 import { firstOwnNotification } from '../store/registry/mirror.ts';
+import { failureOf } from './envelope.ts';
 import { type Left, NotUnderstood, UpstreamTrouble } from './trouble.ts';
 
 /**
@@ -353,3 +355,37 @@ export const transfersIn = (data: unknown) =>
     data,
     'what was transferred',
   );
+
+const wouldBe = z.object({
+  price: amount.nullish(),
+  domains: list(domainShape),
+  contacts: list(contactShape),
+});
+
+/** What a dry run at another Zonegraph would leave: nothing where it does not tell, or tells it otherwise. */
+export function wouldBeIn(details: unknown) {
+  const { price = null, domains = [], contacts = [] } = wouldBe.safeParse(details).data ?? {};
+  return { price, domains, contacts };
+}
+
+const reasons = z.object({
+  results: z.array(
+    z.object({
+      name: z.string(),
+      failures: z.array(z.object({ resultCode: z.number(), message: z.string() })),
+    }),
+  ),
+});
+
+/** Why names were left as they are, where another Zonegraph tells it. */
+export function reasonsIn(details: unknown): ReadonlyMap<string, readonly Failure[]> {
+  const told = reasons.safeParse(details).data?.results ?? [];
+  return new Map(
+    told
+      .filter(({ failures }) => failures.length > 0)
+      .map(({ name, failures }) => [
+        name,
+        failures.map(({ resultCode, message }) => failureOf(resultCode, message)),
+      ]),
+  );
+}

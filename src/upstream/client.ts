@@ -31,7 +31,7 @@ export interface Asker {
 }
 
 /** What may be asked of a registry beyond the API, when it says that it understands it. */
-export type Courtesy = 'idempotency-key' | 'dry-run';
+export type Courtesy = 'idempotency-key' | 'dry-run' | 'details';
 
 interface Raw {
   readonly status: number;
@@ -341,7 +341,7 @@ export class UpstreamClient {
 
   #learn(told: string | string[] | undefined): void {
     for (const name of String(told ?? '').split(','))
-      if (/^\s*(idempotency-key|dry-run)\s*$/i.test(name))
+      if (/^\s*(idempotency-key|dry-run|details)\s*$/i.test(name))
         this.#understood.add(name.trim().toLowerCase() as Courtesy);
   }
 }

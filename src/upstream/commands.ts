@@ -14,7 +14,7 @@ import {
   firstOwnNotification,
   lastCharge,
 } from '../store/registry/mirror.ts';
-import { transfersIn, understood } from './answers.ts';
+import { reasonsIn, transfersIn, understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
 import type { Answer, Before, NewContact, OfDomain } from './found.ts';
 import type { Touched } from './reader.ts';
@@ -82,7 +82,7 @@ const part: Forwarding<OfDomain> = { touches: theDomain, value: idAndName };
 
 const names = z.array(z.string());
 
-/** Bulk commands tell where they did it and where not, and not why. */
+/** Bulk commands tell where they did it and where not; only another Zonegraph tells why. */
 const changedEverywhere = <I>(
   where: (context: Where, input: I) => Promise<readonly string[]>,
   standsOn = where,
@@ -90,13 +90,14 @@ const changedEverywhere = <I>(
   note: async (context, input) => ({ on: await standsOn(context, input) }),
   touches: (_, answer) => ({ domains: affected(answer?.data).affected_domains.map(normaliseLookup) }),
   mayTouch: async (context, input) => ({ domains: await where(context, input) }),
-  value: async (_, __, { data }, { unsent = [] }) => {
+  value: async (_, __, { data, details }, { unsent = [] }) => {
     const { affected_domains, skipped_domains } = affected(data);
-    const skipped = failure('OBJECT_STATUS_PROHIBITS', 'The registry has left it as it is');
+    const reasons = reasonsIn(details);
+    const skipped = [failure('OBJECT_STATUS_PROHIBITS', 'The registry has left it as it is')];
     return {
       results: [
         ...affected_domains.map(succeeded),
-        ...skipped_domains.map((name) => failed(name, [skipped])),
+        ...skipped_domains.map((name) => failed(name, reasons.get(name) ?? skipped)),
         ...unsent.map((name) => failed(name, [objectDoesNotExist()])),
       ].sort((one, other) => (one.name < other.name ? -1 : 1)),
     };

@@ -7,7 +7,14 @@ import { UpstreamTrouble } from './trouble.ts';
 
 /** What the registry has said: `data`, or why not. */
 export type Envelope =
-  | { readonly ok: true; readonly code: number; readonly message: string; readonly data: unknown }
+  | {
+      readonly ok: true;
+      readonly code: number;
+      readonly message: string;
+      readonly data: unknown;
+      /** What another Zonegraph tells beside it (rest/registrar/details.ts). */
+      readonly details?: unknown;
+    }
   | {
       readonly ok: false;
       readonly failure: Failure;
@@ -32,6 +39,7 @@ const shape = z.object({
   message: z.string().nullish().catch(undefined),
   error: z.string().nullish().catch(undefined),
   data: z.unknown().optional(),
+  details: z.unknown().optional(),
 });
 
 /** What a status says where no code does. */
@@ -71,7 +79,8 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
     );
   if (status >= 500 && (told.code === undefined || told.code === null || status === 503))
     return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
-  if (status < 300 && code < 2000) return { ok: true, code, message: message ?? '', data: told.data ?? {} };
+  if (status < 300 && code < 2000)
+    return { ok: true, code, message: message ?? '', data: told.data ?? {}, details: told.details };
   return {
     ok: false,
     failure: failureOf(code, message, status),

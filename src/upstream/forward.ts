@@ -12,7 +12,8 @@ import type { Call } from '../operations/runner/running-context.ts';
 import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
-import { type Subject, sentSince } from '../store/registry/mirror-order.ts';
+import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-order.ts';
+import { wouldBeIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
 import { type Before, domainsIn } from './found.ts';
@@ -72,8 +73,11 @@ export function forwarded<I, O>(
       const { db, now, calendar, secret } = context;
       const known = { db, now, calendar, secret, isKept, registrarId };
       if ('wouldBe' in reply) {
+        // Undone with everything else of a dry run.
+        const { price, ...told } = wouldBeIn(reply.wouldBe.details);
+        await writeTold(context, registrarId, { asked: await nextPlace(db), ...told });
         const value = await forwarding.value(known, input, reply.wouldBe, before);
-        return (isCharged(value) ? { ...value, price: null } : value) as O;
+        return (isCharged(value) ? { ...value, price } : value) as O;
       }
       const left = reply.told ? await writeTold(context, registrarId, reply.told) : [];
       // What was written by others meanwhile was asked for after the change, as this was; what they only sent was not.

@@ -33,6 +33,7 @@ export type Seen = Pick<UpstreamReader, 'domain' | 'contact' | 'contacts' | 'isN
 export interface Answer {
   readonly code: number;
   readonly data: unknown;
+  readonly details?: unknown;
 }
 
 /**

@@ -9,6 +9,7 @@ import type {
   MirroredMovement,
 } from '../operations/mirror/model/mirrored.ts';
 import type { Call } from '../operations/runner/running-context.ts';
+import { detailsHeader } from '../rest/registrar/details.ts';
 import type { RegistrarRequest } from '../rest/registrar/requests.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -144,7 +145,10 @@ export class Sending {
         ),
       };
     try {
-      const answer = await client.send({ ...request, headers: { ...request.headers, 'dry-run': 'true' } });
+      const answer = await client.send({
+        ...request,
+        headers: { ...request.headers, ...this.#wish(), 'dry-run': 'true' },
+      });
       return answer.ok ? { wouldBe: answer } : { refused: answer.failure };
     } catch (error) {
       // Whatever became of it, nothing has changed.
@@ -156,8 +160,10 @@ export class Sending {
   /** Where both the caller and the registry know it by a key, it is sent again when its answer was lost; otherwise once. */
   async #send(request: RegistrarRequest, isKeyed: boolean): Promise<Envelope> {
     const { client } = this.#parts;
-    if (!isKeyed) return client.send(request);
-    const headers = { ...request.headers, 'idempotency-key': String(this.#call.idempotencyKey) };
+    const wish = findEachOf(this.#operation) && this.#wish();
+    if (!isKeyed) return client.send({ ...request, headers: { ...request.headers, ...wish } });
+    const key = String(this.#call.idempotencyKey);
+    const headers = { ...request.headers, ...wish, 'idempotency-key': key };
     let lost: LostAnswer | undefined;
     for (let attempt = 1; ; attempt += 1) {
       try {
@@ -169,6 +175,11 @@ export class Sending {
         await sleep(200 * 2 ** attempt);
       }
     }
+  }
+
+  /** Of another Zonegraph: why each of many was left as it is, and what a dry run would leave. */
+  #wish(): Readonly<Record<string, string>> {
+    return this.#parts.client.saysToUnderstand('details') ? { [detailsHeader]: 'true' } : {};
   }
 
   /** None of the names is ours: there is nothing that the registry could do. */

@@ -356,7 +356,7 @@ describe('every answer of a REST door', () => {
     const { status, response } = await answerOf(call);
     expect({ status, capabilities: response.headers['zonegraph-capabilities'] }).toEqual({
       status: call.status,
-      capabilities: 'idempotency-key, dry-run',
+      capabilities: 'idempotency-key, dry-run, details',
     });
     expect(response.headers.understands).toBeUndefined();
   });

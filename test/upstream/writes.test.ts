@@ -43,10 +43,76 @@ describe('a command in front of a registry', () => {
     });
   });
 
-  it('can be tried where the registry can, and changes nothing then', async () => {
-    const { domainRegister } = await register('dry.ee', 'dryRun: true, ');
-    expect(domainRegister).toMatchObject({ price: null, domain: null, userErrors: [] });
-    expect((await world.request({ url: '/registry/v1/domains/dry.ee' })).status).toBe(404);
+  describe('can be tried where the registry can, shows what is shown there, and changes nothing:', () => {
+    const domain = `domain { name expiresAt transferCode statuses { name } registrant { code name } techContacts { code }
+      nameservers { hostname } }`;
+    const errors = 'userErrors { code message }';
+    const person = `{ code: "${people.mari}", type: PRIV, countryCode: "EE" }`;
+    const cases: Readonly<Record<string, string>> = {
+      registration: `domainRegister(dryRun: true, input: { name: "dry.ee", registrant: "ALPHA:HOLDER", period: "P1Y",
+        transferCode: "sesame", nameservers: [{ hostname: "ns1.dry.example" }, { hostname: "ns2.dry.example" }] }) {
+        price ${domain} ${errors} }`,
+      renewal: `domainRenew(dryRun: true, input: { name: "tried.ee", period: "P1Y", expiresOn: "EXPIRES" }) {
+        price ${domain} ${errors} }`,
+      update: `domainUpdate(dryRun: true, input: { name: "tried.ee", transferCode: "another" }) { ${domain} ${errors} }`,
+      'a contact added': `domainContactsAdd(dryRun: true, input: { name: "tried.ee", contacts:
+        [{ code: "ALPHA:HOLDER", role: TECH }] }) { ${domain} ${errors} }`,
+      deletion: `domainDelete(dryRun: true, input: { name: "tried.ee", verified: true }) { ${domain} ${errors} }`,
+      'bulk renewal': `domainBulkRenew(dryRun: true, input: { names: ["tried.ee"], period: "P1Y" }) {
+        price results { name ok } ${errors} }`,
+      'a contact created': `contactCreate(dryRun: true, input: { id: "dry", name: "Kuiv Mari", email: "k@example.com",
+        phone: "+372.5555555", ident: ${person} }) { contact { code name email } ${errors} }`,
+      'a contact changed': `contactUpdate(dryRun: true, input: { code: "ALPHA:HOLDER", phone: "+372.5000000" }) {
+        contact { code phone } ${errors} }`,
+      'what is refused': `domainRegister(dryRun: true, input: { name: "tried.ee", registrant: "ALPHA:HOLDER",
+        period: "P1Y" }) { price ${domain} ${errors} }`,
+    };
+    const everything = async () =>
+      (await world.request({ url: '/registry/v1/domains?details=true' })).body.data.domains;
+    let expires: string;
+    beforeAll(async () => {
+      const { calendar, clock } = world.house;
+      expires = calendar.plusDays(calendar.dateOf(clock.now()), 20);
+      await seed(world).domain('tried.ee', { registrant: 'ALPHA:HOLDER', transferCode: 'told' });
+      await seed(world).alter('tried.ee', { expires_at: calendar.startOf(expires) });
+      await facade.upstream.mirror.pass();
+    });
+
+    it.each(Object.entries(cases))('%s', async (_, one) => {
+      const query = `mutation { tried: ${one.replace('EXPIRES', expires)} }`;
+      const before = await everything();
+      const { body } = await world.request({ method: 'POST', url: '/graphql', payload: { query } });
+      const known = await facade.ask(
+        '{ domains(first: 100) { totalCount nodes { name transferCode } } contacts { totalCount } }',
+      );
+      expect(await facade.ask(query)).toEqual(body.data);
+      expect(body.errors).toBeUndefined();
+      expect(await everything()).toEqual(before);
+      expect(
+        await facade.ask(
+          '{ domains(first: 100) { totalCount nodes { name transferCode } } contacts { totalCount } }',
+        ),
+      ).toEqual(known);
+    });
+  });
+
+  it('of many tells why some were left as they are, where the registry tells it', async () => {
+    const nameservers = ['ns1.why.example', 'ns2.why.example'];
+    for (const name of ['why-1.ee', 'why-2.ee'])
+      await seed(world).domain(name, { registrant: 'ALPHA:HOLDER', nameservers });
+    await seed(world).alter('why-2.ee', { statuses: ['serverUpdateProhibited'] });
+    await facade.upstream.mirror.pass();
+    const query = (dryRun: boolean) => `mutation { domainBulkNameserverReplace(dryRun: ${dryRun}, input:
+      { hostname: "ns1.why.example", newNameserver: { hostname: "ns3.why.example" } }) {
+        results { name ok userErrors { code resultCode message } } userErrors { code } } }`;
+    const { body } = await world.request({
+      method: 'POST',
+      url: '/graphql',
+      payload: { query: query(true) },
+    });
+    expect(await facade.ask(query(true))).toEqual(body.data);
+    expect(await facade.ask(query(false))).toEqual(body.data);
+    expect(body.data.domainBulkNameserverReplace.results).toMatchObject([{ ok: true }, { ok: false }]);
   });
 
   it('that cannot be sent on is refused, and changes nothing here', async () => {

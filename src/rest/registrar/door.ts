@@ -8,6 +8,7 @@ import { bulkRoutes } from './bulk.ts';
 import { certificateRoutes } from './certificates.ts';
 import { clientHoldRoutes } from './client-hold.ts';
 import { contactRoutes } from './contacts.ts';
+import { withDetails } from './details.ts';
 import { dnssecRoutes } from './dnssec.ts';
 import { domainChangeRoutes } from './domain-changes.ts';
 import { domainContactRoutes } from './domain-contacts.ts';
@@ -54,7 +55,7 @@ export const registrarRoutes = [
 export const registrarDoor = (authenticator: Authenticator): RestDoor => ({
   name: 'registrar',
   prefixes: ['/registry/v1', '/repp/v1'],
-  routes: registrarRoutes,
+  routes: registrarRoutes.map(withDetails),
   authenticate: (sender) => authenticator.registrar(sender),
   wordings: registrarWordings,
   refusal: refusalEnvelope,
