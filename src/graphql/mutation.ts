@@ -117,7 +117,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
                 operation,
                 acting.input,
                 args,
-                (db, value) => show(db, value, context, info),
+                (db, value) => show(db, value, { ...context, isDryRun: args.dryRun ?? false }, info),
               );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);

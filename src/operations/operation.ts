@@ -44,6 +44,8 @@ export interface OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
+  /** Nothing of what is done stays. */
+  readonly dryRun: boolean;
   /** Where people reach our pages: the beginning of every link that we send. */
   readonly publicUrl: string;
   /** Of the password that `passwordToHash` gave; a dry run has another text in its place. */

@@ -107,6 +107,9 @@ export function seesInvoice(
 export const madeReservation = ({ made_by }: { readonly made_by: string | null }, actor: Actor): boolean =>
   actor.kind === 'operator' || (actor.kind === 'portal' && made_by === actor.token);
 
+/** Whoever has a reservation's id has its codes: a portal tells it, and is not told it (docs/rules/graph.md#visibility). */
+export const seesReservationIds = ({ kind }: Actor): boolean => kind === 'operator' || kind === 'billing';
+
 /** What a user sees of what is its registrar's own, it may be told of (docs/rules/webhooks.md#who-may); operators see all. */
 export function hearsOf(event: WebhookEvent, actor: Actor): boolean {
   if (actor.kind !== 'registrar') return actor.kind === 'operator';

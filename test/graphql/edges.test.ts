@@ -69,7 +69,7 @@ describe('a reservation', () => {
         )
       ).data;
     expect(await find(portal)).toEqual({
-      node: { userUniqueId: held.id, entries: [{ password: null }] },
+      node: { userUniqueId: null, entries: [{ password: null }] },
       nodes: [{ id }],
     });
     expect(await find(otherPortal)).toEqual({ node: null, nodes: [null] });

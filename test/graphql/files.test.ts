@@ -33,7 +33,13 @@ const ask = (
     payload: { query, variables },
     ...(auth && { auth }),
   });
-const lines = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\n');
+/** Without the quotes around lists, whose separator is quoted. */
+const lines = (text: string): string[] =>
+  text
+    .replace('\uFEFF', '')
+    .replace(/"([^",\n]*; [^",\n]*)"/g, '$1')
+    .trim()
+    .split('\n');
 const values = (text: string): unknown[] =>
   text
     .trim()
@@ -336,6 +342,22 @@ describe('a cell that a spreadsheet would take for a formula', () => {
     '\u00a0=1',
   ])('is kept text: %j', (cell) => {
     expect(column(cell)).toMatch(/^'/);
+  });
+
+  // As a spreadsheet reads it that separates by semicolons or by tabs, in the first column and in a later one.
+  it.each(['x;=1+1;', 'x; =1+1', 'x\t=1+1', ';@x', 'x;-1+1', 'x\n=1+1', 'x\r\n+1', 'a;b\t＝1', 'x";=1+1;"'])(
+    'is kept text behind every separator: %j',
+    (cell) => {
+      const columns = ['first', 'second'].map((name) => ({ name, path: [name] }));
+      const text = formatFor('text/csv')?.write([{ first: cell, second: cell }], columns, false) ?? '';
+      for (const read of [text, text.replaceAll('"', '')])
+        expect(read.split(/[;\t\r\n]/).filter((part) => /^\s*[=+@-]|^[＝]/u.test(part))).toEqual([]);
+    },
+  );
+
+  it.each(['a;b', 'a\tb', 'a,b'])('quotes what somebody may take for two cells: %j', (cell) => {
+    const text = formatFor('text/csv')?.write([{ cell }], [{ name: 'cell', path: ['cell'] }], false);
+    expect(text).toBe(`"${cell}"\n`);
   });
 
   it.each(['-10.00', '-1', '10.00', 'a=1', 'a -1', '1 + 1', 'x@y.ee', '', ' ', '2026-01-01'])(

@@ -27,7 +27,7 @@ beforeAll(async () => {
   const { data: billed } = await ask(callers.auction, '{ invoices(first: 1) { nodes { id } } }');
   const { data: reserved } = await ask(
     portal,
-    'mutation { reservationCreate(input: { names: ["hoitud.ee"] }) { reservation { id entries { name password } } } }',
+    'mutation { reservationCreate(input: { names: ["hoitud.ee"] }) { reservation { id userUniqueId entries { name password } } } }',
   );
   const { data: hook } = await ask(
     alpha,
@@ -50,6 +50,7 @@ beforeAll(async () => {
     Transaction: first(own.account.transactions).id,
     Invoice: first(billed.invoices).id,
     Reservation: reserved.reservationCreate.reservation.id,
+    userUniqueId: reserved.reservationCreate.reservation.userUniqueId,
   });
 });
 
@@ -126,15 +127,10 @@ describe('node(id:) and nodes(ids:)', () => {
 
 describe('a reservation', () => {
   it('is found by the registrar whose domain was registered with it, once it was', async () => {
-    const { data: found } = await ask(
-      portal,
-      'query ($id: ID!) { node(id: $id) { ... on Reservation { userUniqueId } } }',
-      { id: ids.Reservation },
-    );
     const { data } = await ask(
       portal,
       'query ($id: String!) { reservation(userUniqueId: $id) { entries { password } } }',
-      { id: found.node.userUniqueId },
+      { id: ids.userUniqueId },
     );
     const [entry] = data.reservation.entries as unknown as { password: string }[];
     const registered = await ask(

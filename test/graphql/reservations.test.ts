@@ -54,9 +54,43 @@ describe("a reservation's code", () => {
     const { data } = await ask(`{ reservation(userUniqueId: "${held.id}") { ${entries} } }`, portal);
     expect(data.reservation).toMatchObject({ entries: [{ ...entry, password: held.password }] });
     expect((await nodeOf(await idOf(held.id), portal)).data.node).toMatchObject({
-      userUniqueId: held.id,
+      userUniqueId: null,
       entries: [{ ...entry, password: null }],
     });
+  });
+
+  it('is opened by its id, which a portal is not told on any way but by naming it', async () => {
+    const made = await payments.pending('avaja.ee');
+    const named = `query ($number: Int!, $id: String!) {
+      paidReservation(invoiceNumber: $number, userUniqueId: $id) {
+        id userUniqueId invoice { id userUniqueId paymentLink reservation { userUniqueId } } } }`;
+    const { data } = await ask(named, portal, pairOf(made));
+    const { id, ...shown } = data.paidReservation as unknown as {
+      id: string;
+      invoice: { id: string };
+    };
+    expect(shown).toMatchObject({
+      userUniqueId: made.user_unique_id,
+      invoice: {
+        userUniqueId: made.user_unique_id,
+        paymentLink: expect.stringContaining(made.user_unique_id),
+        reservation: { userUniqueId: made.user_unique_id },
+      },
+    });
+    const ofInvoice = '... on Invoice { number userUniqueId paymentLink reservation { id userUniqueId } }';
+    const found = await ask(
+      `query ($id: ID!, $invoice: ID!) {
+        node(id: $id) { ... on Reservation { id userUniqueId invoice { number userUniqueId paymentLink reservation { userUniqueId } } } }
+        invoice: node(id: $invoice) { ${ofInvoice} }
+        nodes(ids: [$id, $invoice]) { ... on Reservation { userUniqueId } ${ofInvoice} }
+        reservations(first: 100) { nodes { id userUniqueId invoice { userUniqueId paymentLink } } } }`,
+      portal,
+      { id, invoice: shown.invoice.id },
+    );
+    expect(found.errors).toBeUndefined();
+    expect(found.data.node).toMatchObject({ id, userUniqueId: null });
+    expect(found.data.invoice).toMatchObject({ reservation: { id } });
+    expect(JSON.stringify(found.data)).not.toContain(made.user_unique_id);
   });
 
   it('is not shown to operators, who see the rest', async () => {

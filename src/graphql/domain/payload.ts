@@ -2,6 +2,7 @@ import type { GraphQLResolveInfo } from 'graphql';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../../operations/operation.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
+import { isOwnContact, nameNotTold } from '../../rules/visibility.ts';
 import type { Types } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
@@ -11,14 +12,18 @@ import { partsFor } from './lookahead.ts';
 import { DomainRef } from './type.ts';
 
 /** The domain as the change leaves it, with what the document selects: read inside the transaction. */
-export function shownDomain(
+export async function shownDomain(
   db: Db,
   of: { readonly id: number },
-  { calendar, clock, actor }: Context,
+  { calendar, clock, actor, isDryRun }: Context,
   info: GraphQLResolveInfo,
 ): Promise<DomainNode | null> {
   const parts = partsFor(selectionOf(info, 'domain'), actor);
-  return domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
+  const domain = await domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
+  const registrant = domain?.related?.registrant;
+  // Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers).
+  if (!isDryRun || !registrant || isOwnContact(registrant, actor)) return domain;
+  return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: nameNotTold } } };
 }
 
 export const domainField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<DomainNode | null>>) => ({

@@ -25,6 +25,8 @@ const csv: Format = {
         header: areFirst,
         bom: areFirst,
         cast: { string: keptText },
+        // A spreadsheet may separate by these, whatever the file says.
+        quoted_match: /[;\t]/,
       },
     ),
   stopped: (why) => `# stopped: ${why}\n`,
@@ -46,13 +48,18 @@ export function formatFor(accept = ''): Format | undefined {
 
 /**
  * What a spreadsheet would take for a formula, also after blanks, also in the wide letters of East Asia, is kept text
- * by a leading apostrophe; a negative number is a number (docs/rules/graph.md#files).
+ * by a leading apostrophe; a negative number is a number. One that separates by semicolons or tabs reads a new cell after
+ * each of them, and after a line end, quoted or not: that is kept text, too (docs/rules/graph.md#files).
  */
 function keptText(cell: string): string {
-  const begin = cell.trimStart();
+  const [first = '', ...rest] = cell.split(/(?<=[;\t\r\n])/);
+  return [/^ *[\t\r]/.test(cell) ? `'${first}` : guarded(first), ...rest.map(guarded)].join('');
+}
+
+function guarded(text: string): string {
+  const begin = text.trimStart();
   const isFormula =
     /^[=+@\uFF1D\uFF0B\uFF20]/.test(begin) ||
-    (/^[-\uFF0D]/.test(begin) && !/^-\d+(\.\d+)?$/.test(cell)) ||
-    /^ *[\t\r]/.test(cell);
-  return isFormula ? `'${cell}` : cell;
+    (/^[-\uFF0D]/.test(begin) && !/^-\d+(\.\d+)?[;\t\r\n]?$/.test(text));
+  return isFormula ? `'${text}` : text;
 }

@@ -1,5 +1,6 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
+import type { Actor } from '../../core/actor.ts';
 import { paymentLinkOf } from '../../operations/billing/model/payment-link.ts';
 import type { Db } from '../../operations/operation.ts';
 import {
@@ -14,6 +15,7 @@ import type { Invoice, Payment, PaymentEvent } from '../../operations/readers/sh
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
 import type { InvoiceKind } from '../../rules/money/registrar-invoice.ts';
 import { strayAmount } from '../../rules/money/stray-money.ts';
+import { seesReservationIds } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import type { Context } from '../context.ts';
@@ -57,7 +59,14 @@ export const InvoiceKindEnum = builder.enumType('InvoiceKind', {
   ) as Record<string, { value: InvoiceKind; description: string }>,
 });
 
-export const InvoiceRef = builder.loadableNodeRef<Invoice, number>('Invoice', {
+/** `isNamed` where it is reached from a reservation that the caller has named or just made. */
+export type InvoiceNode = Invoice & { readonly isNamed?: boolean };
+
+/** Whoever has a reservation's id has its codes; links to pay it hold the id, too (docs/rules/graph.md#visibility). */
+const tellsReservation = ({ isNamed, user_unique_id }: InvoiceNode, actor: Actor): boolean =>
+  isNamed || user_unique_id === null || seesReservationIds(actor);
+
+export const InvoiceRef = builder.loadableNodeRef<InvoiceNode, number>('Invoice', {
   id: { resolve: (invoice) => invoice.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await invoiceRows.many(database.db, ids)),
 });
@@ -198,9 +207,11 @@ InvoiceRef.implement({
     initiator: t.exposeString('initiator', {
       description: 'The service it belongs to: registry, auction, eeid, business_registry or billing_system.',
     }),
-    userUniqueId: t.exposeString('user_unique_id', {
+    userUniqueId: t.string({
       nullable: true,
-      description: 'The reservation it is for, by its userUniqueId; null when it is for none.',
+      description:
+        'The reservation it is for, by its userUniqueId; null when it is for none, and for portals that have not named that reservation or just made it.',
+      resolve: (invoice, _, { actor }) => (tellsReservation(invoice, actor) ? invoice.user_unique_id : null),
     }),
     description: t.exposeString('description', { description: 'What it is for, as the payer reads it.' }),
     referenceNumber: t.exposeString('reference_number', {
@@ -213,9 +224,10 @@ InvoiceRef.implement({
     }),
     paymentLink: t.string({
       nullable: true,
-      description: 'The address of the page on which it can be paid; null once it is paid or cancelled.',
-      resolve: (invoice, _, { house }) =>
-        invoice.status === 'unpaid' || invoice.status === 'failed' || invoice.status === 'overdue'
+      description:
+        'The address of the page on which it can be paid; null once it is paid or cancelled, and for portals that have not named its reservation or just made it.',
+      resolve: (invoice, _, { house, actor }) =>
+        ['unpaid', 'failed', 'overdue'].includes(invoice.status) && tellsReservation(invoice, actor)
           ? paymentLinkOf({ config: house.config, publicUrl: house.address.publicUrl }, invoice)
           : null,
     }),

@@ -9,7 +9,7 @@ import {
 import { reservationRows } from '../../operations/readers/rows.ts';
 import type { Invoice, Reservation } from '../../operations/readers/shown.ts';
 import { type EntryView, entryViews } from '../../operations/reservations/entry-views.ts';
-import { isSponsor } from '../../rules/visibility.ts';
+import { isSponsor, seesReservationIds } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { DomainRef } from '../domain/type.ts';
@@ -81,6 +81,8 @@ const EntryRef = builder.objectRef<EntryView>('ReservationEntry').implement({
 /** `named` is there when the caller has named the reservation or just made it: its entries, with their codes. */
 export type ReservationNode = Reservation & {
   readonly named?: readonly EntryView[];
+  /** It is reached from the invoice of one that the caller has named. */
+  readonly isNamed?: boolean;
   /** As an operation has just left it. */
   readonly invoice?: Invoice | null;
 };
@@ -108,8 +110,10 @@ ReservationRef.implement({
   fields: (t) => ({
     userUniqueId: t.string({
       nullable: true,
-      description: 'The id of the reservation, which the portal keeps for its user; null for registrars.',
-      resolve: ({ user_unique_id }, _, { actor }) => (actor.kind === 'registrar' ? null : user_unique_id),
+      description:
+        'The id of the reservation, which the portal keeps for its user and which opens its codes; null for registrars, and for portals that have not just made it or asked for it by this very id.',
+      resolve: ({ user_unique_id, named, isNamed }, _, { actor }) =>
+        named || isNamed || seesReservationIds(actor) ? user_unique_id : null,
     }),
     kind: t.expose('kind', { type: ReservationKindEnum, description: 'Whether it is free or paid for.' }),
     entries: t.field({
@@ -129,7 +133,11 @@ ReservationRef.implement({
       type: InvoiceRef,
       nullable: true,
       description: 'The invoice of a paid reservation; null when it is free, and for registrars.',
-      resolve: ({ invoice_id, invoice }) => invoice ?? invoice_id,
+      resolve: async ({ invoice_id, invoice, named }, _, context) => {
+        if (!named || invoice_id === null) return invoice ?? invoice_id;
+        const row = invoice ?? (await InvoiceRef.getDataloader(context).load(invoice_id));
+        return { ...row, isNamed: true };
+      },
     }),
     createdAt: t.field({
       type: 'DateTime',
@@ -154,7 +162,10 @@ builder.objectField(InvoiceRef, 'reservation', (t) =>
     type: ReservationRef,
     nullable: true,
     description: 'The reservation that it pays for; null when it pays for none.',
-    resolve: ({ id }, _, context) => reservationsByInvoice(context).load(id),
+    resolve: async ({ id, isNamed = false }, _, context) => {
+      const reservation = await reservationsByInvoice(context).load(id);
+      return reservation && { ...reservation, isNamed };
+    },
   }),
 );
 

@@ -8,10 +8,11 @@ import { lockRegistrar } from '../../store/registry/registrars.ts';
 import { type Db, defineCommand, type OperationContext } from '../operation.ts';
 import { namedRegistrar } from '../operator/named-registrar.ts';
 import { apiUserDocument } from './api-user-document.ts';
+import { tellNoNameOfOthers, usernameExists } from './names-of-others.ts';
 import { confirmedBy, registrarFor } from './own-user.ts';
 
 export const userConflicts = {
-  api_users_username_key: failure('OBJECT_EXISTS', 'Username already exists', { path: ['username'] }),
+  api_users_username_key: usernameExists,
   api_users_identity_code_unique: failure('OBJECT_EXISTS', 'Identity code already exists at this registrar', {
     path: ['identityCode'],
   }),
@@ -55,6 +56,7 @@ export const createApiUser = defineCommand({
     new Problems().direct(...apiUserFailures(fields, config.ZONEGRAPH_MODE)).refuseIfAny();
     const registrarId = await registrarOfNew(context, input.registrar);
     await refuseOneTooMany(db, registrarId);
+    await tellNoNameOfOthers(context, input.username);
     const user = await insertApiUser(db, {
       registrar_id: registrarId,
       username: input.username,

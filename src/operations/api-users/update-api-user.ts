@@ -11,6 +11,7 @@ import { writeToRegistrar } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { apiUserDocument } from './api-user-document.ts';
 import { userConflicts } from './create-api-user.ts';
+import { tellNoNameOfOthers } from './names-of-others.ts';
 import { confirmedBy, keepSomebodyIn, lockOwnUser, userKey } from './own-user.ts';
 
 const changes = z.object({
@@ -72,6 +73,8 @@ export const updateApiUser = defineCommand({
     // Portals send the whole form, whatever was changed in it.
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
+    if (changed.username !== undefined && changed.username !== before.username)
+      await tellNoNameOfOthers(context, changed.username);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
     // Let in again, it comes without them. Whoever had the old password may have made some (docs/rules/access.md#access-tokens).

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { Problems } from '../../core/errors.ts';
+import { Problems, WrongSecret } from '../../core/errors.ts';
 import { contactNotFound, duplicateContactsFailure } from '../../rules/domain/domain-contacts.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
 import { defineCommand } from '../operation.ts';
@@ -7,6 +7,7 @@ import { registrySettings } from '../settings.ts';
 import { codesIn, contactActions, contactLinkInput, contactsIn, roles } from './model/contact-links.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { changeErrors } from './model/forbidden.ts';
+import { countGuessedContacts } from './model/guessed-contacts.ts';
 import { reasonsAgainst } from './model/reasons-against.ts';
 import { saveDomain } from './model/save-domain.ts';
 
@@ -21,7 +22,7 @@ export const addDomainContacts = defineCommand({
   scope: 'WRITE',
   inFront: 'registry',
   input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
-  errors: changeErrors,
+  errors: [...changeErrors, 'RATE_LIMITED'],
   // The contact was deleted in the same moment.
   conflicts: { domain_contacts_contact_id_fkey: contactNotFound(['contacts']) },
   rest: 'POST /registry/v1/domains/:domain_name/contacts',
@@ -32,6 +33,11 @@ export const addDomainContacts = defineCommand({
     const found = await contactsByCode(
       context.db,
       contacts.map(({ code }) => code),
+    );
+    await countGuessedContacts(
+      context,
+      contacts.map(({ code }) => code),
+      found,
     );
     const contactOf = new Map(found.map((contact) => [contact.code, contact]));
     const [admins = [], techs = []] = roles.map((role) => {
@@ -54,7 +60,7 @@ export const addDomainContacts = defineCommand({
       settings,
       moment: context,
       change: { wanted: draft, given },
-    }).refuseIfAny();
+    }).refuseIfAny(WrongSecret);
 
     await saveDomain(context, state, draft, settings);
     return { id: state.row.id, name: state.row.name };

@@ -24,6 +24,7 @@ import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
 import type { DomainDraft } from './model/domain-draft.ts';
 import { endNameClaims } from './model/end-name-claims.ts';
+import { countGuessedContacts } from './model/guessed-contacts.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
 import { namedContacts } from './model/named-contacts.ts';
 import { givenNameservers, nameserverInput } from './model/nameserver-input.ts';
@@ -94,6 +95,11 @@ export const registerDomain = defineCommand({
         techs: input.techContacts,
       }),
     ]);
+    await countGuessedContacts(
+      context,
+      [input.registrant, ...input.adminContacts, ...input.techContacts],
+      [named.registrant, ...named.admins, ...named.techs],
+    );
     const parsed = parseDomainName(
       name,
       zones.map(({ origin }) => origin),

@@ -11,6 +11,7 @@ import { handOver, type RegistrantChange } from './model/change-registrant.ts';
 import { changedDomain, contactsNamedIn, domainChanges, forbiddenUpdate } from './model/domain-changes.ts';
 import { lockOwnDomain } from './model/domain-state.ts';
 import { endDispute } from './model/end-name-claims.ts';
+import { countGuessedContacts } from './model/guessed-contacts.ts';
 import { codeFailure } from './model/registration-code.ts';
 import { askAboutUpdate } from './model/request-confirmation.ts';
 import { saveDomain } from './model/save-domain.ts';
@@ -58,6 +59,11 @@ export const updateDomain = defineCommand({
     ]);
     const { row } = state;
     new Problems().direct(...forbiddenUpdate(state, changes)).refuseIfAny();
+    await countGuessedContacts(
+      context,
+      [changes.registrant?.code, ...(changes.contacts ?? []).map(({ code }) => code)],
+      [contacts.registrant, ...contacts.admins, ...contacts.techs],
+    );
     const { draft, change, problems } = changedDomain(context, state, changes, { settings, contacts });
     const [dispute] = row.disputed
       ? await activeDisputes(context.db, [row.name], context.calendar.dateOf(context.now))

@@ -91,6 +91,7 @@ export class RunningContext implements OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
+  readonly dryRun: boolean;
   readonly publicUrl: string;
   readonly passwordHash: string;
   readonly #changes: Change[] = [];
@@ -125,6 +126,7 @@ export class RunningContext implements OperationContext {
     this.config = parts.config;
     this.actor = call.actor;
     this.request = call.request;
+    this.dryRun = call.dryRun ?? false;
     this.publicUrl = parts.address.publicUrl;
     this.passwordHash = call.passwordHash ?? 'not hashed';
   }

@@ -85,6 +85,7 @@ export class Play {
       config: this.#config,
       actor: by,
       request: { id: requestId, via: 'cli' },
+      dryRun: false,
       publicUrl,
       passwordHash: '',
       secret: () => {

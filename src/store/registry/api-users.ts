@@ -64,6 +64,23 @@ export async function countApiUsers(db: Db, registrarId: number): Promise<number
 }
 
 /** Who may do everything for a registrar, and is let in. */
+/** Whether a user of another registrar has this name, or had it: names stay taken. */
+export async function isNameOfOthers(db: Db, username: string, registrarId: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('api_users')
+    .select('id')
+    .where('username', '=', username)
+    .where('registrar_id', '<>', registrarId)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Makes room for somebody who will have the name until the transaction is undone, and only until then. */
+export async function setNameAside(db: Db, username: string, registrarId: number): Promise<void> {
+  await sql`update api_users set username = username || ' ' || gen_random_uuid()
+    where username = ${username} and registrar_id <> ${registrarId}`.execute(db);
+}
+
 export async function superUsers(db: Db, registrarId: number): Promise<number[]> {
   const rows = await usersOf(db, registrarId)
     .select('id')

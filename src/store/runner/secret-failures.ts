@@ -44,6 +44,19 @@ export async function countSecretFailures(
   return rows;
 }
 
+/** How many a caller has had that are not forgotten; undefined: none. */
+export async function secretFailures(
+  db: Db,
+  caller: string,
+  subject: string,
+  { forgottenBefore }: SecretRule,
+): Promise<SecretFailures | undefined> {
+  const { rows } = await sql<SecretFailures>`
+    select failures, last_failed_at as "lastFailedAt" from secret_failures
+    where caller = ${caller} and subject = ${subject} and last_failed_at > ${forgottenBefore}`.execute(db);
+  return rows[0];
+}
+
 /** Forgets the wrong ones, but for objects with too many: those are given back. */
 export async function clearSecretFailures(
   db: Db,

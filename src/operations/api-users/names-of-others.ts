@@ -1,0 +1,20 @@
+import { failure, WrongSecret } from '../../core/errors.ts';
+import { isNameOfOthers, setNameAside } from '../../store/registry/api-users.ts';
+import { countGuesses } from '../guessed-names.ts';
+import type { OperationContext } from '../operation.ts';
+import { registrarFor } from './own-user.ts';
+
+export const usernameExists = failure('OBJECT_EXISTS', 'Username already exists', { path: ['username'] });
+
+/**
+ * User names are unique over all registrars. What a registrar only tries tells none of the others': a dry run is answered
+ * as if the name were free. What it really asks for is counted (docs/rules/rulings.md#guessing-what-is-anothers).
+ */
+export async function tellNoNameOfOthers(context: OperationContext, username: string): Promise<void> {
+  const registrarId = registrarFor(context.actor);
+  if (registrarId === undefined) return;
+  if (context.dryRun) return setNameAside(context.db, username, registrarId);
+  const isTaken = await isNameOfOthers(context.db, username, registrarId);
+  await countGuesses(context, 'user names', isTaken ? 1 : 0);
+  if (isTaken) throw new WrongSecret([usernameExists]);
+}
