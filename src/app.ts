@@ -11,12 +11,13 @@ import fastify, {
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
 import { nameOf } from './core/actor.ts';
-import { countConnections, endStalledAnswers } from './core/connections.ts';
+import { answerBodyTooLarge, countConnections, endStalledAnswers } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
 import { billingDoor } from './rest/billing/door.ts';
 import { capabilities, mountDoor, type RestDoor, staleHeader } from './rest/door.ts';
+import { usualBody } from './rest/large-bodies.ts';
 import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { reservationDoor } from './rest/reservation/door.ts';
@@ -34,7 +35,6 @@ import { mountSandboxPage } from './web/sandbox.ts';
 import { mountSchema } from './web/schema.ts';
 import { traceRequests } from './web/trace-requests.ts';
 
-const bodyLimit = 1024 * 1024;
 const json = 'application/json; charset=utf-8';
 
 /** The composition root: one Fastify app, the doors, health and metrics. */
@@ -49,7 +49,7 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
-    bodyLimit,
+    bodyLimit: usualBody,
     trustProxy:
       config.CLIENT_ADDRESS_HEADER === 'x-forwarded-for' &&
       ((address: string) => isListed(address, config.TRUSTED_PROXIES)),
@@ -74,7 +74,8 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
   // Where no door has words of its own for it.
-  app.setErrorHandler((error, _, reply) => {
+  app.setErrorHandler((error, request, reply) => {
+    answerBodyTooLarge(error, request, reply);
     if (error instanceof Unavailable) reply.status(503);
     return reply.send(error);
   });

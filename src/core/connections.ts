@@ -1,4 +1,4 @@
-import type { Server, ServerResponse } from 'node:http';
+import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 
 const connections = new WeakMap<Server, Set<Socket>>();
@@ -29,4 +29,32 @@ export function endStalledAnswers(server: Server, stalledAfterMs: number): void 
       if (socket.writableLength > 0) socket.destroy();
     });
   });
+}
+
+/** Of a body that nobody wants: so much of it is read away, and then the connection ends. */
+const mostReadAway = 64 * 1024 * 1024;
+
+interface Sides {
+  readonly request: { readonly raw: IncomingMessage };
+  readonly reply: { readonly raw: ServerResponse; removeHeader(name: string): unknown };
+}
+
+/**
+ * Most clients send all of a body before they look for an answer: to end the connection while they send is to break it
+ * before they have read why. What is left of a body that is too large is read away instead, for as long as a request
+ * may take.
+ */
+export function answerBodyTooLarge(
+  error: unknown,
+  { raw: request }: Sides['request'],
+  reply: Sides['reply'],
+): void {
+  if ((error as { code?: string }).code !== 'FST_ERR_CTP_BODY_TOO_LARGE') return;
+  reply.removeHeader('connection');
+  let left = mostReadAway;
+  request.on('data', (part: Buffer) => {
+    left -= part.length;
+    if (left < 0) request.destroy();
+  });
+  request.resume();
 }

@@ -5,6 +5,7 @@ import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Sender } from '../access/authenticator.ts';
 import { senderOf } from '../access/sender.ts';
 import type { Config } from '../config.ts';
+import { answerBodyTooLarge } from '../core/connections.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
 import { tellDeprecations } from './deprecations.ts';
@@ -64,7 +65,10 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
     scope.addContentTypeParser('*', { parseAs: 'buffer' }, async (_: FastifyRequest, body: Buffer) => body);
     const sendError = (reply: FastifyReply, error: GraphQLError) =>
       sendOne(reply, explained(error, house.address.publicUrl));
-    scope.setErrorHandler((error, request, reply) => sendError(reply, errorOf(error, request, house)));
+    scope.setErrorHandler((error, request, reply) => {
+      answerBodyTooLarge(error, request, reply);
+      return sendError(reply, errorOf(error, request, house));
+    });
     scope.route({
       method: ['GET', 'POST'],
       url: '/graphql',

@@ -1,6 +1,11 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
-import { failure, refuseWith } from '../core/errors.ts';
+import { z } from 'zod';
+import type { Actor } from '../core/actor.ts';
+import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import { isStorableText } from '../core/text.ts';
+import { type LegalDocument, legalDocumentTypes, readLegalDocument } from '../rules/legal-document.ts';
+import { fields, hash, isHash, oneOf, read, text, type Wordings } from './codec.ts';
+import { usualBody } from './large-bodies.ts';
 import type { DoorFailure } from './status.ts';
 
 const maxDepth = 32;
@@ -26,6 +31,8 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   } catch {
     refuseWith(failure('COMMAND_SYNTAX'));
   }
+  // Room for a legal document is room for nothing else.
+  if (body.length > usualBody && body.length - textOfDocument(value) > usualBody) refuseWith(bodyTooLarge());
   if (!isStorable(value)) refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
   // Clients send the literal null where they have nothing to say (docs/rules/registrar.md#existing-clients).
   return value ?? undefined;
@@ -36,10 +43,55 @@ export const bodyNotJson = (): DoorFailure => ({
   status: 415,
 });
 
-export const bodyTooLarge = (): DoorFailure => ({
-  ...failure('COMMAND_SYNTAX', 'Command syntax error; the body is larger than 1 MiB'),
+export const bodyTooLarge = (limit: number = usualBody): DoorFailure => ({
+  ...failure('COMMAND_SYNTAX', `Command syntax error; the body is larger than ${limit / usualBody} MiB`),
   status: 413,
 });
+
+function textOfDocument(value: unknown): number {
+  const body = documentIn(value)?.legal_document;
+  return isHash(body) && typeof body.body === 'string' ? body.body.length : 0;
+}
+
+/** What holds the legal document: the body, or the object in it that all else stands in. */
+function documentIn(value: unknown): Record<string, unknown> | undefined {
+  if (!isHash(value)) return undefined;
+  return [value, ...Object.values(value)].find(
+    (holder): holder is Record<string, unknown> => isHash(holder) && holder.legal_document !== undefined,
+  );
+}
+
+const shape = fields({
+  legal_document: hash({
+    type: z.preprocess(
+      (value) => (typeof value === 'string' ? value.toLowerCase() : value),
+      oneOf(legalDocumentTypes),
+    ),
+    body: text(),
+  }),
+});
+
+/** Takes it out of the body, which is looked at without it; what is blank is none. */
+export function liftLegalDocument(body: unknown): unknown {
+  const holder = documentIn(body);
+  const given = holder?.legal_document;
+  if (!holder || isBlank(given)) return undefined;
+  holder.legal_document = { ...(isHash(given) && given), body: '' };
+  return given;
+}
+
+export function legalDocumentOf(given: unknown, wordings: Wordings, actor: Actor): LegalDocument {
+  const reading = read(shape, { legal_document: given }, wordings, actor);
+  if (!reading.ok) throw new Refusal(reading.failures);
+  const { type, body } = reading.value.legal_document;
+  const document = readLegalDocument(type, body);
+  return 'bytes' in document ? document : refuseWith(document);
+}
+
+function isBlank(given: unknown): boolean {
+  if (given === null || given === '') return true;
+  return isHash(given) && (given.body ?? '') === '' && (given.type ?? '') === '';
+}
 
 function isStorable(root: unknown): boolean {
   const pending: { value: unknown; depth: number }[] = [{ value: root, depth: 0 }];

@@ -1,28 +1,30 @@
 import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
-import Negotiator from 'negotiator';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
 import { pointsOfInput, rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/guesses.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
-import { type Actor, isPermitted } from '../core/actor.ts';
+import { type Actor, isPermitted, scopeOf } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
+import { answerBodyTooLarge } from '../core/connections.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
-import { type Failure, failure, Refusal, refuseWith, retryAfterOf, Unavailable } from '../core/errors.ts';
+import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
 import { itemsIn } from '../core/items.ts';
-import type { Metrics } from '../core/metrics.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show, Stale } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
+import { type LegalDocument, largestBodyWithDocument } from '../rules/legal-document.ts';
 import { lackOfScope } from '../rules/scopes.ts';
-import { acceptJsonBodies, bodyTooLarge } from './body.ts';
-import { read, type Shape, type Wordings } from './codec.ts';
+import { accepts, notAcceptable } from './accept.ts';
+import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
+import { read as readShape, type Shape, type Wordings } from './codec.ts';
+import { failuresOf } from './faults.ts';
+import { turnToRead } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
 import { sendPublished, sendTagged } from './published.ts';
-import type { DoorFailure } from './status.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
 
@@ -71,6 +73,8 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly extension?: boolean;
   /** What is asked with it (codec.ts): read, refused and described as it is declared here. */
   readonly request?: RouteRequest<B, Q>;
+  /** A legal document may be sent along, and the body is as large as that. */
+  readonly legalDocument?: boolean;
   /** What the OpenAPI document says of it beyond the operation's summary. */
   readonly docs?: RouteDocs;
   /** Types that a client may accept instead of JSON. */
@@ -157,9 +161,10 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
           reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
           return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
         };
-        scope.setErrorHandler((error, request, reply) =>
-          refuse(reply, failuresOf(error, request, door, parts.metrics)),
-        );
+        scope.setErrorHandler((error, request, reply) => {
+          answerBodyTooLarge(error, request, reply);
+          return refuse(reply, failuresOf(error, request, door.name, parts.metrics));
+        });
         for (const [path, routes] of groupByPath(door.routes)) {
           for (const route of routes) addRoute(scope, door, route, parts);
           const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
@@ -189,6 +194,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
   scope.route({
     method: route.method,
     url: route.path,
+    ...(route.legalDocument && { bodyLimit: largestBodyWithDocument }),
     onRequest: async (request, reply) => {
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
@@ -199,10 +205,11 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (lack) refuseWith(lack);
       const absent = parts.runner.absenceOf(route.operation);
       if (absent) refuseWith(absent);
+      if (route.legalDocument) await turnToRead(request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {
-      const looked = { rows: 0 };
-      const call = await readRequest(callOf(request, reply, route, parts, looked), route, door);
+      const looked: Looked = { rows: 0 };
+      const call = await readRequest(callOf(request, reply, route, parts, looked), route, door, looked);
       const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
       if ('stream' in answer) return reply.type('application/json; charset=utf-8').send(answer.stream);
       if ('bytes' in answer)
@@ -241,19 +248,33 @@ function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean)
   return pointsOfInput(itemsIn(input), hashes);
 }
 
-async function readRequest(call: RestCall, { request = {} }: RestRoute, door: RestDoor): Promise<RestCall> {
+/** What comes to light while a call is answered. */
+interface Looked {
+  rows: number;
+  legalDocument?: LegalDocument | undefined;
+}
+
+async function readRequest(
+  call: RestCall,
+  { request = {}, legalDocument }: RestRoute,
+  door: RestDoor,
+  looked: Looked,
+): Promise<RestCall> {
   const readPart = async (shape: Shape | undefined, given: unknown): Promise<unknown> => {
     if (!shape) return given;
-    const reading = read(shape, given, door.wordings, call.actor);
+    const reading = readShape(shape, given, door.wordings, call.actor);
     if (reading.ok) return reading.value;
     await request.lookUp?.(call, reading.failures[0]);
     throw new Refusal(reading.failures);
   };
-  return {
+  const document = legalDocument && liftLegalDocument(call.body);
+  const read = {
     ...call,
     query: await readPart(request.query, call.query),
     body: await readPart(request.body, call.body),
   };
+  if (document) looked.legalDocument = legalDocumentOf(document, door.wordings, call.actor);
+  return read;
 }
 
 function rethrow(error: unknown, { request: { names } = {} }: RestRoute): never {
@@ -266,28 +287,12 @@ function rethrow(error: unknown, { request: { names } = {} }: RestRoute): never 
   throw new Refusal([spelt(first), ...rest.map(spelt)]);
 }
 
-const notUnderstoodType = (): DoorFailure => ({ ...failure('COMMAND_SYNTAX'), status: 415 });
-
-export const notAcceptable = (): DoorFailure => ({
-  ...failure('COMMAND_SYNTAX', 'Command syntax error; answers are application/json, so accept that'),
-  status: 406,
-});
-
-/** Every parameter of a media range but its weight: JSON in whatever charset or version is JSON. */
-const parameters = /;(?!\s*q\s*=)[^;,="]*(?:="(?:\\.|[^"\\])*"|=[^;,"]*)?/gi;
-
-function accepts({ headers }: FastifyRequest, { produces = [], isNotification }: RestRoute): boolean {
-  const accept = headers.accept?.replaceAll(parameters, '').trim();
-  if (isNotification || !accept) return true;
-  return new Negotiator({ headers: { accept } }).mediaTypes(['application/json', ...produces]).length > 0;
-}
-
 function callOf(
   request: FastifyRequest,
   reply: FastifyReply,
   { unreadable, open }: RestRoute,
   parts: DoorParts,
-  looked: { rows: number },
+  looked: Looked,
 ): RestCall {
   const { runner, clock, calendar, config, address } = parts;
   const idempotencyKey = idempotencyKeyOf(request);
@@ -315,7 +320,14 @@ function callOf(
       const outcome = await runner.runAndShow(
         operation,
         input,
-        { actor: request.actor, request: caller, idempotencyKey, dryRun, snapshot },
+        {
+          actor: request.actor,
+          request: caller,
+          idempotencyKey,
+          dryRun,
+          snapshot,
+          legalDocument: looked.legalDocument,
+        },
         show,
       );
       if (outcome.replayed) reply.header('idempotent-replayed', 'true');
@@ -370,26 +382,6 @@ function isDryRun(request: FastifyRequest): boolean {
   if (wish !== 'true' && wish !== 'false')
     refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));
   return wish === 'true';
-}
-
-function failuresOf(
-  error: unknown,
-  request: FastifyRequest,
-  door: RestDoor,
-  metrics: Metrics,
-): readonly [Failure, ...Failure[]] {
-  if (error instanceof Refusal) return error.failures;
-  if (error instanceof Unavailable) {
-    metrics.unavailable(door.name);
-    return [error.failure];
-  }
-  const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
-  if (statusCode === 413) return [bodyTooLarge()];
-  if (statusCode === 415) return [notUnderstoodType()];
-  if (statusCode >= 400 && statusCode < 500) return [failure('COMMAND_SYNTAX')];
-  request.log.error({ err: error, code, door: door.name }, 'a request ended in a fault');
-  metrics.fault(door.name);
-  return [failure('COMMAND_FAILED', undefined, { details: { requestId: request.id } })];
 }
 
 function groupByPath(routes: readonly RestRoute[]): Map<string, RestRoute[]> {

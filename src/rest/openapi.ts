@@ -2,10 +2,12 @@ import type { ErrorCode } from '../core/error-catalogue.ts';
 import { type Failure, failure, notNow } from '../core/errors.ts';
 import { whyOff } from '../core/integrations.ts';
 import { camelCase } from '../core/text.ts';
+import { largestBodyWithDocument } from '../rules/legal-document.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
+import { notAcceptable } from './accept.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
-import { capabilities, notAcceptable, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
+import { capabilities, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
 
@@ -295,13 +297,18 @@ function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
 const unavailable = 'Command failed: the registry is not available at the moment; try again';
 
 /** What cannot be read, or not be kept, is refused by the door: in the path, the query, a header or the body. */
-function unreadableFor({ method, path, unreadable }: RestRoute): Failure[] {
+function unreadableFor({ method, path, unreadable, legalDocument }: RestRoute): Failure[] {
   return [
     ...(path.includes(':') ? [failure('OBJECT_DOES_NOT_EXIST')] : []),
     unreadable ?? failure('PARAMETER_VALUE_SYNTAX'),
     ...(method === 'GET'
       ? []
-      : [failure('PARAMETER_VALUE_SYNTAX'), failure('COMMAND_SYNTAX'), bodyTooLarge(), bodyNotJson()]),
+      : [
+          failure('PARAMETER_VALUE_SYNTAX'),
+          failure('COMMAND_SYNTAX'),
+          bodyTooLarge(legalDocument ? largestBodyWithDocument : undefined),
+          bodyNotJson(),
+        ]),
     notAcceptable(),
   ];
 }

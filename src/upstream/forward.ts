@@ -9,7 +9,7 @@ import type {
   Plain,
 } from '../operations/operation.ts';
 import type { Call } from '../operations/runner/running-context.ts';
-import { encoders, type RegistrarRequest } from '../rest/registrar/requests.ts';
+import { encoders, type RegistrarRequest, withLegalDocument } from '../rest/registrar/requests.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { lastMovementAt, theMirror } from '../store/registry/mirror.ts';
 import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-order.ts';
@@ -37,7 +37,8 @@ export function forwarded<I, O>(
   if (!forwarding || !encode || forwarding.isTheirs?.(input) === false) return undefined;
   const sending = new Sending(parts, command.name, forwarding, input, call);
   const requestFor = (what: unknown = input): RegistrarRequest => {
-    const request = encode(command.name === 'domain.update' ? withoutRowIds(what as never) : what);
+    const encoded = encode(command.name === 'domain.update' ? withoutRowIds(what as never) : what);
+    const request = withLegalDocument(encoded, call.legalDocument);
     checkCodes(request.headers);
     checkTexts(what);
     return request;

@@ -35,7 +35,7 @@ export const written: Readonly<Record<string, string>> = {
     access-log.list operator-log.list account.adjust allowed-ip.commit bank-transfer.record certificate.add certificate.sign dispute.close dispute.open
     dispute.list domain.cancel-force-delete name.list-blocked name.list-reserved payment.list payment.refund payment.give-up-refund contact.merge
     registrar.search price.list-all-days job.list-runs outbox.list
-    domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove name.block name.reserve
+    domain.force-delete domain.set-statuses job.list job.run ledger.list ledger.prove legal-document.download name.block name.reserve
     name.unblock outbox.revive outbox.show payment.list-disagreements payment.resolve-disagreement price.set
     registrar.create registrar.reinstate registrar.suspend registrar.update reservation.cancel name.unreserve
     sandbox.reset setting.list setting.set zone.close zone.create
@@ -73,6 +73,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     domain.check-names domain.follow domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
     domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
     domain.show-transfer-info invoice.follow invoice.payment-status job.list ledger.list ledger.prove
+    legal-document.download
     mirror.show name.list-auctions name.list-reserved name.list-retained notification.follow
     notification.latest notification.list notification.show outbox.show paid-reservation.invoice
     paid-reservation.show payment.list-disagreements price.list registrar.list registrar.refuse-unbuilt

@@ -53,6 +53,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
     ),
     ...all(sponsor, 'history', 'reservation', 'transactions'),
     transferCode: ['alpha', 'alpha-epp'],
+    legalDocuments: ['operator'],
   },
   Contact: {
     ...all(epp, 'code', 'id', 'name'),
@@ -62,6 +63,7 @@ const seenBy: Readonly<Record<string, Readonly<Record<string, readonly Caller[]>
         updatedAt`),
     ),
     authInfo: ['alpha', 'alpha-epp'],
+    legalDocuments: ['operator'],
   },
   Registrar: {
     ...all([...epp, 'alpha-billing'], 'code', 'email', 'id', 'name', 'website'),
@@ -194,6 +196,15 @@ beforeAll(async () => {
     ],
     reservationCode: String(reserved_domains.find(({ name }) => name === 'kaitse.ee')?.password),
   });
+  await sql`
+    insert into legal_documents (object_type, object_id, object_key, operation, registrar_id, actor_name, request_id, type, size,
+      sha256, body, created_at)
+    select type, id, key, type || '.update', registrar_id, 'alpha', 'request', 'pdf', 1, repeat('0', 64), 'x', now()
+    from (
+      select 'domain' as type, id, name as key, registrar_id from domains where name = 'kaitse.ee'
+      union all select 'contact', id, code, registrar_id from contacts where code = ${registrant}) of`.execute(
+    world.house.database.db,
+  );
   const soon = new Date(world.clock.now().getTime() + 40 * 24 * 60 * 60 * 1000);
   const day = world.house.calendar.dateOf(soon);
   await seed(world).alter('kaitse.ee', {

@@ -4,9 +4,9 @@ import { type Failure, failure, notNow, objectDoesNotExist, referenceNotFound } 
 import { numbersExhausted } from '#src/operations/billing/model/invoice-numbers.ts';
 import { providerUnavailable } from '#src/operations/billing/model/one-off-payment.ts';
 import { refundIsUnderWay } from '#src/operations/billing/model/refund-under-way.ts';
+import { notAcceptable } from '#src/rest/accept.ts';
 import { billingRefusal } from '#src/rest/billing/refusal.ts';
 import { bodyNotJson, bodyTooLarge } from '#src/rest/body.ts';
-import { notAcceptable } from '#src/rest/door.ts';
 import { refusalEnvelope } from '#src/rest/registrar/envelope.ts';
 import { reservationRefusal } from '#src/rest/reservation/refusal.ts';
 import { registrationCodeWrong } from '#src/rules/domain/registration-code.ts';

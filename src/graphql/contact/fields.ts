@@ -16,6 +16,7 @@ import { cursorColumns, domainCursor, partsFor } from '../domain/lookahead.ts';
 import { DomainConnection, DomainRef } from '../domain/type.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
+import { documentsOfContact, LegalDocumentRef } from '../legal-document/type.ts';
 import { sharedLoader } from '../loading.ts';
 import { selectionOfItems } from '../lookahead.ts';
 import { sortBy } from '../order.ts';
@@ -100,6 +101,13 @@ builder.objectFields(ContactRef, (t) => ({
     },
     DomainConnection,
   ),
+  legalDocuments: t.field({
+    type: [LegalDocumentRef],
+    nullable: true,
+    description:
+      'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator.',
+    resolve: (contact, _, context) => documentsOfContact(contact, context),
+  }),
   history: t.connection(
     {
       type: HistoryEntryRef,

@@ -38,6 +38,7 @@ const ofDomain: Reads<Domain> = {
   disputed: ['disputed'],
   transferCode: ['transfer_code'],
   history: [],
+  legalDocuments: [],
   transactions: [],
   reservation: [],
   renewQuote: ['zone_id', 'expires_at'],
@@ -59,6 +60,7 @@ const ofContact: Reads<Contact> = {
   domains: ['id'],
   domainsCount: ['id'],
   history: ['id'],
+  legalDocuments: ['id'],
   createdAt: ['created_at'],
   updatedAt: ['updated_at'],
 };

@@ -8,6 +8,7 @@ import { ContactRef } from '../contact/type.ts';
 import type { Context } from '../context.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
+import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
 import { byId, rowId } from '../loading.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './loaders.ts';
@@ -142,6 +143,13 @@ DomainRef.implement({
       description: 'The code that lets another registrar take the domain over; null unless you sponsor it.',
       resolve: (domain, _, { actor }) =>
         knowsSecretsOf(domain, actor) ? domain.transfer_code || null : null,
+    }),
+    legalDocuments: t.field({
+      type: [LegalDocumentRef],
+      nullable: true,
+      description:
+        'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator.',
+      resolve: (domain, _, context) => documentsOfDomain(domain, context),
     }),
     history: t.connection(
       {

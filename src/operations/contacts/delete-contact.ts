@@ -27,6 +27,6 @@ export const deleteContact = defineCommand({
     new Problems().validation(...contactDeleteForbidden(contact.statuses, contact.linked)).refuseIfAny();
     await removeContact(db, contact.id);
     record({ type: 'contact', id: contact.id, key: code, before: contactDocument(contact) });
-    return { code };
+    return { id: contact.id, code };
   },
 });

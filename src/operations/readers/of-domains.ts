@@ -2,12 +2,15 @@ import type { Money } from '../../core/money.ts';
 import type { Db } from '../../store/driver/lane.ts';
 import { type Transaction, transactionsOfDomains } from '../../store/registry/accounts.ts';
 import { contactsOnDomains, dnssecKeysOf, nameserversOf } from '../../store/registry/domain-relations.ts';
+import { documentsOfContacts, documentsOfDomains } from '../../store/registry/legal-documents.ts';
 import { type PriceKey, pricesOn } from '../../store/registry/zones.ts';
 import { eachOf, lists } from './keyed.ts';
 
 export const contactsOfDomains = lists(contactsOnDomains, (row) => row.domain_id);
 export const nameserversOfDomains = lists(nameserversOf, (row) => row.domain_id);
 export const keysOfDomains = lists(dnssecKeysOf, (row) => row.domain_id);
+export const legalDocumentsOfDomains = lists(documentsOfDomains, (row) => row.object_id);
+export const legalDocumentsOfContacts = lists(documentsOfContacts, (row) => row.object_id);
 
 /** Only one registrar's, or everybody's. */
 export async function chargesOfDomains(

@@ -15,6 +15,7 @@ import type * as domainRelations from '../../store/registry/domain-relations.ts'
 import type * as domainTransfers from '../../store/registry/domain-transfers.ts';
 import type * as history from '../../store/registry/history.ts';
 import type * as ledger from '../../store/registry/ledger.ts';
+import type * as legalDocuments from '../../store/registry/legal-documents.ts';
 import type * as notifications from '../../store/registry/notifications.ts';
 import type * as registrars from '../../store/registry/registrars.ts';
 import type * as reservations from '../../store/registry/reservations.ts';
@@ -41,6 +42,7 @@ export type AccountProof = ledger.AccountProof;
 export type AllowedIp = allowedIps.AllowedIp;
 export type ApiUser = apiUsers.ApiUser;
 export type LinkedUser = apiUsers.LinkedUser;
+export type LegalDocumentRow = legalDocuments.LegalDocumentRow;
 export type BlockedName = blockedNames.BlockedName;
 export type Certificate = certificates.Certificate;
 export type Contact = contacts.Contact;

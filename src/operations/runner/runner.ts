@@ -14,6 +14,7 @@ import { Reckoning } from '../../store/driver/reckoning.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
 import type { Command, Operation, OperationDescription } from '../operation.ts';
+import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
 import { runOutsideCommand } from './outside-command.ts';
 import {
@@ -173,6 +174,7 @@ export class Runner {
         }),
       work: async (context) => {
         const value = await operation.run(context, input);
+        await keepDocument(context, operation.name, value, call);
         return conclude(context, { operation: operation.name, key, value, show });
       },
       remember:

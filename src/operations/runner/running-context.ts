@@ -10,6 +10,7 @@ import { inPortions, portionSize } from '../../core/portions.ts';
 import { randomHex } from '../../core/secrets.ts';
 import type { Turn } from '../../core/slots.ts';
 import type { Tracer } from '../../core/tracing.ts';
+import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Database } from '../../store/driver/database.ts';
 import type { Db, Lane, Last, Reader } from '../../store/driver/lane.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
@@ -23,6 +24,8 @@ export interface Call {
   readonly request: RequestInfo;
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean | undefined;
+  /** Sent along with it, to be kept with what it does. */
+  readonly legalDocument?: LegalDocument | undefined;
   /** It reads the state of one moment: a page of a file. */
   readonly snapshot?: { readonly db: Db } | undefined;
   /** Where it reads, if not where it would write. */

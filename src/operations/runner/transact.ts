@@ -128,7 +128,10 @@ export function keyClaim<I, O>(
   call: Call,
 ): KeyClaim | undefined {
   if (call.idempotencyKey === undefined || call.dryRun) return undefined;
-  const inputHash = inputMarks(config)(canonicalJson(input));
+  // Of a document its hash will do: another one is another request.
+  const { type, sha256 } = call.legalDocument ?? {};
+  const given = canonicalJson(input) + (sha256 === undefined ? '' : ` ${type} ${sha256}`);
+  const inputHash = inputMarks(config)(given);
   // Nobody in particular is everybody: only who asks for the same thing shares a key with them.
   const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
   return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { fields, filled, isHash, judgedLater, optional, type Shape, word, wrapper } from '../codec.ts';
+import { legal_document } from './legal-document-field.ts';
 
 /** Clients may send numbers where text is documented; nothing else is text. */
 const name = word({ description: 'Full name, at most 255 characters' });
@@ -50,8 +51,9 @@ export const newContactBody = fields({
         .transform(identOf),
     ),
     addr,
+    legal_document,
   }),
-}).transform(({ contact: { id: code, addr: hasAddress, ...contact } }) => ({
+}).transform(({ contact: { id: code, addr: hasAddress, legal_document: _, ...contact } }) => ({
   hasAddress,
   contact: { code, ...contact },
 }));
@@ -82,6 +84,7 @@ export const contactChangesBody = fields({
       .pipe(changedIdent.optional())
       .optional(),
     addr,
+    legal_document,
   }),
 }).transform(({ contact: { name, email, phone, ident, addr: hasAddress } }) => ({
   hasAddress,

@@ -104,6 +104,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/contacts',
     operation: createContact,
+    legalDocument: true,
     request: { body: newContactBody },
     docs: { data: changedContact, codes: [1000, 1100] },
     handle: async ({ body: { contact, hasAddress }, run }) => {
@@ -115,6 +116,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/contacts/:contact_id',
     operation: updateContact,
+    legalDocument: true,
     request: { body: contactChangesBody, lookUp },
     docs: { data: changedContact, codes: [1000, 1100] },
     handle: async (call) => {
@@ -127,6 +129,7 @@ export const contactRoutes: readonly RestRoute[] = [
     method: 'DELETE',
     path: '/contacts/:contact_id',
     operation: deleteContact,
+    legalDocument: true,
     docs: { data: nothing },
     handle: async (call) => {
       await call.run(deleteContact, { code: codeOf(call) });
@@ -166,8 +169,8 @@ function linkedDomainsQuery() {
       page: positive('Extension: which page of the domains.'),
       per_page: positive(`Extension: how many domains on a page, up to 1,000; ${pageSize} when left out.`),
       domain_filter: judgedLater({
-        enum: roles,
-        description: 'Extension: domains in this role only.',
+        type: 'string',
+        description: `Extension: domains in this role only: ${roles.join(', ')}; what is none is ignored.`,
       }).optional(),
       'domain_filter[]': judgedLater({
         type: 'array',

@@ -18,6 +18,7 @@ import {
   wrapper,
 } from '../codec.ts';
 import { dnssecKeyFields, dnssecKeyOf, nameserverFields, nameserverOf } from './domain-fields.ts';
+import { legal_document } from './legal-document-field.ts';
 
 const periodFields = {
   period: integer({ description: '1 to 10 years; 3, 6 or 9 months' }),
@@ -37,6 +38,7 @@ export const registrationBody = fields({
     admin_contacts: optional(codeList({ description: 'Contact codes' })),
     tech_contacts: optional(codeList({ description: 'Contact codes' })),
     dnskeys_attributes: optional(listOf(dnssecKeyFields)),
+    legal_document,
   }),
 }).transform(({ domain }, context) => ({
   name: domain.name,
@@ -82,6 +84,7 @@ export const updateBody = fields({
     dns_keys: optional(
       listOf({ id: rowId, ...dnssecKeyFields, action: clientAction }, { description: 'Extension' }),
     ),
+    legal_document,
   }),
 }).transform(({ domain }) => ({
   registrant: domain.registrant,
@@ -100,6 +103,7 @@ export const updateBody = fields({
 
 const deletion = {
   delete: hash({ verified: flag({ description: 'true: the registrant has agreed already' }) }),
+  legal_document,
 };
 
 /** `{"delete":{...}}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */

@@ -17,6 +17,7 @@ export const domainChangeRoutes: readonly RestRoute[] = [
     method: 'PUT',
     path: '/domains/:domain_name',
     operation: updateDomain,
+    legalDocument: true,
     request: {
       body: updateBody,
       // That `domain` is missing is told first of all, then that the domain is, then the rest
@@ -31,6 +32,7 @@ export const domainChangeRoutes: readonly RestRoute[] = [
     method: 'DELETE',
     path: '/domains/:domain_name',
     operation: deleteDomain,
+    legalDocument: true,
     request: {
       body: deletionBody,
       // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body

@@ -98,6 +98,7 @@ export const domainRoutes: readonly RestRoute[] = [
     method: 'POST',
     path: '/domains',
     operation: registerDomain,
+    legalDocument: true,
     request: { body: registrationBody },
     docs: {
       data: data({

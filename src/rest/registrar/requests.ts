@@ -25,6 +25,7 @@ import { acknowledgeNotification } from '../../operations/notifications/acknowle
 import type { Command } from '../../operations/operation.ts';
 import type { DnssecKeyInput } from '../../rules/domain/dnssec.ts';
 import { periodAndUnit } from '../../rules/domain/period.ts';
+import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Method } from '../door.ts';
 
 /** A call of this API, below its prefix. */
@@ -224,6 +225,23 @@ export const encoders: readonly Encoder[] = [
     body: { notification: { read: true } },
   })),
 ];
+
+/** Where clients put it: with all else that is told of the object. */
+export function withLegalDocument(
+  request: RegistrarRequest,
+  document: LegalDocument | undefined,
+): RegistrarRequest {
+  if (!document) return request;
+  const legal_document = { type: document.type, body: document.bytes.toString('base64') };
+  const body = (request.body ?? {}) as Readonly<Record<string, object>>;
+  const wrapper = ['contact', 'domain'].find((name) => name in body);
+  return {
+    ...request,
+    body: wrapper
+      ? { ...body, [wrapper]: { ...body[wrapper], legal_document } }
+      : { ...body, legal_document },
+  };
+}
 
 function identOf(ident: {
   readonly code?: string | undefined;

@@ -5,6 +5,7 @@ import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
 import type { Json } from './json.ts';
+import type { LegalDocumentTables } from './legal-document-schema.ts';
 import type { MirrorTables } from './mirror-schema.ts';
 import type { OutsideTables } from './outside-schema.ts';
 import type { PriceTables } from './price-schema.ts';
@@ -22,7 +23,8 @@ export interface Tables
     WebhookTables,
     MirrorTables,
     AccessLogTables,
-    PriceTables {}
+    PriceTables,
+    LegalDocumentTables {}
 
 interface RegistryTables {
   settings: SettingTable;

@@ -4,6 +4,7 @@ import { domainColumns } from './columns.ts';
 import type { OperatorContactQuery, OperatorDomainQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
+import { documentsOf } from './legal-documents.ts';
 import { addressOf } from './lists.ts';
 import {
   contactLink,
@@ -85,6 +86,7 @@ ${table(
 ${section('may', 'What its registrar may do now', mayDo(domain))}
 ${section('do', 'What you can do', forms(domain))}
 </div>
+${documentsOf(domain.legalDocuments)}
 ${historyOf(history, `/operator/domains/${encodeURIComponent(name)}`)}`,
   };
 }
@@ -191,6 +193,7 @@ ${section(
 ${restOf(domains?.nodes.length ?? 0, domains?.totalCount ?? 0, addressOf('/operator/domains', { contact: code }))}`,
 )}
 ${section('do', 'What you can do', actionForm(actions.contactMerge, { fixed: { code }, back: addressOf('/operator/contacts', { q: name }) }))}
+${documentsOf(contact.legalDocuments)}
 ${historyOf(history, `/operator/contacts/${encodeURIComponent(code)}`)}`,
   };
 }

@@ -7,6 +7,7 @@ import { sendNotNow, sendPage } from '../page.ts';
 import { carryOut, formOf } from './doing.ts';
 import { Graph, NotSignedIn } from './graph.ts';
 import { sendSignIn } from './layout.ts';
+import { mountLegalDocuments } from './legal-documents.ts';
 import type { Query } from './lists.ts';
 import { mountPages } from './pages.ts';
 import { isFromOurselves, pageWithin, Sessions } from './session.ts';
@@ -88,6 +89,7 @@ export function mountOperatorConsole(app: FastifyInstance, services: Services): 
       const token = await sessions.tokenOf(request);
       return token === undefined ? toSignIn(request, reply) : carryOut(graph, { request, token }, reply);
     });
+    mountLegalDocuments(scope, services, sessions);
     mountPages(services, graph, (path, show) =>
       scope.get(`/operator${path}`, async (request, reply) => {
         const token = await sessions.tokenOf(request);

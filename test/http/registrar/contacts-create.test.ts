@@ -68,7 +68,7 @@ describe('POST /contacts', () => {
 
   it('ignores fields it does not know', async () => {
     expect(
-      await create({ legal_document: { type: 'pdf', body: 'x' }, color: 'red', auth_info: 'mine' }),
+      await create({ legal_papers: { type: 'pdf', body: 'x' }, color: 'red', auth_info: 'mine' }),
     ).toMatchObject({ body: { code: 1000 } });
   });
 

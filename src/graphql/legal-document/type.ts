@@ -1,0 +1,44 @@
+import { createContextCache } from '@pothos/core';
+import DataLoader from 'dataloader';
+import type { Db } from '../../operations/operation.ts';
+import { legalDocumentsOfContacts, legalDocumentsOfDomains } from '../../operations/readers/of-domains.ts';
+import type { LegalDocumentRow } from '../../operations/readers/shown.ts';
+import { builder } from '../builder.ts';
+import type { Context } from '../context.ts';
+
+export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocument').implement({
+  description: 'A file that a registrar has sent along to prove what it did, such as a signed application.',
+  fields: (t) => ({
+    id: t.exposeInt('id', { description: 'The number under which it is downloaded.' }),
+    type: t.exposeString('type', { description: 'What kind of file it is: pdf, asice, zip.' }),
+    size: t.exposeInt('size', { description: 'How many bytes it has.' }),
+    sha256: t.exposeString('sha256', {
+      description: 'The SHA-256 of the file, in hexadecimal digits: tells whether it is the same.',
+    }),
+    operation: t.exposeString('operation', {
+      description: 'What was done with it, as history names it: domain.update.',
+    }),
+    actor: t.exposeString('actor_name', { description: 'The user who has sent it.' }),
+    createdAt: t.field({
+      type: 'DateTime',
+      description: 'When it was sent.',
+      resolve: ({ created_at }, _, { calendar }) => calendar.format(created_at),
+    }),
+    downloadUrl: t.string({
+      description: 'Where an operator downloads it, signed in to the console or with a Bearer token.',
+      resolve: ({ id }, _, { house }) => `${house.address.publicUrl}/operator/legal-documents/${id}`,
+    }),
+  }),
+});
+
+/** Null for everybody but operators. */
+const loader = (read: (db: Db, ids: readonly number[]) => Promise<LegalDocumentRow[][]>) => {
+  const documents = createContextCache(
+    ({ database }: Context) => new DataLoader((ids: readonly number[]) => read(database.db, ids)),
+  );
+  return ({ id }: { readonly id: number }, context: Context): Promise<LegalDocumentRow[]> | null =>
+    context.actor.kind === 'operator' ? documents(context).load(id) : null;
+};
+
+export const documentsOfDomain = loader(legalDocumentsOfDomains);
+export const documentsOfContact = loader(legalDocumentsOfContacts);

@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { Unavailable } from '../core/errors.ts';
+import { halfOf, Slots } from '../core/slots.ts';
+
+export const usualBody = 1024 * 1024;
+
+/** Each takes several times its size in memory until it is answered: so many at once in a process, half of them of one caller. */
+const atOnce = 4;
+
+const bodies = new Slots(atOnce, {
+  share: halfOf(atOnce),
+  // Who waits has a connection, and nothing of the body is read yet.
+  longestQueue: 100,
+  longestWaitMs: 20_000,
+  busy: () => new Unavailable('too many large requests at once; try again'),
+});
+
+const isLarge = ({ headers }: FastifyRequest): boolean =>
+  headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > usualBody;
+
+/** Waits until the body may be read; the slot is given back when the answer is sent or the caller has gone. */
+export async function turnToRead(request: FastifyRequest, reply: FastifyReply, whose: string): Promise<void> {
+  if (!isLarge(request)) return;
+  await bodies.enter({ whose });
+  const leave = (): void => bodies.leave({ whose });
+  if (reply.raw.destroyed) leave();
+  else reply.raw.once('close', leave);
+}

@@ -1,0 +1,18 @@
+import { legalDocumentTypes } from '../../rules/legal-document.ts';
+import { judgedLater } from '../codec.ts';
+
+/** For the OpenAPI document: the door has taken it out of the body before this is read (rest/body.ts). */
+export const legal_document = judgedLater({
+  description:
+    'Extension: what proves it, from 3 KB to 8 MB; kept with what is done, and shown to operators only',
+  anyOf: [
+    {
+      type: 'object',
+      properties: {
+        type: { type: 'string', description: `What kind of file it is: ${legalDocumentTypes.join(', ')}` },
+        body: { type: 'string', contentEncoding: 'base64', description: 'The file in base64' },
+      },
+    },
+    { enum: ['', null] },
+  ],
+}).optional();

@@ -1,0 +1,38 @@
+import { createHash } from 'node:crypto';
+import { type Failure, failure, fieldFailure } from '../core/errors.ts';
+
+/** What proves what a registrar does, such as a signed application (docs/rules/registrar.md#legal-documents). */
+export interface LegalDocument {
+  readonly type: string;
+  readonly bytes: Buffer;
+  readonly sha256: string;
+}
+
+/** As the registry of today's clients takes them. */
+export const legalDocumentTypes = [
+  ...['pdf', 'asice', 'sce', 'asics', 'scs', 'adoc', 'edoc', 'bdoc', 'ddoc'],
+  ...['zip', 'rar', 'gz', 'tar', '7z', 'odt', 'doc', 'docx'],
+];
+
+const megabyte = 1024 * 1024;
+const largestDocument = 8 * megabyte;
+/** Of its base64: three kilobytes, as they are counted there. */
+const shortestText = 4209;
+
+/** A body with the largest document in base64, line breaks and all else. */
+export const largestBodyWithDocument = 12 * megabyte;
+
+const base64 = /^[A-Za-z0-9+/\s]*={0,2}\s*$/;
+
+export function readLegalDocument(type: string, text: string): LegalDocument | Failure {
+  if (!base64.test(text))
+    return failure('PARAMETER_VALUE_SYNTAX', 'Legal document must be base64', { path: ['legal_document'] });
+  const bytes = Buffer.from(text, 'base64');
+  if (text.length < shortestText || bytes.length > largestDocument)
+    return fieldFailure(
+      'DATA_MANAGEMENT_POLICY',
+      'Data management policy violation: Legal document size must be between 3 KB and 8 MB',
+      'legal_document',
+    );
+  return { type, bytes, sha256: createHash('sha256').update(bytes).digest('hex') };
+}
