@@ -101,7 +101,7 @@ const grown = (domains: number): readonly string[] => [
         },
         '{"adminContacts": [], "techContacts": [], "nameservers": [], "dnssecKeys": [], "statusNotes": {}, "forceDelete": null,
           "outzoneAt": null, "deleteDate": null}' || jsonb_build_object('name', domains.name, 'registrar', registrars.code,
-          'expiresAt', expires_at, 'statuses', statuses, 'registrant', contacts.code)
+          'expiresAt', expires_at, 'statuses', domains.statuses, 'registrant', contacts.code)
       from domains join registrars on registrars.id = domains.registrar_id
         join contacts on contacts.id = domains.registrant_id order by 1`,
   ),

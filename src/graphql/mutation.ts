@@ -16,6 +16,11 @@ export interface Payload<S> {
   readonly failures: readonly Failure[];
 }
 
+export interface ShowContext extends Context {
+  /** When a repeated request was answered first; undefined: it is done now. */
+  readonly answeredAt: Date | undefined;
+}
+
 interface Acting<I> {
   readonly actor: Actor;
   readonly input: I;
@@ -41,7 +46,7 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
   readonly actAs?: (input: InputShapeFromFields<F>, context: Context) => Promise<Acting<I>>;
   /** Read inside the transaction, so that a dry run shows what would have been. */
-  readonly show: (db: Db, value: O, context: Context, info: GraphQLResolveInfo) => Promise<S>;
+  readonly show: (db: Db, value: O, context: ShowContext, info: GraphQLResolveInfo) => Promise<S>;
   /** What is shown of a refusal besides userErrors; nothing when left out. */
   readonly refused?: (input: InputShapeFromFields<F>, failures: readonly Failure[]) => S;
   readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
@@ -117,7 +122,8 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
                 operation,
                 acting.input,
                 args,
-                (db, value) => show(db, value, { ...context, isDryRun: args.dryRun ?? false }, info),
+                (db, value, answeredAt) =>
+                  show(db, value, { ...context, isDryRun: args.dryRun ?? false, answeredAt }, info),
               );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);

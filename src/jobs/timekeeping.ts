@@ -72,9 +72,10 @@ export class Timekeeping implements TimeKeeper {
   advanceBy({ id, by }: { readonly id: string; readonly by: string }): Promise<JobEvent[]> {
     const { calendar, database } = this.#parts;
     const distance = parseDuration(by);
-    return this.#advance(async (now) =>
-      distance ? targetOfMove(database.db, id, calendar.plus(now, distance)) : now,
-    );
+    return this.#advance(async (now) => {
+      const target = distance && calendar.after(now, distance);
+      return target ? targetOfMove(database.db, id, target) : now;
+    });
   }
 
   async #advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {

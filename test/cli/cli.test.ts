@@ -232,6 +232,18 @@ describe.runIf(kind === 'embedded')('commands without a server', () => {
     expect(await cli('verify-ledger', env)).toContain('DELTA');
   }, 180_000);
 
+  it('refuse what a server has written, and what nobody has', async () => {
+    const dump = join(directory, 'other-engine.dump');
+    writeFileSync(dump, 'PGDMP and so on');
+    await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
+      `${dump} is a backup of a PostgreSQL server, which an embedded database cannot read; nothing was changed. To restore it, set DATABASE_URL`,
+    );
+    writeFileSync(dump, 'a letter');
+    await expect(cli(`restore --from ${dump} --force`, env)).rejects.toThrow(
+      `${dump} is no backup of an embedded database, and nothing was changed`,
+    );
+  });
+
   it('refuse while somebody else holds the data', async () => {
     const database = await openDatabase({ dataDir: env.DATA_DIR });
     await expect(cli(`backup --to ${join(directory, 'other.tgz')}`, env)).rejects.toThrow(
@@ -251,6 +263,12 @@ describe.runIf(kind === 'postgres')('backup and restore of a server', () => {
     await onServer(from, `create database ${name}`);
     try {
       const env = { DATABASE_URL: to, SANDBOX_WORLD: 'bare', PORT: '9' };
+      const archive = join(directory, 'embedded.tgz');
+      writeFileSync(archive, Buffer.from([0x1f, 0x8b, 8, 0, 0]));
+      await expect(cli(`restore --from ${archive}`, env)).rejects.toThrow(
+        `${archive} is a backup of an embedded database, which a PostgreSQL server cannot read; nothing was changed. ` +
+          'To restore it, leave DATABASE_URL unset',
+      );
       await cli(`restore --from ${file}`, env);
       expect(await cli('verify-ledger', env)).toMatch(/ALPHA .* adds up/);
       await expect(cli(`restore --from ${file}`, env)).rejects.toThrow('--force replaces them');

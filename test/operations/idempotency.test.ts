@@ -10,8 +10,10 @@ import { seedWorld } from '#src/sandbox/world.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
 import { person, postContact } from '../support/contacts.ts';
 import { secondConnection } from '../support/database.ts';
+import { newDomain, setDomainStatuses, storedDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { seed } from '../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -108,6 +110,56 @@ describe('the same key with the same input', () => {
     );
     expect(new Set(texts).size).toBe(1);
     expect(await contactCount()).toBe(before + 1);
+  });
+});
+
+describe('a repeated request in the graph', () => {
+  /** Each is done, then something else changes the same object, then it comes again. */
+  const twice = async (document: string, between: () => Promise<unknown>) => {
+    const ask = () => graph(world, document);
+    const first = await ask();
+    expect(first.errors).toBeUndefined();
+    expect(JSON.stringify(first.data)).toContain('"userErrors":[]');
+    await between();
+    const again = await ask();
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    return { first: first.data, again: again.data };
+  };
+  const shown = 'domain { name expiresAt statuses { name } outzoneAt updatedAt }';
+
+  it('shows a domain as the first answer did', async () => {
+    const name = await newDomain(world);
+    const expireIn = async (days: number): Promise<string> => {
+      const expires_at = world.house.calendar.plus(world.clock.now(), { days });
+      await seed(world).alter(name, { expires_at });
+      return world.house.calendar.dateOf(expires_at);
+    };
+    const renew = (day: string, key: string) =>
+      `mutation { domainRenew(input: { name: "${name}", period: "P1Y", expiresOn: "${day}" }, idempotencyKey: "${key}") {
+        ${shown} price userErrors { message } } }`;
+    const renewed = await twice(renew(await expireIn(30), 'renewed'), async () => {
+      const later = await graph(world, renew(await expireIn(20), 'renewed-again'));
+      expect(later.data.domainRenew.userErrors).toEqual([]);
+    });
+    expect(renewed.again).toEqual(renewed.first);
+    const updated = await twice(
+      `mutation { domainUpdate(input: { name: "${name}", transferCode: "another-code" }, idempotencyKey: "updated") {
+        ${shown} userErrors { message } } }`,
+      () => setDomainStatuses(world, name, ['serverHold']),
+    );
+    expect(updated.again.domainUpdate.domain.expiresAt).toBe(updated.first.domainUpdate.domain.expiresAt);
+    expect(updated.again).toEqual(updated.first);
+  });
+
+  it('shows a contact as the first answer did', async () => {
+    const update = (email: string) =>
+      `mutation { contactUpdate(input: { code: "${code}", email: "${email}" }, idempotencyKey: "${email}") {
+        contact { code name email phone updatedAt } userErrors { message } } }`;
+    const code = String((await create('shown-again')).body.data.contact.code);
+    const { first, again } = await twice(update('first@example.com'), () =>
+      graph(world, update('later@example.com')),
+    );
+    expect(again).toEqual(first);
   });
 });
 

@@ -4,6 +4,7 @@ import {
   mkdirSync,
   mkdtempSync,
   readdirSync,
+  readFileSync,
   rmSync,
   truncateSync,
   writeFileSync,
@@ -61,6 +62,23 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('a data directory', { timeout: 12
     expect(message).toContain('is not whole: global/pg_control, base, pg_wal missing.');
     expect(message).toContain('restore --help');
     expect(lookOf(half)).toEqual([]);
+  });
+
+  test('of another version of the engine is left alone, and told as such', async () => {
+    const version = join(whole, 'postgres', 'PG_VERSION');
+    const own = readFileSync(version, 'utf8');
+    for (const [other, which] of [
+      [Number(own) + 1, 'a newer'],
+      [Number(own) - 1, 'an older'],
+    ] as const) {
+      writeFileSync(version, `${other}\n`);
+      expect(await refusalOf({ dataDir: whole })).toBe(
+        `The database in the data directory ${whole} was made by ${which} version of Zonegraph (its PostgreSQL is ${other}, ` +
+          `that of this version is ${Number(own)}). Start that version, or set another DATA_DIR.`,
+      );
+    }
+    writeFileSync(version, own);
+    expect(lookOf(whole)).toEqual([]);
   });
 
   test('with damaged data does not start, says so, and is let go of', async () => {

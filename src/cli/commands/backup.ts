@@ -1,4 +1,14 @@
-import { existsSync, mkdirSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { databaseOf } from '../../config.ts';
@@ -54,11 +64,47 @@ export const restore: Command = {
     if (!existsSync(file)) fail(`There is no ${file}`);
     const to = databaseOf(config());
     const force = given.force === true;
+    refuseOtherKind(file, 'url' in to ? 'server' : 'embedded');
     if ('url' in to) await restoreServer(to.url, file, force, print);
     else await restoreDirectory(resolve(to.dataDir), file, force);
     print(`Restored ${file}`);
   },
 };
+
+type Kind = 'server' | 'embedded';
+
+const kinds = {
+  server: { starts: Buffer.from('PGDMP'), name: 'a PostgreSQL server', way: 'set DATABASE_URL' },
+  embedded: {
+    starts: Buffer.from([0x1f, 0x8b]),
+    name: 'an embedded database',
+    way: 'leave DATABASE_URL unset',
+  },
+} as const;
+
+/** Neither database can read what the other has written. */
+function refuseOtherKind(file: string, wanted: Kind): void {
+  const found = kindOf(file);
+  if (found === wanted) return;
+  const { name } = kinds[wanted];
+  if (found === undefined) fail(`${file} is no backup of ${name}, and nothing was changed`);
+  fail(
+    `${file} is a backup of ${kinds[found].name}, which ${name} cannot read; nothing was changed. To restore it, ${kinds[found].way}`,
+  );
+}
+
+function kindOf(file: string): Kind | undefined {
+  const beginning = Buffer.alloc(5);
+  const opened = openSync(file, 'r');
+  try {
+    readSync(opened, beginning);
+  } finally {
+    closeSync(opened);
+  }
+  return (Object.keys(kinds) as Kind[]).find((kind) =>
+    beginning.subarray(0, kinds[kind].starts.length).equals(kinds[kind].starts),
+  );
+}
 
 async function restoreServer(
   url: string,

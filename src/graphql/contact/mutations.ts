@@ -1,11 +1,22 @@
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
+import type { Db } from '../../operations/operation.ts';
 import { mergeContacts } from '../../operations/operator/merge-contacts.ts';
+import { contactAsAnswered } from '../../operations/readers/as-answered.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
-import { defineMutation } from '../mutation.ts';
+import { defineMutation, type ShowContext } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './type.ts';
+
+async function shownContact(
+  db: Db,
+  of: { readonly id: number },
+  { answeredAt }: Pick<ShowContext, 'answeredAt'>,
+) {
+  const contact = await contactRows.one(db, of);
+  return contact && answeredAt ? contactAsAnswered(db, contact, answeredAt) : contact;
+}
 
 const IdentInput = builder.inputType('IdentInput', {
   description: 'The number that proves who a contact is.',
@@ -49,7 +60,7 @@ defineMutation('contactCreate', {
   }),
   fieldNames: { code: 'id' },
   translate: ({ id, ...input }) => ({ ...input, code: id ?? undefined }),
-  show: contactRows.one,
+  show: shownContact,
   payload: (t) => ({
     contact: t.field({
       type: ContactRef,
@@ -75,7 +86,7 @@ defineMutation('contactUpdate', {
     email: email ?? undefined,
     phone: phone ?? undefined,
   }),
-  show: contactRows.one,
+  show: shownContact,
   payload: (t) => ({
     contact: t.field({
       type: ContactRef,
@@ -110,7 +121,10 @@ defineMutation('contactMerge', {
     into: t.string({ required: true, description: 'The code of the contact that stays: ALPHA:TAMM.' }),
   }),
   translate: ({ code, into }) => ({ code, into }),
-  show: async (db, value) => ({ contact: await contactRows.one(db, value), domains: value.domains }),
+  show: async (db, value, context) => ({
+    contact: await shownContact(db, value, context),
+    domains: value.domains,
+  }),
   payload: (t) => ({
     contact: t.field({
       type: ContactRef,

@@ -1,12 +1,12 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../../operations/operation.ts';
+import { domainAsAnswered } from '../../operations/readers/as-answered.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import { isOwnContact, nameNotTold } from '../../rules/visibility.ts';
 import type { Types } from '../builder.ts';
-import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
-import type { Payload } from '../mutation.ts';
+import type { Payload, ShowContext } from '../mutation.ts';
 import type { DomainNode } from './loaders.ts';
 import { partsFor } from './lookahead.ts';
 import { DomainRef } from './type.ts';
@@ -15,11 +15,12 @@ import { DomainRef } from './type.ts';
 export async function shownDomain(
   db: Db,
   of: { readonly id: number },
-  { calendar, clock, actor, isDryRun }: Context,
+  { calendar, clock, actor, isDryRun, answeredAt }: ShowContext,
   info: GraphQLResolveInfo,
 ): Promise<DomainNode | null> {
   const parts = partsFor(selectionOf(info, 'domain'), actor);
   const domain = await domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
+  if (domain && answeredAt) return domainAsAnswered(db, domain, answeredAt);
   const registrant = domain?.related?.registrant;
   // Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers).
   if (!isDryRun || !registrant || isOwnContact(registrant, actor)) return domain;
@@ -43,7 +44,7 @@ export interface ChargedDomain {
 export async function shownCharge(
   db: Db,
   value: { readonly id: number; readonly price: Money },
-  context: Context,
+  context: ShowContext,
   info: GraphQLResolveInfo,
 ): Promise<ChargedDomain> {
   return { domain: await shownDomain(db, value, context, info), price: value.price };

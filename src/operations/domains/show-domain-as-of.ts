@@ -13,7 +13,7 @@ import { defineQuery, type OperationContext } from '../operation.ts';
 import { columnsOf } from './model/domain-draft.ts';
 
 /** A domain as history keeps it (domain-document.ts), without its secrets. */
-const document = z.object({
+export const domainOfHistory = z.object({
   name: z.string(),
   registrar: z.string(),
   registrant: z.string(),
@@ -30,7 +30,7 @@ const document = z.object({
   deleteDate: z.string().nullable(),
   forceDelete: z.object({ date: z.string().nullable() }).nullable(),
 });
-type Past = z.infer<typeof document>;
+type Past = z.infer<typeof domainOfHistory>;
 
 /** The domain of that time with everything that hung on it; secrets are not kept. */
 export type PastDomain = Domain & {
@@ -56,7 +56,7 @@ export const showDomainAsOf = defineQuery({
   run: async (context, { name, asOf }): Promise<PastDomain> => {
     const entry = await snapshotAt(context.db, 'domain', normaliseLookup(name), asOf);
     if (!entry?.snapshot) return refuseWith(objectDoesNotExist());
-    return pastDomain(context, entry, document.parse(entry.snapshot), asOf);
+    return pastDomain(context, entry, domainOfHistory.parse(entry.snapshot), asOf);
   },
 });
 

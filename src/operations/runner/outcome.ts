@@ -20,8 +20,11 @@ export type Outcome<O> =
     }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 
-/** Reads what the caller is shown, inside the transaction: so a dry run can show what would have been. */
-export type Show<O, S> = (db: Db, value: O) => Promise<S>;
+/**
+ * Reads what the caller is shown, inside the transaction: so a dry run can show what would have been. `answeredAt` tells
+ * when a repeated request was answered first.
+ */
+export type Show<O, S> = (db: Db, value: O, answeredAt?: Date) => Promise<S>;
 
 export type StoredAnswer<O> =
   | { readonly ok: true; readonly value: O }
@@ -37,12 +40,14 @@ export const refused = (failures: readonly [Failure, ...Failure[]], replayed = f
 /** The answer that was given when the key was first used. */
 export async function replay<O, S>(
   db: Db,
-  claim: { sameInput: boolean; answer: unknown },
+  claim: { sameInput: boolean; answer: unknown; answeredAt?: Date },
   show: Show<O, S>,
 ): Promise<Outcome<S>> {
   if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
   const answer = claim.answer as StoredAnswer<O>;
-  return answer.ok ? done(await show(db, answer.value), true) : refused(answer.failures, true);
+  return answer.ok
+    ? done(await show(db, answer.value, claim.answeredAt), true)
+    : refused(answer.failures, true);
 }
 
 interface Issue {

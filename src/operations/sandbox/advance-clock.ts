@@ -8,6 +8,8 @@ import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */
 const endOfTime = new Date('9000-01-01T00:00:00Z');
+/** As far from 1970 as moments go, in milliseconds. */
+const lastMoment = 8.64e15;
 
 /**
  * By a duration or to an instant, only forward; what falls due on the way happens in its order
@@ -34,7 +36,7 @@ export const advanceClock = defineOutsideCommand({
     const distance = by === undefined ? undefined : parseDuration(by);
     if (by !== undefined && !distance)
       refuse('PARAMETER_VALUE_SYNTAX', `Not an ISO 8601 duration: ${by}`, { path: ['by'] });
-    const target = distance ? calendar.plus(now, distance) : to;
+    const target = distance ? (calendar.after(now, distance) ?? new Date(distance.sign * lastMoment)) : to;
     if (!target) refuse('REQUIRED_PARAMETER_MISSING', 'Missing parameter by or to', { path: ['by'] });
     const path = [by === undefined ? 'to' : 'by'];
     if (target < now) refuse('PARAMETER_VALUE_RANGE', 'The clock only moves forward', { path });

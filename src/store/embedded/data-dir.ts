@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, rmSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
@@ -35,8 +35,10 @@ export function claimDataDir(path: string): DataDir {
     for (const name of readdirSync(root)) {
       if (name.startsWith(UNFINISHED)) rmSync(join(root, name), { recursive: true, force: true });
     }
-    if (existsSync(directory)) refuseHalfWritten(directory);
-    else refuseHalfRestored(root);
+    if (existsSync(directory)) {
+      refuseHalfWritten(directory);
+      refuseOtherEngine(root, directory);
+    } else refuseHalfRestored(root);
     const initialiseIn = existsSync(directory)
       ? undefined
       : join(root, UNFINISHED + randomBytes(4).toString('hex'));
@@ -69,6 +71,19 @@ function makeDirectory(path: string): void {
 
 /** What every cluster has. The engine would take a directory without them for a new one and begin anew in it. */
 const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'];
+
+/** Of which PostgreSQL the embedded engine is; it opens no data directory of another. */
+const engineMajor = 18;
+
+function refuseOtherEngine(root: string, directory: string): void {
+  const major = Number(readFileSync(join(directory, 'PG_VERSION'), 'utf8'));
+  if (major === engineMajor) return;
+  const which = major > engineMajor ? 'a newer' : 'an older';
+  throw new CannotOpen(
+    `The database in the data directory ${root} was made by ${which} version of Zonegraph (its PostgreSQL is ${major}, that of this version ` +
+      `is ${engineMajor}). Start that version, or set another DATA_DIR.`,
+  );
+}
 
 function refuseHalfWritten(directory: string): void {
   const missing = ESSENTIAL.filter((name) => !existsSync(join(directory, name)));

@@ -10,7 +10,13 @@ export interface KeyClaim {
 
 export type ClaimResult =
   | { readonly claimed: true }
-  | { readonly claimed: false; readonly sameInput: boolean; readonly answer: unknown };
+  | {
+      readonly claimed: false;
+      readonly sameInput: boolean;
+      readonly answer: unknown;
+      /** When the first answer was given. */
+      readonly answeredAt: Date;
+    };
 
 const keptForMs = 24 * 60 * 60 * 1000;
 
@@ -32,7 +38,7 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
   if (taken.rows.length > 0) return { claimed: true };
   const first = await db
     .selectFrom('idempotency_keys')
-    .select(['operation', 'input_hash', 'answer'])
+    .select(['operation', 'input_hash', 'answer', 'created_at'])
     .where('scope', '=', claim.scope)
     .where('key', '=', claim.key)
     .executeTakeFirstOrThrow();
@@ -40,6 +46,7 @@ export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<Clai
     claimed: false,
     sameInput: first.operation === claim.operation && first.input_hash === claim.inputHash,
     answer: first.answer,
+    answeredAt: first.created_at,
   };
 }
 

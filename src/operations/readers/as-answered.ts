@@ -1,0 +1,40 @@
+import type { Db } from '../../store/driver/lane.ts';
+import type { Contact } from '../../store/registry/contacts.ts';
+import type { Domain } from '../../store/registry/domain-columns.ts';
+import { snapshotAt } from '../../store/registry/history.ts';
+import { registrarsByCode } from '../../store/registry/registrars.ts';
+import { contactsAsOf } from '../contacts/past-contacts.ts';
+import { domainOfHistory } from '../domains/show-domain-as-of.ts';
+
+/**
+ * What a repeated request shows (docs/rules/graph.md#idempotency): the object's own fields as they were when the first
+ * answer was given. Whose it is, its secrets and what hangs on it are as they are now, so that nobody is shown what it may
+ * not see any more.
+ */
+export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registrar_id'>>(
+  db: Db,
+  domain: D,
+  at: Date,
+): Promise<D> {
+  const entry = await snapshotAt(db, 'domain', domain.name, at);
+  const then = entry?.snapshot ? domainOfHistory.parse(entry.snapshot) : undefined;
+  if (!then || !entry) return domain;
+  const [registrar] = await registrarsByCode(db, [then.registrar]);
+  if (registrar?.id !== domain.registrar_id) return domain;
+  return {
+    ...domain,
+    expires_at: then.expiresAt,
+    outzone_at: then.outzoneAt,
+    delete_date: then.deleteDate,
+    statuses: then.statuses,
+    status_notes: then.statusNotes,
+    updated_at: entry.at,
+  };
+}
+
+export async function contactAsAnswered(db: Db, contact: Contact, at: Date): Promise<Contact> {
+  const then = (await contactsAsOf(db, [contact.code], at)).get(contact.code);
+  if (!then || then.id !== contact.id) return contact;
+  const { name, email, phone, statuses, status_notes, disclosed_attributes, updated_at } = then;
+  return { ...contact, name, email, phone, statuses, status_notes, disclosed_attributes, updated_at };
+}
