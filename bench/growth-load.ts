@@ -112,7 +112,7 @@ const grown = (domains: number): readonly string[] => [
   `insert into ledger (registrar_id, activity, description, sum, balance, created_at, position)
     select registrar_id, 'add_credit', 'Opening balance of the bench',
       ${credit} - coalesce((select sum(sum) from ledger where ledger.registrar_id = accounts.registrar_id), 0), ${credit},
-      now(), ${2 * domains} + registrar_id from accounts`,
+      now(), (select max(position) from ledger) + registrar_id from accounts`,
   "select setval('ledger_position', (select max(position) from ledger))",
   `update accounts set balance = ${credit}`,
   `insert into notifications (registrar_id, kind, text, read_at, created_at)

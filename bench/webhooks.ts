@@ -36,7 +36,7 @@ export async function measureWebhooks(
   say(`${waiting} messages wait for ${registrars} webhooks of as many registrars`);
   const product = await startProduct(url);
   closeLater(() => product.stop());
-  await sleep(2_000);
+  await sleep(Math.min(2_000, seconds * 1000));
   const [begin, before] = [performance.now(), received];
   const scrapes: number[] = [];
   let untold = 0;

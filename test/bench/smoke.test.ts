@@ -37,6 +37,17 @@ describe.runIf(TEST_DATABASE_URL !== undefined || postgresPrograms() !== undefin
     expect(stdout).not.toContain('surprise');
   }, 120_000);
 
+  it('grows a registry, and asks it', async () => {
+    const { stdout } = await bench(['growth'], { BENCH_MATCH: '^that are expired$' });
+    expect(stdout).toMatch(/^\| that are expired \| \d+ \| \d+ \| \d+ \|/m);
+  }, 120_000);
+
+  it('delivers webhooks while many messages wait', async () => {
+    const { stdout } = await bench(['webhooks'], { BENCH_MESSAGES: '50' });
+    expect(stdout).toMatch(/^\d+ deliveries a second, \d+ wait at the end$/m);
+    expect(stdout).toMatch(/; 0 without a value$/m);
+  }, 120_000);
+
   it('measures every scenario beside its limits, which answer what the product answers', async () => {
     const { stdout } = await bench([], { BENCH_SECONDS: '0.2', BENCH_WARMUP: '0.1', BENCH_CONNECTIONS: '2' });
     const lines = stdout.split('\n').map((line) => line.trim());
