@@ -10,6 +10,7 @@ import fastify, {
 } from 'fastify';
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
+import { names } from './core/accept.ts';
 import { nameOf } from './core/actor.ts';
 import { answerBodyTooLarge, countConnections, endStalledAnswers } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
@@ -134,7 +135,11 @@ const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string
   'cache-control': 'no-store',
 });
 
-function addEveryRequestHooks(app: FastifyInstance, { service }: House, doors: readonly RestDoor[]): void {
+function addEveryRequestHooks(
+  app: FastifyInstance,
+  { service, tracer }: House,
+  doors: readonly RestDoor[],
+): void {
   app.addHook('onRequest', async (request, reply) => {
     request.actor = nobodyYet;
     reply.headers(headersOfEveryAnswer(request.id));
@@ -159,10 +164,17 @@ function addEveryRequestHooks(app: FastifyInstance, { service }: House, doors: r
         ms: Math.round(reply.elapsedTime * 10) / 10,
         caller: nameOf(request.actor),
         address: addressOf(request),
+        ...(!tracer && traceOf(request)),
       },
       'request',
     );
   });
+}
+
+/** Of the caller's own trace, where none is kept here (docs/operating.md#traces). */
+function traceOf({ headers }: FastifyRequest): { readonly trace_id: string } | undefined {
+  const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-/.exec(String(headers.traceparent)) ?? [];
+  return id === undefined ? undefined : { trace_id: id };
 }
 
 /** What a page of another origin may read of an answer, beside its body. */
@@ -182,7 +194,7 @@ const readableByPages = [
 ].join(', ');
 
 /** Programs ask for JSON, or for anything. */
-const isForPeople = ({ accept = '' }: FastifyRequest['headers']): boolean => accept.includes('text/html');
+const isForPeople = ({ accept }: FastifyRequest['headers']): boolean => names(accept, 'text/html');
 
 /** In the words of the door that the path leads to. */
 function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly RestDoor[]): FastifyReply {

@@ -177,15 +177,14 @@ function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLog
 }
 
 function watchReplicas({ replicas }: Database, metrics: Metrics, log: FastifyBaseLogger): void {
-  if (!replicas) return;
   metrics.gauges(
     'zonegraph_replica_up',
     '1 while a replica is read from, 0 while it is away or behind and is left out',
     'replica',
-    async () => replicas.fitness.map(([name, isFit]) => [name, isFit ? 1 : 0]),
+    async () => (replicas?.fitness ?? []).map(([name, isFit]) => [name, isFit ? 1 : 0]),
     'min',
   );
-  replicas.onChange((replica, isAsked) => {
+  replicas?.onChange((replica, isAsked) => {
     if (isAsked) log.info({ replica }, 'a replica is read from');
     else log.warn({ replica }, 'a replica is away or behind, and left out');
   });

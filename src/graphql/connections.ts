@@ -73,9 +73,10 @@ export async function connect<T, I extends object = object>(
       (await runList(context, source.operation, { query, withCount: true, ...more })).count ?? 0,
     groups: async (grouping) => {
       const input = { query, withCount: false, grouping, ...more };
-      const { groups } = await runTotals(context, source.operation, input);
-      if (!groups) throw new TypeError(`${source.operation.name} has no groups`);
-      return groups;
+      const { value, lookedThrough } = await runTotals(context, source.operation, input);
+      if (!value.groups) throw new TypeError(`${source.operation.name} has no groups`);
+      // What they are made of was looked through, too.
+      return { ...value.groups, rows: Math.max(value.groups.rows, lookedThrough) };
     },
   };
 }

@@ -5,6 +5,7 @@ import { createYoga, type YogaServerInstance } from 'graphql-yoga';
 import type { Sender } from '../access/authenticator.ts';
 import { senderOf } from '../access/sender.ts';
 import type { Config } from '../config.ts';
+import { accepted, names } from '../core/accept.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { Refusal, Unavailable } from '../core/errors.ts';
 import type { Context } from './context.ts';
@@ -70,6 +71,7 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
       return sendError(reply, errorOf(error, request, house));
     });
     scope.route({
+      // Fastify answers HEAD as GET, without the body.
       method: ['GET', 'POST'],
       url: '/graphql',
       handler: async (request, reply) => {
@@ -100,9 +102,25 @@ export function mountGraphql(app: FastifyInstance, house: Context['house']): Gra
         });
       },
     });
+    const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
+      sendError(reply.header('allow', [...served, 'OPTIONS'].join(', ')), methodNotAllowed());
+    scope.route({
+      method: scope.supportedMethods.filter((method) => !served.includes(method) && method !== 'OPTIONS'),
+      url: '/graphql',
+      // Before the body is read, which may be wrong as well.
+      onRequest: wrongMethod,
+      handler: wrongMethod,
+    });
   });
   return schema;
 }
+
+const served: readonly string[] = ['GET', 'HEAD', 'POST'];
+
+const methodNotAllowed = (): GraphQLError =>
+  new GraphQLError('Ask with POST, or with GET for queries', {
+    extensions: { code: 'BAD_REQUEST', http: { status: 405 } },
+  });
 
 function createGraphql(house: Context['house'], documents: TrustedDocuments, schema: GraphQLSchema): Yoga {
   const known = knownDocuments();
@@ -185,7 +203,8 @@ function requestFor(request: FastifyRequest, signal: AbortSignal): Request {
     formatFor(request.headers.accept) ? 'application/json' : acceptedTypes(request).join(','),
   );
   return new Request(`http://graphql${request.url}`, {
-    method: request.method,
+    // What HEAD is told is what GET would be, without its body.
+    method: request.method === 'HEAD' ? 'GET' : request.method,
     headers,
     signal,
     ...(request.method === 'POST' && { body: (request.body as Buffer | undefined)?.toString('utf8') ?? '' }),
@@ -206,8 +225,9 @@ async function send(reply: FastifyReply, response: Response, { answer }: Context
 }
 
 /** Answers never come in parts: Yoga would frame them twice. */
+const offered = ['application/json', 'application/graphql-response+json', 'text/event-stream'];
 const acceptedTypes = ({ headers }: FastifyRequest): string[] =>
-  (headers.accept ?? '*/*').split(',').filter((type) => !/^\s*multipart\//i.test(type));
+  accepted(headers.accept, formatFor(headers.accept) ? ['text/csv', 'application/x-ndjson'] : offered);
 
 const notAcceptable = (): GraphQLError =>
   new GraphQLError(
@@ -249,7 +269,7 @@ async function answerWithFile(
 function isForPeople({ method, headers, url }: FastifyRequest): boolean {
   return (
     (method === 'GET' || method === 'HEAD') &&
-    (headers.accept ?? '').includes('text/html') &&
+    names(headers.accept, 'text/html') &&
     !/[?&]documentId=/.test(url)
   );
 }

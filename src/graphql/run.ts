@@ -26,21 +26,32 @@ export function noteStale({ answer }: Context, stale: readonly Stale[]): void {
 }
 
 /** For queries that always have an answer. */
-export async function runList<I, O>(
-  context: Context,
-  operation: Query<I, O>,
-  input: I,
-  how: { readonly addsUp?: boolean } = {},
-): Promise<O> {
-  const outcome = await context.runner.run(operation, input, { ...callOf(context), ...how });
-  if (!outcome.ok) throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
+export async function runList<I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> {
+  const outcome = await answerTo(context, operation, input, {});
   if (outcome.lookedThrough) tellOfReading(context, outcome.lookedThrough);
   return shown(context, outcome);
 }
 
-/** For what reads whole lists to add them up. */
-export const runTotals = <I, O>(context: Context, operation: Query<I, O>, input: I): Promise<O> =>
-  runList(context, operation, input, { addsUp: true });
+/** For what reads whole lists to add them up; with how many rows were looked through for it. */
+export async function runTotals<I, O>(
+  context: Context,
+  operation: Query<I, O>,
+  input: I,
+): Promise<{ readonly value: O; readonly lookedThrough: number }> {
+  const outcome = await answerTo(context, operation, input, { addsUp: true });
+  return { value: shown(context, outcome), lookedThrough: outcome.lookedThrough ?? 0 };
+}
+
+async function answerTo<I, O>(
+  context: Context,
+  operation: Query<I, O>,
+  input: I,
+  how: { readonly addsUp?: boolean },
+): Promise<Extract<Outcome<O>, { ok: true }>> {
+  const outcome = await context.runner.run(operation, input, { ...callOf(context), ...how });
+  if (!outcome.ok) throw graphqlError(outcome.failures[0], context.actor.kind === 'anonymous');
+  return outcome;
+}
 
 /** What was read is paid for when it is known (safety/budget-plugin.ts). */
 export function tellOfReading(context: Context, rows: number): void {

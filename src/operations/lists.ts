@@ -15,10 +15,11 @@ export const listInput = z.object({
 /** What a short list, which comes whole, is narrowed down by. */
 export const filterInput = z.custom<Filter>(isObject).optional();
 
-/** Whether nobody knows how many of a list's rows are looked at for it. Groups tell themselves how many they are made of. */
+/** Whether nobody knows how many of a list's rows are looked at for it; of groups, beyond those that they are made of. */
 export function asksMuch(input: unknown): boolean {
   const { query, withCount, grouping } = (input ?? {}) as Partial<z.infer<typeof listInput>>;
-  if (grouping || !query?.slice || withCount === undefined) return false;
+  if (!query?.slice || withCount === undefined) return false;
+  if (grouping) return query.filter !== undefined;
   return (
     withCount ||
     query.filter !== undefined ||

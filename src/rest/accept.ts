@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import Negotiator from 'negotiator';
+import { accepted } from '../core/accept.ts';
 import { failure } from '../core/errors.ts';
 import type { DoorFailure } from './status.ts';
 
@@ -14,11 +14,5 @@ export const notAcceptable = (): DoorFailure => ({
   status: 406,
 });
 
-/** Every parameter of a media range but its weight: JSON in whatever charset or version is JSON. */
-const parameters = /;(?!\s*q\s*=)[^;,="]*(?:="(?:\\.|[^"\\])*"|=[^;,"]*)?/gi;
-
-export function accepts({ headers }: FastifyRequest, { produces = [], isNotification }: Accepting): boolean {
-  const accept = headers.accept?.replaceAll(parameters, '').trim();
-  if (isNotification || !accept) return true;
-  return new Negotiator({ headers: { accept } }).mediaTypes(['application/json', ...produces]).length > 0;
-}
+export const accepts = ({ headers }: FastifyRequest, { produces = [], isNotification }: Accepting): boolean =>
+  isNotification === true || accepted(headers.accept, ['application/json', ...produces]).length > 0;

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
 import type { z } from 'zod';
 import type { Sender } from '../access/authenticator.ts';
-import { pointsOfInput, rowsOfPoint } from '../access/budget.ts';
+import { rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/guesses.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
 import { type Actor, isPermitted, scopeOf } from '../core/actor.ts';
@@ -11,7 +11,6 @@ import type { Clock } from '../core/clock.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
 import { helpUrl } from '../core/error-catalogue.ts';
 import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
-import { itemsIn } from '../core/items.ts';
 import { isStorableText } from '../core/text.ts';
 import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
 import type { Show, Stale } from '../operations/runner/outcome.ts';
@@ -24,6 +23,7 @@ import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
 import { turnToRead } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
+import { charge, giveBack, paid, priceOf } from './paying.ts';
 import { sendPublished, sendTagged } from './published.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
@@ -161,9 +161,11 @@ export function mountDoor(app: FastifyInstance, door: RestDoor, parts: DoorParts
           reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
           return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
         };
-        scope.setErrorHandler((error, request, reply) => {
+        scope.setErrorHandler(async (error, request, reply) => {
           answerBodyTooLarge(error, request, reply);
-          return refuse(reply, failuresOf(error, request, door.name, parts.metrics));
+          const failures = failuresOf(error, request, door.name, parts.metrics);
+          if (door.refusal(failures).status === 404) await giveBack(request, reply, parts);
+          return refuse(reply, failures);
         });
         for (const [path, routes] of groupByPath(door.routes)) {
           for (const route of routes) addRoute(scope, door, route, parts);
@@ -199,7 +201,7 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (!accepts(request, route)) refuseWith(notAcceptable());
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;
-      await charge(request.actor, 1, reply, parts, { address });
+      paid.set(request, await charge(request.actor, 1, reply, parts, { address }));
       if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
       const lack = lackOfScope(request.actor, route.operation);
       if (lack) refuseWith(lack);
@@ -223,29 +225,6 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
     },
   });
-}
-
-/** Refuses who cannot pay. */
-async function charge(
-  actor: Actor,
-  points: number,
-  reply: FastifyReply,
-  { budget, metrics }: DoorParts,
-  { address, giveBack = false }: { address?: string | undefined; giveBack?: boolean } = {},
-): Promise<void> {
-  const verdict = await budget.charge(actor, points, address);
-  reply.headers(verdict.headers);
-  if (verdict.allowed) return;
-  if (giveBack) await budget.refund(points, verdict);
-  metrics.throttled();
-  refuseWith(failure('RATE_LIMITED', verdict.message));
-}
-
-/** As in the graph: lists in what is written, and passwords that are hashed for it. */
-function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
-  if (operation.kind === 'query') return 0;
-  const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
-  return pointsOfInput(itemsIn(input), hashes);
 }
 
 /** What comes to light while a call is answered. */

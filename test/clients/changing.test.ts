@@ -126,6 +126,18 @@ describe('domains', () => {
       { hostname: 'ns3.hosting.example' },
     ]);
 
+    await alpha.send('PUT', path, {
+      domain: {
+        name: 'päev.ee',
+        nameservers: [{ id: String(first.id), hostname: 'ns9.hosting.example', action: 'add' }],
+      },
+    });
+    expect(list((await shown('päev.ee')).nameservers)).toMatchObject([
+      { id: first.id, hostname: 'ns9.hosting.example', ipv4: ['192.0.2.9'] },
+      { hostname: 'ns2.hosting.example' },
+      { hostname: 'ns3.hosting.example' },
+    ]);
+
     wait(world, 30 * aDay);
     const exp_date = day(domain.expire_time);
     await alpha.send('POST', `${path}/renew`, { renews: { period_unit: 'y', period: 1, exp_date } });

@@ -92,7 +92,8 @@ beforeAll(async () => {
   // Nothing has to be deprecated for it to be watched; test/graphql/deprecations.test.ts has what is.
   world.house.metrics.deprecatedUse('ALPHA', 'Domain.name');
   const { text } = await world.request({ url: '/metrics', auth: null });
-  // A world has no replicas; test/trouble/replication.test.ts has.
+  // A world has no replicas, and names what would be told of them; test/trouble/replication.test.ts has.
+  expect(text).toMatch(/^# TYPE zonegraph_replica_up gauge$/m);
   known = seriesIn(`${text}zonegraph_replica_up{replica="127.0.0.1:5432"} 1\n`);
 });
 

@@ -49,6 +49,16 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     expect(left).toEqual(['2', '1', '0', '0', '0']);
   });
 
+  it('what is not there costs nothing, and says what is left', async () => {
+    const missing = () => world.request({ url: '/registry/v1/domains/not-there.ee' });
+    await spend(1);
+    for (let time = 0; time < 3; time += 1)
+      expect(await missing()).toMatchObject({ status: 404, headers: { 'ratelimit-remaining': '2' } });
+    expect((await world.request({ url: '/registry/v1/nowhere' })).status).toBe(404);
+    await spend(2);
+    expect((await call()).status).toBe(429);
+  });
+
   it('what was taken in a window is not given back in the next one', async () => {
     const { budget, database } = world.house;
     const actor = { kind: 'registrar', userId: 1 } as Parameters<typeof budget.charge>[0];
@@ -121,7 +131,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
 
   it('a refusal by the operation costs like an answer', async () => {
     for (let time = 0; time < 3; time += 1)
-      expect((await world.request({ url: '/registry/v1/contacts/ALPHA:NOBODY' })).status).toBe(404);
+      expect((await world.request({ url: '/registry/v1/domains?limit=-1' })).status).toBe(400);
     expect((await call()).status).toBe(429);
   });
 

@@ -192,7 +192,17 @@ describe('names, zones and prices', () => {
         .domainCheck[0].price as unknown;
     expect(await cost()).toBe('10.00');
     expectRefused(await set('1.00', calendar.plusDays(today, -1)), 2004);
-    await ask('mutation { clockAdvance(input: { by: "P31D" }) { now } }');
+    const sooner = calendar.plusDays(today, 10);
+    const between = await set('55.00', sooner);
+    expect(between.price).toEqual({
+      price: '55.00',
+      validFrom: sooner,
+      validTo: calendar.plusDays(later, -1),
+    });
+    expect((await set('56.00', sooner)).price).toMatchObject({ price: '56.00', validFrom: sooner });
+    await ask('mutation { clockAdvance(input: { by: "P11D" }) { now } }');
+    expect(await cost()).toBe('56.00');
+    await ask('mutation { clockAdvance(input: { by: "P20D" }) { now } }');
     expect(await cost()).toBe('99.00');
   });
 });

@@ -22,6 +22,17 @@ const historyOf = async (type: string, key: string) =>
     .execute();
 
 describe('registrarCreate', () => {
+  it('tells in a dry run what would be on the account', async () => {
+    const tried = await ask(
+      `mutation { registrarCreate(input: { code: "DRY", name: "Dry", balance: "12.5" }, dryRun: true) {
+        registrar { code balance } userErrors { message } } }`,
+    );
+    expect(tried.data.registrarCreate).toEqual({
+      registrar: { code: 'DRY', balance: '12.50' },
+      userErrors: [],
+    });
+  });
+
   it('opens an account whose balance is a row of the ledger', async () => {
     const created = await mutate(
       'registrarCreate',

@@ -1,4 +1,4 @@
-import { beforeAll, describe, expect } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { alpha, beta, type Loose } from '../support/world.ts';
 import { type BillingStage, billingStage, done, nothingWaits, outboxLook } from './billing-stage.ts';
 import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-door.ts';
@@ -357,17 +357,25 @@ describe('an invoice that is sent', () => {
       ...refused(400, code, message),
       effect: () => [nothingWaits],
     });
+  const sentTenTimes = async () => {
+    await forget('rate_budgets');
+    const invoice = await issued();
+    const payload = { invoice: { id: String(invoice.id), recipient: 'accountant@alpha.example' } };
+    const again = () => send('POST', `/invoices/${invoice.id}/send_to_recipient`, payload);
+    for (let times = 0; times < 10; times += 1) await done(again());
+    await forget('outbox');
+    return { invoice, again };
+  };
+  it('an eleventh time tells when the hour is over', async () => {
+    const { again } = await sentTenTimes();
+    const { status, headers } = await again();
+    expect(status).toBe(429);
+    expect(Number(headers['retry-after'])).toBeGreaterThan(3_500);
+    expect(Number(headers['retry-after'])).toBeLessThanOrEqual(3_600);
+  });
   scenario({
     title: 'an eleventh time in an hour stays here',
-    arrange: async () => {
-      await forget('rate_budgets');
-      const invoice = await issued();
-      const payload = { invoice: { id: String(invoice.id), recipient: 'accountant@alpha.example' } };
-      for (let times = 0; times < 10; times += 1)
-        await done(send('POST', `/invoices/${invoice.id}/send_to_recipient`, payload));
-      await forget('outbox');
-      return invoice;
-    },
+    arrange: async () => (await sentTenTimes()).invoice,
     ...sendTo('accountant@alpha.example'),
     ...refused(429, 2502, 'Session limit exceeded. Current limit is 10 invoices in an hour'),
     effect: () => [nothingWaits],

@@ -172,6 +172,34 @@ describe('what is looked through', async () => {
     expect(before - (await left())).toBeGreaterThan(50);
   });
 
+  it.runIf(other)('costs as much put together to groups, however few they are', async () => {
+    const grouped = '{ domains(where: { zone: { eq: "ee" } }) { groups(by: { field: ZONE }) { count } } }';
+    const { body } = await slowly(() => graph(world, grouped, { auth: alpha }));
+    expect(body.extensions?.cost?.used).toBeGreaterThan(50);
+  });
+
+  it.runIf(other)(
+    'costs as much for one row as for a page, however soon the planner hoped to find it',
+    async () => {
+      const { db } = world.house.database;
+      await sql`create table long_list as select n as id, n as twin from generate_series(1, 300000) n`.execute(
+        db,
+      );
+      await sql`create index on long_list (id)`.execute(db);
+      await sql`analyze long_list`.execute(db);
+      const rowsFor = async (condition: string) => {
+        const reckoning = new Reckoning(db);
+        const text = `select id from long_list where (select pg_sleep(0.25)::text = '') and ${condition} order by id limit 1`;
+        await reckoning.db.executeQuery(CompiledQuery.raw(text));
+        return reckoning.rows();
+      };
+      // No row differs from its twin, which no planner knows.
+      expect(await rowsFor('id <> twin')).toBeGreaterThan(200_000);
+      expect(await rowsFor('id <> twin + 1')).toBe(0);
+      await sql`drop table long_list`.execute(db);
+    },
+  );
+
   it('is answered whether or not the planner can be asked about it', async () => {
     const reckoning = new Reckoning(world.house.database.db);
     // It takes long, and nothing can explain it.
@@ -183,6 +211,8 @@ describe('what is looked through', async () => {
     const query = { sort: [{ field: 'id' }], slice: { by: 'offset', offset: 0, limit: 0 } };
     const list = { query, withCount: false };
     expect([asksMuch(list), asksMuch({ ...list, grouping: {} })]).toEqual([true, false]);
+    const chosen = { ...list, query: { ...query, filter: {} }, grouping: {} };
+    expect(asksMuch(chosen)).toBe(true);
   });
 
   it('costs nothing where it was soon found', async () => {

@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync';
+import { accepted, names } from '../../core/accept.ts';
 import { cellAt } from '../browser/rows.js';
 import type { Column } from './selected.ts';
 
@@ -41,10 +42,14 @@ const ndjson: Format = {
 };
 
 /** As what the answer is wanted, where that is a file. */
-export function formatFor(accept = ''): Format | undefined {
-  if (accept.includes('text/csv')) return csv;
-  return accept.includes('application/x-ndjson') ? ndjson : undefined;
+export function formatFor(accept: string | undefined): Format | undefined {
+  const named = [csv, ndjson].filter(({ type }) => names(accept, mediaTypeOf(type)));
+  if (named.length === 0) return undefined;
+  const [preferred] = accepted(accept, [...named.map(({ type }) => mediaTypeOf(type)), 'application/json']);
+  return named.find(({ type }) => mediaTypeOf(type) === preferred);
 }
+
+const mediaTypeOf = (type: string): string => type.replace(/;.*/, '');
 
 /**
  * What a spreadsheet would take for a formula, also after blanks, also in the wide letters of East Asia, is kept text

@@ -2,6 +2,7 @@ import { adjustAccount } from '../../operations/operator/adjust-account.ts';
 import { createRegistrar } from '../../operations/operator/create-registrar.ts';
 import { reinstateRegistrar, suspendRegistrar } from '../../operations/operator/suspend-registrar.ts';
 import { updateRegistrar } from '../../operations/operator/update-registrar.ts';
+import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows, transactionRows } from '../../operations/readers/rows.ts';
 import { TransactionRef } from '../account/type.ts';
 import { given } from '../invoice/inputs.ts';
@@ -34,7 +35,13 @@ defineMutation('registrarCreate', {
     }),
   }),
   translate: given,
-  show: registrarRows.one,
+  show: async (db, value) => {
+    const [registrar, [balance = null]] = await Promise.all([
+      registrarRows.one(db, value),
+      balances(db, [value.id]),
+    ]);
+    return registrar && { ...registrar, balance };
+  },
   payload: (t) => ({
     registrar: t.field({
       type: RegistrarRef,

@@ -1,6 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import DataLoader from 'dataloader';
 import type { UserRole } from '../../core/actor.ts';
+import type { Money } from '../../core/money.ts';
 import { balances } from '../../operations/readers/of-registrars.ts';
 import { registrarRows } from '../../operations/readers/rows.ts';
 import type { Registrar } from '../../operations/readers/shown.ts';
@@ -11,7 +12,10 @@ import type { Context } from '../context.ts';
 import { key, offerGroups } from '../groups.ts';
 import { byId, rowId } from '../loading.ts';
 
-export const RegistrarRef = builder.loadableNodeRef<Registrar, number>('Registrar', {
+/** As a command has left it, with what is on its account by then. */
+type RegistrarNode = Registrar & { readonly balance?: Money | null };
+
+export const RegistrarRef = builder.loadableNodeRef<RegistrarNode, number>('Registrar', {
   id: { resolve: (registrar) => registrar.id, parse: rowId },
   load: async (ids, { database }) => byId(ids, await registrarRows.many(database.db, ids)),
 });
@@ -69,8 +73,8 @@ RegistrarRef.implement({
       nullable: true,
       description:
         'How many euros are on its account; null for everybody but operators: its own users read account.',
-      resolve: ({ id }, _, context) =>
-        context.actor.kind === 'operator' ? balanceOf(context).load(id) : null,
+      resolve: ({ id, balance }, _, context) =>
+        context.actor.kind === 'operator' ? (balance ?? balanceOf(context).load(id)) : null,
     }),
     suspendedAt: t.field({
       type: 'DateTime',

@@ -29,8 +29,8 @@ export const sendInvoice = defineCommand({
     if (recipient === '') refuseWith(noRecipient());
     if (!isEmail(recipient) || isUnsafeText(recipient)) refuseWith(wrongRecipient());
     const sender = `invoice-send:${registrarOf(actor).registrarId}`;
-    const { used } = await spendBudget(db, sender, 1, now, hourMs);
-    if (used > mostInAnHour) refuseWith(tooMany());
+    const { used, windowStart } = await spendBudget(db, sender, 1, now, hourMs);
+    if (used > mostInAnHour) refuseWith(tooMany(windowStart.getTime() + hourMs - now.getTime()));
     mailInvoice(context, invoice, recipient);
     const document = invoiceDocument(invoice);
     record({
@@ -48,5 +48,7 @@ const noRecipient = () =>
   failure('REQUIRED_PARAMETER_MISSING', 'Invoice recipient cannot be empty', { path: ['recipient'] });
 const wrongRecipient = () =>
   failure('PARAMETER_VALUE_SYNTAX', 'Recipient is invalid', { path: ['recipient'] });
-const tooMany = () =>
-  failure('RATE_LIMITED', `Session limit exceeded. Current limit is ${mostInAnHour} invoices in an hour`);
+const tooMany = (waitMs: number) =>
+  failure('RATE_LIMITED', `Session limit exceeded. Current limit is ${mostInAnHour} invoices in an hour`, {
+    details: { retryAfterSeconds: Math.max(1, Math.ceil(waitMs / 1000)) },
+  });

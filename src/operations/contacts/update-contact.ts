@@ -12,10 +12,12 @@ import type { IdentInput, IdentType } from '../../rules/contact/ident.ts';
 import {
   type Contact,
   contactsById,
+  holdsDomains,
   lockContact,
   updateContact as writeContact,
 } from '../../store/registry/contacts.ts';
 import { defineCommand } from '../operation.ts';
+import { addressChangedMails } from './address-changed-mails.ts';
 import { contactDocument } from './contact-document.ts';
 
 /** Order of checks: docs/rules/registrar.md#updating-a-contact. All field rules run again on the whole contact. */
@@ -47,7 +49,7 @@ export const updateContact = defineCommand({
   ],
   rest: 'PUT /registry/v1/contacts/:contact_id',
   graphql: 'Mutation.contactUpdate',
-  run: async ({ db, actor, now, calendar, record }, input) => {
+  run: async ({ db, actor, now, calendar, record, enqueue }, input) => {
     const contact = await lockContact(db, registrarOf(actor).registrarId, input.code);
     if (!contact) return refuseWith(objectDoesNotExist());
     const forbidden = contactUpdateForbidden(contact.statuses);
@@ -76,6 +78,9 @@ export const updateContact = defineCommand({
       updated_at: now,
     });
     const [after] = await contactsById(db, [contact.id]);
+    if (changed.email !== contact.email && (await holdsDomains(db, contact.id)))
+      for (const mail of addressChangedMails(contact, changed.email))
+        enqueue({ kind: 'mail', subject: contact.code, payload: { ...mail } });
     if (after)
       record({
         type: 'contact',

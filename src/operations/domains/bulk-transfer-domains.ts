@@ -12,6 +12,10 @@ import { type DomainState, lockStatesToMove } from './model/domain-state.ts';
 import { moveDomains, transferCodeAttempt, transferFailures } from './model/move-domain.ts';
 
 const mostAtOnce = 5000;
+const nothingToTransfer = () =>
+  failure('REQUIRED_PARAMETER_MISSING', 'param is missing or the value is empty: transfers', {
+    path: ['transfers'],
+  });
 
 /** Every item succeeds or fails for itself, in the order given (docs/rules/registrar.md#bulk-transfer). */
 export const bulkTransferDomains = defineCommand({
@@ -27,6 +31,7 @@ export const bulkTransferDomains = defineCommand({
   mostItems: Number.POSITIVE_INFINITY,
   errors: [
     'COMMAND_USE',
+    'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',
     'NOT_ELIGIBLE_FOR_TRANSFER',
     'INVALID_AUTHORIZATION_INFORMATION',
@@ -38,6 +43,7 @@ export const bulkTransferDomains = defineCommand({
   rest: 'POST /registry/v1/domains/transfer',
   graphql: 'Mutation.domainBulkTransfer',
   run: async (context, { transfers }): Promise<{ results: BulkResult[] }> => {
+    if (transfers.length === 0) return refuseWith(nothingToTransfer());
     if (transfers.length > mostAtOnce) return refuseWith(tooMany(mostAtOnce, 'transfers'));
     const wanted = transfers.map(({ name, transferCode }) => ({ name: normaliseLookup(name), transferCode }));
     const [settings, { states, locked }] = await Promise.all([

@@ -17,8 +17,8 @@ const inThePast = () =>
   });
 
 /**
- * Holds from today or a later day on; what held before ends the day before, and what was to follow is replaced
- * (docs/rules/registrar.md#prices).
+ * Holds from today or a later day on, until the day from which another price was set already; what held before ends the
+ * day before (docs/rules/registrar.md#prices).
  */
 export const setPrice = defineCommand({
   name: 'price.set',
@@ -52,7 +52,6 @@ export const setPrice = defineCommand({
       months: period.months,
       price: price.value,
       valid_from: validFrom,
-      valid_to: null,
       created_at: now,
     });
     const document = { zone: zone.origin, operation, period: formatPeriodDuration(period.months) };

@@ -15,6 +15,8 @@ export interface Nameserver {
   readonly hostnamePuny: string;
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
+  /** The host whose row, with its number, it takes over. */
+  readonly insteadOf?: string;
 }
 
 export type CheckedNameserver =

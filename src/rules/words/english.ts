@@ -31,6 +31,11 @@ export const english = {
   deletionRejected: 'The deletion of {domain} was rejected. Nothing has changed.',
   deletionLapsed: 'Nobody answered in time: {domain} is not deleted.',
 
+  addressChangedSubject: 'Your e-mail address at the domain registry was changed',
+  addressChanged:
+    'Your registrar has changed the e-mail address at which we reach you as the registrant of your domains: from {before} to {after}.',
+  addressChangedElse: 'If you did not ask for this, please talk to your registrar at once.',
+
   expiredSubject: 'The domain {domain} has expired',
   expired: 'The domain {domain} expired on {date}.',
   leavesZone: 'It leaves the zone on {date}: web sites and mail stop working.',

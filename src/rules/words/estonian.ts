@@ -33,6 +33,11 @@ export const estonian: Readonly<Record<keyof typeof english, string>> = {
   deletionRejected: 'Domeeni {domain} kustutamine lükati tagasi. Midagi ei muutunud.',
   deletionLapsed: 'Õigeks ajaks ei vastatud: domeeni {domain} ei kustutata.',
 
+  addressChangedSubject: 'Teie e-posti aadressi domeeniregistris muudeti',
+  addressChanged:
+    'Teie registripidaja on muutnud e-posti aadressi, millel me Teiega kui domeenide registreerijaga ühendust võtame. Senine aadress: {before}. Uus aadress: {after}.',
+  addressChangedElse: 'Kui Te seda ei soovinud, pöörduge palun kohe oma registripidaja poole.',
+
   expiredSubject: 'Domeen {domain} on aegunud',
   expired: 'Domeen {domain} aegus {date}.',
   leavesZone: 'See eemaldatakse tsoonist {date}: veebilehed ja e-post lakkavad siis töötamast.',

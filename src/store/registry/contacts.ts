@@ -249,6 +249,12 @@ export interface LinkedDomainsQuery {
 }
 
 /** Domains that name these contacts, a page for each contact, in one statement. */
+/** Whether it is the registrant of any domain. */
+export async function holdsDomains(db: Db, contactId: number): Promise<boolean> {
+  const { rows } = await sql`select from domains where registrant_id = ${contactId} limit 1`.execute(db);
+  return rows.length > 0;
+}
+
 export async function linkedDomains(
   db: Db,
   contactIds: readonly number[],

@@ -109,6 +109,14 @@ const puttingNameservers = (
     do update set ipv4 = excluded.ipv4, ipv6 = excluded.ipv6`;
 export const putNameservers = nameservers.statement(puttingNameservers);
 
+/** Other hosts in the rows that are there. */
+export const renameNameservers = new Recordset<
+  Pick<Selectable<NameserverTable>, 'id' | 'hostname' | 'hostname_puny'>
+>({ id: 'integer', hostname: 'text', hostname_puny: 'text' }).statement(
+  (given) => sql`update nameservers set hostname = given.hostname, hostname_puny = given.hostname_puny
+    from ${given} where nameservers.id = given.id`,
+);
+
 export async function deleteNameservers(db: Db, ids: readonly number[]): Promise<void> {
   if (ids.length > 0) await db.deleteFrom('nameservers').where('id', '=', sql<number>`any(${ids})`).execute();
 }

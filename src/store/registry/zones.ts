@@ -58,23 +58,33 @@ export function zoneByOrigin(db: Db, origin: string): Promise<Zone | undefined> 
 }
 
 /**
- * A new price that holds from its first day on: what held before ends the day before it. Gives back the price that
- * it replaces, if any.
+ * A new price that holds from its first day on, until the next one that is set already: what held before ends the day
+ * before it. Gives back the price that it replaces, if any.
  */
 export async function replacePrice(
   db: Db,
-  price: Insertable<PriceTable>,
+  price: Omit<Insertable<PriceTable>, 'valid_to'>,
 ): Promise<{ id: number; before: Money | undefined }> {
   const { zone_id, operation, months, valid_from } = price;
   // Two operators at once take turns.
   await db.selectFrom('zones').select('id').where('id', '=', zone_id).forUpdate().execute();
   const [before] = await pricesOn(db, [{ zoneId: zone_id, operation, months }], valid_from);
   await sql`delete from prices where zone_id = ${zone_id} and operation = ${operation} and months = ${months}
-    and valid_from >= ${valid_from}::date`.execute(db);
+    and valid_from = ${valid_from}::date`.execute(db);
   await sql`update prices set valid_to = ${valid_from}::date - 1
     where zone_id = ${zone_id} and operation = ${operation} and months = ${months}
-      and (valid_to is null or valid_to >= ${valid_from}::date)`.execute(db);
-  const { id } = await db.insertInto('prices').values(price).returning('id').executeTakeFirstOrThrow();
+      and valid_from < ${valid_from}::date and (valid_to is null or valid_to >= ${valid_from}::date)`.execute(
+    db,
+  );
+  const { id } = await db
+    .insertInto('prices')
+    .values({
+      ...price,
+      valid_to: sql`(select min(valid_from) - 1 from prices where zone_id = ${zone_id} and operation = ${operation}
+        and months = ${months} and valid_from > ${valid_from}::date)`,
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
   return { id, before };
 }
 

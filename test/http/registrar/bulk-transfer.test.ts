@@ -2,6 +2,7 @@ import { domainToASCII } from 'node:url';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain, operationsOn, setDomainStatuses, storedDomain } from '../../support/domains.ts';
+import { graph } from '../../support/graph.ts';
 import { expectData, expectRefusal, restApi } from '../../support/rest.ts';
 import { seed } from '../../support/seed.ts';
 import { type Answer, alpha, basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
@@ -26,6 +27,25 @@ const wrongCode = 'Invalid authorization information';
 const sponsorOf = async (name: string) => (await storedDomain(world, name)).registrar_code;
 
 describe('bulk transfer', () => {
+  it('of nothing is refused in the graph as it is over REST', async () => {
+    expectRefusal(await transfer([]), 400, 2003, 'param is missing or the value is empty: domain_transfers');
+    const { data } = await graph(
+      world,
+      'mutation { domainBulkTransfer(input: { transfers: [] }) { results { name } userErrors { resultCode message path } } }',
+      { auth: beta },
+    );
+    expect(data.domainBulkTransfer).toEqual({
+      results: [],
+      userErrors: [
+        {
+          resultCode: 2003,
+          message: 'param is missing or the value is empty: transfers',
+          path: ['transfers'],
+        },
+      ],
+    });
+  });
+
   it('tells of each item what became of it, in order', async () => {
     const [good, own, blocked, doomed, better] = [
       await newDomain(world, { transferCode: code }),

@@ -1,5 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newContact, person, setStatuses } from '../../support/contacts.ts';
+import { newDomain } from '../../support/domains.ts';
+import { mailsAbout } from '../../support/mail.ts';
 import { basic, beta, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -34,6 +36,27 @@ async function withStoredIdent(ident: {
 }
 
 describe('PUT /contacts/:contact_id', () => {
+  it('tells a registrant of another e-mail address, at the new and at the old one', async () => {
+    const [holder, nobody] = [await newContact(world), await newContact(world)];
+    await newDomain(world, { registrant: holder });
+    const { email } = await show(holder);
+    for (const code of [holder, nobody])
+      for (const change of [
+        { name: 'Mari Mets' },
+        { email: 'new@example.com' },
+        { email: 'new@example.com' },
+      ])
+        expect((await update(code, change)).status).toBe(200);
+    const mails = await mailsAbout(world, holder);
+    expect(mails.map(({ to }) => to)).toEqual(['new@example.com', email]);
+    for (const { subject, text } of mails) {
+      expect(subject).toContain('Your e-mail address at the domain registry was changed');
+      expect(text).toContain(`from ${String(email)} to new@example.com.`);
+      expect(text).toContain('Mari Mets');
+    }
+    expect(await mailsAbout(world, nobody)).toEqual([]);
+  });
+
   it('changes what is sent and leaves the rest', async () => {
     const code = await newContact(world, { id: 'changing' });
     const before = await show(code);

@@ -50,7 +50,11 @@ export function changedNameservers(
       })),
     added: added.flatMap(({ id }, index) => {
       const value = given.nameservers[index];
-      return value ? [{ id, value }] : [];
+      const row = present.find(({ hostname }) => id !== undefined && nameserverIds.get(hostname) === id);
+      if (!value) return [];
+      // A host that stands in another row already has its own number.
+      const isRenamed = row && !present.some(({ hostname }) => hostname === value.hostname);
+      return [{ id, value: isRenamed ? { ...value, insteadOf: row.hostname } : value }];
     }),
   });
   return {

@@ -11,6 +11,7 @@ import {
   noteLinks,
   putDnssecKeys,
   putNameservers,
+  renameNameservers,
   unlinkContacts,
 } from '../../../store/registry/domain-relations.ts';
 import type { DomainDraft } from './domain-draft.ts';
@@ -37,6 +38,7 @@ export function saveParts(
   const links = linkRows(domains);
   return Promise.all([
     deleteNameservers(db, nameservers.gone),
+    renameNameservers(db, nameservers.renamed),
     putNameservers(db, nameservers.added),
     deleteDnssecKeys(db, keys.gone),
     putDnssecKeys(db, keys.added),
@@ -64,8 +66,17 @@ function nameserverRows(domains: readonly WrittenDomain[]) {
         ? (one, other) => one.hostname === other.hostname
         : isSame,
   );
+  // Whoever names a row gives it another host: it keeps its number, and gets its addresses like any other.
+  const renamed = added.flatMap(({ domain, part }) => {
+    const id = part.insteadOf && domain.state?.nameserverIds.get(part.insteadOf);
+    return id ? [{ id, hostname: part.hostname, hostname_puny: part.hostnamePuny }] : [];
+  });
+  const kept = new Set(renamed.map(({ id }) => id));
   return {
-    gone: gone.flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? []),
+    gone: gone
+      .flatMap(({ domain, part }) => domain.state?.nameserverIds.get(part.hostname) ?? [])
+      .filter((id) => !kept.has(id)),
+    renamed,
     added: added.map(({ domain, part }) => ({
       domain_id: domain.id,
       hostname: part.hostname,

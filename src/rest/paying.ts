@@ -1,0 +1,50 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { type Budget, pointsOfInput, type Verdict } from '../access/budget.ts';
+import type { Actor } from '../core/actor.ts';
+import { failure, refuseWith } from '../core/errors.ts';
+import { itemsIn } from '../core/items.ts';
+import type { Metrics } from '../core/metrics.ts';
+import type { Operation } from '../operations/operation.ts';
+
+interface PayingParts {
+  readonly budget: Budget;
+  readonly metrics: Metrics;
+}
+
+/** Refuses who cannot pay. */
+export async function charge(
+  actor: Actor,
+  points: number,
+  reply: FastifyReply,
+  { budget, metrics }: PayingParts,
+  { address, giveBack = false }: { address?: string | undefined; giveBack?: boolean } = {},
+): Promise<Verdict> {
+  const verdict = await budget.charge(actor, points, address);
+  reply.headers(verdict.headers);
+  if (verdict.allowed) return verdict;
+  if (giveBack) await budget.refund(points, verdict);
+  metrics.throttled();
+  return refuseWith(failure('RATE_LIMITED', verdict.message));
+}
+
+/** As in the graph: lists in what is written, and passwords that are hashed for it. */
+export function priceOf<I>(operation: Operation<I, unknown>, input: I, dryRun: boolean): number {
+  if (operation.kind === 'query') return 0;
+  const hashes = !dryRun && operation.passwordToHash?.(input) ? 1 : 0;
+  return pointsOfInput(itemsIn(input), hashes);
+}
+
+/** What each request was charged, until it is answered. */
+export const paid = new WeakMap<FastifyRequest, Verdict>();
+
+/** What is not there costs nothing (docs/rules/registrar.md#rate-limit). */
+export async function giveBack(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { budget }: PayingParts,
+): Promise<void> {
+  const verdict = paid.get(request);
+  if (verdict?.remaining === undefined) return;
+  await budget.refund(1, verdict);
+  reply.header('ratelimit-remaining', String(verdict.remaining + 1));
+}
