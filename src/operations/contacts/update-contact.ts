@@ -78,8 +78,8 @@ export const updateContact = defineCommand({
       updated_at: now,
     });
     const [after] = await contactsById(db, [contact.id]);
-    if (changed.email !== contact.email && (await holdsDomains(db, contact.id)))
-      for (const mail of addressChangedMails(contact, changed.email))
+    if (changed.email !== contact.email && contact.email !== null && (await holdsDomains(db, contact.id)))
+      for (const mail of addressChangedMails({ name: changed.name, email: contact.email }, changed.email))
         enqueue({ kind: 'mail', subject: contact.code, payload: { ...mail } });
     if (after)
       record({
