@@ -10,7 +10,7 @@ import { seedWorld } from '#src/sandbox/world.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
 import { person, postContact } from '../support/contacts.ts';
 import { secondConnection } from '../support/database.ts';
-import { newDomain, setDomainStatuses, storedDomain } from '../support/domains.ts';
+import { newDomain, setDomainStatuses } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { seed } from '../support/seed.ts';
