@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { setImmediate as nextRound } from 'node:timers/promises';
 import fastify, {
   type FastifyInstance,
   type FastifyReply,
@@ -12,7 +11,13 @@ import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
 import { names } from './core/accept.ts';
 import { nameOf } from './core/actor.ts';
-import { answerBodyTooLarge, countConnections, endStalledAnswers } from './core/connections.ts';
+import { admitInTurn, refuseIfTooLate } from './core/admission.ts';
+import {
+  acceptArrived,
+  answerBodyTooLarge,
+  countConnections,
+  endStalledAnswers,
+} from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
@@ -72,6 +77,7 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
         .end(JSON.stringify(body));
     },
   });
+  admitInTurn(app.server);
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
   // Where no door has words of its own for it.
@@ -96,12 +102,9 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
   mountConfirm(app, house);
   for (const door of doors) mountDoor(app, door, house);
   if (house.sandbox) mountSandbox(app, house.sandbox);
-  // Closing ends connections that look idle: not before what has arrived on them has been read, which happens between
-  // one round of immediates and the next.
-  app.addHook('preClose', async () => {
-    await nextRound();
-    await nextRound();
-  });
+  // Closing resets what waits to be accepted, and ends connections that look idle: not before what has arrived has been
+  // accepted and read.
+  app.addHook('preClose', () => acceptArrived(app.server));
   app.setNotFoundHandler((request, reply) => notFound(request, reply, doors));
   return app;
 }
@@ -120,9 +123,12 @@ function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
 
+/** So many connections wait to be accepted, if the system allows it; others are asked to come again. */
+const longestBacklog = 2048;
+
 /** Opens the port, and tells the house where it can be reached. */
 export async function listen(app: FastifyInstance, house: House, port: number, host: string): Promise<void> {
-  await app.listen({ port, host });
+  await app.listen({ port, host, backlog: longestBacklog });
   const [bound] = app.addresses();
   if (typeof bound !== 'object') throw new TypeError('the app listens on no port');
   Object.assign(house.address, addressAt(house.config, { host: bound.address, port: bound.port }));
@@ -144,6 +150,7 @@ function addEveryRequestHooks(
     request.actor = nobodyYet;
     reply.headers(headersOfEveryAnswer(request.id));
     if (service.ending) reply.header('connection', 'close');
+    refuseIfTooLate(request.raw);
     const { origin } = request.headers;
     if (origin !== undefined)
       reply

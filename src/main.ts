@@ -8,7 +8,7 @@ async function main(): Promise<void> {
   const workers = workersOf(config);
   if (workers > 1 && cluster.isPrimary) {
     const { Workers } = await import('./workers/primary.ts');
-    new Workers(config, workers).start();
+    await new Workers(config, workers).start();
     return;
   }
   const opened = openDatabase(databaseOf(config));

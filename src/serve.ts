@@ -11,6 +11,7 @@ import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
 import type { Database } from './store/driver/database.ts';
 import { noteAddress } from './store/embedded/address.ts';
+import { type Health, HealthPort } from './web/health-port.ts';
 import { Line } from './workers/worker.ts';
 
 /** How long refusals in flight may take to leave when there is no database any more. */
@@ -33,10 +34,42 @@ export async function serve(config: Config, database: Database): Promise<void> {
   line?.onStop(() => stop.isUnderWay() || stop());
   // Whose terminal is closed goes with it, unless there is something to read again.
   if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
+  const health = await openHealth(config, line);
   await begin(served);
+  if (health) tellHealth(served, health);
   line?.ready();
   if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
     process.stdout.write(welcome(house.address.publicUrl, config));
+}
+
+interface HealthTeller {
+  tell(health: Health): void;
+  end(): void;
+}
+
+/** Opened before anybody is let in: a port that is taken stops the start. Workers answer on the first process's. */
+async function openHealth(
+  { HEALTH_PORT: port, HOST: host }: Config,
+  line: Line | undefined,
+): Promise<HealthTeller | undefined> {
+  if (port === undefined) return undefined;
+  return line
+    ? { tell: (health) => line.tellHealth(health), end: () => {} }
+    : HealthPort.open({ port, host });
+}
+
+const lookEveryMs = 2_000;
+
+function tellHealth({ house, app }: Served, health: HealthTeller): void {
+  const look = async (): Promise<void> => {
+    const { isReady, body } = await app.readiness.look();
+    health.tell({ status: isReady ? 200 : 503, body });
+  };
+  const again = (): void =>
+    void look().catch((error: unknown) => house.log.error({ err: error }, 'no look at health'));
+  again();
+  setInterval(again, lookEveryMs).unref();
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
 }
 
 /** Nobody is let in yet. */

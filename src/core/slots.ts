@@ -25,8 +25,8 @@ export class Slots {
   readonly #share: number;
   readonly #limits: SlotLimits;
   readonly #held = new Map<string, number>();
-  readonly #urgent = new Line();
-  readonly #others = new Line();
+  readonly #urgent = new Line<() => void>();
+  readonly #others = new Line<() => void>();
   #free: number;
 
   constructor(size: number, limits: SlotLimits = {}) {
@@ -79,7 +79,7 @@ export class Slots {
       const next = this.#urgent.next(mayHave) ?? this.#others.next(mayHave);
       if (!next) return;
       this.#take(next.whose);
-      next.go();
+      next.item();
     }
   }
 
@@ -107,39 +107,45 @@ const nobody = '';
 const tooMany = (): Error => new Error('too many wait');
 
 /** A queue for each owner; each takes its turn. */
-class Line {
-  readonly #queues = new Map<string, Set<() => void>>();
+export class Line<T> {
+  readonly #queues = new Map<string, Set<T>>();
   size = 0;
 
   sizeOf(whose: string): number {
     return this.#queues.get(whose)?.size ?? 0;
   }
 
-  join(whose: string, go: () => void): void {
+  /** Who of this owner's has waited longest. */
+  firstOf(whose: string): T | undefined {
+    const [first] = this.#queues.get(whose) ?? [];
+    return first;
+  }
+
+  join(whose: string, item: T): void {
     const queue = this.#queues.get(whose);
-    if (queue) queue.add(go);
-    else this.#queues.set(whose, new Set([go]));
+    if (queue) queue.add(item);
+    else this.#queues.set(whose, new Set([item]));
     this.size += 1;
   }
 
-  leave(whose: string, go: () => void): void {
+  leave(whose: string, item: T): void {
     const queue = this.#queues.get(whose);
-    if (!queue?.delete(go)) return;
+    if (!queue?.delete(item)) return;
     this.size -= 1;
     if (queue.size === 0) this.#queues.delete(whose);
   }
 
-  next(mayHave: (whose: string) => boolean = () => true): { whose: string; go: () => void } | undefined {
+  next(mayHave: (whose: string) => boolean = () => true): { whose: string; item: T } | undefined {
     for (const [whose, queue] of this.#queues) {
-      const [go] = queue;
-      if (!go || !mayHave(whose)) continue;
-      this.leave(whose, go);
+      const [item] = queue;
+      if (item === undefined || !mayHave(whose)) continue;
+      this.leave(whose, item);
       // Behind all others.
       if (queue.size > 0) {
         this.#queues.delete(whose);
         this.#queues.set(whose, queue);
       }
-      return { whose, go };
+      return { whose, item };
     }
     return undefined;
   }

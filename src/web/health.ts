@@ -14,20 +14,88 @@ import { checksOf, type Findings, readinessPage } from './readiness.ts';
 /** Whoever asks about health needs an answer, not a wait. */
 const answerWithinMs = 1_500;
 
+declare module 'fastify' {
+  interface FastifyInstance {
+    /** What /readyz tells, for who serves it on a port of its own. */
+    readonly readiness: Readiness;
+  }
+}
+
 /** /livez: the process runs. /readyz: it can serve; with JSON for machines and a page for a browser it says why. */
-export function mountHealth(
-  app: FastifyInstance,
-  { config, database, calendar, clock, service, authenticator, jobs: here }: Services,
-): void {
+export function mountHealth(app: FastifyInstance, services: Services): void {
+  const { config, database, service, authenticator } = services;
   app.addHook('preClose', async () => {
     service.ending = true;
   });
+  const readiness = new Readiness(services);
+  app.decorate('readiness', readiness);
+  app.get('/livez', async () => ({ status: 'ok' }));
+  app.get('/readyz', async (request, reply) => {
+    const { found, isReady, body } = await readiness.look();
+    reply.status(isReady ? 200 : 503);
+    if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
+      return sendPage(reply, {
+        title: 'Status',
+        status: reply.statusCode,
+        nav: siteNav(config, '/readyz'),
+        main: readinessPage(body.status, body.checks),
+      });
+    // For the shell, which must not take one registry for another.
+    const isOperator = !found.ending && authenticator.operator(senderOf(request)) !== undefined;
+    const registry =
+      isOperator && found.database === 'ok' ? await inTime(database.identity(), answerWithinMs) : undefined;
+    return { ...body, ...(registry && { registry }) };
+  });
+}
+
+/** Whether this process can serve, as it finds when it looks. */
+class Readiness {
+  readonly #services: Services;
+  readonly #find: () => Promise<Findings>;
+  #isFilled: boolean;
+
+  constructor(services: Services) {
+    this.#services = services;
+    this.#isFilled = !services.config.upstream;
+    // However many ask at once: the connections for health are few, and waiting for them would look like an outage.
+    this.#find = oneAtATime(findingsOf(services));
+  }
+
+  async look() {
+    const { database, service, config } = this.#services;
+    const found: Findings = service.ending
+      ? { ending: true, database: 'ok', jobs: undefined, off: switchedOff(config) }
+      : await this.#find();
+    // Whoever asked for a list while it is read for the first time would get a part of it. Once filled, it stays so.
+    this.#isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
+    const isReady = !found.ending && found.database === 'ok' && this.#isFilled;
+    const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
+    const checks = checksOf(found);
+    const what = isReady
+      ? { database: database.kind, jobs: found.jobs ? jobHealth(found.jobs) : null }
+      : { database: found.database };
+    const body = found.ending ? { status, checks } : { status, ...what, checks, ...this.#mirror(found) };
+    return { found, isReady, body };
+  }
+
+  #mirror({ mirror }: Findings) {
+    return (
+      mirror && {
+        // In an outage the mirror answers.
+        upstream: mirror.trouble === null ? 'ok' : 'away',
+        mirror: {
+          ...mirror,
+          syncedAt: mirror.syncedAt && this.#services.calendar.format(mirror.syncedAt),
+        },
+      }
+    );
+  }
+}
+
+function findingsOf({ config, database, calendar, clock, jobs: here }: Services) {
   const writable = new WriteProbe(database);
   const off = switchedOff(config);
-  let isFilled = !config.upstream;
-  app.get('/livez', async () => ({ status: 'ok' }));
-  // However many ask at once: the connections for health are few, and waiting for them would look like an outage.
-  const look = oneAtATime(async (): Promise<Findings> => {
+  return async (): Promise<Findings> => {
     const [answers, jobs, writes, mirror] = database.isAway
       ? []
       : await Promise.all([
@@ -42,52 +110,7 @@ export function mountHealth(
         ]);
     const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
     return { ending: false, database: found, jobs, mirror, off };
-  });
-  app.get('/readyz', async (request, reply) => {
-    const found: Findings = service.ending
-      ? { ending: true, database: 'ok', jobs: undefined, off }
-      : await look();
-    const checks = checksOf(found);
-    // Whoever asked for a list while it is read for the first time would get a part of it. Once filled, it stays so.
-    isFilled ||= found.mirror !== undefined && found.mirror.state !== 'FIRST_PASS';
-    const isReady = !found.ending && found.database === 'ok' && isFilled;
-    const status = isReady ? 'ok' : found.ending ? 'draining' : 'unavailable';
-    reply.status(isReady ? 200 : 503);
-    if (new Negotiator(request.raw).mediaType(['application/json', 'text/html']) === 'text/html')
-      return sendPage(reply, {
-        title: 'Status',
-        status: reply.statusCode,
-        nav: siteNav(config, '/readyz'),
-        main: readinessPage(status, checks),
-      });
-    if (found.ending) return { status, checks };
-    // For the shell, which must not take one registry for another.
-    const isOperator = authenticator.operator(senderOf(request)) !== undefined;
-    const registry =
-      isOperator && found.database === 'ok' ? await inTime(database.identity(), answerWithinMs) : undefined;
-    const toldOf = (mirror: Findings['mirror']) =>
-      mirror && {
-        // In an outage the mirror answers.
-        upstream: mirror.trouble === null ? 'ok' : 'away',
-        mirror: { ...mirror, syncedAt: mirror.syncedAt && calendar.format(mirror.syncedAt) },
-      };
-    if (!isReady)
-      return {
-        status,
-        database: found.database,
-        checks,
-        ...toldOf(found.mirror),
-        ...(registry && { registry }),
-      };
-    return {
-      status,
-      database: database.kind,
-      jobs: found.jobs ? jobHealth(found.jobs) : null,
-      checks,
-      ...toldOf(found.mirror),
-      ...(registry && { registry }),
-    };
-  });
+  };
 }
 
 /** Whoever asks while somebody is being answered is told the same. */

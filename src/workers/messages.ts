@@ -1,6 +1,9 @@
+import type { Health } from '../web/health-port.ts';
+
 /** What workers tell the process that has started them. */
 export type FromWorker =
   | { readonly kind: 'ready' }
+  | { readonly kind: 'health'; readonly health: Health }
   | { readonly kind: 'news'; readonly topic: string; readonly news: unknown }
   | { readonly kind: 'gather'; readonly question: number }
   | { readonly kind: 'measured'; readonly question: number; readonly metrics: unknown[] };

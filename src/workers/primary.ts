@@ -7,7 +7,9 @@ import type { Config } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
 import { createLog } from '../core/log.ts';
 import { longestShutdownMs } from '../shutdown.ts';
+import { HealthPort } from '../web/health-port.ts';
 import { Gathering } from './gathering.ts';
+import { WorkersHealth } from './health.ts';
 import { type FromWorker, keyVariable, type ToWorker } from './messages.ts';
 
 /** Deaths within so long are counted together. */
@@ -28,6 +30,7 @@ export class Workers {
   readonly #gathering = new Gathering();
   readonly #ready = new Set<Worker>();
   readonly #now = stopwatch();
+  #health: WorkersHealth | undefined;
   #deaths: number[] = [];
   #stopping = false;
   #exitCode = 0;
@@ -43,7 +46,9 @@ export class Workers {
     cluster.on('exit', (worker, code) => this.#died(worker, code));
   }
 
-  start(): void {
+  async start(): Promise<void> {
+    const { HEALTH_PORT: port, HOST: host } = this.#config;
+    if (port !== undefined) this.#health = new WorkersHealth(await HealthPort.open({ port, host }));
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => this.#stop());
     if (this.#config.TRUSTED_DOCUMENTS.length > 0)
       process.on('SIGHUP', () => {
@@ -66,9 +71,14 @@ export class Workers {
         const isFirst = this.#ready.size === 0 && this.#deaths.length === 0;
         this.#tellOthers(worker, { kind: 'joined' });
         this.#ready.add(worker);
+        // While it started, it heard nothing.
+        if (this.#stopping) tell(worker, { kind: 'stop' });
         if (isFirst) for (let more = 1; more < this.#count; more += 1) this.#fork();
         break;
       }
+      case 'health':
+        this.#health?.take(worker.id, message.health);
+        break;
       case 'news':
         this.#tellOthers(worker, { ...message, from: worker.id });
         break;
@@ -89,6 +99,7 @@ export class Workers {
   #died(worker: Worker, code: number | null): void {
     const served = this.#ready.delete(worker);
     this.#gathering.forget(worker);
+    this.#health?.forget(worker.id);
     if (this.#stopping) {
       if (code !== 0) this.#exitCode = 1;
       if (this.#living().length === 0) process.exit(this.#exitCode);
@@ -115,6 +126,7 @@ export class Workers {
       process.exit(1);
     }
     this.#stopping = true;
+    this.#health?.end();
     if (this.#living().length === 0) process.exit(0);
     for (const worker of this.#living()) tell(worker, { kind: 'stop' });
     // Somewhat more than each of them takes by itself.

@@ -1,5 +1,6 @@
 import { inTime } from '../core/in-time.ts';
 import type { Peers } from '../core/peers.ts';
+import type { Health } from '../web/health-port.ts';
 import { type FromWorker, keyVariable, measureWithinMs, type ToWorker } from './messages.ts';
 
 /** A worker's line to the others, by way of the process that has started them. */
@@ -25,6 +26,11 @@ export class Line implements Peers {
   /** It serves from now on. */
   ready(): void {
     send({ kind: 'ready' });
+  }
+
+  /** For the port that the first process answers on. */
+  tellHealth(health: Health): void {
+    send({ kind: 'health', health });
   }
 
   tell(topic: string, news: unknown): void {

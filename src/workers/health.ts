@@ -1,0 +1,48 @@
+import { stopwatch } from '../core/clock.ts';
+import type { Health, HealthPort } from '../web/health-port.ts';
+
+/** A worker that has told nothing for so long stands still. */
+const standsStillAfterMs = 10_000;
+
+interface Told {
+  readonly health: Health;
+  readonly age: () => number;
+}
+
+/** Whether the workers of a port can serve: as long as one of them can, callers may be sent here. */
+export class WorkersHealth {
+  readonly #port: Pick<HealthPort, 'tell' | 'end'>;
+  readonly #told = new Map<number, Told>();
+
+  constructor(port: Pick<HealthPort, 'tell' | 'end'>) {
+    this.#port = port;
+    setInterval(() => this.#tell(), 1_000).unref();
+  }
+
+  take(worker: number, health: Health): void {
+    this.#told.set(worker, { health, age: stopwatch() });
+    this.#tell();
+  }
+
+  forget(worker: number): void {
+    this.#told.delete(worker);
+    this.#tell();
+  }
+
+  end(): void {
+    this.#port.end();
+  }
+
+  #tell(): void {
+    const fresh = [...this.#told.values()].filter(({ age }) => age() < standsStillAfterMs);
+    const ready = fresh.filter(({ health }) => health.status === 200);
+    const { status, body } = (ready[0] ?? fresh[0])?.health ?? {
+      status: 503,
+      body: { status: 'unavailable' },
+    };
+    this.#port.tell({
+      status,
+      body: { ...(body as object), workers: { ready: ready.length, living: this.#told.size } },
+    });
+  }
+}

@@ -1,0 +1,76 @@
+import { describe, expect, it } from 'vitest';
+import { Admission } from '#src/core/admission.ts';
+
+/** In which turn of the event loop each was begun, and whether it came too late. */
+function stage(limits: ConstructorParameters<typeof Admission>[0]) {
+  const admission = new Admission(limits);
+  const begun: { name: string; turn: number; isTooLate: boolean }[] = [];
+  let turn = 0;
+  const enter = (whose: string, name: string) =>
+    admission.enter(whose, (isTooLate) => {
+      begun.push({ name, turn, isTooLate });
+      // Longer than a slice of nothing.
+      const until = performance.now() + 0.1;
+      while (performance.now() < until);
+    });
+  const pass = async () => {
+    while (admission.waiting > 0) {
+      await new Promise((resolve) => setImmediate(resolve));
+      turn += 1;
+    }
+  };
+  return { admission, begun, enter, pass };
+}
+
+describe('requests that have arrived', () => {
+  it('are begun at once while nobody waits', () => {
+    const { begun, enter } = stage({ sliceMs: 10_000 });
+    enter('alpha', 'first');
+    enter('alpha', 'second');
+    expect(begun.map(({ name }) => name)).toEqual(['first', 'second']);
+  });
+
+  it('are not all begun in one turn of the event loop, in which nothing else is done', async () => {
+    const { begun, enter, pass } = stage({ sliceMs: 0 });
+    for (let at = 0; at < 20; at += 1) enter('alpha', `alpha ${at}`);
+    expect(begun).toHaveLength(1);
+    await pass();
+    expect(begun).toHaveLength(20);
+    expect(new Set(begun.map(({ turn }) => turn)).size).toBeGreaterThan(10);
+    expect(begun.some(({ isTooLate }) => isTooLate)).toBe(false);
+  });
+
+  it('are begun in turn by who calls', async () => {
+    const { begun, enter, pass } = stage({ sliceMs: 0 });
+    for (let at = 0; at < 20; at += 1) enter('alpha', `alpha ${at}`);
+    enter('beta', 'beta');
+    await pass();
+    expect(begun.findIndex(({ name }) => name === 'beta')).toBeLessThanOrEqual(2);
+  });
+
+  it('are refused when they have waited too long, and those that would wait as long at once', async () => {
+    const { begun, enter, pass } = stage({ sliceMs: 0, longestWaitMs: 0 });
+    enter('alpha', 'served');
+    enter('alpha', 'waits');
+    const until = performance.now() + 1;
+    while (performance.now() < until);
+    enter('alpha', 'comes later');
+    expect(begun.map(({ name, isTooLate }) => [name, isTooLate])).toEqual([
+      ['served', false],
+      ['comes later', true],
+    ]);
+    await pass();
+    expect(begun.at(-1)).toMatchObject({ name: 'waits', isTooLate: true });
+  });
+
+  it('wait in a queue that does not grow without end', async () => {
+    const { begun, enter, pass } = stage({ sliceMs: 0, longestQueue: 2 });
+    for (const name of ['begun', 'waits', 'waits too', 'refused']) enter(name, name);
+    expect(begun.map(({ name, isTooLate }) => [name, isTooLate])).toEqual([
+      ['begun', false],
+      ['refused', true],
+    ]);
+    await pass();
+    expect(begun.filter(({ isTooLate }) => isTooLate)).toHaveLength(1);
+  });
+});

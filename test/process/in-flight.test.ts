@@ -1,0 +1,99 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
+import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest';
+import { alpha } from '../support/world.ts';
+import { emptyDatabase, type Server, startServer } from './server.ts';
+
+/** What has arrived when a process is told to end is answered, also what it had not accepted yet. */
+
+const onServer = inject('testDatabase').kind === 'postgres';
+const slow = { timeout: 120_000 };
+const count = 32;
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** Connected, and all of a request on its way; what is answered until the connection ends. */
+async function send(url: string): Promise<{ socket: Socket; answer: Promise<string> }> {
+  const { hostname, port } = new URL(url);
+  const socket = connect(Number(port), hostname);
+  await once(socket, 'connect');
+  socket.write(
+    `GET /registry/v1/accounts/balance HTTP/1.1\r\nhost: ${hostname}\r\nauthorization: ${alpha}\r\n\r\n`,
+  );
+  const answer = new Promise<string>((resolve) => {
+    let text = '';
+    socket
+      .on('data', (chunk) => {
+        text += String(chunk);
+      })
+      .on('error', (error: NodeJS.ErrnoException) => resolve(error.code ?? error.message))
+      .on('end', () => resolve(text.split('\r\n')[0] ?? ''));
+  });
+  return { socket, answer };
+}
+
+describe.each([
+  ['one process', '1', true],
+  ['two workers', '2', onServer],
+])('%s', (_, workers, isRun) => {
+  let database: Awaited<ReturnType<typeof emptyDatabase>>;
+  let server: Server;
+  let healthUrl: string;
+  beforeAll(async () => {
+    if (!isRun) return;
+    database = await emptyDatabase();
+    const port = await freePort();
+    healthUrl = `http://127.0.0.1:${port}`;
+    server = startServer({
+      ...database.env,
+      WORKERS: workers,
+      SHUTDOWN_DELAY: '0',
+      HEALTH_PORT: String(port),
+    });
+    await server.url;
+  }, 120_000);
+  afterAll(async () => {
+    if (!isRun) return;
+    server.kill('SIGKILL');
+    await server.ended;
+    await database.remove();
+  }, 60_000);
+
+  it.runIf(isRun)('tells on a port of its own whether it can serve', slow, async () => {
+    const ask = async (path: string) => {
+      const response = await fetch(`${healthUrl}${path}`);
+      return { status: response.status, body: await response.json() };
+    };
+    await expect
+      .poll(() => ask('/readyz'), { timeout: 30_000 })
+      .toMatchObject({
+        status: 200,
+        body: { status: 'ok', database: onServer ? 'postgres' : 'embedded', jobs: expect.anything() },
+      });
+    expect(await ask('/livez')).toEqual({ status: 200, body: { status: 'ok' } });
+    expect((await fetch(`${await server.url}/readyz`)).status).toBe(200);
+  });
+
+  it.runIf(isRun)('answers all that has arrived when it is told to end', slow, async () => {
+    const url = await server.url;
+    // Somebody signs in before, so that nothing waits for a hash.
+    expect(
+      (await fetch(`${url}/registry/v1/accounts/balance`, { headers: { authorization: alpha } })).status,
+    ).toBe(200);
+    // While it stands still, the system takes connections for it.
+    server.kill('SIGSTOP');
+    const sent = await Promise.all(Array.from({ length: count }, () => send(url)));
+    server.kill('SIGTERM');
+    server.kill('SIGCONT');
+    const answers = await Promise.all(sent.map(({ answer }) => answer));
+    expect(answers).toEqual(Array(count).fill('HTTP/1.1 200 OK'));
+    expect(await server.ended).toMatchObject({ code: 0, signal: null });
+  });
+});
