@@ -19,21 +19,26 @@ export interface Between {
   readonly listener: RequestListener;
   /** Undefined: everything passes. */
   fault: Fault | undefined;
-  /** Whether the registry may say that it understands keys and dry runs, which the incumbent does not. */
+  /** Whether it is another Zonegraph instead, which says that it understands keys and dry runs. */
   isZonegraph: boolean;
   /** `GET /registry/v1/domains/a.ee`, in the order in which they came. */
   readonly seen: string[];
 }
 
-/** `incumbent`: everything passes through it, and is answered as the registry does that clients talk to today. */
+/**
+ * In front of the registry as the real one behaves (src/sandbox/incumbent.ts), which is served under both names of the API
+ * where no `incumbent` is given.
+ */
 export async function between(world: TestWorld, incumbent?: Incumbent): Promise<Between> {
+  const registry = incumbent ?? incumbentBefore(world);
   const answer = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const payload = await buffer(request);
     here.seen.push(`${request.method} ${request.url}`);
     const pass = async (): Promise<void> => {
-      if (incumbent) {
-        const { method = 'GET', url = '', headers } = request;
-        const told = await incumbent.answer({ method, url, headers, payload });
+      if (!here.isZonegraph) {
+        const { method = 'GET', url: asked = '', headers } = request;
+        const url = incumbent ? asked : asked.replace(/^\/registry\/v1/, '/repp/v1');
+        const told = await registry.answer({ method, url, headers, payload });
         const { type, text } = written(told);
         response.writeHead(told.status, { 'content-type': type });
         response.end(text);
@@ -45,9 +50,7 @@ export async function between(world: TestWorld, incumbent?: Incumbent): Promise<
         headers: request.headers,
         ...(payload.length > 0 && { payload }),
       });
-      const { 'zonegraph-capabilities': capabilities, ...told } = headers;
-      const said = here.isZonegraph && { 'Zonegraph-Capabilities': capabilities };
-      response.writeHead(statusCode, { ...told, ...said } as never);
+      response.writeHead(statusCode, headers as never);
       response.end(rawPayload);
     };
     await (here.fault ? here.fault(request, response, pass) : pass());
