@@ -26,6 +26,22 @@ describe('the path of a user error', () => {
     expect(await pathsOf('domainDnssecKeysAdd', { name, dnssecKeys: [key] })).toEqual(fields);
   });
 
+  it('leads to the field of the item that is wrong, and no further than the input goes', async () => {
+    const nameservers = [
+      { hostname: 'ns1.paths.example' },
+      { hostname: 'ns2.paths.example', ipv4: ['192.0.2.1', 'x'] },
+      { hostname: '-' },
+    ];
+    const paths = await pathsOf('domainNameserversAdd', { name, nameservers });
+    expect(paths).toEqual([
+      ['nameservers', '1', 'ipv4'],
+      ['nameservers', '2', 'hostname'],
+    ]);
+    const ident = { code: 'x', type: 'PRIV', countryCode: 'EE' };
+    const contact = { name: 'Mari', email: 'mari@example.com', phone: '+372.5555555', ident };
+    expect(await pathsOf('contactCreate', contact)).toEqual([['ident', 'code']]);
+  });
+
   it('names the list of contacts, whatever their role', async () => {
     const org = await newContact(world, {
       ident: { ident: '12345678', ident_type: 'org', ident_country_code: 'EE' },

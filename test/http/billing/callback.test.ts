@@ -222,6 +222,21 @@ describe('the event of a notification', () => {
     expect(await desk.disagreements('unheard-of')).toEqual([]);
   });
 
+  it('refund_failed alone takes a refund back that was told of before', async () => {
+    const number = await desk.invoice(registry);
+    const reference = desk.payment(number, 'settled');
+    await desk.callback(reference);
+    provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
+    await desk.callback(reference, 'refunded');
+    const stateOf = async () => (await paymentByReference(world.house.database.db, reference))?.state;
+    expect(await stateOf()).toBe('refunded');
+    provider.change(reference, { payment_state: 'settled', standing_amount: 10 });
+    await desk.callback(reference, 'status_updated');
+    expect(await stateOf()).toBe('refunded');
+    await desk.callback(reference, 'refund_failed');
+    expect(await stateOf()).toBe('settled');
+  });
+
   it('status_update keeps when the money arrived and moves nothing', async () => {
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'initial');

@@ -1,5 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
+import { refundInvoice } from '#src/operations/billing/refund-invoice.ts';
 import { accountOf, listTransactions, post } from '#src/store/registry/accounts.ts';
 import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { type BillingApi, billingApi, billingDesk } from '../../support/billing.ts';
@@ -106,6 +107,37 @@ describe("a registrar's prepayment", () => {
     expect(await ledger(number)).toEqual(['add_credit 20.00', 'reversal -20.00']);
     expect(await balance()).toBe(before);
     expect(await desk.disagreements(payment)).toEqual(['chargedBack']);
+  });
+
+  it('that a bank transfer has paid keeps its credit when a bulk payment it was in is refunded', async () => {
+    const before = Number(await balance());
+    const [together, otherwise] = [await topUp('20.00'), await topUp('30.00')];
+    const made = await registry.post('/invoice_generator/bulk_payment', {
+      custom_field2: 'registry',
+      customer_url: 'https://auction.example/',
+      description: `${together} ${otherwise}`,
+      transaction_amount: '50.0',
+    });
+    expect(made.status, made.text).toBe(201);
+    const payment = [...provider.payments.keys()].at(-1) ?? '';
+    const parent = Number(provider.requests.at(-1)?.body.order_reference);
+    await setStatus(otherwise, 'paid');
+    provider.change(payment, { payment_state: 'settled' });
+    await desk.callback(payment);
+    expect([await ledger(together), await ledger(otherwise)]).toEqual([
+      ['add_credit 20.00'],
+      ['add_credit 30.00'],
+    ]);
+    const operator = { kind: 'operator', token: 'test' } as const;
+    const call = { actor: operator, request: { id: 'test', via: 'rest' as const } };
+    const outcome = await world.house.runner.run(refundInvoice, { invoiceNumber: parent }, call);
+    expect(outcome).toMatchObject({ ok: true });
+    expect([await ledger(together), await ledger(otherwise)]).toEqual([
+      ['add_credit 20.00', 'reversal -20.00'],
+      ['add_credit 30.00'],
+    ]);
+    expect([await desk.status(together), await desk.status(otherwise)]).toEqual(['refunded', 'paid']);
+    expect(Number(await balance())).toBe(before + 30);
   });
 
   it('whose credit is spent keeps it, and an operator is told', async () => {
