@@ -21,6 +21,7 @@ import {
 import { failure, Unavailable } from './core/errors.ts';
 import { mountGraphql } from './graphql/door.ts';
 import { addressAt, type House } from './house.ts';
+import { apiPath } from './rest/api-paths.ts';
 import { billingDoor } from './rest/billing/door.ts';
 import { capabilities, mountDoor, type RestDoor, staleHeader } from './rest/door.ts';
 import { usualBody } from './rest/large-bodies.ts';
@@ -50,6 +51,7 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
   const doors = (house.upstream ? [registrarDoor] : [registrarDoor, reservationDoor, billingDoor]).map(
     (door) => door(house.authenticator),
   );
+  const prefixes = doors.flatMap((door) => door.prefixes);
   const app = fastify({
     loggerInstance: house.log,
     logController: new LogController({ disableRequestLogging: true }),
@@ -66,6 +68,7 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
     clientErrorHandler,
     // Names and codes of any length must reach the handler and be judged there (docs/rules/rulings.md#path-segments).
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
+    rewriteUrl: ({ url = '/' }) => apiPath(url, prefixes),
     // An URL that cannot be decoded never becomes a request.
     frameworkErrors: (_, request, reply) => {
       const door = doorOf(request.url, doors);

@@ -164,6 +164,7 @@ const schema = z.object({
   ACCOUNTING_URL: httpUrl.optional(),
   E_INVOICE_URL: httpUrl.optional(),
   E_INVOICE_PASSWORD: optionalText,
+  COMPANY_REGISTER_URL: httpUrl.optional(),
   SMTP_URL: z.url({ protocol: /^smtps?$/ }).optional(),
   MAIL_FROM: z.string().default('registry@zonegraph.example'),
   UPSTREAM_URL: httpUrl.optional(),

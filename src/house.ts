@@ -17,6 +17,7 @@ import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
 import { Runner } from './operations/runner/runner.ts';
 import type { Outbox } from './outbox/outbox.ts';
 import { openOutsideWorld } from './outside-world.ts';
+import { type CompanyRegister, HttpCompanyRegister } from './providers/company-register.ts';
 import { openTracer } from './providers/otlp.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
 import { movableTime } from './sandbox/reset.ts';
@@ -95,6 +96,7 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
     accountName: config.PAYMENT_ACCOUNT_NAME,
     clock,
   });
+  const companyRegister = registerOfCompanies(parts);
   const processId = randomUUID();
   const movable =
     config.sandbox && clock instanceof SimulatedClock ? await movableTime({ ...parts, clock }) : undefined;
@@ -108,7 +110,11 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
   const upstream =
     config.upstream &&
     (await openUpstream({ ...parts, config: config.upstream, processId, runner: () => runner }));
-  const runner: Runner = new Runner({ ...parts, outside: { paymentProvider, time }, upstream });
+  const runner: Runner = new Runner({
+    ...parts,
+    outside: { paymentProvider, companyRegister, time },
+    upstream,
+  });
   const outside = openOutsideWorld({ ...parts, runner });
   metrics.gauge(
     'zonegraph_payment_disagreements',
@@ -148,6 +154,24 @@ export async function openHouse(config: Config, options: HouseOptions = {}): Pro
       await Promise.all([tracer?.close(), database.close()]);
     },
   };
+}
+
+/** Off unless its address is set; the sandbox has a stand-in. */
+function registerOfCompanies({
+  config,
+  address,
+  metrics,
+  log,
+}: Pick<House, 'config' | 'address' | 'metrics' | 'log'>): CompanyRegister | undefined {
+  if (!config.COMPANY_REGISTER_URL && !config.sandbox) return undefined;
+  return new HttpCompanyRegister({
+    url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
+    onStanding: (standing) => metrics.company(standing),
+    onChange: (isAway, reason) => {
+      if (isAway) log.warn({ err: reason }, 'the company register is away: companies are taken unchecked');
+      else log.warn('the company register answers again');
+    },
+  });
 }
 
 function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tracer> {

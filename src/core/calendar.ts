@@ -35,6 +35,11 @@ export class Calendar {
     return new Date(time + ms).toISOString().slice(0, -1) + text;
   }
 
+  /** The same without milliseconds: `2026-11-15T02:23:00+02:00`. */
+  formatInSeconds(instant: Date): string {
+    return this.format(instant).replace(/\.\d{3}/, '');
+  }
+
   /** As poll messages print it: `2010-07-21 00:00:00 +0300`. */
   formatForText(instant: Date): string {
     const iso = this.format(instant);

@@ -17,6 +17,8 @@ export type Comparator =
   | 'in'
   | 'notIn'
   | 'contains'
+  /** A pattern of SQL, in any case. */
+  | 'like'
   | 'startsWith'
   | 'gt'
   | 'gte'

@@ -13,6 +13,7 @@ export const resultOf = ({ ok, failures }: Answer): string =>
 type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
+const companyStandings = ['registered', 'unknown', 'unavailable'] as const;
 
 /** Where every process asks the same database, what they tell is one value, of which the worst counts. */
 type OfAll = 'min' | 'max' | 'sum';
@@ -68,12 +69,20 @@ export class Metrics {
     registers: [this.registry],
   });
 
+  readonly #companies = new Counter({
+    name: 'zonegraph_company_lookups_total',
+    help: 'Companies looked up in the business register: registered, unknown, or unavailable when it was away',
+    labelNames: ['standing'],
+    registers: [this.registry],
+  });
+
   readonly #all: (() => Promise<unknown[][]>) | undefined;
 
   /** With others, whoever is asked tells of all of them. */
   constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
+    for (const standing of companyStandings) this.#companies.inc({ standing }, 0);
     new Gauge({
       name: 'zonegraph_workers',
       help: 'Processes that serve this port',
@@ -95,6 +104,10 @@ export class Metrics {
   door(door: string): void {
     this.#faults.inc({ door }, 0);
     this.#unavailable.inc({ door }, 0);
+  }
+
+  company(standing: string): void {
+    this.#companies.inc({ standing });
   }
 
   operation(operation: string, door: string, outcome: Answer, milliseconds: number): void {

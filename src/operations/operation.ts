@@ -8,6 +8,7 @@ import type { Failure } from '../core/errors.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../core/events.ts';
 import type { Integration } from '../core/integrations.ts';
 import type { TimeKeeper } from '../core/time-keeper.ts';
+import type { CompanyRegister } from '../providers/company-register.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
 import type { Lane } from '../store/driver/lane.ts';
@@ -115,7 +116,7 @@ interface Described<I> {
 }
 
 interface Definition<I, O> extends Described<I> {
-  run(context: OperationContext, input: I): Promise<O>;
+  run(context: OperationContext, input: I, lookedUp?: unknown): Promise<O>;
 }
 
 export interface Query<I, O> extends Definition<I, O> {
@@ -128,15 +129,19 @@ export interface Query<I, O> extends Definition<I, O> {
 
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
+  /** Read elsewhere before the transaction opens, and handed to `run`. It changes nothing there, and never throws. */
+  lookUp?(outside: Outside, input: I): Promise<unknown>;
   /** Database constraints that races may hit, and what the loser is told. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
   /** One of them after which it is decided anew, a few times: so the loser is told what would be told without a race. */
   readonly decidesAgain?: string;
 }
 
-/** Whom an outside command may ask. */
+/** Whom commands may ask while they hold no transaction. */
 export interface Outside {
   readonly paymentProvider: PaymentProvider;
+  /** Undefined: nobody is asked. */
+  readonly companyRegister?: CompanyRegister | undefined;
   readonly time: TimeKeeper;
 }
 
@@ -211,7 +216,7 @@ export function defineQuery<I, O>(
 }
 
 export function defineCommand<I, O extends Plain>(
-  definition: Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain'>,
+  definition: Definition<I, O> & Pick<Command<I, O>, 'conflicts' | 'decidesAgain' | 'lookUp'>,
 ): Command<I, O> {
   register({ kind: 'command', ...definition });
   return { kind: 'command', ...definition };

@@ -43,6 +43,8 @@ export interface Wordings {
   tell(problem: Problem): Failure;
   /** Told before all others, wherever in the request they stand. */
   readonly first?: readonly Kind[];
+  /** Null where something is required is told as a wrong value, not as a missing one. */
+  readonly nullIsWrong?: boolean;
 }
 
 export type Shape = z.ZodType;
@@ -71,20 +73,21 @@ export function read<S extends Shape>(
   const told = error.issues.map((issue) => {
     const known = issue.code === 'custom' ? (issue.params?.told as Failure | undefined) : undefined;
     if (known) return { isFirst: false, failure: known };
-    const problem = problemOf(issue, given);
+    const problem = problemOf(issue, given, wordings);
     return { isFirst: first.includes(problem.kind), failure: wordings.tell(problem) };
   });
   const failures = [...told.filter(({ isFirst }) => isFirst), ...told.filter(({ isFirst }) => !isFirst)];
   return { ok: false, failures: failures.map(({ failure }) => failure) as [Failure, ...Failure[]] };
 }
 
-function problemOf(issue: z.core.$ZodIssue, given: unknown): Problem {
+function problemOf(issue: z.core.$ZodIssue, given: unknown, { nullIsWrong }: Wordings): Problem {
   // What is wrong with one item is told of the list.
   const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path;
   const value = path.reduce<unknown>((holder, key) => (holder as Hash | undefined)?.[String(key)], given);
   const kind = issue.message as Kind;
+  const isMissing = value === undefined || (value === null && !nullIsWrong);
   return {
-    kind: (value ?? undefined) === undefined && kind !== 'empty' ? 'missing' : kind,
+    kind: isMissing && kind !== 'empty' ? 'missing' : kind,
     path: path.map(String),
     name: String(path.at(-1) ?? ''),
     value,
@@ -200,17 +203,25 @@ export function fields<F extends Fields>(shapes: F, ignored: (given: Hash) => re
   );
 }
 
-/** A query parameter: without a value it is not given, and twice it is no text. */
+/** Given twice, the last one counts. */
+const lastOf = (value: unknown): unknown => (Array.isArray(value) ? value.at(-1) : value);
+
+/** One value of a query, whatever it must look like. */
+export const given = <S extends Shape>(shape: S) => z.preprocess(lastOf, shape).optional();
+
+/** A query parameter: without a value it is not given. */
 export const parameter = (docs: Docs = {}, isGood = (_: string): boolean => true, kind: Kind = 'text') =>
-  z
-    .string(wrong('text'))
-    .refine((value) => value === '' || isGood(value), wrong(kind))
-    .optional()
+  given(
+    z
+      .string(wrong('text'))
+      .refine((value) => value === '' || isGood(value), wrong(kind))
+      .optional(),
+  )
     .transform((value) => value || undefined)
-    .meta(docs);
+    .meta({ type: 'string', ...docs });
 
 /** Only the literal `true` turns a switch on. */
-export const isOn = (value: unknown): boolean => value === 'true';
+export const isOn = (value: unknown): boolean => lastOf(value) === 'true';
 export const on = (docs: Docs) =>
   z
     .unknown()
@@ -223,9 +234,10 @@ const spellings = new WeakMap<Shape, Spelling>();
 
 /** The document shows both; `read` finds out which it is. */
 function spelt<T extends Shape>(usual: Shape, other: Shape, spelling: Spelling): T {
+  const another = requestSchema(other);
   const shape = z
     .unknown()
-    .meta({ anyOf: [requestSchema(usual), requestSchema(other)] })
+    .meta({ anyOf: [requestSchema(usual), ...(another.anyOf ?? [another])] })
     .pipe(usual);
   spellings.set(shape, spelling);
   return shape as Shape as T;
@@ -252,6 +264,17 @@ export const orSpelt = <S extends Shape>(usual: S, other: Shape, rewrite: (body:
 /** A wrapper of `null` is none. */
 export const isLeftOut = (value: unknown): boolean => value === undefined || value === null;
 
+/** A body whose fields may also stand by themselves, without the wrapper of this name. */
+export const orBare = <S extends Shape>(usual: S, name: string, bare: Fields) =>
+  orSpelt(usual, fields(bare), (body) => wrapped(body, name, bare));
+
+/** Undefined: it has its wrapper. */
+export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefined {
+  const own = Object.fromEntries(Object.entries(body).filter(([one]) => Object.hasOwn(bare, one)));
+  const isBare = body[name] === undefined || (body[name] === null && Object.keys(own).length > 0);
+  return isBare ? { [name]: own } : undefined;
+}
+
 /** Refused in words that are known already, such as a rule's. */
 export function tell(context: z.core.$RefinementCtx, told: Failure): void {
   context.addIssue({ code: 'custom', params: { told } });
@@ -261,6 +284,7 @@ export function tell(context: z.core.$RefinementCtx, told: Failure): void {
 export const requestSchema = (shape: Shape): RequestSchema => schemaOf(shape, 'input');
 
 export interface RequestSchema {
+  readonly anyOf?: readonly RequestSchema[];
   readonly properties?: Readonly<Record<string, RequestSchema>>;
   readonly required?: readonly string[];
   readonly description?: string;

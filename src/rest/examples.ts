@@ -60,11 +60,19 @@ export const examples: Readonly<Record<string, Example>> = {
 
   notificationsShow: { path: { notification_id: '12' } },
   notificationsAcknowledge: { path: { notification_id: '12' }, body: { notification: { read: true } } },
+  notificationsAcknowledgeByPatch: {
+    path: { notification_id: '13' },
+    body: { notification: { read: true } },
+  },
 
   contactsCreate: { body: { contact: newcomer } },
   contactsUpdate: {
     path: { contact_id: 'ALPHA:LUIK' },
     body: { contact: { email: 'helve.luik@mail.example', phone: '+372.5551234' } },
+  },
+  contactsUpdateByPatch: {
+    path: { contact_id: 'ALPHA:TULEVIK' },
+    body: { contact: { phone: '+372.5559876' } },
   },
   contactsDelete: { path: { contact_id: 'ALPHA:PUU' } },
   contactsSearch: { query: { query: 'tamm' } },
@@ -85,6 +93,10 @@ export const examples: Readonly<Record<string, Example>> = {
   domainsUpdate: {
     path: { domain_name: 'rebane.ee' },
     body: { domain: { registrant: { code: 'ALPHA:ILVES', verified: false } } },
+  },
+  domainsUpdateByPatch: {
+    path: { domain_name: 'virtanen.ee' },
+    body: { domain: { transfer_code: 'virtaneni-kood' } },
   },
   domainsDelete: { path: { domain_name: 'lepp.ee' }, body: { domain: { delete: { verified: true } } } },
   domainsBulkRenew: { body: { domains: ['kevad.ee', 'suvi.ee'], renew_period: '1y' } },
@@ -207,6 +219,10 @@ export const examples: Readonly<Record<string, Example>> = {
   },
   invoicesUpdateAmount: { body: { invoice_number: 150_009, transaction_amount: '60.00' } },
   invoicesUpdateAmountByPatch: { body: { invoice_number: 150_009, transaction_amount: '55.00' } },
+  invoicesSynchronize: { body: { id: 150_026, status: 'cancelled' } },
+  invoicesSynchronizeByPatch: { body: { id: 150_026, status: 'cancelled' } },
+  invoicesCancelOfName: { body: { domain_name: 'muhumaja.ee', token: '7a8b9c0d-b' } },
+  invoicesCancelOfNameByPatch: { body: { domain_name: 'muhumaja.ee', token: '7a8b9c0d-b' } },
   invoicesPaymentStatus: { query: paidReservation },
   invoicesRefund: { body: { invoice_number: 150_005 } },
   invoicesImport: {

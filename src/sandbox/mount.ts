@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { mountAccountingSystem } from './accounting-system.ts';
+import { mountCompanyRegister } from './company-register.ts';
 import { mountEInvoiceOperator } from './e-invoice-operator.ts';
 import { mountMerchantApi } from './payment-provider/merchant-api.ts';
 import { mountPaymentPages } from './payment-provider/page-routes.ts';
@@ -14,5 +15,6 @@ export function mountSandbox(app: FastifyInstance, { payments, config, receiver 
   }
   mountWebhookReceiver(app, receiver);
   if (!config.ACCOUNTING_URL) mountAccountingSystem(app);
+  if (!config.COMPANY_REGISTER_URL) mountCompanyRegister(app);
   if (!config.E_INVOICE_URL) mountEInvoiceOperator(app, config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword);
 }

@@ -223,10 +223,14 @@ const movement = z
     description: text.nullish(),
     sum: amount.nullish(),
     balance: amount.nullish(),
+    type: text.nullish(),
+    updator: text.nullish(),
   })
-  .transform(({ created_at: at, description, sum, balance }): MirroredMovement[] =>
-    sum && balance ? [{ at, description: description ?? '', sum, balance }] : [],
-  );
+  .transform(({ created_at: at, description, sum, balance, type, updator }): MirroredMovement[] => {
+    if (!sum || !balance) return [];
+    const isCredit = type ? type === 'credit' : !sum.startsWith('-');
+    return [{ at, description: description ?? '', sum, balance, isCredit, by: updator ?? null }];
+  });
 
 const accountShape = z.object({ balance: amount, currency: text.nullish(), transactions: list(z.unknown()) });
 

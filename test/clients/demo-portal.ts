@@ -39,7 +39,7 @@ export const domains: Listing = {
 export const contacts: Listing = {
   path: '/contacts',
   key: 'code',
-  params: { details: true },
+  params: { details: true, domains: true },
   sorts: {
     name: ({ name }) => name,
     code: ({ code }) => code,

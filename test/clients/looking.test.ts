@@ -36,7 +36,8 @@ describe('signing in', () => {
       registrar_name: 'Alpha Domains',
       registrar_reg_no: expect.any(String),
       balance: { amount: expect.stringMatching(/^\d+\.\d{1,2}$/), currency: 'EUR' },
-      last_login_date: instant,
+      // Of the sign-in before this one, which is the first.
+      last_login_date: null,
       domains: expect.any(Number),
       contacts: expect.any(Number),
       email: expect.any(String),
@@ -212,7 +213,7 @@ describe('messages', () => {
         created_at: instant,
       });
       for (const [key, value] of Object.entries(notification?.attached_obj_data ?? {}))
-        if (/Date/.test(key)) expect(value, key).toEqual(instant);
+        if (/Date/.test(key)) expect(Date.parse(String(value)), key).toBeGreaterThan(0);
       const { id } = notification as Loose;
       expect((await alpha.get(`/registrar/notifications/${id}`)).id).toBe(id);
       const body = { notification: { read: true } };

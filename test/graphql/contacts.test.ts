@@ -169,9 +169,9 @@ describe('contactCreate', () => {
         message: "Parameter value syntax error: email 'x' didn't pass validation",
         path: ['email'],
       },
-      { ...syntax, message: 'Contact code is invalid [code]', path: ['id'] },
       { ...syntax, message: 'Name is invalid [name]', path: ['name'] },
       { ...syntax, message: 'Phone nr is invalid [phone]', path: ['phone'] },
+      { ...syntax, message: 'Contact code is invalid [code]', path: ['id'] },
       {
         ...syntax,
         message: 'Ident code does not conform to national identification number format of Estonia',

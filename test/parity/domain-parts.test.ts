@@ -129,11 +129,11 @@ describe('keys and hold', () => {
     rest: ({ name }) => ({
       method: 'POST',
       url: `/domains/${name}/dnssec`,
-      payload: { dns_keys: [{ ...key.rest, alg: '15' }] },
+      payload: { dns_keys: [{ ...key.rest, alg: '17' }] },
     }),
     graphql: ({ name }) => ({
       mutation: 'domainDnssecKeysAdd',
-      input: { name, dnssecKeys: [{ ...twin, algorithm: 15 }] },
+      input: { name, dnssecKeys: [{ ...twin, algorithm: 17 }] },
     }),
     code: 2005,
   });

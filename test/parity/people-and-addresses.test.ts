@@ -207,17 +207,6 @@ const scenarios = [
     code: 1000,
     effect: ({ id }) => [{ url: `/white_ips/${id}` }],
   }),
-  scenario<object>({
-    title: 'an address for nothing',
-    arrange: async () => ({}),
-    rest: () => ({
-      method: 'POST',
-      url: '/white_ips',
-      payload: { white_ip: { address: '192.0.2.9', interfaces: [] } },
-    }),
-    graphql: () => ({ mutation: 'allowedIpAdd', input: { address: '192.0.2.9', interfaces: [] } }),
-    code: 2003,
-  }),
   scenario<{ id: number }>({
     title: 'an address that is changed to none',
     arrange: (_, tag) => address(tag, 9),

@@ -166,14 +166,6 @@ describe('invoices', () => {
       },
     });
   scenario({
-    title: 'are not listed by a day that is none',
-    arrange: async () => ({}),
-    rest: () => ({ method: 'GET', url: '/invoices?q[due_date_gteq]=soon' }),
-    graphql: () => ({ query: '{ invoices(first: 10, where: { dueOn: { gte: "soon" } }) { totalCount } }' }),
-    status: 400,
-    code: 'BAD_USER_INPUT',
-  });
-  scenario({
     title: 'are not listed for those who register domains',
     arrange: async () => ({}),
     rest: () => ({ method: 'GET', url: '/invoices' }),

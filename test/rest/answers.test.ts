@@ -91,7 +91,9 @@ const calls: readonly Call[] = [
   },
   { route: `GET ${v1}/contacts` },
   { route: `GET ${v1}/contacts`, url: `${v1}/contacts?details=true` },
+  { route: `GET ${v1}/contacts`, url: `${v1}/contacts?details=true&domains=true` },
   { route: `GET ${v1}/contacts/search`, url: `${v1}/contacts/search?query=tamm` },
+  { route: `GET ${v1}/contacts/search/{contact_id}`, url: `${v1}/contacts/search/ALPHA:TAMM` },
   { route: `GET ${v1}/contacts/check/{contact_id}`, url: `${v1}/contacts/check/TAMM` },
   { route: `GET ${v1}/contacts/{contact_id}`, url: `${v1}/contacts/ALPHA:TAMM` },
   { route: `GET ${v1}/contacts/{contact_id}`, url: `${v1}/contacts/ALPHA:TAMM?simple=true` },
@@ -308,7 +310,11 @@ describe('what /openapi.json says of answers', () => {
       // A PDF.
       `GET ${v1}/invoices/{id}/download`,
       // Twins of those above, with the same codec.
+      `PATCH ${v1}/registrar/notifications/{notification_id}`,
+      `PATCH ${v1}/contacts/{contact_id}`,
+      `PATCH ${v1}/domains/{domain_name}`,
       `POST ${v1}/domains/{domain_name}/renew`,
+      `PATCH ${v1}/domains/{domain_name}/statuses/clientHold`,
       `PATCH ${v1}/domains/admin_contacts`,
       // A file.
       `GET ${v1}/api_users/{api_user_id}/certificates/{certificate_id}/download`,

@@ -209,9 +209,9 @@ describe('a whole contact', () => {
     expect(allTold(contactFieldFailures(bad, moment))).toEqual([
       '2003 Invalid ident type',
       "2005 Parameter value syntax error: email 'x' didn't pass validation",
-      '2005 Contact code is invalid [code]',
       '2003 Required parameter missing - name [name]',
       '2005 Phone nr is invalid [phone]',
+      '2005 Contact code is invalid [code]',
     ]);
     const oldIdent = { ...good, email: '', ident: { ...good.ident, code: '' } };
     expect(allTold(contactFieldFailures(oldIdent, moment))).toEqual([

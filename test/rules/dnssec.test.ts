@@ -25,10 +25,10 @@ describe('a DNSSEC key', () => {
   });
 
   test.each<[Partial<DnssecKeyInput>, string]>([
-    [{ alg: '4' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]'],
-    [{ alg: '15' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]'],
-    [{ alg: '08' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]'],
-    [{ alg: 'RSA' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]'],
+    [{ alg: '4' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]'],
+    [{ alg: '17' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]'],
+    [{ alg: '08' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]'],
+    [{ alg: 'RSA' }, '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]'],
     [{ protocol: '2' }, '2005 Valid protocols are: 3 [protocol]'],
     [{ flags: '0' }, '2005 Valid flags are: 256, 257 [flags]'],
     [{ flags: ' 257' }, '2005 Valid flags are: 256, 257 [flags]'],
@@ -47,7 +47,7 @@ describe('a DNSSEC key', () => {
     expect(check({ publicKey: '!', protocol: '', alg: '1', flags: '1' })).toEqual([
       '2005 DNS keys are invalid',
       '2306 Protocol is missing [protocol]',
-      '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]',
+      '2005 Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]',
       '2005 Valid flags are: 256, 257 [flags]',
     ]);
   });

@@ -140,10 +140,11 @@ describe("an address on a registrar's list", () => {
     ),
   );
 
-  test.each<[string[], string[]]>([
+  test.each<[string[] | undefined, string[]]>([
     [['api'], []],
     [['registrar', 'api'], []],
-    [[], ['2003 Interfaces is missing']],
+    [[], []],
+    [undefined, ['2003 Interfaces is missing']],
     [['api', 'web'], ['2005 Interfaces is invalid']],
   ])('is for %j: %j', (interfaces, expected) =>
     expect(allTold(interfaceFailures(interfaces))).toEqual(expected),

@@ -45,15 +45,7 @@ const blockers: Record<DomainAction, string[]> = {
     'pendingUpdate',
     'pendingDeleteConfirmation',
   ],
-  delete: [
-    'deleteCandidate',
-    'pendingCreate',
-    'pendingRenew',
-    'pendingTransfer',
-    'pendingUpdate',
-    'pendingDelete',
-    'pendingDeleteConfirmation',
-  ],
+  delete: ['deleteCandidate', 'pendingCreate', 'pendingRenew', 'pendingTransfer'],
   transfer: [...updateBlockers, 'serverForceDelete', 'clientTransferProhibited', 'serverTransferProhibited'],
   bulkTechReplace: [...lockedUpdate, 'serverTechChangeProhibited'],
   bulkNameserverReplace: lockedUpdate,
@@ -80,7 +72,7 @@ describe('each status on each action', () => {
 describe('special refusals', () => {
   it('a protected domain is not deleted, in its own words and before the pending ones', () => {
     expect(allTold(forbiddenBy('delete', ['serverDeleteProhibited']))).toEqual([domainProhibits]);
-    expect(allTold(forbiddenBy('delete', ['clientDeleteProhibited', 'pendingUpdate']))).toEqual([
+    expect(allTold(forbiddenBy('delete', ['clientDeleteProhibited', 'pendingRenew']))).toEqual([
       domainProhibits,
       prohibits,
     ]);

@@ -1,7 +1,12 @@
 import { remembered } from '../../core/remembered.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
-import { certificateStatus, readCertificate, readRequest } from '../../rules/registrar/certificates.ts';
+import {
+  certificateStatus,
+  decimalSerial,
+  readCertificate,
+  readRequest,
+} from '../../rules/registrar/certificates.ts';
 import { builder } from '../builder.ts';
 import type { Context } from '../context.ts';
 
@@ -52,9 +57,10 @@ export const CertificateRef = builder.objectRef<Certificate>('Certificate').impl
       nullable: true,
       description: 'Its fingerprint in hexadecimal digits; null until it is signed.',
     }),
-    serial: t.exposeString('serial', {
+    serial: t.string({
       nullable: true,
-      description: 'The number that its issuer gave it, in hexadecimal digits; null until it is signed.',
+      description: 'The number that its issuer gave it, in decimal digits; null until it is signed.',
+      resolve: ({ serial }) => serial && decimalSerial(serial),
     }),
     subject: t.string({
       description: 'Whom it names, as /C=EE/CN=alpha.',

@@ -4,6 +4,7 @@ import { registerDomain } from '../../operations/domains/register-domain.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { updateDomain } from '../../operations/domains/update-domain.ts';
+import { askedDuration } from '../../rules/domain/period.ts';
 import { builder } from '../builder.ts';
 import { defineMutation } from '../mutation.ts';
 import { DnssecKeyInput, NameserverInput, toKey, toNameserver } from './inputs.ts';
@@ -80,7 +81,7 @@ defineMutation('domainRenew', {
         'The day on which it expires now, so that a request that is sent twice does not renew twice.',
     }),
   }),
-  translate: ({ name, period, expiresOn }) => ({ name, months: monthsOrNone(period), expiresOn }),
+  translate: ({ name, period, expiresOn }) => ({ name, months: askedDuration(period), expiresOn }),
   toldAs: (reason, { period }) => whichPeriods(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,

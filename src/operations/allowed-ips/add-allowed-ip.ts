@@ -14,7 +14,7 @@ export const addAllowedIp = defineCommand({
   summary: "Puts an address on the list of those that the registrar's users may call from.",
   permits: ['registrar:super'],
   scope: 'SIGN_IN',
-  input: z.object({ address: z.string(), interfaces: z.array(z.string()) }),
+  input: z.object({ address: z.string(), interfaces: z.array(z.string()).optional() }),
   errors: [
     'REQUIRED_PARAMETER_MISSING',
     'PARAMETER_VALUE_RANGE',
@@ -28,7 +28,7 @@ export const addAllowedIp = defineCommand({
   run: async (context, input) => {
     const { db, now, actor, record } = context;
     const registrar = await lockRegistrar(db, registrarOf(actor).registrarId);
-    const interfaces = inOrder(input.interfaces);
+    const interfaces = inOrder(input.interfaces ?? []);
     const row = await insertAllowedIp(db, {
       registrar_id: registrar.id,
       network: await checkAddress(db, registrar.id, input),

@@ -16,7 +16,7 @@ export const addressConflicts = {
 
 interface Wished {
   readonly address: string;
-  readonly interfaces: readonly string[];
+  readonly interfaces?: readonly string[] | undefined;
 }
 
 /**

@@ -1,15 +1,16 @@
 import { z } from 'zod';
 import { failure, refuseWith } from '../../core/errors.ts';
-import { isInvoiceStatus } from '../../rules/money/payment-state.ts';
+import { type InvoiceStatus, isInvoiceStatus } from '../../rules/money/payment-state.ts';
 import { ownersFor } from '../../rules/visibility.ts';
-import { invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
+import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
+import { tellOwnerOf } from './model/tell-owner-of.ts';
 
 /**
  * By the service that owns it, within the guarded moves (docs/rules/billing.md#statuses, #changing-a-status). Nobody
- * is told of it.
+ * is told of it unless that is asked for.
  */
 export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',
@@ -20,20 +21,49 @@ export const updateInvoiceStatus = defineCommand({
     invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
     status: z.string(),
+    /** Its owner learns of it (docs/rules/billing.md#synchronising-a-status). */
+    tellsOwner: z.boolean().optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
   rest: 'POST /api/v1/invoice_generator/invoice_status',
   graphql: 'Mutation.invoiceStatusUpdate',
-  run: async (context, { invoiceNumber, userUniqueId, status }) => {
+  run: async (context, { invoiceNumber, userUniqueId, status, tellsOwner = false }) => {
     const { db, actor } = context;
     const found =
       (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
       refuseWith(invoiceNotFound(invoiceNumber));
     if (!isInvoiceStatus(status)) return refuseWith(wrongStatus(status));
+    if (tellsOwner && !isSynchronised(found, status)) return refuseWith(notSynchronised());
     const invoice = await lockInvoice(db, found.id);
-    await moveInvoice(context, invoice, status, actor.kind === 'operator' ? 'operator' : 'owner');
+    const moved = await moveInvoice(
+      context,
+      invoice,
+      status,
+      actor.kind === 'operator' ? 'operator' : 'owner',
+    );
+    if (tellsOwner)
+      tellOwnerOf(context, 'invoices', moved.initiator, String(moved.number), statusBody(moved));
     return { invoiceId: invoice.id };
   },
+});
+
+/** The services that keep invoices of their own; what is overdue each of them knows by itself. */
+const isSynchronised = ({ initiator }: Invoice, status: InvoiceStatus): boolean =>
+  status !== 'overdue' && (initiator === 'registry' || initiator === 'auction');
+
+const notSynchronised = () =>
+  failure('OBJECT_STATUS_PROHIBITS', 'You can not change to this status!', { path: ['status'] });
+
+const statusBody = (invoice: Invoice) => ({
+  invoice: {
+    invoice_number: invoice.number,
+    initiator: invoice.initiator,
+    payment_reference: invoice.payment_reference,
+    transaction_amount: invoice.amount,
+    transaction_time: invoice.transaction_time?.toISOString() ?? null,
+    status: invoice.status,
+  },
+  status: invoice.status,
 });
 
 const invoiceNotFound = (number: number | string) =>

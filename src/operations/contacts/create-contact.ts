@@ -1,8 +1,10 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { Problems } from '../../core/errors.ts';
+import type { CompanyStanding } from '../../providers/company-register.ts';
 import {
   buildContactCode,
+  companyNumberOf,
   contactCodeExists,
   contactFieldFailures,
   normaliseEmail,
@@ -31,12 +33,20 @@ export const createContact = defineCommand({
   conflicts: { contacts_code_unique: contactCodeExists() },
   rest: 'POST /registry/v1/contacts',
   graphql: 'Mutation.contactCreate',
-  run: async ({ db, actor, now, calendar, record, secret }, input) => {
+  lookUp: async ({ companyRegister }, { ident }): Promise<CompanyStanding | undefined> => {
+    const number = companyNumberOf(ident);
+    return number === undefined ? undefined : companyRegister?.standing(number);
+  },
+  run: async ({ db, actor, now, calendar, record, secret }, input, standing) => {
     const { registrarId, registrarCode } = registrarOf(actor);
     const code = buildContactCode(registrarCode, input.code, () => secret(4));
     const contact = { ...input, code, email: normaliseEmail(input.email) };
 
-    const failures = contactFieldFailures(contact, { now, calendar });
+    const failures = contactFieldFailures(
+      contact,
+      { now, calendar },
+      { isUnknownCompany: standing === 'unknown' },
+    );
     // Where nothing else is wrong, the database tells of a code that is taken.
     const isTaken = failures.length > 0 && (await takenCodes(db, [code])).length > 0;
     new Problems().validation(...failures, isTaken ? contactCodeExists() : undefined).refuseIfAny();
@@ -57,7 +67,9 @@ export const createContact = defineCommand({
       updated_at: now,
     });
     const after = contactDocument({ ...created, registrar_code: registrarCode });
-    record({ type: 'contact', id: created.id, key: code, after });
+    // For operators: a company that nobody has looked up (docs/operating.md#company-register).
+    const unchecked = standing === 'unavailable' && { companyRegister: standing };
+    record({ type: 'contact', id: created.id, key: code, after: { ...after, ...unchecked } });
     return { id: created.id, code };
   },
 });

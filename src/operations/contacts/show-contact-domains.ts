@@ -5,7 +5,7 @@ import { defineQuery } from '../operation.ts';
 
 export interface ContactDomains {
   readonly domains: readonly LinkedDomain[];
-  /** Of all, not only of those on the page. */
+  /** Of all in these roles, not only of those on the page. */
   readonly count: number;
 }
 
@@ -18,7 +18,8 @@ export const showContactDomains = defineQuery({
   inFront: 'mirror',
   input: z.object({
     contactIds: z.array(z.int()),
-    roles: z.array(z.enum(['Registrant', 'AdminDomainContact', 'TechDomainContact'])),
+    /** Registrant, AdminDomainContact or TechDomainContact, all when empty; nobody plays any other. */
+    roles: z.array(z.string()),
     sort: z.enum(['name', 'expires_at', 'registrar_name']),
     descending: z.boolean(),
     limit: z.int(),
@@ -27,7 +28,7 @@ export const showContactDomains = defineQuery({
   errors: [],
   run: async ({ db }, { contactIds, ...page }): Promise<ReadonlyMap<number, ContactDomains>> => {
     const domainsOf = groupBy(await linkedDomains(db, contactIds, page), (domain) => domain.contact_id);
-    const counts = await linkedDomainCounts(db, contactIds);
+    const counts = await linkedDomainCounts(db, contactIds, page.roles);
     return new Map(
       contactIds.map((id) => [id, { domains: domainsOf.get(id) ?? [], count: counts.get(id) ?? 0 }]),
     );

@@ -56,7 +56,8 @@ export const updateContact = defineCommand({
     if (forbidden) refuseWith(forbidden);
 
     const stored = storedIdent(contact);
-    const ident = { ...stored, ...definedParts(input.ident) };
+    const given = definedParts(input.ident);
+    const ident = { ...stored, ...given };
     const changed = {
       code: contact.code,
       name: input.name ?? contact.name,
@@ -65,7 +66,7 @@ export const updateContact = defineCommand({
       ident,
     };
     new Problems()
-      .direct(identUpdateFailure(stored, ident, { now, calendar }))
+      .direct(input.ident && identUpdateFailure(stored, given, { now, calendar }))
       .validation(...contactFieldFailures(changed, { now, calendar }))
       .refuseIfAny();
 
@@ -99,6 +100,8 @@ const storedIdent = (contact: Contact): IdentInput => ({
   countryCode: contact.ident_country_code ?? '',
 });
 
-function definedParts(ident: Partial<IdentInput> = {}): Partial<IdentInput> {
-  return Object.fromEntries(Object.entries(ident).filter(([, value]) => value !== undefined));
+function definedParts(ident: { readonly [part in keyof IdentInput]?: string | undefined } = {}) {
+  return Object.fromEntries(
+    Object.entries(ident).filter(([, value]) => value !== undefined),
+  ) as Partial<IdentInput>;
 }

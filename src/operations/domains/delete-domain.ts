@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
+import { askingForbiddenBy, calledOffByDeletion } from '../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
 import { deletionDates } from '../../rules/domain/end-of-life.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
@@ -41,10 +42,12 @@ export const deleteDomain = defineCommand({
     const isSponsor = row.registrar_id === registrarOf(context.actor).registrarId;
     if (!isSponsor)
       await checkSecret(context, transferCodeAttempt(row, authCode, wrongSecret('Authorization error')));
-    reasonsAgainst('delete', state).refuseIfAny();
-
     const settings = await registrySettings(context.db);
     const atOnce = isSponsor && (verified || !settings.requestConfirmationOnDomainDeletionEnabled);
+    reasonsAgainst('delete', state)
+      .direct(...(atOnce ? [] : askingForbiddenBy(row.statuses)))
+      .refuseIfAny();
+
     if (atOnce) await saveDomain(context, state, markedForDeletion(context, draft, settings), settings);
     else await askAboutDeletion(context, state, settings);
     return { id: row.id, name: row.name, pending: !atOnce };
@@ -53,16 +56,19 @@ export const deleteDomain = defineCommand({
 
 /**
  * Out of the zone now, removed when the grace is over; `serverHold` comes with the status
- * (docs/rules/registrar.md#statuses).
+ * (docs/rules/registrar.md#statuses). What waited for the registrant's word is called off with its status. A domain
+ * that is marked already keeps its dates.
  */
 export function markedForDeletion(
   { now, calendar }: OperationContext,
   draft: DomainDraft,
   settings: RegistrySettings,
 ): DomainDraft {
+  const isMarked = draft.statuses.includes('pendingDelete') && draft.deleteDate !== null;
+  const others = draft.statuses.filter((status) => !calledOffByDeletion.includes(status));
   return {
     ...draft,
-    ...deletionDates(now, settings, calendar),
-    statuses: [...draft.statuses, 'pendingDelete'],
+    ...(isMarked ? {} : deletionDates(now, settings, calendar)),
+    statuses: isMarked ? draft.statuses : [...others, 'pendingDelete'],
   };
 }

@@ -29,7 +29,7 @@ export const showSummary = defineQuery({
     return {
       userId,
       username,
-      lastLoginAt: user?.last_login_at ?? null,
+      earlierLoginAt: user?.earlier_login_at ?? null,
       registrar,
       account: await accountOf(db, registrarId),
       objects: isPermitted(actor, ['registrar:epp']) ? await objectsOf(db, registrarId) : undefined,

@@ -161,7 +161,13 @@ export class Runner {
     }
   }
 
-  #command<I, O, S>(operation: Command<I, O>, input: I, call: Call, show: Show<O, S>): Promise<Outcome<S>> {
+  async #command<I, O, S>(
+    operation: Command<I, O>,
+    input: I,
+    call: Call,
+    show: Show<O, S>,
+  ): Promise<Outcome<S>> {
+    const lookedUp = await operation.lookUp?.(this.#parts.outside, input);
     const key = keyClaim(this.#parts, operation, input, call);
     return transact(this.#parts, {
       call,
@@ -173,7 +179,7 @@ export class Runner {
           return claim.claimed ? undefined : replay(db, claim, show);
         }),
       work: async (context) => {
-        const value = await operation.run(context, input);
+        const value = await operation.run(context, input, lookedUp);
         await keepDocument(context, operation.name, value, call);
         return conclude(context, { operation: operation.name, key, value, show });
       },

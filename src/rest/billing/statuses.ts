@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { cancelNameInvoices } from '../../operations/billing/cancel-name-invoices.ts';
 import { invoicePaymentStatus } from '../../operations/billing/invoice-payment-status.ts';
 import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { refundIsUnderWay } from '../../operations/billing/model/refund-under-way.ts';
@@ -44,6 +45,7 @@ const asked = (description: string) =>
   judgedLater({ type: 'string', description }).transform((value) => (typeof value === 'string' ? value : ''));
 const done = exactly({ message: textSchema('What was done') });
 const updated = { body: { message: 'Status updated' } };
+const noInvoices = { message: 'No invoices found' };
 
 /** docs/rules/billing.md#deposits, #changing-a-status, #changing-an-amount, #refunds. */
 export const statusRoutes: readonly RestRoute[] = [
@@ -107,6 +109,57 @@ export const statusRoutes: readonly RestRoute[] = [
           userUniqueId: body.user_unique_id,
         });
         return { body: { message: 'Invoice data was successfully updated' } };
+      },
+    }),
+  ),
+  ...(['PATCH', 'PUT'] as const).map((method) =>
+    route({
+      method,
+      path: '/invoice/invoice_synchronize',
+      operation: updateInvoiceStatus,
+      extension: true,
+      request: {
+        body: fields({
+          id: invoiceNumber('The number of the invoice'),
+          status: text({ enum: invoiceStatuses.filter((status) => status !== 'overdue') }),
+        }),
+        names: { ...names, invoiceNumber: 'id' },
+      },
+      docs: { id: 'invoicesSynchronize', data: done },
+      handle: async ({ body: { id, status }, run }) => {
+        await run(updateInvoiceStatus, { invoiceNumber: id, status, tellsOwner: true });
+        return { body: { message: 'Invoice data was successfully updated' } };
+      },
+    }),
+  ),
+  ...(['PATCH', 'PUT'] as const).map((method) =>
+    route({
+      method,
+      path: '/invoice/reserved_domain_cancellation_statuses',
+      operation: cancelNameInvoices,
+      extension: true,
+      request: {
+        body: fields({
+          domain_name: text({ description: 'The name that was reserved' }),
+          token: text({ description: 'The user unique id of who reserved it' }),
+        }),
+        names: { domainName: 'domain_name', userUniqueId: 'token' },
+      },
+      docs: {
+        data: done,
+        others: {
+          404: {
+            description: 'The user has no such invoice, or it is paid.',
+            schema: exactly({ message: textSchema('No invoices found') }),
+            example: noInvoices,
+          },
+        },
+      },
+      handle: async ({ body: { domain_name: domainName, token: userUniqueId }, run }) => {
+        const { cancelled } = await run(cancelNameInvoices, { domainName, userUniqueId });
+        return cancelled > 0
+          ? { body: { message: 'All invoices cancelled' } }
+          : { status: 404, body: noInvoices };
       },
     }),
   ),

@@ -9,20 +9,20 @@ import { registrarRows } from '../../operations/readers/rows.ts';
 import type { ApiUser } from '../../operations/readers/shown.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
-import { fields, flag as given, optional, text as sent, word, wrapper } from '../codec.ts';
+import { fields, flag as given, optional, orBare, text as sent, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, flag, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { authShape, authView } from './portal.ts';
 import { eitherWay, idIn, selfService } from './self-service.ts';
 
-const accountBody = fields({
-  account: wrapper({
-    billing_email: optional(sent({ description: 'Where bills go; blank: to the registrar itself' })),
-    iban: optional(sent({ description: 'The bank account; blank clears it' })),
-    accept_pdf_invoices: optional(given({ description: 'Whether invoices are mailed as PDF' })),
-  }),
-});
+const accountFields = {
+  billing_email: optional(sent({ description: 'Where bills go; blank: to the registrar itself' })),
+  iban: optional(sent({ description: 'The bank account; blank clears it' })),
+  accept_pdf_invoices: optional(given({ description: 'Whether invoices are mailed as PDF' })),
+};
+const accountBody = orBare(fields({ account: wrapper(accountFields) }), 'account', accountFields);
+const anotherUser = { new_user_id: word({ description: 'Whom to go on as' }) };
 type AccountBody = z.infer<typeof accountBody>;
 
 const userShape = z.object({
@@ -79,8 +79,10 @@ const routes: readonly RestRoute[] = [
     docs: {
       data: data({
         account: z.object({
-          billing_email: orNull(text('Where bills go', 'billing@alpha.example')),
-          iban: orNull(text('Its bank account', 'EE382200221020145685')),
+          billing_email: orNull(
+            text('Where bills go: its own address where no other was set', 'billing@alpha.example'),
+          ),
+          iban: text('Its bank account; blank: none', 'EE382200221020145685'),
           iban_max_length: z.literal(34),
           linked_users: z
             .array(userShape)
@@ -110,8 +112,8 @@ const routes: readonly RestRoute[] = [
       const { auto_reload_amount: amount, auto_reload_threshold: threshold } = registrar;
       return success({
         account: {
-          billing_email: registrar.billing_email,
-          iban: registrar.iban,
+          billing_email: registrar.billing_email ?? registrar.email,
+          iban: registrar.iban ?? '',
           iban_max_length: 34,
           linked_users: linked.map((user) => userView(user, user.registrar_name)),
           api_users: users.map((user) => userView(user, registrar.name)),
@@ -170,7 +172,7 @@ const routes: readonly RestRoute[] = [
     path: '/accounts/switch_user',
     operation: switchUser,
     request: {
-      body: fields({ account: wrapper({ new_user_id: word({ description: 'Whom to go on as' }) }) }),
+      body: orBare(fields({ account: wrapper(anotherUser) }), 'account', anotherUser),
     },
     docs: {
       data: data({

@@ -4,24 +4,12 @@ import type { Condition, ListQuery } from '../../core/filter.ts';
 import { shortest } from '../../core/money.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
 import { showAccount } from '../../operations/account/show-account.ts';
-import type { Transaction } from '../../operations/readers/shown.ts';
-import { transactionType } from '../../rules/money/charges.ts';
 import { fields, isOn, on, parameter } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
-import { amount, data, moment, named, orNull, text } from '../shapes.ts';
+import { amount, data, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
-
-const transactionShape = named(
-  'Transaction',
-  z.object({
-    created_at: moment('When it happened'),
-    description: orNull(text('What it was for; null where the registry does not tell', 'Create tamm.ee')),
-    type: z.enum(['debit', 'credit']).meta({ description: 'Whether it was taken or put on the account' }),
-    sum: amount('How much; negative when it was taken', '-10.0'),
-    balance: amount('The balance after it', '990.0'),
-  }),
-);
+import { movementOf, movementShape } from './movement.ts';
 
 const date = (description: string) =>
   parameter({ description: `${description}, yyyy-mm-dd; with \`detailed\`.` }, isLocalDate, 'date');
@@ -47,7 +35,7 @@ export const accountRoutes: readonly RestRoute[] = [
         balance: amount('What there is to spend', '1000.0'),
         currency: text('Always EUR', 'EUR'),
         transactions: z
-          .array(transactionShape)
+          .array(movementShape)
           .optional()
           .meta({ description: 'With `detailed`, newest first' }),
       }),
@@ -63,7 +51,7 @@ export const accountRoutes: readonly RestRoute[] = [
         paging: { limit: undefined, offset: 0 },
         page: async ({ run }, slice, withCount) => {
           const found = await run(listTransactions, { query: { filter, sort, slice }, withCount });
-          return { ...found, rows: found.rows.map((row) => transaction(row, call)) };
+          return { ...found, rows: found.rows.map((row) => movementOf(row, call)) };
         },
         body: (_, transactions) => success({ ...money, transactions }).body,
       });
@@ -73,13 +61,3 @@ export const accountRoutes: readonly RestRoute[] = [
 
 const bound = ({ calendar }: RestCall, is: 'gte' | 'lt', day: string | undefined): Condition[] =>
   day === undefined ? [] : [{ field: 'createdAt', is, value: calendar.startOf(day as LocalDate) }];
-
-function transaction(row: Transaction, { calendar }: RestCall): z.infer<typeof transactionShape> {
-  return {
-    created_at: calendar.format(row.created_at),
-    description: row.description || null,
-    type: transactionType(row.sum),
-    sum: shortest(row.sum),
-    balance: shortest(row.balance),
-  };
-}

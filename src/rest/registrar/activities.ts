@@ -1,28 +1,12 @@
 import { z } from 'zod';
-import type { Sort } from '../../core/filter.ts';
-import { shortest } from '../../core/money.ts';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
-import type { Transaction } from '../../operations/readers/shown.ts';
-import { transactionType } from '../../rules/money/charges.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
-import { amount, count, data, moment, named, orNull, text } from '../shapes.ts';
+import { type RestRoute, route } from '../door.ts';
+import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
+import { movementOf, movementShape } from './movement.ts';
 import { allRows } from './paging.ts';
-import { asking, dated, listQuery, matching } from './query-filters.ts';
-
-const activityShape = named(
-  'AccountActivity',
-  z.object({
-    created_at: moment('When it happened'),
-    description: orNull(text('What it was for; null where the registry does not tell', 'Create tamm.ee')),
-    type: z.enum(['debit', 'credit']).meta({ description: 'Whether it was taken or put on the account' }),
-    sum: amount('How much; negative when it was taken', '-10.0'),
-    balance: amount('The balance after it', '990.0'),
-    currency: text('Always EUR', 'EUR'),
-    updator: orNull(text('Which of your users it was', 'alpha')),
-  }),
-);
+import { asking, dated, listQuery, matching, sortsOr } from './query-filters.ts';
 
 /** What clients offer to choose from. */
 const types = [
@@ -55,7 +39,7 @@ const activitiesQuery = listQuery(
     updator_str: 'actorName',
   },
   {},
-  { several: true, paging: allRows },
+  allRows,
 );
 
 /** docs/rules/self-service.md#account. */
@@ -68,7 +52,7 @@ export const activityRoutes: readonly RestRoute[] = [
     request: { query: activitiesQuery },
     docs: {
       data: data({
-        activities: z.array(activityShape),
+        activities: z.array(movementShape),
         count: count('How many there are in all'),
         types_for_select: z
           .array(z.tuple([z.string(), z.string()]))
@@ -77,26 +61,16 @@ export const activityRoutes: readonly RestRoute[] = [
     },
     handle: async (call) => {
       const { sorts, filter } = call.query;
-      const [first = { field: 'position', descending: true }, ...others] = sorts;
-      const query = { filter: filter(call.calendar), sort: [first, ...others] as [Sort, ...Sort[]] };
+      const sort = sortsOr(sorts, [{ field: 'position', descending: true }]);
+      const query = { filter: filter(call.calendar), sort };
       return answerList(call, {
         paging: call.query,
         page: async ({ run }, slice, withCount) => {
           const found = await run(listTransactions, { query: { ...query, slice }, withCount });
-          return { ...found, rows: found.rows.map((row) => activity(row, call)) };
+          return { ...found, rows: found.rows.map((row) => movementOf(row, call)) };
         },
         body: (_, activities, all) => success({ activities, count: all, types_for_select: types }).body,
       });
     },
   }),
 ];
-
-const activity = (row: Transaction, { calendar }: RestCall): z.infer<typeof activityShape> => ({
-  created_at: calendar.format(row.created_at),
-  description: row.description || null,
-  type: transactionType(row.sum),
-  sum: shortest(row.sum),
-  balance: shortest(row.balance),
-  currency: 'EUR',
-  updator: row.actor_name,
-});

@@ -65,28 +65,38 @@ const userFields = {
   identity_code: body.optional(body.word({ description: 'The personal code of who uses it' })),
   email: body.optional(body.word({ description: 'Where the person behind it gets mail' })),
 };
-const userBody = body
+const wrapped = body
   .fields({ api_user: body.wrapper(userFields) })
   .transform(({ api_user: { plain_text_password: password, identity_code: identityCode, ...user } }) => ({
     ...user,
     password,
     identityCode,
   }));
-const keepTokens = body.optional(
-  body.flag({
-    description: 'Whether its access tokens outlive a changed password; they end with it otherwise',
-  }),
-);
-const changesBody = body
-  .fields({ api_user: body.wrapper({ ...userFields, keep_tokens: keepTokens }) })
-  .transform(
-    ({ api_user: { plain_text_password: password, identity_code: identityCode, keep_tokens, ...user } }) => ({
-      ...user,
-      password,
-      identityCode,
-      keepTokens: keep_tokens,
+const userBody = body.orBare(wrapped, 'api_user', userFields);
+const changedFields = {
+  ...userFields,
+  keep_tokens: body.optional(
+    body.flag({
+      description: 'Whether its access tokens outlive a changed password; they end with it otherwise',
     }),
-  );
+  ),
+};
+const changesBody = body.orBare(
+  body
+    .fields({ api_user: body.wrapper(changedFields) })
+    .transform(
+      ({
+        api_user: { plain_text_password: password, identity_code: identityCode, keep_tokens, ...user },
+      }) => ({
+        ...user,
+        password,
+        identityCode,
+        keepTokens: keep_tokens,
+      }),
+    ),
+  'api_user',
+  changedFields,
+);
 
 const changedData = data({ api_user: z.object({ id: number('The number of the user', 1) }) });
 const userIn = ({ path }: RestCall) => ({ user: { id: idIn(path.api_user_id) } });

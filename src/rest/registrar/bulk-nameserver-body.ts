@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { isBlank } from '../../rules/text.ts';
-import { fields, filled, forms, isHash, oneOf, text, textList, wrapper } from '../codec.ts';
+import { fields, filled, forms, isHash, isLeftOut, oneOf, text, textList, wrapper } from '../codec.ts';
 
 const attributeNames = ['hostname', 'ipv4', 'ipv6'] as const;
 
@@ -40,8 +40,8 @@ const addition = fields({
     type,
     id: z
       .string()
-      .nullable()
-      .meta({ description: 'Extension: blank adds the new host to the listed domains' }),
+      .nullish()
+      .meta({ description: 'Extension: blank or left out adds the new host to the listed domains' }),
     domains: textList({ description: 'To which domains' }).refine((list) => list.length > 0, 'missing'),
     attributes,
   }),
@@ -49,10 +49,10 @@ const addition = fields({
 
 /**
  * Everything that is missing is told before the old host is looked for (docs/rules/registrar.md#order-of-checks,
- * #replacing-a-nameserver-everywhere). Missing it is an error, blank it means "none"
+ * #replacing-a-nameserver-everywhere). Blank or missing it means "none"
  * (docs/rules/rulings.md#blank-id-of-a-nameserver).
  */
 export const nameserverReplacementBody = forms(replacement, addition, ({ data }) => {
   if (!isHash(data)) return false;
-  return data.id === null || (typeof data.id === 'string' && isBlank(data.id));
+  return isLeftOut(data.id) || (typeof data.id === 'string' && isBlank(data.id));
 });

@@ -4,8 +4,8 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { showCertificate } from '../../operations/certificates/show-certificate.ts';
 import { submitCertificateRequest } from '../../operations/certificates/submit-certificate-request.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
-import { readCertificate, readRequest } from '../../rules/registrar/certificates.ts';
-import { fields, isHash, judgedLater, oneOf, word, wrapper } from '../codec.ts';
+import { decimalSerial, readCertificate, readRequest } from '../../rules/registrar/certificates.ts';
+import { fields, isHash, judgedLater, oneOf, orBare, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, flag, moment, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
@@ -26,7 +26,7 @@ const certificateShape = z.object({
   interface: z.enum(['api', 'registrar']).meta({ description: 'On which way it is shown' }),
   revoked: flag('Whether it was taken back'),
   expires_at: orNull(moment('When its time is over')),
-  serial: orNull(text('The number that its issuer gave it', '4d2')),
+  serial: orNull(text('The number that its issuer gave it', '1234')),
   revoked_at: orNull(moment('When it was taken back')),
   revoked_reason: orNull(number('Why it was taken back (RFC 5280)', 1)),
   csr: z
@@ -36,7 +36,7 @@ const certificateShape = z.object({
   crt: z
     .object({
       version: number('2 is X.509 version 3', 2),
-      serial: text('The number that its issuer gave it', '4d2'),
+      serial: text('The number that its issuer gave it', '1234'),
       alg,
       issuer: text('Who signed it', '/C=EE/CN=Registry CA'),
       not_before: moment('When its time begins'),
@@ -50,19 +50,18 @@ const certificateShape = z.object({
     .meta({ description: 'The certificate, once it is signed' }),
 });
 
-const requestBody = fields({
-  certificate: wrapper({
-    api_user_id: word({ description: 'The number of the user' }),
-    csr: judgedLater({
-      type: 'object',
-      description: 'The request',
-      properties: {
-        body: { type: 'string', description: 'The PEM text in base64' },
-        type: { type: 'string', description: 'Not read' },
-      },
-    }).optional(),
-  }),
-});
+const requestFields = {
+  api_user_id: word({ description: 'The number of the user' }),
+  csr: judgedLater({
+    type: 'object',
+    description: 'The request',
+    properties: {
+      body: { type: 'string', description: 'The PEM text in base64' },
+      type: { type: 'string', description: 'Not read' },
+    },
+  }).optional(),
+};
+const requestBody = orBare(fields({ certificate: wrapper(requestFields) }), 'certificate', requestFields);
 
 const path = '/api_users/:api_user_id/certificates/:certificate_id';
 const certificateIn = (call: RestCall) =>
@@ -142,14 +141,14 @@ function certificateView(row: Certificate, calendar: Calendar): z.infer<typeof c
     interface: row.interface,
     revoked: row.revoked_at !== null,
     expires_at: row.expires_at && calendar.format(row.expires_at),
-    serial: row.serial,
+    serial: row.serial && decimalSerial(row.serial),
     revoked_at: row.revoked_at && calendar.format(row.revoked_at),
     revoked_reason: row.revoked_reason,
     ...(csr && { csr: { version: csr.version, subject: csr.subject, alg: csr.alg } }),
     ...(crt && {
       crt: {
         version: crt.version,
-        serial: crt.serial,
+        serial: decimalSerial(crt.serial),
         alg: crt.alg,
         issuer: crt.issuer,
         not_before: calendar.format(crt.notBefore),

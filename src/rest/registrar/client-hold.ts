@@ -8,10 +8,11 @@ import { data } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { nothing, success } from './envelope.ts';
 import { domainNameOf, lookUpOwnDomain } from './own-domain.ts';
+import { eitherWay } from './self-service.ts';
 
 /** docs/rules/registrar.md#client-hold. */
 export const clientHoldRoutes: readonly RestRoute[] = [
-  {
+  ...eitherWay({
     method: 'PUT',
     path: '/domains/:domain_name/statuses/clientHold',
     operation: setClientHold,
@@ -20,7 +21,7 @@ export const clientHoldRoutes: readonly RestRoute[] = [
       const { name } = await call.run(setClientHold, { name: domainNameOf(call) });
       return success({ domain: name, status: 'clientHold' });
     },
-  },
+  }),
   {
     method: 'DELETE',
     path: '/domains/:domain_name/statuses/clientHold',
@@ -32,14 +33,14 @@ export const clientHoldRoutes: readonly RestRoute[] = [
     },
   },
   // Every other status is the registry's to set.
-  {
+  ...eitherWay({
     method: 'PUT',
     path: '/domains/:domain_name/statuses/:status',
     operation: setClientHold,
     extension: true,
     docs: { onlyRefuses: true },
     handle: refuseStatus,
-  },
+  }),
   {
     method: 'DELETE',
     path: '/domains/:domain_name/statuses/:status',

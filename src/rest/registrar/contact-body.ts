@@ -1,5 +1,15 @@
 import { z } from 'zod';
-import { fields, filled, isHash, judgedLater, optional, type Shape, word, wrapper } from '../codec.ts';
+import {
+  fields,
+  filled,
+  isHash,
+  judgedLater,
+  optional,
+  orBare,
+  type Shape,
+  word,
+  wrapper,
+} from '../codec.ts';
 import { legal_document } from './legal-document-field.ts';
 
 /** Clients may send numbers where text is documented; nothing else is text. */
@@ -32,31 +42,37 @@ const identOf = <T>({ ident, ident_type, ident_country_code }: Ident<T>) => ({
  * Presence in the documented order: name, email, phone, then ident and its parts; an ident that is not an object
  * counts as missing (docs/rules/registrar.md#creating-a-contact).
  */
-export const newContactBody = fields({
-  contact: wrapper({
-    id: optional(word({ description: 'Custom code; left out: a random one' })),
-    name: filled(name),
-    email: filled(email),
-    phone: filled(phone),
-    ident: filled(
-      z
-        .object(
-          {
-            ident: filled(ident),
-            ident_type: filled(ident_type),
-            ident_country_code: filled(ident_country_code),
-          },
-          'empty',
-        )
-        .transform(identOf),
-    ),
-    addr,
-    legal_document,
-  }),
-}).transform(({ contact: { id: code, addr: hasAddress, legal_document: _, ...contact } }) => ({
-  hasAddress,
-  contact: { code, ...contact },
-}));
+const newContact = {
+  id: optional(word({ description: 'Custom code; left out: a random one' })),
+  name: filled(name),
+  email: filled(email),
+  phone: filled(phone),
+  ident: filled(
+    z
+      .object(
+        {
+          ident: filled(ident),
+          ident_type: filled(ident_type),
+          ident_country_code: filled(ident_country_code),
+        },
+        'empty',
+      )
+      .transform(identOf),
+  ),
+  addr,
+  legal_document,
+};
+
+export const newContactBody = orBare(
+  fields({ contact: wrapper(newContact) }).transform(
+    ({ contact: { id: code, addr: hasAddress, legal_document: _, ...contact } }) => ({
+      hasAddress,
+      contact: { code, ...contact },
+    }),
+  ),
+  'contact',
+  newContact,
+);
 
 /** Null takes the value away, which the field's own rule judges; what is not there stays. */
 const orTakenAway = <S extends Shape>(shape: S) =>
@@ -74,19 +90,25 @@ const changedIdent = z
  * At least one key inside `contact`; unknown ones are ignored, an ident that is not an object too
  * (docs/rules/registrar.md#updating-a-contact).
  */
-export const contactChangesBody = fields({
-  contact: wrapper({
-    name: orTakenAway(name),
-    email: orTakenAway(email),
-    phone: orTakenAway(phone),
-    ident: judgedLater({ description: 'What it is now, as an object; anything else is ignored' })
-      .transform((value) => (isHash(value) ? value : undefined))
-      .pipe(changedIdent.optional())
-      .optional(),
-    addr,
-    legal_document,
-  }),
-}).transform(({ contact: { name, email, phone, ident, addr: hasAddress } }) => ({
-  hasAddress,
-  changes: { name, email, phone, ident },
-}));
+const changedContact = {
+  name: orTakenAway(name),
+  email: orTakenAway(email),
+  phone: orTakenAway(phone),
+  ident: judgedLater({ description: 'What it is now, as an object; anything else is ignored' })
+    .transform((value) => (isHash(value) && Object.keys(value).length > 0 ? value : undefined))
+    .pipe(changedIdent.optional())
+    .optional(),
+  addr,
+  legal_document,
+};
+
+export const contactChangesBody = orBare(
+  fields({ contact: wrapper(changedContact) }).transform(
+    ({ contact: { name, email, phone, ident, addr: hasAddress } }) => ({
+      hasAddress,
+      changes: { name, email, phone, ident },
+    }),
+  ),
+  'contact',
+  changedContact,
+);

@@ -1,5 +1,5 @@
 import { on } from '../codec.ts';
-import { dated, listed, listQuery, searched } from './query-filters.ts';
+import { dated, listed, listQuery, matching, searched } from './query-filters.ts';
 
 /** The parts that a contact plays, as portals call them. */
 const rolesOfTypes: Readonly<Record<string, string | undefined>> = {
@@ -11,12 +11,12 @@ const rolesOfTypes: Readonly<Record<string, string | undefined>> = {
 /** Existing clients' `q[...]` filters and sort (docs/rules/registrar.md#existing-clients). */
 export const contactsQuery = listQuery(
   {
-    name_matches: searched('the name', 'name', 'contains'),
-    code_eq: searched('the code', 'code', 'eq'),
-    ident_matches: searched('the ident', 'ident', 'contains'),
-    ident_type_eq: searched('the kind of ident, `priv`, `org` or `birthday`', 'identType', 'eq'),
-    email_matches: searched('the e-mail address', 'email', 'contains'),
-    country_code_eq: searched('the country of the ident', 'countryCode', 'eq'),
+    name_matches: matching('the name', 'name'),
+    code_eq: searched('the code', 'code'),
+    ident_matches: matching('the ident', 'ident'),
+    ident_type_eq: searched('the kind of ident, `priv`, `org` or `birthday`', 'identType'),
+    email_matches: matching('the e-mail address', 'email'),
+    country_code_eq: searched('the country of the ident', 'countryCode'),
     types_contains_array: listed(
       'parts that it plays, of `registrant`, `admin`, `tech`',
       'roles',
@@ -36,5 +36,8 @@ export const contactsQuery = listQuery(
     updated_at: 'updatedAt',
     registrar_name: 'registrarName',
   },
-  { details: on({ description: '`true` for full objects instead of codes.' }) },
+  {
+    details: on({ description: '`true` for full objects instead of codes.' }),
+    domains: on({ description: 'Extension: with `details`, `true` adds the domains of each contact.' }),
+  },
 );

@@ -38,9 +38,9 @@ export const contactShape = named(
       'e2c440979d532e2c440979d532',
     ).optional(),
     email: orNull(text('The e-mail address', 'jaan@tamm.example')),
-    statuses: z.record(z.string(), z.string().nullable()).meta({
-      description: 'Each current status with its note or null',
-      examples: [{ ok: null, linked: null }],
+    statuses: z.record(z.string(), z.string()).meta({
+      description: 'Each current status with its note',
+      examples: [{ ok: '', linked: '' }],
     }),
     disclosed_attributes: z.array(z.string()).meta({ description: 'Fields that the public may see' }),
     registrar: z.object({
@@ -59,8 +59,9 @@ export const contactShape = named(
             .meta({ description: 'Parts that the contact plays', examples: [['Registrant']] }),
         }),
       )
-      .meta({ description: 'Domains on which it stands, a page of them' }),
-    domains_count: count('On how many domains it stands'),
+      .optional()
+      .meta({ description: 'Domains on which it stands, a page of them; in lists with `domains` only' }),
+    domains_count: count('On how many domains it stands; in lists with `domains` only').optional(),
     verified_at: verification('When its identity was verified'),
     ident_request_sent_at: verification('When its identity was asked for'),
     verification_id: verification('Of the verification'),
@@ -72,7 +73,7 @@ export const contactShape = named(
 /** A contact as REST shows it (docs/rules/registrar.md#contact-view); every contact a caller sees here is its own. */
 export function fullContact(
   contact: Contact,
-  linked: { readonly domains: readonly LinkedDomain[]; readonly count: number },
+  linked: { readonly domains: readonly LinkedDomain[]; readonly count: number } | undefined,
   { calendar, actor }: RestCall,
 ): z.infer<typeof contactShape> {
   return {
@@ -86,16 +87,18 @@ export function fullContact(
     statuses: statusNotes(contact),
     disclosed_attributes: contact.disclosed_attributes,
     registrar: { name: contact.registrar_name, website: contact.registrar_website },
-    domains: linked.domains.map((domain) => ({
-      id: domain.uuid,
-      name: domain.name,
-      registrar: { name: domain.registrar_name },
-      valid_to: calendar.format(domain.expires_at),
-      roles: [...domain.roles],
-    })),
-    domains_count: linked.count,
     ...unverified,
     ...contact.verification,
+    ...(linked && {
+      domains: linked.domains.map((domain) => ({
+        id: domain.uuid,
+        name: domain.name,
+        registrar: { name: domain.registrar_name },
+        valid_to: calendar.format(domain.expires_at),
+        roles: [...domain.roles],
+      })),
+      domains_count: linked.count,
+    }),
   };
 }
 
@@ -104,12 +107,12 @@ const unverified = {
   ident_request_sent_at: null,
   verification_id: null,
   verification_pending_at: null,
-  verification_snapshot: null,
+  verification_snapshot: {},
 };
 
-/** Current statuses only, each with its note or null. */
-function statusNotes({ statuses, linked, status_notes }: Contact): Record<string, string | null> {
+/** Current statuses only, each with its note. */
+function statusNotes({ statuses, linked, status_notes }: Contact): Record<string, string> {
   return Object.fromEntries(
-    computedStatuses(statuses, linked).map((name) => [name, status_notes[name] ?? null]),
+    computedStatuses(statuses, linked).map((name) => [name, status_notes[name] ?? '']),
   );
 }

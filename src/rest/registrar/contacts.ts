@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import type { Sort } from '../../core/filter.ts';
 import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
@@ -18,7 +17,8 @@ import { contactChangesBody, newContactBody } from './contact-body.ts';
 import { contactsQuery } from './contact-filters.ts';
 import { contactCode, contactName, contactShape, fullContact } from './contact-view.ts';
 import { nothing, success } from './envelope.ts';
-import { sortParameter } from './query-filters.ts';
+import { sortParameter, sortsOr } from './query-filters.ts';
+import { eitherWay } from './self-service.ts';
 
 const noDomains = { domains: [], count: 0 };
 const pageSize = 75;
@@ -61,14 +61,16 @@ export const contactRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
-      const { filter, sort = newestFirst, details } = call.query;
+      const { filter, sorts, details, domains } = call.query;
       return answerList(call, {
         paging: call.query,
         details,
         page: async (reading, slice, withCount) => {
-          const query = { filter: filter(call.calendar), sort: [sort] as [Sort], slice };
+          const query = { filter: filter(call.calendar), sort: sortsOr(sorts, [newestFirst]), slice };
           const { rows, count } = await reading.run(listContacts, { query, withCount });
-          const shown = details ? fullContacts(reading, rows, firstDomains) : rows.map((row) => row.code);
+          const shown = details
+            ? fullContacts(reading, rows, domains ? firstDomains : undefined)
+            : rows.map((row) => row.code);
           return { rows: await shown, count };
         },
         body: (_, contacts, count) =>
@@ -112,19 +114,21 @@ export const contactRoutes: readonly RestRoute[] = [
       return success({ contact: { code } }, hasAddress ? 1100 : 1000);
     },
   }),
-  route({
-    method: 'PUT',
-    path: '/contacts/:contact_id',
-    operation: updateContact,
-    legalDocument: true,
-    request: { body: contactChangesBody, lookUp },
-    docs: { data: changedContact, codes: [1000, 1100] },
-    handle: async (call) => {
-      const { changes, hasAddress } = call.body;
-      const { code } = await call.run(updateContact, { code: codeOf(call), ...changes });
-      return success({ contact: { code } }, hasAddress ? 1100 : 1000);
-    },
-  }),
+  ...eitherWay(
+    route({
+      method: 'PUT',
+      path: '/contacts/:contact_id',
+      operation: updateContact,
+      legalDocument: true,
+      request: { body: contactChangesBody, lookUp },
+      docs: { data: changedContact, codes: [1000, 1100] },
+      handle: async (call) => {
+        const { changes, hasAddress } = call.body;
+        const { code } = await call.run(updateContact, { code: codeOf(call), ...changes });
+        return success({ contact: { code } }, hasAddress ? 1100 : 1000);
+      },
+    }),
+  ),
   {
     method: 'DELETE',
     path: '/contacts/:contact_id',
@@ -139,7 +143,7 @@ export const contactRoutes: readonly RestRoute[] = [
 ];
 
 interface DomainsPage {
-  readonly roles: (typeof roles)[number][];
+  readonly roles: string[];
   readonly sort: (typeof domainSorts)[keyof typeof domainSorts];
   readonly descending: boolean;
   readonly limit: number;
@@ -147,21 +151,24 @@ interface DomainsPage {
 }
 
 /**
- * Full objects for one contact or a page of them, in the same number of statements
- * (docs/rules/registrar.md#contact-view).
+ * Full objects for one contact or a page of them, with a page of their domains where one is asked for, in the same
+ * number of statements (docs/rules/registrar.md#contact-view).
  */
-async function fullContacts(call: RestCall, rows: readonly Contact[], page: DomainsPage): Promise<object[]> {
-  const linked = await call.run(showContactDomains, { contactIds: rows.map(({ id }) => id), ...page });
-  return rows.map((row) => fullContact(row, linked.get(row.id) ?? noDomains, call));
+async function fullContacts(
+  call: RestCall,
+  rows: readonly Contact[],
+  page: DomainsPage | undefined,
+): Promise<object[]> {
+  const contactIds = rows.map(({ id }) => id);
+  const linked = page && (await call.run(showContactDomains, { contactIds, ...page }));
+  return rows.map((row) => fullContact(row, linked && (linked.get(row.id) ?? noDomains), call));
 }
 
 /** `page`, `per_page`, `domain_filter` and `q[s]` for the domains inside (docs/rules/registrar.md#existing-clients). */
 function linkedDomainsQuery() {
   const positive = (description: string) =>
-    parameter(
-      { type: 'integer', minimum: 1, description },
-      (value) => /^[1-9]\d{0,5}$/.test(value),
-      'integer',
+    parameter({ type: ['integer', 'string'], minimum: 1, description }).transform((value = '') =>
+      /^[1-9]\d{0,5}$/.test(value) ? Number(value) : undefined,
     );
   return fields(
     {
@@ -170,26 +177,29 @@ function linkedDomainsQuery() {
       per_page: positive(`Extension: how many domains on a page, up to 1,000; ${pageSize} when left out.`),
       domain_filter: judgedLater({
         type: 'string',
-        description: `Extension: domains in this role only: ${roles.join(', ')}; what is none is ignored.`,
+        examples: roles,
+        description: `Extension: domains in this role only: ${roles.join(', ')}; in any other there are none.`,
       }).optional(),
       'domain_filter[]': judgedLater({
         type: 'array',
         items: { type: 'string' },
-        description: 'Extension: domains in one of these roles; what is none is ignored.',
+        description: 'Extension: domains in one of these roles.',
       }).optional(),
       'q[s]': sortParameter(domainSorts),
     },
     ({ simple }) => (isOn(simple) ? ['page', 'per_page', 'q[s]'] : []),
   ).transform(({ simple, page = 1, per_page = pageSize, 'q[s]': sort, ...filters }) => {
-    const asked = [filters.domain_filter, filters['domain_filter[]']].flat();
-    const limit = Math.min(Number(per_page), 1000);
+    const limit = Math.min(per_page, 1000);
     return {
       simple,
-      roles: roles.filter((role) => asked.includes(role)),
+      // Forms add a blank one.
+      roles: [filters.domain_filter, filters['domain_filter[]']]
+        .flat()
+        .filter((role): role is string => typeof role === 'string' && role !== ''),
       sort: (sort?.field as DomainsPage['sort'] | undefined) ?? firstDomains.sort,
       descending: sort?.descending ?? true,
       limit,
-      offset: (Number(page) - 1) * limit,
+      offset: (page - 1) * limit,
     };
   });
 }

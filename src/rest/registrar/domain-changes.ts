@@ -6,6 +6,7 @@ import { type RestAnswer, type RestCall, type RestRoute, route } from '../door.t
 import { deletionBody, isWrapperMissing, updateBody } from './domain-body.ts';
 import { success } from './envelope.ts';
 import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
+import { eitherWay } from './self-service.ts';
 
 /** 1001 when the registrant must still agree (docs/rules/registrar.md#success). */
 const answered = ({ name, pending }: { name: string; pending: boolean }): RestAnswer =>
@@ -13,21 +14,23 @@ const answered = ({ name, pending }: { name: string; pending: boolean }): RestAn
 
 /** docs/rules/registrar.md#update, #deletion. */
 export const domainChangeRoutes: readonly RestRoute[] = [
-  route({
-    method: 'PUT',
-    path: '/domains/:domain_name',
-    operation: updateDomain,
-    legalDocument: true,
-    request: {
-      body: updateBody,
-      // That `domain` is missing is told first of all, then that the domain is, then the rest
-      // (docs/rules/registrar.md#order-of-checks).
-      lookUp: async (call, wrong) => isWrapperMissing(wrong) || lookUpOwnDomain(call),
-    },
-    docs: { data: changedDomainData, codes: [1000, 1001] },
-    handle: async (call) =>
-      answered(await call.run(updateDomain, { name: domainNameOf(call), ...call.body })),
-  }),
+  ...eitherWay(
+    route({
+      method: 'PUT',
+      path: '/domains/:domain_name',
+      operation: updateDomain,
+      legalDocument: true,
+      request: {
+        body: updateBody,
+        // That `domain` is missing is told first of all, then that the domain is, then the rest
+        // (docs/rules/registrar.md#order-of-checks).
+        lookUp: async (call, wrong) => isWrapperMissing(wrong) || lookUpOwnDomain(call),
+      },
+      docs: { data: changedDomainData, codes: [1000, 1001] },
+      handle: async (call) =>
+        answered(await call.run(updateDomain, { name: domainNameOf(call), ...call.body })),
+    }),
+  ),
   route({
     method: 'DELETE',
     path: '/domains/:domain_name',

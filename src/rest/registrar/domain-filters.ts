@@ -2,7 +2,7 @@ import type { Filter } from '../../core/filter.ts';
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { normaliseHostname } from '../../rules/domain/nameserver.ts';
 import { on } from '../codec.ts';
-import { asking, dated, listed, listQuery, searched } from './query-filters.ts';
+import { asking, dated, listed, listQuery, matches, pattern, searched } from './query-filters.ts';
 
 const has = (about: string, field: string, normalise: (value: string) => string) =>
   asking(`${about}, as it is`, (value) => ({ field, is: 'hasAll', value: [normalise(value)] }));
@@ -10,11 +10,8 @@ const has = (about: string, field: string, normalise: (value: string) => string)
 /** Existing clients' `q[...]` filters and sort (docs/rules/registrar.md#existing-clients). */
 export const domainsQuery = listQuery(
   {
-    name_matches: asking(
-      'part of the name, in Unicode or punycode; `*name*` is the whole of it',
-      nameMatches,
-    ),
-    registrant_code_eq: searched("the registrant's code", 'registrantCode', 'eq'),
+    name_matches: asking(matches('the name, in Unicode or punycode'), nameMatches),
+    registrant_code_eq: searched("the registrant's code", 'registrantCode'),
     contacts_ident_eq: has('the ident of an admin or tech contact', 'adminAndTechIdents', (value) =>
       value.trim(),
     ),
@@ -39,16 +36,17 @@ export const domainsQuery = listQuery(
   },
 );
 
-/** Part of the name in Unicode or punycode; `*name*` means exactly that name. */
+/** In Unicode or punycode. */
 function nameMatches(given: string): Filter | undefined {
   const value = given.trim();
   if (!value) return undefined;
-  const exact = /^\*(.+)\*$/.exec(value)?.[1];
+  // An index leads to it.
+  const exact = /^\*([^%_]+)\*$/.exec(value)?.[1];
   if (exact !== undefined) return { field: 'name', is: 'eq', value: normaliseLookup(exact) };
-  return {
-    or: [
-      { field: 'name', is: 'contains', value: normaliseLookup(value) },
-      { field: 'punycode', is: 'contains', value },
-    ],
-  };
+  const like = (field: string, spelt?: typeof normaliseLookup): Filter => ({
+    field,
+    is: 'like',
+    value: pattern(value, spelt),
+  });
+  return { or: [like('name', normaliseLookup), like('punycode')] };
 }

@@ -26,6 +26,7 @@ import {
 } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
+import { sortsOr } from './query-filters.ts';
 
 interface View {
   readonly parts: DomainParts;
@@ -66,8 +67,8 @@ export const domainRoutes: readonly RestRoute[] = [
     },
     handle: async (call) => {
       const { parts, show } = viewFor(call, call.query);
-      const { filter, sort, details } = call.query;
-      const query = { filter: filter(call.calendar), sort: sort ? ([sort] as [Sort]) : usualSort };
+      const { filter, sorts, details } = call.query;
+      const query = { filter: filter(call.calendar), sort: sortsOr(sorts, usualSort) };
       let new_domain: unknown[] = [];
       return answerList(call, {
         paging: call.query,

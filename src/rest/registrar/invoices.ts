@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
-import { isLocalDate } from '../../core/calendar.ts';
 import type { Sort } from '../../core/filter.ts';
 import { topUpAccount } from '../../operations/account/top-up.ts';
 import { cancelInvoice } from '../../operations/billing/cancel-invoice.ts';
@@ -14,27 +13,20 @@ import { lineLists } from '../../operations/readers/of-invoices.ts';
 import { invoiceRows, registrarRows } from '../../operations/readers/rows.ts';
 import type { Invoice } from '../../operations/readers/shown.ts';
 import { registrarInvoicePdf } from '../../providers/invoice-pdf.ts';
-import { fields, hash, on, optional, text, word, wrapper } from '../codec.ts';
+import { fields, hash, on, optional, orBare, text, word, wrapper } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';
 import { type Beside, fullShape, fullView, simpleShape, simpleView } from './invoice-view.ts';
-import { dated, listQuery, matching, switchedOn, valued } from './query-filters.ts';
+import { dated, listQuery, matching, onDay, sortsOr, switchedOn, valued } from './query-filters.ts';
 import { idIn, selfService } from './self-service.ts';
 
-const dayFilter = (about: string, field: string, is: 'gte' | 'lte') =>
-  valued(about, field, is, isLocalDate, 'date');
 const numberFilter = (about: string, field: string, is: 'gte' | 'lte') =>
-  valued(about, field, is, (value) => /^\d{1,9}$/.test(value), 'integer');
+  valued(about, field, is, (value) => (/^\d{1,9}$/.test(value) ? value : undefined));
 const amountFilter = (about: string, field: string, is: 'gte' | 'lte') =>
-  valued(
-    about,
-    field,
-    is,
-    (value) => /^-?\d{1,9}([.,]\d{1,10})?$/.test(value),
-    'integer',
-    (value) => value.replace(',', '.'),
+  valued(about, field, is, (value) =>
+    /^-?\d{1,9}([.,]\d{1,10})?$/.test(value) ? value.replace(',', '.') : undefined,
   );
 
 /** docs/rules/self-service.md#invoices. */
@@ -43,8 +35,8 @@ const invoicesQuery = listQuery(
     number_str_matches: matching('the number', 'numberText'),
     number_gteq: numberFilter('the number', 'number', 'gte'),
     number_lteq: numberFilter('the number', 'number', 'lte'),
-    due_date_gteq: dayFilter('the day it is due', 'dueOn', 'gte'),
-    due_date_lteq: dayFilter('the day it is due', 'dueOn', 'lte'),
+    due_date_gteq: onDay('the day it is due', 'dueOn', 'gte'),
+    due_date_lteq: onDay('the day it is due', 'dueOn', 'lte'),
     account_activity_created_at_gteq: dated('when it was paid', 'receivedAt', 'gte'),
     account_activity_created_at_lteq: dated('when it was paid', 'receivedAt', 'lte'),
     account_activity_id_not_null: switchedOn('paid ones', {
@@ -84,7 +76,6 @@ const invoicesQuery = listQuery(
     details: on({ description: '`true` shows whole invoices instead of numbers.' }),
     simple: on({ description: '`true` shows a part of them, with `details`.' }),
   },
-  { several: true },
 );
 
 /** Whichever way a list goes, what has no such moment comes last. */
@@ -93,6 +84,16 @@ const nullsLast = ({ field, descending }: Sort): Sort => ({
   descending,
 });
 
+const credit = {
+  amount: optional(
+    word({ description: 'By how many euros, without VAT; a comma or a point', examples: ['100'] }),
+  ),
+  description: optional(text({ description: 'A note that is printed' })),
+};
+const sending = {
+  id: text({ description: 'Not looked at: the path tells it' }),
+  recipient: text({ description: 'One e-mail address', examples: ['billing@alpha.example'] }),
+};
 const oneInvoice = { data: data({ invoice: simpleShape }) };
 
 const routes: readonly RestRoute[] = [
@@ -109,8 +110,8 @@ const routes: readonly RestRoute[] = [
     },
     handle: async (call) => {
       const { details, simple, sorts, filter } = call.query;
-      const [first = { field: 'createdAt', descending: true }, ...others] = sorts.map(nullsLast);
-      const query = { filter: filter(call.calendar), sort: [first, ...others] as [Sort, ...Sort[]] };
+      const sort = sortsOr(sorts.map(nullsLast), [{ field: 'createdAt', descending: true }]);
+      const query = { filter: filter(call.calendar), sort };
       return answerList(call, {
         paging: call.query,
         details: details && !simple,
@@ -132,14 +133,7 @@ const routes: readonly RestRoute[] = [
     path: '/invoices/add_credit',
     operation: topUpAccount,
     request: {
-      body: fields({
-        invoice: wrapper({
-          amount: optional(
-            word({ description: 'By how many euros, without VAT; a comma or a point', examples: ['100'] }),
-          ),
-          description: optional(text({ description: 'A note that is printed' })),
-        }),
-      }),
+      body: orBare(fields({ invoice: wrapper(credit) }), 'invoice', credit),
     },
     docs: oneInvoice,
     handle: async (call) => {
@@ -180,12 +174,7 @@ const routes: readonly RestRoute[] = [
     path: '/invoices/:id/send_to_recipient',
     operation: sendInvoice,
     request: {
-      body: fields({
-        invoice: hash({
-          id: text({ description: 'Not looked at: the path tells it' }),
-          recipient: text({ description: 'One e-mail address', examples: ['billing@alpha.example'] }),
-        }),
-      }),
+      body: orBare(fields({ invoice: hash(sending) }), 'invoice', sending),
       lookUp: (call) => call.run(showInvoice, refOf(call)),
     },
     docs: oneInvoice,

@@ -5,20 +5,17 @@ import { latestNotification } from '../../operations/notifications/latest-notifi
 import { listNotifications } from '../../operations/notifications/list-notifications.ts';
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
-import { fields, hash, isLeftOut, onlyTrue, orSpelt } from '../codec.ts';
+import { fields, hash, onlyTrue, orBare } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../door.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';
 import { pagingFields } from './paging.ts';
-import { idIn } from './self-service.ts';
+import { eitherWay, idIn } from './self-service.ts';
 
 const read = { read: onlyTrue({ description: 'true to mark it as read' }) };
 
-/** `{"read":true}` without its wrapper is accepted (docs/rules/rulings.md#bodies-without-their-wrapper). */
-const acknowledgementBody = orSpelt(fields({ notification: hash(read) }), fields(read), (body) =>
-  isLeftOut(body.notification) && body.read !== undefined ? { notification: body } : undefined,
-);
+const acknowledgementBody = orBare(fields({ notification: hash(read) }), 'notification', read);
 
 const messageShape = named(
   'PollMessage',
@@ -70,26 +67,31 @@ export const notificationRoutes: readonly RestRoute[] = [
     method: 'GET',
     path: '/registrar/notifications/:notification_id',
     operation: showNotification,
-    docs: { data: schemaOf(messageShape) },
-    handle: async (call) => success(pollMessage(await call.run(showNotification, { id: idOf(call) }))),
-  },
-  route({
-    method: 'PUT',
-    path: '/registrar/notifications/:notification_id',
-    operation: acknowledgeNotification,
-    request: {
-      body: acknowledgementBody,
-      lookUp: (call) => call.run(showNotification, { id: idOf(call) }),
-    },
-    docs: {
-      data: data({ notification_id: number('The number of the message', 5), read: z.literal(true) }),
-    },
+    docs: { data: schemaOf(messageShape.extend({ read: z.literal(false) })) },
     handle: async (call) => {
-      const id = idOf(call);
-      await call.run(acknowledgeNotification, { id });
-      return success({ notification_id: id, read: true });
+      const message = await call.run(showNotification, { id: idOf(call) });
+      return success({ ...pollMessage(message), read: false });
     },
-  }),
+  },
+  ...eitherWay(
+    route({
+      method: 'PUT',
+      path: '/registrar/notifications/:notification_id',
+      operation: acknowledgeNotification,
+      request: {
+        body: acknowledgementBody,
+        lookUp: (call) => call.run(showNotification, { id: idOf(call) }),
+      },
+      docs: {
+        data: data({ notification_id: number('The number of the message', 5), read: z.literal(true) }),
+      },
+      handle: async (call) => {
+        const id = idOf(call);
+        await call.run(acknowledgeNotification, { id });
+        return success({ notification_id: id, read: true });
+      },
+    }),
+  ),
 ];
 
 const idOf = ({ path }: RestCall): number => idIn(path.notification_id);

@@ -6,7 +6,7 @@ import type { DomainTransfer } from '../../operations/readers/shown.ts';
 import { showAbilities } from '../../operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../operations/registrar/show-summary.ts';
 import { fields, parameter } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../door.ts';
 import { amount, count, data, flag, moment, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 
@@ -65,6 +65,16 @@ export const authView = (caller: {
   abilities: { can: caller.abilities, cannot: {} },
 });
 
+const foundContacts = schemaOf(
+  z.array(
+    z.object({
+      value: text('The code of the contact', 'ALPHA:TAMM'),
+      label: text('Code and name', 'ALPHA:TAMM Jaan Tamm'),
+      selected: flag('Whether it is the only one'),
+    }),
+  ),
+);
+
 /** What registrars' portals need beyond the documented API (docs/rules/registrar.md#existing-clients). */
 export const portalRoutes: readonly RestRoute[] = [
   {
@@ -91,7 +101,7 @@ export const portalRoutes: readonly RestRoute[] = [
           amount: amount('What there is to spend', '1000.0'),
           currency: text('Always EUR', 'EUR'),
         }),
-        last_login_date: orNull(moment('When the user last signed in')),
+        last_login_date: orNull(moment('When the user signed in before this time')),
         domains: orNull(count('How many domains it sponsors', 45)),
         contacts: orNull(count('How many contacts it has', 22)),
         phone: orNull(text('Its phone number', '+372.5555555')),
@@ -103,19 +113,19 @@ export const portalRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async ({ run, calendar }) => {
-      const { userId, username, lastLoginAt, registrar, account, objects } = await run(showSummary, {});
+      const { userId, username, earlierLoginAt, registrar, account, objects } = await run(showSummary, {});
       return success({
         id: userId,
         username,
         registrar_name: registrar?.name ?? null,
         registrar_reg_no: registrar?.reg_no ?? null,
         balance: { amount: shortest(account.balance), currency: account.currency },
-        last_login_date: lastLoginAt && calendar.format(lastLoginAt),
+        last_login_date: earlierLoginAt && calendar.format(earlierLoginAt),
         domains: objects?.domains ?? null,
         contacts: objects?.contacts ?? null,
         phone: registrar?.phone ?? null,
         email: registrar?.email ?? null,
-        billing_email: registrar?.billing_email ?? null,
+        billing_email: registrar?.billing_email ?? registrar?.email ?? null,
         billing_address: registrar?.billing_address ?? null,
         notification: objects ? latestNotification(objects, calendar) : null,
         notifications_count: objects?.unread ?? null,
@@ -133,29 +143,28 @@ export const portalRoutes: readonly RestRoute[] = [
         id: parameter({ description: 'The exact code of one contact.' }),
       }),
     },
-    docs: {
-      data: schemaOf(
-        z.array(
-          z.object({
-            value: text('The code of the contact', 'ALPHA:TAMM'),
-            label: text('Code and name', 'ALPHA:TAMM Jaan Tamm'),
-            selected: flag('Whether it is the only one'),
-          }),
-        ),
-      ),
-    },
-    handle: async ({ run, query }) => {
-      const found = await run(searchContacts, { text: query.query, code: query.id });
-      return success(
-        found.map(({ code, name }) => ({
-          value: code,
-          label: `${code} ${name}`,
-          selected: found.length === 1,
-        })),
-      );
-    },
+    docs: { data: foundContacts },
+    handle: ({ run, query }) => search(run, { text: query.query, code: query.id }),
   }),
+  {
+    method: 'GET',
+    path: '/contacts/search/:contact_id',
+    operation: searchContacts,
+    extension: true,
+    docs: { id: 'contactsSearchByCode', data: foundContacts },
+    handle: ({ run, path }) => search(run, { code: path.contact_id }),
+  },
 ];
+
+async function search(
+  run: RestCall['run'],
+  wanted: { text?: string | undefined; code?: string | undefined },
+) {
+  const found = await run(searchContacts, wanted);
+  return success(
+    found.map(({ code, name }) => ({ value: code, label: `${code} ${name}`, selected: found.length === 1 })),
+  );
+}
 
 function latestNotification(
   { latest, transfer }: RegistrarObjects,
@@ -177,9 +186,9 @@ const transferData = (transfer: DomainTransfer, calendar: Calendar): z.infer<typ
   name: transfer.domain_name,
   trStatus: transfer.status,
   reID: transfer.new_registrar_code,
-  reDate: calendar.format(transfer.requested_at),
+  reDate: calendar.formatInSeconds(transfer.requested_at),
   acID: transfer.old_registrar_code,
   // Portals read every date of this: one that is not there yet is the one it was asked at.
-  acDate: calendar.format(transfer.transferred_at ?? transfer.requested_at),
-  exDate: calendar.format(transfer.expires_at),
+  acDate: calendar.formatInSeconds(transfer.transferred_at ?? transfer.requested_at),
+  exDate: calendar.formatInSeconds(transfer.expires_at),
 });

@@ -1,7 +1,8 @@
 import { z } from 'zod';
-import { type Calendar, isLocalDate } from '../../core/calendar.ts';
+import type { Calendar } from '../../core/calendar.ts';
 import type { Condition, Filter, Sort } from '../../core/filter.ts';
-import { fields, type Kind, parameter } from '../codec.ts';
+import { readDay } from '../../rules/read-day.ts';
+import { fields, parameter } from '../codec.ts';
 import type { Paging } from '../whole-list.ts';
 import { pagingFields } from './paging.ts';
 
@@ -18,28 +19,40 @@ const told = (about: string) => ({ description: `Extension: ${about}.` });
 export const asking = (about: string, ask: (value: string) => Filter | undefined): QueryFilter =>
   parameter(told(about)).transform((value) => (value === undefined ? undefined : () => ask(value)));
 
-export const searched = (about: string, field: string, is: 'eq' | 'contains'): QueryFilter =>
-  asking(is === 'eq' ? `${about}, as it is` : `part of ${about}`, (value) => ({ field, is, value }));
+export const searched = (about: string, field: string): QueryFilter =>
+  asking(`${about}, as it is`, (value) => ({ field, is: 'eq', value }));
 
-/** Part of it, in any case; `*text*` is the whole of it. */
+/**
+ * What `_matches` looks for: `*text*` is the whole of it, anything else a part; `%` and `_` stand for any characters
+ * and for any one.
+ */
+export function pattern(given: string, spelt = (text: string): string => text): string {
+  const whole = /^\*(.*)\*$/s.exec(given)?.[1];
+  const text = spelt(whole ?? given).replaceAll('\\', '\\\\');
+  return whole === undefined ? `%${text}%` : text;
+}
+
+export const matches = (about: string): string =>
+  `part of ${about}, in any case; \`*text*\` is the whole of it, \`%\` stands for anything, \`_\` for any character`;
+
 export const matching = (about: string, field: string): QueryFilter =>
-  asking(`part of ${about}, in any case; \`*text*\` is the whole of it`, (value) => {
-    const whole = /^\*(.*)\*$/s.exec(value)?.[1];
-    return whole === undefined ? { field, is: 'contains', value } : { field, is: 'eq', value: whole };
-  });
+  asking(matches(about), (value) => ({ field, is: 'like', value: pattern(value) }));
 
-/** Compared with what was given, which must read as its kind does. */
+/** Compared with what was given; what cannot be read as its kind is ignored. */
 export const valued = (
   about: string,
   field: string,
   is: 'gte' | 'lte',
-  isGood: (value: string) => boolean,
-  kind: Kind,
-  read: (value: string) => string = (value) => value,
+  read: (value: string) => string | undefined,
+  words = more,
 ): QueryFilter =>
-  parameter(told(`${about}: this or ${kind === 'date' ? after[is] : more[is]}`), isGood, kind).transform(
-    (value) => (value === undefined ? undefined : () => ({ field, is, value: read(value) })),
-  );
+  asking(`${about}: this or ${words[is]}`, (given) => {
+    const value = read(given);
+    return value === undefined ? undefined : { field, is, value };
+  });
+
+export const onDay = (about: string, field: string, is: 'gte' | 'lte'): QueryFilter =>
+  valued(about, field, is, readDay, after);
 
 /** `1` switches it on; anything else is as good as nothing. */
 export const switchedOn = (about: string, condition: Condition): QueryFilter =>
@@ -59,25 +72,23 @@ export const listed = (
     return items.length === 0 ? undefined : { field, is: 'hasAll', value: items.map(normalise) };
   });
 
-/** A day counts from its beginning or to its end; a full timestamp counts as it is. */
+/** A day counts from its beginning or to its end; a full timestamp counts as it is; anything else is ignored. */
 export const dated = (about: string, field: string, is: 'gte' | 'lte'): QueryFilter =>
-  parameter(told(`${about}: this day or moment, or ${after[is]}`), isDayOrMoment, 'date').transform(
-    (value) => {
-      if (value === undefined) return undefined;
-      return (calendar): Condition => {
-        if (!isLocalDate(value)) return { field, is, value: new Date(value) };
-        return is === 'lte'
-          ? { field, is: 'lt', value: calendar.startOf(calendar.plusDays(value, 1)) }
-          : { field, is, value: calendar.startOf(value) };
-      };
-    },
-  );
+  parameter(told(`${about}: this day or moment, or ${after[is]}`)).transform((value = '') => {
+    if (isMoment(value)) return (): Condition => ({ field, is, value: new Date(value) });
+    const day = readDay(value);
+    if (day === undefined) return undefined;
+    return (calendar): Condition =>
+      is === 'lte'
+        ? { field, is: 'lt', value: calendar.startOf(calendar.plusDays(day, 1)) }
+        : { field, is, value: calendar.startOf(day) };
+  });
 
 const after = { gte: 'later', lte: 'earlier' };
 const more = { gte: 'more', lte: 'less' };
 
-const isDayOrMoment = (value: string): boolean =>
-  isLocalDate(value) || (/^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(new Date(value).getTime()));
+const isMoment = (value: string): boolean =>
+  /^\d{4}-\d{2}-\d{2}T/.test(value) && !Number.isNaN(new Date(value).getTime());
 
 /** `q[s]=name asc`; a field that cannot be sorted by is ignored, as clients send what they like. */
 export const sortParameter = (sortable: Readonly<Record<string, string>>) =>
@@ -93,18 +104,12 @@ const inCode = (names: readonly string[]): string[] => names.map((name) => `\`${
 
 type Switches = Readonly<Record<string, z.ZodType<boolean>>>;
 
-interface ListOptions {
-  /** It can be sorted by several fields, `q[s][]`. */
-  readonly several?: boolean;
-  readonly paging?: Readonly<Record<keyof Paging, z.ZodType>>;
-}
-
 /** The query of a list: its filters (lists of them also as `q[...][]`), its sort, its paging and its switches. */
 export function listQuery<S extends Switches>(
   filters: Readonly<Record<string, QueryFilter>>,
   sortable: Readonly<Record<string, string>>,
   switches: S,
-  { several = false, paging = pagingFields }: ListOptions = {},
+  paging: Readonly<Record<keyof Paging, z.ZodType>> = pagingFields,
 ) {
   const shapes: Record<string, QueryFilter> = {};
   for (const [name, filter] of Object.entries(filters)) {
@@ -125,8 +130,7 @@ export function listQuery<S extends Switches>(
       items: { type: 'string' },
       ...told('the order by several, one parameter for each'),
     });
-  const sorting = { 'q[s]': sort, ...(several && { 'q[s][]': sorts }) };
-  return fields({ ...shapes, ...sorting, ...paging, ...switches }, (given) =>
+  return fields({ ...shapes, 'q[s]': sort, 'q[s][]': sorts, ...paging, ...switches }, (given) =>
     names.filter((name) =>
       name.endsWith('[]')
         ? !Array.isArray(given[name]) && given[name.slice(0, -2)]
@@ -141,11 +145,19 @@ export function listQuery<S extends Switches>(
     const asked = rest as unknown as Readonly<Record<string, Asked | undefined>>;
     return {
       ...rest,
-      sort,
-      sorts: [sort, ...more].filter((one) => one !== undefined),
+      sorts: eachFieldOnce([sort, ...more].filter((one) => one !== undefined)),
       filter: (calendar: Calendar): Filter => ({
         and: names.map((name) => asked[name]?.(calendar)).filter((condition) => condition !== undefined),
       }),
     };
   });
 }
+
+/** So that no order is longer than there are fields. */
+const eachFieldOnce = (sorts: readonly Sort[]): Sort[] =>
+  sorts.filter(({ field }, index) => sorts.findIndex((one) => one.field === field) === index);
+
+export const sortsOr = (sorts: readonly Sort[], usual: [Sort, ...Sort[]]): [Sort, ...Sort[]] => {
+  const [first, ...others] = sorts;
+  return first ? [first, ...others] : usual;
+};

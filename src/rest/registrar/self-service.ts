@@ -22,9 +22,11 @@ const inOne = (failures: readonly [Failure, ...Failure[]]): Failure => ({
   message: failures.map(({ message }) => message).join(', '),
 });
 
-/** Portals save with PUT; PATCH is the same. */
-export const eitherWay = (route: RestRoute): RestRoute[] =>
-  (['PUT', 'PATCH'] as const).map((method) => ({ ...route, method }));
+/** PATCH does what PUT does. */
+export const eitherWay = (route: RestRoute): RestRoute[] => [
+  route,
+  { ...route, method: 'PATCH', extension: true },
+];
 
 const largestId = 2 ** 31 - 1;
 

@@ -5,7 +5,7 @@ import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo, type TransferPerson } from '../../operations/domains/show-transfer-info.ts';
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
-import { fields, filled, hash, listOf, text, wrapper } from '../codec.ts';
+import { fields, filled, hash, listOf, orBare, text, wrapper } from '../codec.ts';
 import { type RestRoute, route } from '../door.ts';
 import { data, named, orNull, text as shownText } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
@@ -14,6 +14,7 @@ import { success } from './envelope.ts';
 import { domainNameOf } from './own-domain.ts';
 
 const type = 'domain_transfer';
+const transfer = { transfer_code: text({ description: "The domain's transfer code" }) };
 
 const itemText = (description: string) => z.unknown().optional().transform(textOf).meta({ description });
 
@@ -103,9 +104,7 @@ export const transferRoutes: readonly RestRoute[] = [
     path: '/domains/:domain_name/transfer',
     operation: transferDomain,
     request: {
-      body: fields({
-        transfer: hash({ transfer_code: text({ description: "The domain's transfer code" }) }),
-      }),
+      body: orBare(fields({ transfer: hash(transfer) }), 'transfer', transfer),
       lookUp: (call) => call.run(showDomain, { name: domainNameOf(call) }),
     },
     docs: { data: data({ domain: z.object({ name: domainName, type: z.literal(type) }) }) },

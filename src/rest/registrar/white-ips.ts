@@ -34,16 +34,17 @@ const addressShape = named(
   }),
 );
 
-const addressBody = body
-  .fields({
-    white_ip: body.wrapper({
-      address: body.optional(body.text({ description: 'An address or a network' })),
-      interfaces: body
-        .optional(body.textList({ description: 'For what: `api`, `registrar`' }))
-        .transform((given) => given?.filter((one) => one !== '')),
-    }),
-  })
-  .transform(({ white_ip }) => white_ip);
+const addressFields = {
+  address: body.optional(body.text({ description: 'An address or a network' })),
+  interfaces: body
+    .optional(body.textList({ description: 'For what: `api`, `registrar`; none of them counts nowhere' }))
+    .transform((given) => given?.filter((one) => one !== '')),
+};
+const addressBody = body.orBare(
+  body.fields({ white_ip: body.wrapper(addressFields) }).transform(({ white_ip }) => white_ip),
+  'white_ip',
+  addressFields,
+);
 
 const changedData = data({ ip: z.object({ id: number('The number of the address', 1) }) });
 const idOf = ({ path }: RestCall) => ({ id: idIn(path.white_ip_id) });
@@ -80,7 +81,7 @@ export const whiteIpRoutes: readonly RestRoute[] = [
     operation: addAllowedIp,
     request: { body: addressBody },
     docs: { data: changedData },
-    handle: async ({ run, body: { address = '', interfaces: wished = [] } }) => {
+    handle: async ({ run, body: { address = '', interfaces: wished } }) => {
       const { id } = await run(addAllowedIp, { address, interfaces: wished });
       return success({ ip: { id } });
     },

@@ -37,6 +37,7 @@ export const invalidParameter = (
  */
 export const registrarWordings: Wordings = {
   first: ['empty', 'wrapper'],
+  nullIsWrong: true,
   tell: ({ kind, path, name, value, options, most }) => {
     if (kind === 'missing') return missingParameter(name, path);
     if (kind === 'empty')
@@ -50,6 +51,8 @@ export const registrarWordings: Wordings = {
 
 // Long values are cut: an error message is not a place to send a megabyte back.
 function shown(value: unknown): string {
-  const json = JSON.stringify(value) ?? 'null';
+  // The incumbent's word for it, which clients may know.
+  if (value === null) return 'nil';
+  const json = JSON.stringify(value) ?? 'nil';
   return json.length > 200 ? `${json.slice(0, 200)}...` : json;
 }

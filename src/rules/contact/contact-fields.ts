@@ -1,6 +1,7 @@
 import { type Failure, failure, fieldFailure } from '../../core/errors.ts';
 import { toUnicode } from '../domain/domain-name.ts';
 import { codePoints, isBlank, isUnsafeText } from '../text.ts';
+import { normaliseCountryCode } from './countries.ts';
 import { checkIdent, type IdentInput, type IdentType, identTypeFailure, type Moment } from './ident.ts';
 
 export interface ContactFields {
@@ -102,18 +103,32 @@ export const contactCodeExists = (): Failure =>
  * A stored contact is valid when there is nothing (docs/rules/registrar.md#creating-a-contact,
  * #contacts-of-a-domain).
  */
-export function contactFieldFailures(contact: ContactFields, moment: Moment): Failure[] {
+export function contactFieldFailures(
+  contact: ContactFields,
+  moment: Moment,
+  { isUnknownCompany = false } = {},
+): Failure[] {
   const wrongType = identTypeFailure(contact.ident.type);
   const wrongEmail = emailSyntaxFailure(contact.email);
   return [
     wrongType,
     wrongEmail,
-    checkContactCode(contact.code),
+    isUnknownCompany ? companyNotRegistered() : undefined,
     checkName(contact.name, contact.ident.type),
     wrongEmail ? undefined : checkEmail(contact.email),
     checkPhone(contact.phone),
+    checkContactCode(contact.code),
     wrongType ? undefined : checkIdent(contact.ident, moment),
   ].filter((found) => found !== undefined);
+}
+
+const companyNotRegistered = (): Failure =>
+  failure('REQUIRED_PARAMETER_MISSING', 'Company is not registered', { path: ['ident', 'code'] });
+
+/** The number of an Estonian company, which the business register knows (docs/rules/registrar.md#company-register). */
+export function companyNumberOf({ code, type, countryCode }: IdentInput): string | undefined {
+  const isEstonian = normaliseCountryCode(countryCode) === 'EE';
+  return type === ('org' satisfies IdentType) && isEstonian && /^\d{8}$/.test(code) ? code : undefined;
 }
 
 /**
@@ -135,15 +150,15 @@ export function buildContactCode(
 }
 
 /**
- * An ident names who the contact is, so it changes only to repair itself
+ * An ident names who the contact is, so it changes only to repair itself; a valid one is sent whole or not at all
  * (docs/rules/registrar.md#updating-a-contact).
  */
 export function identUpdateFailure(
   stored: IdentInput,
-  given: IdentInput,
+  given: Partial<IdentInput>,
   moment: Moment,
 ): Failure | undefined {
-  const sameCountry = stored.countryCode.toUpperCase() === given.countryCode.toUpperCase();
+  const sameCountry = stored.countryCode.toUpperCase() === given.countryCode?.toUpperCase();
   if (stored.code === given.code && stored.type === given.type && sameCountry) return undefined;
   if (!checkIdent(stored, moment)) {
     return failure(
@@ -152,7 +167,7 @@ export function identUpdateFailure(
       { path: ['ident'] },
     );
   }
-  if (stored.code === given.code) return undefined;
+  if (given.code === undefined || stored.code === given.code) return undefined;
   return failure(
     'DATA_MANAGEMENT_POLICY',
     'Only ident type and country can be updated in case of invalid ident. Please create new contact object to update ident code',

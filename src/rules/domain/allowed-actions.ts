@@ -88,15 +88,7 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
       ...prohibitedBy('clientDeleteProhibited', 'serverDeleteProhibited'),
       message: 'Domain status prohibits operation',
     },
-    prohibitedBy(
-      'deleteCandidate',
-      'pendingCreate',
-      'pendingRenew',
-      'pendingTransfer',
-      'pendingUpdate',
-      'pendingDelete',
-      'pendingDeleteConfirmation',
-    ),
+    prohibitedBy('deleteCandidate', 'pendingCreate', 'pendingRenew', 'pendingTransfer'),
   ],
   transfer: [
     prohibitedBy(
@@ -117,6 +109,21 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   bulkTechReplace: [prohibitedBy(...update, 'serverTechChangeProhibited')],
   bulkNameserverReplace: [prohibitedBy(...update)],
 };
+
+/** The registrant cannot be asked about a deletion as well while something waits (docs/rules/registrar.md#deletion). */
+export function askingForbiddenBy(statuses: readonly string[]): Failure[] {
+  const waiting = statuses.filter((status) => calledOffByDeletion.includes(status));
+  return waiting.length === 0
+    ? []
+    : [failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: waiting } })];
+}
+
+/** What a deletion that is done at once puts an end to. */
+export const calledOffByDeletion: readonly string[] = [
+  'pendingUpdate',
+  'pendingDeleteConfirmation',
+  'pendingDelete',
+] satisfies DomainStatus[];
 
 /** Why a domain with these statuses does not allow the action; nothing when it does. */
 export function forbiddenBy(action: DomainAction, statuses: readonly string[]): Failure[] {

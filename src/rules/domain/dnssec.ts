@@ -21,10 +21,10 @@ export type CheckedDnssecKey =
   | { readonly ok: true; readonly key: DnssecKey }
   | ({ readonly ok: false } & Findings);
 
-/** The sets of docs/rules/registrar.md#dnssec-keys, narrower than the incumbent's. */
+/** The sets of docs/rules/registrar.md#dnssec-keys; the incumbent takes flags 0 too. */
 export const dnssecFlags = [256, 257] as const;
 export const dnssecProtocols = [3] as const;
-export const dnssecAlgorithms = [3, 5, 6, 7, 8, 10, 13, 14] as const;
+export const dnssecAlgorithms = [3, 5, 6, 7, 8, 10, 13, 14, 15, 16] as const;
 
 /** Several times what the longest key of these algorithms takes. */
 const maxKeyLength = 4096;

@@ -1,5 +1,6 @@
 import { type Calendar, parseDuration } from '../../core/calendar.ts';
 import { type Failure, failure } from '../../core/errors.ts';
+import { readDay } from '../read-day.ts';
 
 /** How long a domain is registered or renewed for: one of the lengths that can have a price. */
 export interface RegistrationPeriod {
@@ -21,6 +22,18 @@ export function parsePeriod(period: number, unit: string): RegistrationPeriod | 
   if (unit === 'm') return known(period);
   return unit === 'y' ? known(period * 12) : undefined;
 }
+
+/** A thousand years each way: beyond it nothing is counted. */
+const mostMonths = 12_000;
+
+/** As long as was asked for, price or not: that a renewal runs too far is told first (docs/rules/registrar.md#renewal). */
+export function askedMonths(period: number, unit: string): number | null {
+  if (!Number.isInteger(period) || (unit !== 'y' && unit !== 'm')) return null;
+  return Math.max(-mostMonths, Math.min(period * (unit === 'y' ? 12 : 1), mostMonths));
+}
+
+/** Existing clients write years as `Y` or leave the unit blank (docs/rules/registrar.md#existing-clients). */
+export const periodUnit = (given: string): string => (given === 'Y' || given === '' ? 'y' : given);
 
 /** undefined when the unit is `y` or `m`. */
 export function periodUnitFailure(unit: string): Failure | undefined {
@@ -47,6 +60,13 @@ export function parsePeriodDuration(text: string): RegistrationPeriod | undefine
   if (!duration) return undefined;
   const { years, months } = duration;
   return duration.with({ years: 0, months: 0 }).blank ? known(years * 12 + months) : undefined;
+}
+
+/** The months of such a text, price or not; null for what is not made of years and months. */
+export function askedDuration(text: string): number | null {
+  const duration = parseDuration(text);
+  if (!duration?.with({ years: 0, months: 0 }).blank) return null;
+  return askedMonths(duration.years * 12 + duration.months, 'm');
 }
 
 export function formatPeriodDuration(months: number): string {
@@ -90,10 +110,9 @@ export function renewalHorizonFailure(newExpiry: Date, now: Date, calendar: Cale
   );
 }
 
-/** The date the caller believes the domain expires on; a full timestamp of that day will do. */
+/** The date the caller believes the domain expires on, in any usual form; a time of day may follow. */
 export function expiryDateFailure(given: string, expiresAt: Date, calendar: Calendar): Failure | undefined {
-  const date = /^\d{4}-\d{2}-\d{2}(?=$|[T ])/.exec(given.trim())?.[0];
-  if (date === calendar.dateOf(expiresAt)) return undefined;
+  if (readDay(given) === calendar.dateOf(expiresAt)) return undefined;
   return failure('PARAMETER_VALUE_POLICY', 'Given and current expire dates do not match', {
     path: ['expiresOn'],
   });

@@ -26,7 +26,11 @@ export const transactionKinds = {
 } as const;
 export type LedgerActivity = keyof typeof transactionKinds;
 
-/** The sign decides, not the cause: a correction can go either way. */
+/** As the registrar API calls it: the cause decides, not the sign (docs/rules/registrar.md#account). */
+export const movementType = (activity: LedgerActivity): 'credit' | 'debit' =>
+  activity === 'add_credit' ? 'credit' : 'debit';
+
+/** In the graph the sign decides, not the cause: a correction can go either way. */
 export const transactionType = (sum: Money): 'credit' | 'debit' => (sum.startsWith('-') ? 'debit' : 'credit');
 
 export const priceMissing = (): Failure =>

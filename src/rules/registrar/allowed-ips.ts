@@ -45,9 +45,10 @@ export function countFailure(entries: readonly string[], maxCount: number): Fail
   return total < maxCount ? undefined : failure('PARAMETER_VALUE_RANGE', words, { path: ['address'] });
 }
 
-export function interfaceFailures(interfaces: readonly string[]): Failure[] {
+/** None is as good as some: such an address counts nowhere (docs/rules/self-service.md#addresses). */
+export function interfaceFailures(interfaces: readonly string[] | undefined): Failure[] {
   const path = ['interfaces'];
-  if (interfaces.length === 0)
+  if (interfaces === undefined)
     return [failure('REQUIRED_PARAMETER_MISSING', 'Interfaces is missing', { path })];
   return interfaces.every((one) => callerInterfaces.some((known) => known === one))
     ? []

@@ -171,3 +171,7 @@ const nameOf = (name: RelativeDistinguishedNames): string =>
   attributesOf(name)
     .map(([attribute, value]) => `/${attribute}=${value}`)
     .join('');
+
+/** A serial number is kept in hexadecimal digits, and shown in decimal ones. */
+export const decimalSerial = (serial: string): string =>
+  serial.replace(/[0-9a-f]+/i, (digits) => BigInt(`0x${digits}`).toString());

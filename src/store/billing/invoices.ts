@@ -1,4 +1,4 @@
-import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
@@ -147,6 +147,20 @@ export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invo
     .orderBy('id')
     .forUpdate()
     .execute();
+}
+
+/** Of one user's reservations of a name. */
+export async function invoicesReserving(
+  db: Db,
+  name: string,
+  userUniqueId: string,
+  owners: Owners,
+): Promise<number[]> {
+  const rows = await invoicesOf(db, owners)
+    .where('user_unique_id', '=', userUniqueId)
+    .where(sql<SqlBool>`${name} = any(reserved_names)`)
+    .execute();
+  return rows.map(({ id }) => id);
 }
 
 export async function lockInvoice(db: Db, id: number): Promise<Invoice> {

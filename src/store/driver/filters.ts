@@ -110,6 +110,8 @@ function compileCondition(
       return sql<SqlBool>`(${column} is null or ${column} <> all(${value}))`;
     case 'contains':
       return sql<SqlBool>`${column} ilike ${`%${literal(String(value))}%`}`;
+    case 'like':
+      return sql<SqlBool>`${column} ilike ${value}`;
     case 'startsWith':
       return sql<SqlBool>`${column} ilike ${`${literal(String(value))}%`}`;
     case 'gt':

@@ -241,7 +241,7 @@ export interface LinkedDomain {
 
 export interface LinkedDomainsQuery {
   /** Only domains on which it plays one of these parts; none: all. */
-  readonly roles: readonly ('Registrant' | 'AdminDomainContact' | 'TechDomainContact')[];
+  readonly roles: readonly string[];
   readonly sort: 'name' | 'expires_at' | 'registrar_name';
   readonly descending: boolean;
   readonly limit: number;
@@ -285,16 +285,21 @@ export async function linkedDomains(
   return rows;
 }
 
-/** How many domains name each of these contacts. */
+/** How many domains name each of these contacts, in one of these roles if any are named. */
 export async function linkedDomainCounts(
   db: Db,
   contactIds: readonly number[],
+  roles: readonly string[] = [],
 ): Promise<ReadonlyMap<number, number>> {
+  const role = sql`case role when 'admin' then 'AdminDomainContact' else 'TechDomainContact' end`;
+  const only = (played: RawBuilder<unknown>) =>
+    roles.length > 0 ? sql`and ${played} = any(${roles}::text[])` : sql``;
   const { rows } = await sql<{ contact_id: number; count: number }>`
     select contact_id, count(*) as count from (
-      select registrant_id as contact_id, id as domain_id from domains where registrant_id = any(${contactIds})
+      select registrant_id as contact_id, id as domain_id from domains
+      where registrant_id = any(${contactIds}) ${only(sql`'Registrant'`)}
       union
-      select contact_id, domain_id from domain_contacts where contact_id = any(${contactIds})
+      select contact_id, domain_id from domain_contacts where contact_id = any(${contactIds}) ${only(role)}
     ) links group by contact_id`.execute(db);
   return new Map(rows.map((row) => [row.contact_id, row.count]));
 }

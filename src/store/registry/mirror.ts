@@ -185,6 +185,7 @@ export interface NewMovement {
   readonly sum: Money;
   readonly balance: Money;
   readonly domain: string | null;
+  readonly actor_name: string | null;
   readonly created_at: Date;
 }
 
@@ -195,6 +196,7 @@ const movements = new Recordset<NewMovement>({
   sum: 'numeric',
   balance: 'numeric',
   domain: 'text',
+  actor_name: 'text',
   created_at: 'timestamptz',
 });
 
@@ -205,9 +207,9 @@ export async function addMovements(db: Db, rows: readonly NewMovement[]): Promis
   // One after the other, each seeing what the one before has written: what stands in the ledger twice stays.
   await sql`select from accounts where registrar_id = ${first.registrar_id} for update`.execute(db);
   await sql`
-    insert into ledger (registrar_id, activity, description, sum, balance, domain_id, created_at)
+    insert into ledger (registrar_id, activity, description, sum, balance, domain_id, actor_name, created_at)
     select given.registrar_id, given.activity, given.description, given.sum, given.balance,
-      (select id from domains where name = given.domain), given.created_at
+      (select id from domains where name = given.domain), given.actor_name, given.created_at
     from ${movements.of(rows)}
     where not exists (select from ledger where ledger.registrar_id = given.registrar_id
       and ledger.created_at = given.created_at and ledger.description = given.description

@@ -64,10 +64,17 @@ export async function signInCandidate(db: Db, username: string, network: string)
   return { user, familiar: seen_at !== null };
 }
 
-/** When and from where, in one statement. */
+/** A user that was not seen for so long signs in anew. */
+const newSignInAfterMs = 30 * 60_000;
+
+/** When, when before that, and from where, in one statement. */
 export async function noteSignIn(db: Db, userId: number, network: string, now: Date): Promise<void> {
   await sql`
-    with noted as (update api_users set last_login_at = ${now} where id = ${userId}),
+    with noted as (
+      update api_users set last_login_at = ${now}, earlier_login_at = case
+        when last_login_at < ${new Date(now.getTime() - newSignInAfterMs)} then last_login_at
+        else earlier_login_at end
+      where id = ${userId}),
     forgotten as (
       delete from sign_in_addresses where user_id = ${userId} and address in (
         select address from sign_in_addresses where user_id = ${userId} and address <> ${network}

@@ -36,7 +36,6 @@ interface RegistryTables {
   notifications: NotificationTable;
   idempotency_keys: IdempotencyKeyTable;
   rate_budgets: RateBudgetTable;
-  sign_in_addresses: SignInAddressTable;
   secret_failures: SecretFailureTable;
   job_leases: JobLeaseTable;
   job_runs: JobRunTable;
@@ -110,6 +109,7 @@ export interface ApiUserTable {
   certificate_fingerprints: Generated<string[]>;
   allowed_ips: Generated<string[]>;
   last_login_at: Date | null;
+  earlier_login_at: Generated<Date | null>;
   uuid: Generated<string>;
   email: Generated<string | null>;
   identity_code: Generated<string | null>;
@@ -125,12 +125,6 @@ export interface ApiUserTable {
   deleted_at: Generated<Date | null>;
   created_at: Date;
   updated_at: Date;
-}
-
-export interface SignInAddressTable {
-  user_id: number;
-  address: string;
-  last_at: Date;
 }
 
 export interface AccountTable {

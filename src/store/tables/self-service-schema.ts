@@ -4,6 +4,7 @@ import type { CallerInterface } from '../../rules/registrar/allowed-ips.ts';
 
 /** What registrars look after themselves that is neither money nor an invoice, and whom they let in. */
 export interface SelfServiceTables {
+  sign_in_addresses: SignInAddressTable;
   access_tokens: AccessTokenTable;
   certificates: CertificateTable;
   allowed_ips: AllowedIpTable;
@@ -68,4 +69,10 @@ export interface AccessTokenTable {
   expires_at: Date;
   last_used_at: Generated<Date | null>;
   revoked_at: Generated<Date | null>;
+}
+
+export interface SignInAddressTable {
+  user_id: number;
+  address: string;
+  last_at: Date;
 }

@@ -167,3 +167,68 @@ describe('the service that owns a paid invoice', () => {
     expect(told).toEqual([]);
   });
 });
+
+describe('a status that is synchronised', () => {
+  const synchronize = (api: BillingApi, id: unknown, word: string, method: 'PATCH' | 'PUT' = 'PATCH') =>
+    api.send(method, '/invoice/invoice_synchronize', { id, status: word });
+
+  it('is changed, and told to the service that owns the invoice', async () => {
+    const number = await desk.invoice(auction);
+    for (const method of ['PATCH', 'PUT'] as const)
+      expect(await synchronize(auction, number, 'cancelled', method)).toMatchObject({
+        status: 200,
+        body: { message: 'Invoice data was successfully updated' },
+      });
+    expect((await desk.find(number)).status).toBe('cancelled');
+    await world.house.outbox.drain();
+    expect(told[0]).toMatchObject({
+      method: 'PUT',
+      url: '/eis_billing/invoices',
+      initiator: 'billing',
+      body: {
+        status: 'cancelled',
+        invoice: { invoice_number: number, initiator: 'auction', status: 'cancelled' },
+      },
+    });
+  });
+
+  it('is never overdue, nor one of a service that keeps no invoices, nor one that there is not', async () => {
+    const number = await desk.invoice(auction);
+    const refused = { status: 422, body: { error: expect.anything() } };
+    expect(await synchronize(auction, number, 'overdue')).toMatchObject(refused);
+    const eeid = await billingApi(world, 'eeid');
+    expect(await synchronize(eeid, await desk.invoice(eeid), 'paid')).toMatchObject(refused);
+    expect(await synchronize(eeid, number, 'paid')).toMatchObject({ status: 404 });
+    expect(await synchronize(auction, 'x', 'paid')).toMatchObject(refused);
+    expect((await desk.find(number)).status).toBe('unpaid');
+    await world.house.outbox.drain();
+    expect(told).toEqual([]);
+  });
+});
+
+describe('a reservation that is called off', () => {
+  it('takes the invoices of that user and name that are not paid with it', async () => {
+    const portal = await billingApi(world, 'business_registry');
+    const fields = { custom_field1: 'caller-off', reserved_domain_names: ['lahti.ee', 'kinni.ee'] };
+    const [open, paid, others] = [
+      await desk.invoice(portal, fields),
+      await desk.invoice(portal, { ...fields, reserved_domain_names: ['makstud.ee'] }),
+      await desk.invoice(portal, { ...fields, custom_field1: 'somebody-else' }),
+    ];
+    await desk.callback(desk.payment(paid, 'settled'));
+    const callOff = (domain_name: unknown, token: unknown, method: 'PATCH' | 'PUT' = 'PATCH') =>
+      portal.send(method, '/invoice/reserved_domain_cancellation_statuses', { domain_name, token });
+    const none = { status: 404, body: { message: 'No invoices found' } };
+    expect(await callOff('lahti.ee', '%')).toMatchObject(none);
+    expect(await callOff('muu.ee', 'caller-off')).toMatchObject(none);
+    expect(await callOff('makstud.ee', 'caller-off')).toMatchObject(none);
+    expect((await callOff('lahti.ee', '')).status).toBe(422);
+    for (const method of ['PATCH', 'PUT'] as const)
+      expect(await callOff('LAHTI.ee', 'caller-off', method)).toMatchObject({
+        status: 200,
+        body: { message: 'All invoices cancelled' },
+      });
+    const statuses = [open, paid, others].map(async (number) => (await desk.find(number)).status);
+    expect(await Promise.all(statuses)).toEqual(['cancelled', 'paid', 'unpaid']);
+  });
+});

@@ -162,7 +162,8 @@ describe('replacing a nameserver everywhere', () => {
       2003,
       missing('attributes').replace('attributes', 'hostname'),
     );
-    expectRefusal(await put({ ...good, id: undefined }), 400, 2003, 'Missing parameter id');
+    // Without an old host it is added, to domains that have to be named.
+    expectRefusal(await put({ ...good, id: undefined }), 400, 2003, 'Missing parameter domains');
     expectRefusal(
       await put({ ...good, type: 'host' }),
       400,

@@ -128,11 +128,11 @@ describe('GET /api_users/:id/certificates/:id', () => {
     expectDone(await sign(crt));
     expect(await cert()).toMatchObject({
       sha256: expect.stringMatching(/^[0-9a-f]{64}$/),
-      serial: '1267',
+      serial: '4711',
       expires_at: expect.stringMatching(/^2049-01-01/),
       crt: {
         version: 2,
-        serial: '1267',
+        serial: '4711',
         alg: 'ecdsa-with-SHA256',
         issuer: '/C=EE/CN=Registry CA',
         subject: '/C=EE/CN=alpha',

@@ -43,7 +43,7 @@ describe('POST /contacts', () => {
       email: 'mari@example.com',
       phone: '+372.1',
       ident: { code: '47101010033', type: 'priv', country_code: 'EE' },
-      statuses: { ok: null },
+      statuses: { ok: '' },
       auth_info: expect.stringMatching(/^[0-9a-f]{22}$/),
     });
   });
@@ -173,8 +173,10 @@ describe('what is missing is told first, one thing at a time', () => {
     expect(await create({ name })).toMatchObject(missing('name'));
   });
 
-  it('wants the wrapper: the bare fields are not a contact', async () => {
-    expect(await send(person)).toMatchObject(missing('contact'));
+  it('of the bare fields as of wrapped ones', async () => {
+    expect((await send(person)).body.code).toBe(1000);
+    expect(await send({ ...person, name: '' })).toMatchObject(missing('name'));
+    expect(await send({ color: 'red' })).toMatchObject(missing('contact'));
   });
 });
 
@@ -185,9 +187,7 @@ describe('values are judged in the order ident type, email, then the fields', ()
     expect(await create({ name: '<', email: 'x', id: 'õ' })).toMatchObject(
       refused(2005, "Parameter value syntax error: email 'x' didn't pass validation"),
     );
-    expect(await create({ name: '<', id: 'õ' })).toMatchObject(
-      refused(2005, 'Contact code is invalid [code]'),
-    );
+    expect(await create({ name: '<', id: 'õ' })).toMatchObject(refused(2005, 'Name is invalid [name]'));
     expect(await create({ name: '<', phone: 'x' })).toMatchObject(refused(2005, 'Name is invalid [name]'));
   });
 

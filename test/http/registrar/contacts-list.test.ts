@@ -80,19 +80,16 @@ describe('GET /contacts', () => {
     expect((await list('?limit&offset&q&simple=true&details=')).data.contacts).toHaveLength(4);
   });
 
-  it.each(['limit=-1', 'limit=x', 'limit=1.0', 'offset=-5', 'offset=%20', 'limit=1&limit=2'])(
-    'refuses %s',
-    async (query) => {
-      expect(await world.request({ url: `/registry/v1/contacts?${query}` })).toMatchObject({
-        status: 400,
-        body: {
-          code: 2005,
-          message: expect.stringMatching(/^Invalid parameter '(limit|offset)' value /),
-          data: {},
-        },
-      });
-    },
-  );
+  it.each(['limit=-1', 'limit=x', 'limit=1.0', 'offset=-5'])('refuses %s', async (query) => {
+    expect(await world.request({ url: `/registry/v1/contacts?${query}` })).toMatchObject({
+      status: 400,
+      body: {
+        code: 2005,
+        message: expect.stringMatching(/^Invalid parameter '(limit|offset)' value /),
+        data: {},
+      },
+    });
+  });
 
   it('is not for a user who only bills', async () => {
     expect(await list('', basic('alpha-billing', 'alpha-sandbox'))).toEqual({
@@ -110,7 +107,10 @@ describe('GET /contacts?details=true', () => {
     const expected = [];
     for (const code of ['ALPHA:FOUR', 'ALPHA:THREE', 'ALPHA:TWO', 'ALPHA:ONE'])
       expected.push(await shown(code));
-    expect(await codes('?details=true')).toEqual(expected);
+    expect(await codes('?details=true&domains=true')).toEqual(expected);
+    expect(await codes('?details=true')).toEqual(
+      expected.map(({ domains: _, domains_count: __, ...contact }) => contact),
+    );
   });
 
   it('needs the literal true', async () => {
@@ -137,10 +137,13 @@ describe('GET /contacts/:contact_id', () => {
       'statuses',
       'disclosed_attributes',
       'registrar',
-      'domains',
-      'domains_count',
       'verified_at',
       'ident_request_sent_at',
+      'verification_id',
+      'verification_pending_at',
+      'verification_snapshot',
+      'domains',
+      'domains_count',
     ]);
     expect(contact).toEqual({
       code: 'ALPHA:ONE',
@@ -150,7 +153,7 @@ describe('GET /contacts/:contact_id', () => {
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}\+0[23]:00$/),
       auth_info: expect.stringMatching(/^[0-9a-f]{22}$/),
       email: person.email,
-      statuses: { ok: null, linked: null },
+      statuses: { ok: '', linked: '' },
       disclosed_attributes: [],
       registrar: { name: 'Alpha Domains', website: 'https://alpha.example' },
       domains: [
@@ -172,10 +175,13 @@ describe('GET /contacts/:contact_id', () => {
       domains_count: 2,
       verified_at: null,
       ident_request_sent_at: null,
+      verification_id: null,
+      verification_pending_at: null,
+      verification_snapshot: {},
     });
   });
 
-  it('lists current statuses only, each with its note or null', async () => {
+  it('lists current statuses only, each with its note', async () => {
     expect((await show('ALPHA:TWO')).body.data.contact.statuses).toEqual({
       serverUpdateProhibited: 'court order',
     });
@@ -209,7 +215,7 @@ describe('GET /contacts/:contact_id', () => {
       });
   });
 
-  it('pages, filters and sorts the domains inside; their count stays', async () => {
+  it('pages, filters and sorts the domains inside, and counts those that the filter leaves', async () => {
     const inside = async (query: string) => {
       const { domains, domains_count: count } = (await show('ALPHA:ONE', query)).body.data.contact;
       return { names: (domains as unknown as { name: string }[]).map(({ name }) => name), count };
@@ -217,21 +223,25 @@ describe('GET /contacts/:contact_id', () => {
     expect(await inside('?per_page=1')).toEqual({ names: ['late.ee'], count: 2 });
     expect(await inside('?per_page=1&page=2')).toEqual({ names: ['early.ee'], count: 2 });
     expect(await inside('?page=9')).toEqual({ names: [], count: 2 });
-    expect(await inside('?domain_filter=TechDomainContact')).toEqual({ names: ['early.ee'], count: 2 });
+    expect(await inside('?domain_filter=TechDomainContact')).toEqual({ names: ['early.ee'], count: 1 });
+    expect(await inside('?domain_filter=Nobody')).toEqual({ names: [], count: 0 });
     expect(await inside('?q[s]=name+asc&page&per_page&domain_filter')).toEqual({
       names: ['early.ee', 'late.ee'],
       count: 2,
     });
     expect(await inside('?q%5Bs%5D=valid_to%20asc')).toEqual({ names: ['early.ee', 'late.ee'], count: 2 });
-    expect(await show('ALPHA:ONE', '?page=x')).toMatchObject({ status: 400, body: { code: 2005 } });
+    expect(await inside('?page=x&per_page=-1')).toEqual({ names: ['late.ee', 'early.ee'], count: 2 });
   });
 });
 
 describe('filters of existing clients', () => {
   it.each([
     ['q[name_matches]=ann', ['ALPHA:THREE', 'ALPHA:ONE']],
-    ['q[name_matches]=%25', []],
-    ['q[name_matches]=a_na', []],
+    ['q[name_matches]=%25', ['ALPHA:FOUR', 'ALPHA:THREE', 'ALPHA:TWO', 'ALPHA:ONE']],
+    ['q[name_matches]=a_na', ['ALPHA:ONE']],
+    ['q[name_matches]=*anna sada*', ['ALPHA:ONE']],
+    ['q[name_matches]=*anna*', []],
+    ['q[name_matches]=a%5Cna', []],
     ['q[code_eq]=ALPHA:TWO', ['ALPHA:TWO']],
     ['q[ident_matches]=x_', ['ALPHA:THREE']],
     ['q[ident_type_eq]=org', ['ALPHA:FOUR']],
@@ -260,13 +270,7 @@ describe('filters of existing clients', () => {
     expect(data).toMatchObject({ contacts: expected, count: expected.length });
   });
 
-  it('want a day or a moment where they compare time', async () => {
-    expect(await world.request({ url: '/registry/v1/contacts?q[created_at_gteq]=soon' })).toMatchObject({
-      status: 400,
-      body: {
-        code: 2005,
-        message: `Invalid parameter 'q[created_at_gteq]' value "soon": Must be a date (yyyy-mm-dd)`,
-      },
-    });
+  it('take no notice of a day that cannot be read', async () => {
+    expect((await list('?q[created_at_gteq]=soon')).data).toMatchObject({ count: 4 });
   });
 });

@@ -99,7 +99,7 @@ describe('PUT /contacts/:contact_id', () => {
     });
   });
 
-  it.each([undefined, {}, 'null', { contact: {} }, { contact: null }, { contact: [] }, { name: 'x' }])(
+  it.each([undefined, {}, 'null', { contact: {} }, { contact: null }, { contact: [] }, { color: 'red' }])(
     'wants something to change: %j',
     async (payload) => {
       expect(await put(await newContact(world), payload)).toMatchObject(missing);
@@ -165,10 +165,18 @@ describe('the ident names who the contact is', () => {
     expect((await update(code, { ident: { ...person.ident, ident_country_code: 'ee' } })).body.code).toBe(
       1000,
     );
-    expect((await update(code, { ident: { ident: person.ident.ident } })).body.code).toBe(1000);
     expect(await show(code)).toMatchObject({
       ident: { code: '39708290069', type: 'priv', country_code: 'EE' },
     });
+  });
+
+  it('and a valid one is sent whole or not at all', async () => {
+    const code = await newContact(world);
+    for (const part of ['ident', 'ident_type', 'ident_country_code'] as const) {
+      expect(await update(code, { ident: { [part]: person.ident[part] } })).toMatchObject(fixed);
+      expect(await update(code, { ident: { ...person.ident, [part]: null } })).toMatchObject(fixed);
+    }
+    expect((await update(code, { ident: {} })).body.code).toBe(1000);
   });
 
   it.each([{ ident: '47101010033' }, { ident_type: 'org' }, { ident_country_code: 'LV' }, { ident: 'x<' }])(

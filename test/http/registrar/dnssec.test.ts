@@ -59,8 +59,8 @@ describe('adding DNSSEC keys', () => {
   });
 
   it.each([
-    ['alg', '15', 'Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]'],
-    ['alg', 'x', 'Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]'],
+    ['alg', '17', 'Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]'],
+    ['alg', 'x', 'Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]'],
     ['protocol', '2', 'Valid protocols are: 3 [protocol]'],
     ['flags', '0', 'Valid flags are: 256, 257 [flags]'],
   ])('refuses %s %s', async (field, value, message) => {

@@ -52,13 +52,10 @@ describe('the list of domains', () => {
     expect(await list('?limit&offset&details&q')).toMatchObject({ count: 4 });
   });
 
-  it.each(['limit=-1', 'limit=x', 'offset=1.5', 'offset=%20', 'q%5Bvalid_to_gteq%5D=tomorrow'])(
-    'refuses %s',
-    async (query) => {
-      const answer = await call(`GET /domains?${query}`);
-      expect(answer).toMatchObject({ status: 400, body: { code: 2005, data: {} } });
-    },
-  );
+  it.each(['limit=-1', 'limit=x', 'offset=-1'])('refuses %s', async (query) => {
+    const answer = await call(`GET /domains?${query}`);
+    expect(answer).toMatchObject({ status: 400, body: { code: 2005, data: {} } });
+  });
 
   it('shows whole domains with details, the newest in the same way', async () => {
     const data = await list('?details=true&limit=1&offset=2');
@@ -85,7 +82,8 @@ describe('the list of domains', () => {
     ['q[name_matches]=xn--', ['õun.ee']],
     ['q[name_matches]=*apple.ee*', ['apple.ee']],
     ['q[name_matches]=*apple*', []],
-    ['q[name_matches]=%25', []],
+    ['q[name_matches]=*%25e.ee*', ['apple.ee']],
+    ['q[name_matches]=_erry', ['cherry.ee']],
     ['q[registrant_code_eq]=ALPHA:MARI', ['apple.ee']],
     [`q[contacts_ident_eq]=${people.mari}`, ['banana.ee', 'apple.ee']],
     // The number of a registrant who is nothing else.

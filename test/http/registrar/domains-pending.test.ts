@@ -93,11 +93,21 @@ describe('a change to another person', () => {
     expect(JSON.stringify(row)).not.toContain('a-secret-wish');
   });
 
-  it('holds up every other change, renewal and deletion', async () => {
+  it('holds up every other change, renewal and question', async () => {
     const name = await asked();
     expectProhibited(await call(`PUT /domains/${name}`, { domain: { transfer_code: 'x' } }));
-    expectProhibited(await call(`DELETE /domains/${name}`, { domain: { delete: { verified: true } } }));
+    expectProhibited(await call(`DELETE /domains/${name}`, { domain: { delete: { verified: false } } }));
     expectProhibited(await call(`PUT /domains/${name}/statuses/clientHold`));
+  });
+
+  it('is called off by a deletion that the registrar vouches for', async () => {
+    const name = await asked();
+    const token = await tokenFor(world, name);
+    expect(
+      (await call(`DELETE /domains/${name}`, { domain: { delete: { verified: true } } })).body.code,
+    ).toBe(1000);
+    expect(await decide(token, 'approve')).toMatchObject({ ok: false });
+    expect((await storedDomain(world, name)).statuses).not.toContain('pendingUpdate');
   });
 
   it('is made, with all that came with it, when the registrant approves', async () => {

@@ -62,9 +62,9 @@ describe('a registration is refused for its nameservers and keys', () => {
     ],
     [
       'an unknown algorithm',
-      { dnskeys_attributes: [{ ...key, alg: '15' }] },
+      { dnskeys_attributes: [{ ...key, alg: '17' }] },
       2005,
-      'Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14 [alg]',
+      'Valid algorithms are: 3, 5, 6, 7, 8, 10, 13, 14, 15, 16 [alg]',
     ],
     [
       'the same key twice',

@@ -127,7 +127,8 @@ describe('registering a domain', () => {
 describe('a registration is refused for its form', () => {
   const without = (field: string) => ({ ...wish(), [field]: undefined });
   it.each([
-    ['no domain', () => undefined, 2003, 'Missing parameter domain'],
+    ['no domain', () => undefined, 2003, 'Missing parameter name'],
+    ['null for one', () => null, 2005, "Invalid parameter 'domain' value nil: Must be a Hash"],
     ['a domain that is text', () => 'a.ee', 2005, `Invalid parameter 'domain' value "a.ee": Must be a Hash`],
     ['no name', () => without('name'), 2003, 'Missing parameter name'],
     [

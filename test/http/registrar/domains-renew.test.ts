@@ -178,13 +178,17 @@ describe('a renewal is refused', () => {
       2105,
       `Object is not eligible for renewal; Expiration date must be before ${horizon}`,
     );
+    // However long it is: no price list has to know it.
+    expect((await renew(name, { period: 11, exp_date })).body.code).toBe(2105);
     await setSetting(world, 'days_to_renew_domain_before_expire', '90');
   });
 
   it('when the period has no price, or the balance is too low, and costs nothing', async () => {
     const { name, exp_date } = await expiring(10);
+    for (const period of [0, 999_999_999])
+      expect((await renew(name, { period, exp_date })).body.code).toBe(period === 0 ? 2104 : 2105);
     expectRefusal(
-      await renew(name, { period: 11, exp_date }),
+      await renew(name, { period: 5, period_unit: 'm', exp_date }),
       400,
       2104,
       'Active price missing for this operation!',
@@ -214,15 +218,18 @@ describe('a renewal is refused', () => {
 
   it.each([
     [undefined, 2003, 'Missing parameter renews'],
+    [{}, 2003, 'Missing parameter period'],
+    [{ renews: null }, 2005, "Invalid parameter 'renews' value nil: Must be a Hash"],
+    [{ renews: { period: null } }, 2005, "Invalid parameter 'period' value nil: Must be a Integer"],
     [{ renews: 'x' }, 2005, `Invalid parameter 'renews' value "x": Must be a Hash`],
     [{ renews: {} }, 2003, 'Missing parameter period'],
     [{ renews: { period: 'one' } }, 2005, `Invalid parameter 'period' value "one": Must be a Integer`],
     [{ renews: { period: 1 } }, 2003, 'Missing parameter period_unit'],
     [{ renews: { period: 1, period_unit: 'y' } }, 2003, 'Missing parameter exp_date'],
     [
-      { renews: { period: 1, period_unit: '', exp_date: 'x' } },
+      { renews: { period: 1, period_unit: 'd', exp_date: 'x' } },
       2005,
-      `Invalid parameter 'period_unit' value "": Must be one of: y, m`,
+      `Invalid parameter 'period_unit' value "d": Must be one of: y, m`,
     ],
   ])('with the body %j', async (body, code, message) => {
     const { name } = await expiring(10);

@@ -68,7 +68,7 @@ describe('a known path with another method', () => {
   it.each([
     ['DELETE', '/registry/v1/accounts/balance', 'GET, HEAD, OPTIONS'],
     ['PATCH', contacts, 'GET, POST, HEAD, OPTIONS'],
-    ['POST', `${contacts}/ALPHA:X`, 'GET, PUT, DELETE, HEAD, OPTIONS'],
+    ['POST', `${contacts}/ALPHA:X`, 'GET, PUT, PATCH, DELETE, HEAD, OPTIONS'],
     ['POST', '/repp/v1/registrar/notifications', 'GET, HEAD, OPTIONS'],
     ['TRACE', contacts, 'GET, POST, HEAD, OPTIONS'],
   ])('%s %s is 405 and names the methods there are', async (method, url, allow) => {

@@ -245,7 +245,8 @@ describe('transferring a domain', () => {
     const name = await newDomain(world, { transferCode: code });
     const post = (path: string, body: unknown) =>
       call(`POST /domains/${path}/transfer`, body, { auth: beta });
-    expectRefusal(await post(name, {}), 400, 2003, 'Missing parameter transfer');
+    expectRefusal(await post(name, undefined), 400, 2003, 'Missing parameter transfer');
+    expectRefusal(await post(name, {}), 400, 2003, 'Missing parameter transfer_code');
     expectRefusal(await post(name, { transfer: {} }), 400, 2003, 'Missing parameter transfer_code');
     expectRefusal(
       await transfer(name, 7),

@@ -4,7 +4,7 @@ import { withoutTrailing } from '../../../core/text.ts';
 import type { OperationContext } from '../../operation.ts';
 
 /** Paths at which owner services listen (docs/rules/billing.md#telling-the-owner). */
-export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response';
+export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response' | 'invoices';
 
 /**
  * Through the outbox; services without an address are not told (docs/rules/rulings.md#owner-services). Answers

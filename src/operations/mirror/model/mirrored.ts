@@ -85,4 +85,8 @@ export interface MirroredMovement {
   readonly description: string;
   readonly sum: Money;
   readonly balance: Money;
+  /** Whether it was a top-up. */
+  readonly isCredit: boolean;
+  /** Which of the registrar's users it was. */
+  readonly by: string | null;
 }

@@ -19,6 +19,7 @@ export function putMovements(
       sum: movement.sum,
       balance: movement.balance,
       domain: domainOf(movement.description),
+      actor_name: movement.by,
       created_at: movement.at,
     })),
   );
@@ -34,10 +35,10 @@ export function putBalance(
 
 const charge = /^(Create|Renew) (\S+)$/;
 
-function activityOf({ description, sum }: MirroredMovement): LedgerActivity {
+function activityOf({ description, isCredit }: MirroredMovement): LedgerActivity {
   const [, what] = charge.exec(description) ?? [];
   if (what) return what === 'Create' ? 'create' : 'renew';
-  return sum.startsWith('-') ? 'update_credit' : 'add_credit';
+  return isCredit ? 'add_credit' : 'update_credit';
 }
 
 /** Which domain was charged for. */

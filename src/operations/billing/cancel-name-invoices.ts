@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { normaliseLookup } from '../../rules/domain/domain-name.ts';
+import { ownersFor } from '../../rules/visibility.ts';
+import { invoicesReserving, lockInvoices } from '../../store/billing/invoices.ts';
+import { defineCommand } from '../operation.ts';
+import { moveInvoice } from './model/move-invoice.ts';
+
+/**
+ * Whoever reserved a name lets go of it before it is paid for (docs/rules/billing.md#calling-off-a-reservation). What
+ * is paid stays paid. Answers how many are called off now, whenever that was.
+ */
+export const cancelNameInvoices = defineCommand({
+  name: 'invoice.cancel-of-name',
+  summary: 'Calls off the invoices of a reserved name that are not paid.',
+  permits: ['billing', 'operator'],
+  scope: 'WRITE',
+  input: z.object({ domainName: z.string(), userUniqueId: z.string() }),
+  errors: ['OBJECT_STATUS_PROHIBITS'],
+  rest: 'PATCH /api/v1/invoice/reserved_domain_cancellation_statuses',
+  run: async (context, { domainName, userUniqueId }) => {
+    const { db, actor } = context;
+    const ids = await invoicesReserving(db, normaliseLookup(domainName), userUniqueId, ownersFor(actor));
+    const found = (await lockInvoices(db, ids)).filter(({ status }) => !isSettled(status));
+    for (const invoice of found) await moveInvoice(context, invoice, 'cancelled', 'owner');
+    return { cancelled: found.length };
+  },
+});
+
+const isSettled = (status: string): boolean => status === 'paid' || status === 'refunded';

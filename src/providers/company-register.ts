@@ -1,0 +1,76 @@
+import { CircuitBreaker } from './circuit-breaker.ts';
+import { call, isSuccess } from './http.ts';
+
+/** What the register says of a number; `unavailable`: nobody knows, for it is away. */
+export type CompanyStanding = 'registered' | 'unknown' | 'unavailable';
+
+/** The Estonian business register (docs/rules/registrar.md#company-register). */
+export interface CompanyRegister {
+  standing(registrationNumber: string): Promise<CompanyStanding>;
+}
+
+interface Options {
+  /** Asked at each call: the sandbox knows its own address only once its port is bound. */
+  readonly url: () => string;
+  /** Of each look-up. */
+  readonly onStanding?: (standing: CompanyStanding) => void;
+  /** When it goes away, and when it is back. */
+  readonly onChange?: (isAway: boolean, reason?: unknown) => void;
+  readonly timeoutMs?: number;
+}
+
+/** Registered, or in liquidation; bankrupt and deleted companies cannot hold a domain. */
+const living = ['R', 'L'];
+
+/** Its open search: `?q=12345678` answers `{"data":[{"reg_code":12345678,"status":"R"}]}`. */
+export class HttpCompanyRegister implements CompanyRegister {
+  readonly #options: Options;
+  readonly #circuit = new CircuitBreaker({ failures: 5, restMs: 10_000 });
+  #isAway = false;
+
+  constructor(options: Options) {
+    this.#options = options;
+  }
+
+  async standing(registrationNumber: string): Promise<CompanyStanding> {
+    const standing = this.#circuit.admits() ? await this.#ask(registrationNumber) : 'unavailable';
+    this.#options.onStanding?.(standing);
+    return standing;
+  }
+
+  async #ask(registrationNumber: string): Promise<CompanyStanding> {
+    const { url, timeoutMs = 3_000 } = this.#options;
+    try {
+      const answer = await call({
+        method: 'GET',
+        url: `${url()}?q=${encodeURIComponent(registrationNumber)}`,
+        headers: { accept: 'application/json' },
+        timeoutMs,
+      });
+      if (!isSuccess(answer)) throw new Error(`the company register answered ${answer.status}`);
+      const standing = standingIn(JSON.parse(answer.text), registrationNumber);
+      this.#circuit.succeeded();
+      this.#tell(false);
+      return standing;
+    } catch (error) {
+      this.#circuit.failed();
+      this.#tell(true, error);
+      return 'unavailable';
+    }
+  }
+
+  #tell(isAway: boolean, reason?: unknown): void {
+    if (isAway !== this.#isAway) this.#options.onChange?.(isAway, reason);
+    this.#isAway = isAway;
+  }
+}
+
+function standingIn(answer: unknown, registrationNumber: string): CompanyStanding {
+  const { data } = (answer ?? {}) as { data?: unknown };
+  if (!Array.isArray(data)) throw new TypeError('the company register answered nothing that reads');
+  const isFound = data.some(
+    (company: { reg_code?: unknown; status?: unknown } | null) =>
+      String(company?.reg_code) === registrationNumber && living.includes(String(company?.status)),
+  );
+  return isFound ? 'registered' : 'unknown';
+}
