@@ -14,7 +14,7 @@ import { byKey } from '../operations/readers/by-key.ts';
 import type { Context } from './context.ts';
 import { lookAgain } from './fresh.ts';
 import { isVisibleNode } from './node-visibility.ts';
-import { badArgument } from './refusals.ts';
+import { badArgument, notSignedIn } from './refusals.ts';
 
 const mostEntities = 100;
 
@@ -76,6 +76,8 @@ export function asSubgraph(schema: GraphQLSchema): GraphQLSchema {
   >;
   _service.resolve = () => ({ sdl });
   _entities.resolve = (_, { representations }, context) => {
+    // What is for nobody is not looked up for nobody.
+    if (context.actor.kind === 'anonymous') throw notSignedIn();
     if (representations.length > mostEntities)
       throw badArgument(`representations must be at most ${mostEntities}`, 2004, 'representations');
     return representations.map((one: unknown) => entityOf(one, context, types));

@@ -5,7 +5,7 @@ import type { Sender } from '../access/authenticator.ts';
 import { rowsOfPoint } from '../access/budget.ts';
 import { networkOf } from '../access/guesses.ts';
 import { addressOf, senderOf } from '../access/sender.ts';
-import { type Actor, isPermitted, scopeOf } from '../core/actor.ts';
+import { type Actor, scopeOf } from '../core/actor.ts';
 import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import { answerBodyTooLarge } from '../core/connections.ts';
@@ -16,7 +16,7 @@ import type { Operation, OperationContext, OperationDescription } from '../opera
 import type { Show, Stale } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import { type LegalDocument, largestBodyWithDocument } from '../rules/legal-document.ts';
-import { lackOfScope } from '../rules/scopes.ts';
+import { lackOfRight } from '../rules/scopes.ts';
 import { accepts, notAcceptable } from './accept.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
 import { read as readShape, type Shape, type Wordings } from './codec.ts';
@@ -85,6 +85,8 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly open?: boolean;
   /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
   readonly published?: boolean;
+  /** Looks for what the path names before a caller is told that it may not: what is not there is told first. */
+  readonly beforeRole?: (call: RestCall) => Promise<unknown>;
   /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
   readonly unreadable?: Failure;
   handle(call: RestCall<z.output<B>, z.output<Q>>): Promise<RestAnswer>;
@@ -202,11 +204,10 @@ function addRoute(scope: FastifyInstance, door: RestDoor, route: RestRoute, part
       if (!route.open) request.actor = await door.authenticate(senderOf(request));
       const address = route.published ? addressOf(request) : undefined;
       paid.set(request, await charge(request.actor, 1, reply, parts, { address }));
-      if (!isPermitted(request.actor, route.operation.permits)) refuseWith(failure('AUTHORIZATION'));
-      const lack = lackOfScope(request.actor, route.operation);
-      if (lack) refuseWith(lack);
-      const absent = parts.runner.absenceOf(route.operation);
-      if (absent) refuseWith(absent);
+      const lack = lackOfRight(request.actor, route.operation);
+      if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
+      const refusal = lack ?? parts.runner.absenceOf(route.operation);
+      if (refusal) refuseWith(refusal);
       if (route.legalDocument) await turnToRead(request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {

@@ -1,4 +1,4 @@
-import { type Actor, type Permit, type Scope, scopesOf } from '../core/actor.ts';
+import { type Actor, isPermitted, type Permit, type Scope, scopesOf } from '../core/actor.ts';
 import { type Failure, failure } from '../core/errors.ts';
 
 /** What an access token must have for an operation. SIGN_IN: no token is enough, somebody has to sign in. */
@@ -26,6 +26,10 @@ export function scopesOfOperation(
     return [kind === 'query' || graphql?.startsWith('Query.') ? 'READ' : 'WRITE'];
   return [scope];
 }
+
+/** Why a caller may not use an operation: its role, then what it came with; undefined: it may. */
+export const lackOfRight = (actor: Actor, operation: Scoped): Failure | undefined =>
+  isPermitted(actor, operation.permits) ? lackOfScope(actor, operation) : failure('AUTHORIZATION');
 
 /** Undefined: the caller has signed in, or its token is for this. */
 export function lackOfScope(actor: Actor, operation: Scoped): Failure | undefined {

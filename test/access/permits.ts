@@ -5,7 +5,7 @@
 export const written: Readonly<Record<string, string>> = {
   registrar: `
     registrar.refuse-unbuilt
-    account.list-transactions account.show account.show-details session.sign-out session.switch registrar.show-abilities registrar.show-summary
+    invoice.find account.list-transactions account.show account.show-details session.sign-out session.switch registrar.show-abilities registrar.show-summary
     webhook.create webhook.delete webhook.redeliver webhook.rotate-secret webhook.test webhook.update
   `,
   'registrar:billing': `
@@ -72,7 +72,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     contact.check-code contact.list contact.search contact.show contact.show-as-of contact.show-domains
     domain.check-names domain.follow domain.list domain.list-dnssec-keys domain.list-nameservers domain.newest
     domain.quote-renewals domain.show domain.show-as-of domain.show-contacts domain.show-pending-change
-    domain.show-transfer-info invoice.follow invoice.payment-status job.list ledger.list ledger.prove
+    domain.show-transfer-info invoice.find invoice.follow invoice.payment-status job.list ledger.list ledger.prove
     legal-document.download
     mirror.show name.list-auctions name.list-reserved name.list-retained notification.follow
     notification.latest notification.list notification.show outbox.show paid-reservation.invoice

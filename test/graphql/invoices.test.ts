@@ -218,3 +218,28 @@ describe('a page of invoices', () => {
     expect(counts[0]).toBeLessThanOrEqual(9);
   });
 });
+
+describe('what is wrong with an input of billing', () => {
+  it.each([
+    [
+      'invoiceAmountUpdate(input: { invoiceNumber: 999999, amount: "0.00" })',
+      ['must be greater than 0', 'Invoice not found'],
+    ],
+    [
+      `invoicePaymentLinkCreate(input: { invoiceNumber: 1, amount: "-1.00", initiator: "nobody", customerName: "${'x'.repeat(2001)}", referenceNumber: "${'1'.repeat(256)}" })`,
+      [
+        'is not yours to name',
+        'must be an amount such as 20.00',
+        'size cannot be greater than 2000',
+        'size cannot be greater than 255',
+      ],
+    ],
+  ])('is told at once: %.40s', async (field, messages) => {
+    const { data, errors } = await graph(world, `mutation { done: ${field} { userErrors { message } } }`, {
+      auth: await token('registry'),
+    });
+    expect(errors).toBeUndefined();
+    const told = (data.done.userErrors as unknown as { message: string }[]).map(({ message }) => message);
+    expect(told).toEqual(messages);
+  });
+});

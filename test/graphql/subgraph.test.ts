@@ -97,7 +97,6 @@ describe('the graph as a subgraph', () => {
       null,
     ]);
     expect(await found(all, portal)).toEqual([null, null, null]);
-    expect(await found(all, null)).toEqual([null, null, null]);
     expect(await found(all, operator)).toMatchObject([{ name: names[0] }, { code: mine }, { code: 'ALPHA' }]);
   });
 
@@ -175,4 +174,14 @@ it('is none unless it is told to be one', () => {
   expect(
     Object.keys(buildSchema().getQueryType()?.getFields() ?? {}).filter((name) => name.startsWith('_')),
   ).toEqual([]);
+});
+
+describe('_entities', () => {
+  it('is for somebody: nobody is told to sign in, whatever is asked for', async () => {
+    for (const representation of [{ __typename: 'Domain', name: names[0] }, { __typename: 'Nothing' }]) {
+      const { status, errors } = await entities([representation], null);
+      expect(status).toBe(401);
+      expect(errors).toMatchObject([{ extensions: { code: 'UNAUTHENTICATED' } }]);
+    }
+  });
 });

@@ -5,7 +5,7 @@ import { mustBe, readAmount } from '../../rules/money/payment-request.ts';
 import { type Invoice, invoiceByNumber, lockNumber } from '../../store/billing/invoices.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { createInvoice, type NewInvoice, numberTaken } from './model/create-invoice.ts';
-import { depositFields, filledTextUpTo, invoiceNumberField, textUpTo } from './model/fields.ts';
+import { depositFields, failuresIn, filledTextUpTo, invoiceNumberField, textUpTo } from './model/fields.ts';
 import { refuseUnlessIssued } from './model/invoice-numbers.ts';
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 import { paymentLinkOf } from './model/payment-link.ts';
@@ -24,12 +24,12 @@ export const createPaymentLink = defineCommand({
     invoiceNumber: invoiceNumberField,
     amount: z.string(),
     initiator: z.string().optional(),
-    description: textUpTo(2000).optional(),
-    customerName: textUpTo(2000).optional(),
-    customerEmail: textUpTo(2000).optional(),
-    referenceNumber: textUpTo(255).optional(),
-    userUniqueId: filledTextUpTo(255).optional(),
-    reservedNames: z.array(textUpTo(255)).optional(),
+    description: z.string().optional(),
+    customerName: z.string().optional(),
+    customerEmail: z.string().optional(),
+    referenceNumber: z.string().optional(),
+    userUniqueId: z.string().optional(),
+    reservedNames: z.array(z.string()).optional(),
     /** Whose deposit; a client may write it into the description in its own way. */
     deposit: depositFields.optional(),
     isDeposit: z.boolean().optional(),
@@ -51,6 +51,7 @@ export const createPaymentLink = defineCommand({
     new Problems()
       .direct(initiator ? undefined : foreignInitiator())
       .direct(amount === undefined ? noAmount() : undefined)
+      .direct(...failuresIn(texts, input))
       .refuseIfAny();
     const invoice = await findOrCreate(context, {
       number: input.invoiceNumber,
@@ -69,6 +70,15 @@ export const createPaymentLink = defineCommand({
     });
     return { invoiceId: invoice.id, paymentUrl: paymentLinkOf(context, invoice) };
   },
+});
+
+const texts = z.object({
+  description: textUpTo(2000).optional(),
+  customerName: textUpTo(2000).optional(),
+  customerEmail: textUpTo(2000).optional(),
+  referenceNumber: textUpTo(255).optional(),
+  userUniqueId: filledTextUpTo(255).optional(),
+  reservedNames: z.array(textUpTo(255)).optional(),
 });
 
 async function findOrCreate(context: OperationContext, wanted: NewInvoice): Promise<Invoice> {

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure, refuseWith } from '../../core/errors.ts';
+import { failure, Problems, refuseWith } from '../../core/errors.ts';
 import { cents, fromCents, type Money } from '../../core/money.ts';
 import { amountInLinks, payableAmount } from '../../rules/money/payment-request.ts';
 import { isPayable } from '../../rules/money/registrar-invoice.ts';
@@ -41,10 +41,12 @@ export const updateInvoiceAmount = defineCommand({
   run: async (context, { invoiceNumber, userUniqueId, amount: text }) => {
     const { db, actor } = context;
     const amount = payableAmount(text);
-    if (typeof amount !== 'string') return refuseWith(amount);
-    const found =
-      (await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor))) ??
-      refuseWith(failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'));
+    const found = await invoiceByNumber(db, invoiceNumber, userUniqueId, ownersFor(actor));
+    new Problems()
+      .direct(typeof amount === 'string' ? undefined : amount)
+      .direct(found ? undefined : failure('OBJECT_DOES_NOT_EXIST', 'Invoice not found'))
+      .refuseIfAny();
+    if (!found || typeof amount !== 'string') throw new Error('a problem went unnoticed');
     const invoice = await lockInvoice(db, found.id);
     if (invoice.amount === amount) return { invoiceId: invoice.id };
     if (!mayChange(invoice)) return refuseWith(mayNotChange(invoice));

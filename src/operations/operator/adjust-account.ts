@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, Problems } from '../../core/errors.ts';
-import { isBlank, isUnsafeText } from '../../rules/text.ts';
+import { isBlank, isUnprintable } from '../../rules/text.ts';
 import { overdraft, post } from '../../store/registry/accounts.ts';
 import { defineCommand } from '../operation.ts';
 import { amountOf } from './amounts.ts';
@@ -29,7 +29,7 @@ export const adjustAccount = defineCommand({
     const description = isBlank(given) ? 'Correction' : given.trim();
     new Problems()
       .validation(sum.failure)
-      .validation(isUnsafeText(description) || description.length > 255 ? unfitDescription() : undefined)
+      .validation(isUnprintable(description) || description.length > 255 ? unfitDescription() : undefined)
       .refuseIfAny();
     const { id: registrarId, code } = await namedRegistrar(db, input.registrar);
     const [row] = await post(db, [

@@ -3,6 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import type { Sort } from '../../core/filter.ts';
 import { topUpAccount } from '../../operations/account/top-up.ts';
 import { cancelInvoice } from '../../operations/billing/cancel-invoice.ts';
+import { findInvoice } from '../../operations/billing/find-invoice.ts';
 import { listInvoices } from '../../operations/billing/list-invoices.ts';
 import { billingEmailOf } from '../../operations/billing/model/invoice-sheet.ts';
 import { printInvoice } from '../../operations/billing/print-invoice.ts';
@@ -196,7 +197,10 @@ const routes: readonly RestRoute[] = [
   },
 ];
 
-export const invoiceRoutes = routes.map(selfService);
+export const invoiceRoutes = routes.map((one) => ({
+  ...selfService(one),
+  ...(one.path.includes('/:id') && { beforeRole: (call: RestCall) => call.run(findInvoice, refOf(call)) }),
+}));
 
 type ShowInvoice = (
   db: Db,

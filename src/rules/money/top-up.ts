@@ -1,7 +1,7 @@
 import { electronicFormatIBAN, isValidIBAN } from 'ibantools';
 import { type Failure, failure } from '../../core/errors.ts';
 import { isLess, type Money, money, parseMoney, shortest, zero } from '../../core/money.ts';
-import { codePoints, isUnsafeText } from '../text.ts';
+import { codePoints, isUnprintable } from '../text.ts';
 
 const greatestTopUp = money('9999999.99');
 const greatestThreshold = money('99999999.99');
@@ -62,7 +62,7 @@ export const readThreshold = (text: string): Read<Money> =>
 
 export function topUpDescriptionFailure(description: string | undefined): Failure | undefined {
   if (description === undefined) return undefined;
-  return codePoints(description) > longestDescription || isUnsafeText(description)
+  return codePoints(description) > longestDescription || isUnprintable(description)
     ? failure('PARAMETER_VALUE_SYNTAX', 'Description is invalid', { path: ['description'] })
     : undefined;
 }

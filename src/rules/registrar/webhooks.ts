@@ -1,6 +1,6 @@
 import { type Failure, failure } from '../../core/errors.ts';
 import { isLoopbackAddress, isPublicAddress, literalAddress } from '../addresses.ts';
-import { codePoints, isUnsafeText } from '../text.ts';
+import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
 
 /** docs/rules/webhooks.md#messages. */
 export const webhookEvents = ['notification.created', 'domain.changed', 'invoice.changed'] as const;
@@ -64,7 +64,7 @@ export function urlFailures(text: string, { sandbox, publicUrl }: Where): Failur
 
 export function descriptionFailures(text: string | null | undefined): Failure[] {
   if (!text) return [];
-  const isLine = codePoints(text) <= longestDescription && !isUnsafeText(text);
+  const isLine = codePoints(text) <= longestDescription && !isUnprintable(text);
   const words = `The description must be a line of at most ${longestDescription} characters without markup`;
   return isLine ? [] : [failure('PARAMETER_VALUE_SYNTAX', words, { path: ['description'] })];
 }

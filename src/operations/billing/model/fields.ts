@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Failure } from '../../../core/errors.ts';
 import { mustBe, mustBeFilled, tooLong } from '../../../rules/money/payment-request.ts';
+import { badInput } from '../../runner/outcome.ts';
 
 /**
  * Fields that are refused in the words of this API, whichever door they came through (docs/rules/billing.md#fields).
@@ -20,6 +21,10 @@ export const filledTextUpTo = (most: number) =>
   textUpTo(most).superRefine((text, { addIssue }) => {
     if (text.trim() === '') addIssue(told(mustBeFilled('')));
   });
+
+/** What is wrong with fields of their own, for operations that tell it with what only they can judge. */
+export const failuresIn = <I extends object>(fields: z.ZodType, input: I): Failure[] =>
+  fields.safeParse(input).error?.issues.map((issue) => badInput(issue)) ?? [];
 
 export const integerBetween = (least: number, most: number, what = 'an integer') =>
   z.int().superRefine((number, { addIssue }) => {

@@ -1,0 +1,13 @@
+import { defineQuery } from '../operation.ts';
+import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
+
+/** Told before the role: one that is not there, or another registrar's, is not there for anybody (docs/rules/self-service.md#who-may). */
+export const findInvoice = defineQuery({
+  name: 'invoice.find',
+  summary: 'Tells whether the registrar has this invoice.',
+  permits: ['registrar'],
+  scope: 'READ',
+  input: invoiceRef,
+  errors: ['OBJECT_DOES_NOT_EXIST'],
+  run: async (context, ref) => ({ invoiceId: (await visibleInvoice(context, ref)).id }),
+});
