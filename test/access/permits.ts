@@ -52,7 +52,7 @@ export const written: Readonly<Record<string, string>> = {
     payment.receive-notification
   `,
   'billing operator': `
-    invoice.create-bulk-payment invoice.create-deposit-prepayment
+    invoice.cancel-of-name invoice.create-bulk-payment invoice.create-deposit-prepayment
     invoice.create-payment-link invoice.export-to-accounting invoice.follow invoice.import
     invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
     invoice.issue-reference-number invoice.payment-status invoice.refund invoice.send-as-e-invoice
@@ -87,7 +87,7 @@ export const writtenScopes: Readonly<Record<string, string>> = {
     domain.decide-pending-change domain.delete domain.force-delete domain.register domain.remove-client-hold
     domain.remove-contacts domain.remove-dnssec-keys domain.remove-nameserver domain.renew
     domain.replace-admin-contact domain.replace-nameserver domain.replace-tech-contact domain.set-client-hold
-    domain.set-statuses domain.transfer domain.update invoice.create-bulk-payment
+    domain.set-statuses domain.transfer domain.update invoice.cancel-of-name invoice.create-bulk-payment
     invoice.create-deposit-prepayment invoice.create-payment-link invoice.export-to-accounting invoice.import
     invoice.import-reference-numbers invoice.issue-monthly-numbers invoice.issue-number
     invoice.issue-reference-number invoice.refund invoice.send-as-e-invoice invoice.update-amount
