@@ -5,7 +5,7 @@ import { parseDuration } from './core/calendar.ts';
 import { serversOf } from './core/database-url.ts';
 import { integrations, switchedOff } from './core/integrations.ts';
 import { sharedSecrets, weakSecrets } from './core/secret-strength.ts';
-import { keyedFingerprint } from './core/secrets.ts';
+import { randomHex } from './core/secrets.ts';
 import { commaList, withoutTrailing } from './core/text.ts';
 
 /** Everything the environment decides, validated once at start. Names: docs/rules/product.md#environment. */
@@ -224,7 +224,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   const facade = given.ZONEGRAPH_MODE === 'facade';
   const problems = production ? productionProblems(given) : facade ? facadeProblems(given) : [];
   const unused = switchedOff(given).flatMap((name) => integrations[name].variables);
-  const secrets = facade ? ownSecrets(given.UPSTREAM_PASSWORD ?? '') : production ? {} : sandboxSecrets;
+  const secrets = facade ? ownSecrets() : production ? {} : sandboxSecrets;
   const parsed = schema.safeParse({ ...placeholders(unused), ...secrets, ...given });
   if (!parsed.success) {
     const named = new Set(problems.map((problem) => problem.split(' ')[0]));
@@ -285,12 +285,11 @@ function facadeProblems(given: Readonly<Record<string, string | undefined>>): st
 }
 
 /**
- * In front of another registry nobody hands out tokens of portals, operators and billing: what the house needs for
- * itself (the shell is an operator, keys are marked) follows from the one secret that there is.
+ * In front of another registry nobody hands out tokens of portals, operators and billing. What this process needs for itself
+ * is random; what must outlive it is kept in its database (facade-secrets.ts).
  */
-function ownSecrets(password: string): Record<keyof typeof sandboxSecrets, string> {
-  const secret = keyedFingerprint(password, 'secrets of a facade');
-  const made = Object.keys(sandboxSecrets).map((name) => [name, secret(name)]);
+function ownSecrets(): Record<keyof typeof sandboxSecrets, string> {
+  const made = Object.keys(sandboxSecrets).map((name) => [name, randomHex(32)]);
   return {
     ...(Object.fromEntries(made) as Record<keyof typeof sandboxSecrets, string>),
     BUSINESS_REGISTRY_TOKENS: '',

@@ -26,6 +26,7 @@ import type { Address, Services } from './services.ts';
 import { countOpenDisagreements } from './store/billing/payments.ts';
 import { type Database, openDatabase } from './store/driver/database.ts';
 import { migrate } from './store/driver/migrate.ts';
+import { keptSecret } from './store/runner/facade-secrets.ts';
 import { channel } from './store/runner/journal.ts';
 import { type OpenUpstream, openUpstream } from './upstream/upstream.ts';
 
@@ -60,13 +61,17 @@ export interface HouseOptions {
   readonly peers?: Peers | undefined;
 }
 
-export async function openHouse(config: Config, options: HouseOptions = {}): Promise<House> {
+export async function openHouse(given: Config, options: HouseOptions = {}): Promise<House> {
+  let config = given;
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
     await migrate(database);
+    // Keys of callers are marked with it: every process of this database needs the same.
+    if (config.upstream)
+      config = { ...config, BILLING_SECRET: await keptSecret(database.db, 'billing', config.BILLING_SECRET) };
   } catch (error) {
     if (!options.database) await database.close();
     throw error;

@@ -4,13 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { buildApp, listen } from './app.ts';
 import { type Config, workersOf } from './config.ts';
 import type { Peers } from './core/peers.ts';
-import { shareTheMachine } from './core/secrets.ts';
+import { fingerprint, randomHex, shareTheMachine } from './core/secrets.ts';
 import { type House, openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
 import type { Database } from './store/driver/database.ts';
 import { noteAddress } from './store/embedded/address.ts';
+import { keptSecret } from './store/runner/facade-secrets.ts';
 import { type Health, HealthPort } from './web/health-port.ts';
 import { Line } from './workers/worker.ts';
 
@@ -38,6 +39,11 @@ export async function serve(config: Config, database: Database): Promise<void> {
   await begin(served);
   if (health) tellHealth(served, health);
   line?.ready();
+  const token = config.upstream && (await firstOperatorToken(house));
+  if (token)
+    process.stdout.write(
+      `Operator's token, shown this once (zonegraph rotate-secrets gives another): ${token}\n`,
+    );
   if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
     process.stdout.write(welcome(house.address.publicUrl, config));
 }
@@ -72,6 +78,13 @@ function tellHealth({ house, app }: Served, health: HealthTeller): void {
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
 }
 
+/** Made by the first process that ever serves this database; undefined: there is one. */
+async function firstOperatorToken({ database }: House): Promise<string | undefined> {
+  const token = randomHex(32);
+  const hash = fingerprint(token);
+  return (await keptSecret(database.db, 'operator', hash)) === hash ? token : undefined;
+}
+
 /** Nobody is let in yet. */
 export async function open(config: Config, database: Database, peers?: Peers): Promise<Served> {
   const house = await openHouse(config, { database, peers });
@@ -86,7 +99,8 @@ export async function begin({ house, app }: Served): Promise<void> {
   const { PORT, HOST, DATABASE_URL, DATA_DIR } = house.config;
   void house.database.gone.then((error) => giveUp(error, app));
   await listen(app, house, PORT, HOST);
-  if (!DATABASE_URL) noteAddress(DATA_DIR, house.address.ownUrl);
+  const { upstream, OPERATOR_TOKENS } = house.config;
+  if (!DATABASE_URL) noteAddress(DATA_DIR, house.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
   house.outbox.start();
   house.sandbox?.start();
   house.time.start();

@@ -2,7 +2,7 @@ import type { Config } from '../config.ts';
 import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
 import { BoundedMemory } from '../core/remembered.ts';
-import { fingerprint, passwordMark, tokenName } from '../core/secrets.ts';
+import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
 import {
@@ -12,6 +12,7 @@ import {
   type TokenKey,
   userToken,
 } from '../store/runner/access-tokens.ts';
+import { knownSecret } from '../store/runner/facade-secrets.ts';
 import type { SignedIn } from './passwords.ts';
 
 /** How exactly it is told when a token was last used. */
@@ -56,6 +57,12 @@ export class AccessTokens {
     const token = await operatorToken(this.#database.db, key, this.#clock.now());
     if (!token?.operator || !this.#operators.has(token.operator)) return undefined;
     return { kind: 'operator', token: token.operator, accessToken: this.#used(token) };
+  }
+
+  /** The token that a facade has shown once: its own database keeps what to compare it with. */
+  async isOfFacade(token: string): Promise<boolean> {
+    const kept = await knownSecret(this.#database.db, 'operator');
+    return kept !== undefined && sameSecret(fingerprint(token), kept);
   }
 
   /** When it was used is written behind the caller's back: nobody waits for it, and nothing depends on it. */

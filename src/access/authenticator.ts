@@ -5,8 +5,10 @@ import { type Clock, realEpochSeconds } from '../core/clock.ts';
 import { failure, Refusal, refuseWith } from '../core/errors.ts';
 import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
 import { prefixOf } from '../rules/registrar/access-tokens.ts';
+import { wasTokenGiven } from '../store/runner/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { AccessTokens, type TokenHolder } from './access-tokens.ts';
+import { BearerGuesses } from './bearer-guesses.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,
@@ -47,6 +49,7 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #passwords: Passwords;
   readonly #accessTokens: AccessTokens;
+  readonly #bearers: BearerGuesses;
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
@@ -59,6 +62,9 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
+    this.#bearers = new BearerGuesses(this.#passwords.guesses, (hash) =>
+      wasTokenGiven(parts.database.db, hash),
+    );
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));
   }
 
@@ -72,7 +78,7 @@ export class Authenticator {
   ): Promise<RegistrarActor> {
     if (credentials.scheme === 'basic' && prefixOf(credentials.password) !== 'zg_')
       return actorOf(await this.#byPassword(sender, credentials.username, credentials.password));
-    const found = await this.#byToken(credentials);
+    const found = await this.guarded(sender, () => this.#byToken(credentials), credentials);
     if (!found) return refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     this.#admit(found, sender);
     const { accessToken, user } = found;
@@ -177,11 +183,36 @@ export class Authenticator {
     const token = credentials.scheme === 'bearer' ? credentials.token : '';
     const prefix = prefixOf(token);
     if (prefix === 'zg_') return this.registrar(sender, credentials);
-    const actor =
+    const actor = await this.guarded(sender, async () =>
       prefix === 'zgo_'
         ? await this.#accessTokens.operator({ hash: fingerprint(token) })
-        : (this.operator(sender) ?? this.portal(sender) ?? (await this.billingClient(sender)));
+        : ((await this.anOperator(sender)) ?? this.portal(sender) ?? (await this.billingClient(sender))),
+    );
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
+  }
+
+  /** What `look` finds behind the sender's token: wrong ones are counted by address, and who guesses is told to wait. */
+  async guarded<T>(
+    { authorization, address }: Sender,
+    look: () => Promise<T | undefined> | T | undefined,
+    credentials = readCredentials(authorization),
+  ): Promise<T | undefined> {
+    const token =
+      credentials.scheme === 'bearer'
+        ? credentials.token
+        : credentials.scheme === 'basic' && prefixOf(credentials.password) === 'zg_'
+          ? credentials.password
+          : undefined;
+    return token === undefined ? look() : this.#bearers.check(token, address, look);
+  }
+
+  /** By one of OPERATOR_TOKENS, or in front of a registry by the token that its own database knows. */
+  async anOperator(sender: Sender): Promise<Actor | undefined> {
+    const known = this.operator(sender);
+    const credentials = readCredentials(sender.authorization);
+    if (known || !this.#config.upstream || credentials.scheme !== 'bearer') return known;
+    const isKept = await this.#accessTokens.isOfFacade(credentials.token);
+    return isKept ? { kind: 'operator', token: tokenName(credentials.token) } : undefined;
   }
 
   /**

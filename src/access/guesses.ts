@@ -67,6 +67,11 @@ export class Guesses {
     ]);
   }
 
+  /** Of whoever comes from there, with nothing but a token. */
+  ofAddress(address: string): Suspicion {
+    return this.#suspicion([{ kind: 'address', name: networkOf(address) }]);
+  }
+
   /** Of a user at an address of its own. */
   ofFamiliar(username: string, address: string): Suspicion {
     return this.#suspicion([{ kind: 'pair', name: pairOf(username, address) }]);

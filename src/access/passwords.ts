@@ -56,7 +56,8 @@ interface Remembered extends SignedIn {
 export class Passwords {
   readonly #database: Database;
   readonly #metrics: Metrics;
-  readonly #guesses: Guesses;
+  /** Wrong ones, of tokens too. */
+  readonly guesses: Guesses;
   readonly #peers: Peers | undefined;
   readonly #key: string;
   readonly #right = new BoundedMemory<string, Remembered>(mostRemembered);
@@ -71,7 +72,7 @@ export class Passwords {
     this.#database = database;
     this.#metrics = metrics;
     this.#peers = peers;
-    this.#guesses = new Guesses(stopwatch(), peers);
+    this.guesses = new Guesses(stopwatch(), peers);
     this.#key = peers?.key ?? randomBytes(32).toString('hex');
     peers?.hear('wrong passwords', (news) => this.#wrong.set(...(news as [string, string])));
     const readAgain = (): void => {
@@ -90,7 +91,7 @@ export class Passwords {
       known?.user.active &&
       this.#isCurrent(known) &&
       known.addresses.has(address) &&
-      !this.#guesses.isFlooded(username, address)
+      !this.guesses.isFlooded(username, address)
     ) {
       if (known.age() > renewedAfterMs) this.#renew(key, known, password, address);
       return known;
@@ -155,11 +156,11 @@ export class Passwords {
     const known = this.#right.get(key);
     const isRemembered = known?.user.password_hash === stored && known.age() < knownForMs;
     const wasHere = familiar || known?.addresses.has(address) === true;
-    const atHome = wasHere && !this.#guesses.isFlooded(username, address);
+    const atHome = wasHere && !this.guesses.isFlooded(username, address);
     if (!(isRemembered && atHome)) {
       const suspicion = atHome
-        ? this.#guesses.ofFamiliar(username, address)
-        : this.#guesses.ofStranger(username, address);
+        ? this.guesses.ofFamiliar(username, address)
+        : this.guesses.ofStranger(username, address);
       this.#refuseIfTooEarly(suspicion, atHome);
       // Its own people share a registrar's turns; who is a stranger may be anybody's.
       const owner = atHome && user ? `registrar:${user.registrar_id}` : networkOf(address);

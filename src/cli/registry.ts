@@ -20,17 +20,20 @@ interface Answer {
  * one whose database was given: then the database counts, and of two that were both named neither is asked.
  */
 export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Promise<Registry> {
-  const [token] = config.OPERATOR_TOKENS;
-  if (!token) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
+  const [ownToken] = config.OPERATOR_TOKENS;
+  if (!ownToken) fail('OPERATOR_TOKENS is empty: nobody may act as the operator');
   const named = env.ZONEGRAPH_URL && withoutTrailing(env.ZONEGRAPH_URL, '/');
   const usual = `http://127.0.0.1:${config.PORT}`;
-  const noted = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
+  const address = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
+  const noted = address?.url;
+  // A facade has no tokens in its environment: the process that holds the directory has noted one.
+  const token = (config.upstream && !env.OPERATOR_TOKENS && address?.token) || ownToken;
   const holder = noted && (await whoAnswers(noted, token));
   const isHolder = holder && holder.registry === (await identityOf(config));
   const url = named ?? (isHolder ? noted : usual);
   const answering = isHolder ? holder : await whoAnswers(url, token);
   if (named && !answering) fail(`No Zonegraph answers at ${named}`);
-  if (!answering) return ownDatabase(config, token);
+  if (!answering) return ownDatabase(config, ownToken);
   const isGiven = Boolean(env.DATABASE_URL || env.DATA_DIR);
   if (named && !isGiven) return runningServer(url, token);
   if (answering.registry === (await identityOf(config))) return runningServer(url, token);
@@ -39,7 +42,7 @@ export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Prom
       `The server at ${url} does not serve ${placeOf(config)}, and both are named. ` +
         'Unset ZONEGRAPH_URL to work on the database, or DATABASE_URL and DATA_DIR to ask the server.',
     );
-  if (isGiven) return ownDatabase(config, token);
+  if (isGiven) return ownDatabase(config, ownToken);
   if (existsSync(join(config.DATA_DIR, 'postgres')))
     fail(
       `The server at ${url} does not serve ${placeOf(config)}. ` +

@@ -6,6 +6,7 @@ import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
 import { giveUpRefund, refundPayment, reinstateRegistrar, suspendRegistrar } from './commands/operator.ts';
 import { createRegistrar, createUser } from './commands/registrars.ts';
+import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, migrateDatabase, start } from './commands/server.ts';
 import { advanceClock, runJobs } from './commands/time.ts';
 import { verifyLedger } from './commands/verify-ledger.ts';
@@ -22,6 +23,7 @@ const commands: readonly Command[] = [
   refundPayment,
   giveUpRefund,
   billingToken,
+  rotateSecrets,
   advanceClock,
   runJobs,
   verifyLedger,

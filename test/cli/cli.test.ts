@@ -48,6 +48,7 @@ describe('the shell', () => {
       'refund-payment',
       'give-up-refund',
       'billing-token',
+      'rotate-secrets',
       'advance-clock',
       'run-jobs',
       'verify-ledger',

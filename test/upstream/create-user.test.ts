@@ -21,6 +21,7 @@ beforeAll(async () => {
     UPSTREAM_USERNAME: 'alpha',
     UPSTREAM_PASSWORD: 'alpha-sandbox',
     UPSTREAM_TIMEOUT: '1',
+    UPSTREAM_PASS_TIMEOUT: '1',
   };
 });
 afterAll(async () => {

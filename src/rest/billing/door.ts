@@ -25,7 +25,7 @@ export const billingDoor = (authenticator: Authenticator): RestDoor => ({
   prefixes: ['/api/v1'],
   routes: billingRoutes,
   authenticate: async (sender) =>
-    (await authenticator.billingClient(sender)) ??
+    (await authenticator.guarded(sender, () => authenticator.billingClient(sender))) ??
     refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Access denied')),
   wordings: billingWordings,
   refusal: billingRefusal,

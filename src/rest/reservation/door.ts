@@ -14,7 +14,8 @@ export const reservationDoor = (authenticator: Authenticator): RestDoor => ({
   prefixes: ['/api/v1/business_registry'],
   routes: reservationRoutes,
   authenticate: async (sender) =>
-    authenticator.portal(sender) ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Unauthorized')),
+    (await authenticator.guarded(sender, () => authenticator.portal(sender))) ??
+    refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Unauthorized')),
   // Its rules judge whatever stands in a request: nothing is left for the door to find wrong.
   wordings: { tell: () => failure('COMMAND_SYNTAX') },
   refusal: reservationRefusal,

@@ -1,17 +1,22 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
 const fileIn = (dataDir: string): string => join(dataDir, 'address');
 
-/** For the shell: only the process that holds a data directory can work on it, so it has to be found. */
-export function noteAddress(dataDir: string, url: string): void {
-  writeFileSync(fileIn(dataDir), url, { mode: 0o600 });
+/**
+ * For the shell: only the process that holds a data directory can work on it, so it has to be found. `token` lets the shell
+ * in where no OPERATOR_TOKENS are given: who reads this file can read the database as well.
+ */
+export function noteAddress(dataDir: string, url: string, token?: string): void {
+  writeFileSync(fileIn(dataDir), [url, token ?? ''].join('\n'), { mode: 0o600 });
+  chmodSync(fileIn(dataDir), 0o600);
 }
 
 /** Where whoever last served it did so: it may be gone, and another may be there. */
-export function notedAddress(dataDir: string): string | undefined {
+export function notedAddress(dataDir: string): { readonly url: string; readonly token?: string } | undefined {
   try {
-    return readFileSync(fileIn(dataDir), 'utf8').trim() || undefined;
+    const [url = '', token = ''] = readFileSync(fileIn(dataDir), 'utf8').split('\n');
+    return url.trim() ? { url: url.trim(), ...(token.trim() && { token: token.trim() }) } : undefined;
   } catch {
     return undefined;
   }

@@ -200,3 +200,9 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
     )
     .execute();
 }
+
+/** Whether there is or was such a token, for as long as those that have ended are kept. */
+export async function wasTokenGiven(db: Db, hash: string): Promise<boolean> {
+  const found = await db.selectFrom('access_tokens').select('id').where('hash', '=', hash).executeTakeFirst();
+  return found !== undefined;
+}

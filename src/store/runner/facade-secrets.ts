@@ -1,0 +1,25 @@
+import { sql } from 'kysely';
+import type { Db } from '../driver/lane.ts';
+
+/** `billing`: a key that marks are made with; `operator`: the SHA-256 of a token. */
+export type FacadeSecret = 'billing' | 'operator';
+
+/** What is kept; where nothing is, this is from now on. */
+export async function keptSecret(db: Db, name: FacadeSecret, made: string): Promise<string> {
+  await sql`insert into facade_secrets (name, value) values (${name}, ${made}) on conflict (name) do nothing`.execute(
+    db,
+  );
+  return (await knownSecret(db, name)) ?? made;
+}
+
+export async function knownSecret(db: Db, name: FacadeSecret): Promise<string | undefined> {
+  const { rows } = await sql<{
+    value: string;
+  }>`select value from facade_secrets where name = ${name}`.execute(db);
+  return rows[0]?.value;
+}
+
+export async function replaceSecret(db: Db, name: FacadeSecret, value: string): Promise<void> {
+  await sql`insert into facade_secrets (name, value) values (${name}, ${value})
+    on conflict (name) do update set value = excluded.value, made_at = now()`.execute(db);
+}
