@@ -19,11 +19,7 @@ const from = () => {
   addresses += 1;
   const remoteAddress = `192.0.2.${addresses}`;
   return async (call: (typeof calls)[keyof typeof calls], auth: string) =>
-    (
-      await world.app.inject({ ...call, remoteAddress, headers: { authorization: auth } } as Parameters<
-        typeof world.app.inject
-      >[0])
-    ).statusCode;
+    (await world.app.inject({ ...call, remoteAddress, headers: { authorization: auth } })).statusCode;
 };
 
 describe('wrong bearer tokens', () => {
