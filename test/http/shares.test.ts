@@ -69,6 +69,9 @@ function counted<T>(promises: readonly Promise<T>[]) {
 
 describe.runIf(onServer)('transactions', () => {
   it('of one registrar leave half to the others, whichever of its users they are', async () => {
+    // Nobody of them waits for a password to be checked.
+    for (let at = 0; at < users; at += 1)
+      await world.request({ url: '/registry/v1/accounts/balance', auth: userOf(at) });
     const { opened, open } = gate();
     const held = gate();
     const holding = world.house.database.patient.transaction(async (db) => {
@@ -81,7 +84,16 @@ describe.runIf(onServer)('transactions', () => {
       ...Array.from({ length: 6 }, () => rename(mine)),
       ...Array.from({ length: 6 }, (_, at) => rename(mine, userOf(at))),
     ]);
+    const locked = async () => {
+      const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(
+        world.house.database.health.db,
+      );
+      return rows[0]?.count;
+    };
+    await expect.poll(locked).toBe(4);
     expect((await rename(theirs, beta)).status).toBe(200);
+    expect(await locked()).toBe(4);
     expect(waiting.done).toBe(0);
     open();
     await holding;
