@@ -42,7 +42,7 @@ interface Asked extends IncumbentRequest {
 }
 
 const prefix = '/repp/v1';
-const known = new RegExp(`^${prefix}/(accounts|contacts|domains|invoices|registrar)(/|$)`);
+const known = /^\/repp\/v1\/(accounts|contacts|domains|invoices|registrar)(\/|$)/;
 const longestPhone = 17;
 
 const page = (title: string): string =>

@@ -76,7 +76,11 @@ async function trueToday(said: string, id: string, { runner, calendar }: Service
     [set]: isHeld[0] && !isHeld[1] ? removed : set,
     [removed]: isHeld[0] && !isHeld[1] ? set : removed,
   };
-  return said.replaceAll(new RegExp(Object.keys(named).join('|'), 'g'), (text) => named[text] ?? text);
+  // Through placeholders: two of the names may change places.
+  const names = Object.entries(named);
+  const placeholder = (index: number): string => `\u0000${index}\u0000`;
+  const marked = names.reduce((text, [from], index) => text.replaceAll(from, placeholder(index)), said);
+  return names.reduce((text, [, to], index) => text.replaceAll(placeholder(index), to), marked);
 }
 
 /** Domains are shown to every registrar alike. */
