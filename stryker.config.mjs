@@ -1,4 +1,4 @@
-import { area, chosen } from './test/mutants/areas.mjs';
+import { area, chosen, leastNoticed } from './test/mutants/areas.mjs';
 
 /** @type {import('@stryker-mutator/api/core').PartialStrykerOptions} */
 export default {
@@ -18,6 +18,7 @@ export default {
   reporters: ['clear-text', 'html', 'progress-append-only'],
   htmlReporter: { fileName: `reports/mutants/${chosen}.html` },
   clearTextReporter: { allowColor: false, logTests: false },
+  thresholds: { high: 95, low: leastNoticed, break: leastNoticed },
   ignorePatterns: ['reports'],
   tempDirName: '.stryker-tmp',
 };

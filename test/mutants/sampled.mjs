@@ -1,5 +1,5 @@
 /**
- * Mutants of the operations, drawn at random: all of them, each judged on a database, would take days.
+ * Mutants of an area, drawn at random: all of them, each judged on a database, would take days.
  * `MUTANTS=operations SAMPLE=200 SEED=1 npm run mutants`; stopped and started again it goes on where it was.
  */
 import { spawn } from 'node:child_process';
@@ -9,7 +9,7 @@ import { existsSync } from 'node:fs';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { relative } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { areas } from './areas.mjs';
+import { area, chosen, leastNoticed } from './areas.mjs';
 import { instrument } from './instrumented.mjs';
 
 const size = Number(process.env.SAMPLE ?? 100);
@@ -29,8 +29,8 @@ const lines = async (path) =>
     : [];
 
 process.once('SIGINT', () => process.exit(130));
-const { mutants, texts } = await instrument('src/operations');
-const folder = `reports/mutants/operations-${digestOf(JSON.stringify([...texts])).slice(0, 8)}`;
+const { mutants, texts } = await instrument(area.sampledFrom);
+const folder = `reports/mutants/${chosen}-${digestOf(JSON.stringify([...texts])).slice(0, 8)}`;
 const [textsPath, reachPath, planPath, verdictsPath] = [
   'texts.json',
   'reach.jsonl',
@@ -72,7 +72,7 @@ async function reach() {
   if (known.at(-1)?.complete) return known.slice(0, -1);
   await rm(reachPath, { force: true });
   console.log('Running all tests once to see what they reach');
-  await vitest(areas.operations.tests, { MUTANT_REACH: reachPath }).ended;
+  await vitest(area.tests, { MUTANT_REACH: reachPath }).ended;
   await appendFile(reachPath, `${JSON.stringify({ complete: true })}\n`);
   return reach();
 }
@@ -93,7 +93,7 @@ function planFor({ id, fileName }, key) {
   const direct = ranked.filter(({ hits }) => hits);
   const atStart = direct.length === 0 && reached.some(({ atStart: ids }) => ids.includes(id));
   const judges = [
-    ...(atStart ? areas.operations.printed : []),
+    ...(atStart ? (area.printed ?? []) : []),
     ...(atStart ? ranked : direct).map(({ test }) => test),
   ];
   return { mutant: key, id, fileName, atStart, judges: judges.slice(0, mostJudges) };
@@ -160,3 +160,4 @@ console.log(
   `Noticed: ${percent(share)} of ${n} drawn from ${mutants.length} with seed ${seed}; of all of them between` +
     ` ${percent(middle - half)} and ${percent(middle + half)}. In full: ${verdictsPath}`,
 );
+if (share * 100 < leastNoticed) process.exitCode = 1;

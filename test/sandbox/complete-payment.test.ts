@@ -2,9 +2,10 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import type { Outcome } from '#src/operations/runner/outcome.ts';
 import { type CompletedPayment, type Completion, completePayment } from '#src/sandbox/complete-payment.ts';
 import { invoiceByNumber } from '#src/store/billing/invoices.ts';
+import { callbacksOf } from '#src/store/sandbox/sandbox-callbacks.ts';
 import { paymentsOfOrder } from '#src/store/sandbox/sandbox-payments.ts';
 import { token } from '../support/billing.ts';
-import { type TestWorld, testWorld } from '../support/world.ts';
+import { operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -101,6 +102,29 @@ describe('completing a payment in the sandbox', () => {
     const second = await complete(one, { outcome: 'settled' });
     expect(referenceIn(second)).toBe(referenceIn(first));
     expect(await payments(one)).toHaveLength(1);
+  });
+
+  it('tells nobody again when a request is repeated', async () => {
+    const one = await invoice();
+    const send = () =>
+      world.request({
+        method: 'POST',
+        url: '/graphql',
+        auth: operator,
+        payload: {
+          query: `mutation { sandboxPaymentComplete(input: { invoiceNumber: ${one}, outcome: SETTLED }, idempotencyKey: "paid-${one}") {
+            paymentReference userErrors { message } } }`,
+        },
+      });
+    const first = await send();
+    const { db } = world.house.database;
+    const reference = String(first.body.data.sandboxPaymentComplete.paymentReference);
+    // As if nobody had been told: whoever tells would be seen.
+    const untold = db.updateTable('sandbox_callbacks').set({ attempts: 0, done_at: null });
+    await untold.where('payment_reference', '=', reference).execute();
+    const again = await send();
+    expect(again.headers['idempotent-replayed']).toBe('true');
+    expect(await callbacksOf(db, reference)).toMatchObject([{ attempts: 0, done_at: null }]);
   });
 
   it('settles what the bank was still processing', async () => {

@@ -102,10 +102,16 @@ describe('transferring a domain', () => {
     const stranger = await seed(world, gamma).contact(same);
     // Neither a copy nor a link to one that says the same: that would tell that a guess was right.
     await seed(world, beta).contact(same);
+    // Of whom the new registrar has nobody like: there is none to link, and none is made.
+    const alone = await seed(world, gamma).contact({
+      ...same,
+      name: 'Teine Võõras',
+      email: 'alone@example.com',
+    });
     const name = await newDomain(world, {
       registrant: await seed(world).contact({ name: 'Oma Inimene' }),
       admins: [stranger],
-      techs: [stranger],
+      techs: [stranger, alone],
       transferCode: code,
     });
     const count = await contactCount();
@@ -113,11 +119,12 @@ describe('transferring a domain', () => {
     expect(await contactCount()).toBe(count + 1);
     expectData(await call(`GET /domains/${name}/contacts`, undefined, { auth: beta }), {
       admin_contacts: [stranger],
-      tech_contacts: [stranger],
+      tech_contacts: [stranger, alone],
     });
     expect((await shown(name)).contacts).toEqual([
       { code: stranger, type: 'AdminDomainContact', name: 'N/A' },
       { code: stranger, type: 'TechDomainContact', name: 'N/A' },
+      { code: alone, type: 'TechDomainContact', name: 'N/A' },
     ]);
     const info = await call(`GET /domains/${name}/transfer_info`, undefined, { auth: beta });
     expect(JSON.stringify(info.body)).not.toContain(same.email);
