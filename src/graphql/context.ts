@@ -37,8 +37,6 @@ export interface Context {
   gone?: AbortSignal;
   /** Charges the budget for the next event of a stream, and refuses by throwing; only subscriptions have it. */
   payForEvent?: () => Promise<void>;
-  /** Set where a mutation shows what it would have done. */
-  readonly isDryRun?: boolean;
   /** What the HTTP answer carries beside the result. One object, because Yoga copies the context. */
   readonly answer: {
     readonly headers: Record<string, string>;

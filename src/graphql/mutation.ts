@@ -16,7 +16,9 @@ export interface Payload<S> {
   readonly failures: readonly Failure[];
 }
 
-export interface ShowContext extends Context {
+/** How a result comes about. Not part of the context: loaders are kept for that very object, which is never copied. */
+export interface ResultOrigin {
+  readonly isDryRun: boolean;
   /** When a repeated request was answered first; undefined: it is done now. */
   readonly answeredAt: Date | undefined;
 }
@@ -46,7 +48,13 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
   readonly actAs?: (input: InputShapeFromFields<F>, context: Context) => Promise<Acting<I>>;
   /** Read inside the transaction, so that a dry run shows what would have been. */
-  readonly show: (db: Db, value: O, context: ShowContext, info: GraphQLResolveInfo) => Promise<S>;
+  readonly show: (
+    db: Db,
+    value: O,
+    context: Context,
+    info: GraphQLResolveInfo,
+    origin: ResultOrigin,
+  ) => Promise<S>;
   /** What is shown of a refusal besides userErrors; nothing when left out. */
   readonly refused?: (input: InputShapeFromFields<F>, failures: readonly Failure[]) => S;
   readonly payload: (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<S>>) => FieldMap;
@@ -123,7 +131,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
                 acting.input,
                 args,
                 (db, value, answeredAt) =>
-                  show(db, value, { ...context, isDryRun: args.dryRun ?? false, answeredAt }, info),
+                  show(db, value, context, info, { isDryRun: args.dryRun ?? false, answeredAt }),
               );
         if (outcome.ok && !outcome.replayed && !args.dryRun)
           await definition.afterwards?.(outcome.value, context);

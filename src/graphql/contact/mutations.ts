@@ -1,3 +1,4 @@
+import type { GraphQLResolveInfo } from 'graphql';
 import { createContact } from '../../operations/contacts/create-contact.ts';
 import { deleteContact } from '../../operations/contacts/delete-contact.ts';
 import { updateContact } from '../../operations/contacts/update-contact.ts';
@@ -6,13 +7,16 @@ import { mergeContacts } from '../../operations/operator/merge-contacts.ts';
 import { contactAsAnswered } from '../../operations/readers/as-answered.ts';
 import { contactRows } from '../../operations/readers/rows.ts';
 import { builder } from '../builder.ts';
-import { defineMutation, type ShowContext } from '../mutation.ts';
+import type { Context } from '../context.ts';
+import { defineMutation, type ResultOrigin } from '../mutation.ts';
 import { ContactRef, IdentTypeEnum } from './type.ts';
 
 async function shownContact(
   db: Db,
   of: { readonly id: number },
-  { answeredAt }: Pick<ShowContext, 'answeredAt'>,
+  _context: Context,
+  _info: GraphQLResolveInfo,
+  { answeredAt }: ResultOrigin,
 ) {
   const contact = await contactRows.one(db, of);
   return contact && answeredAt ? contactAsAnswered(db, contact, answeredAt) : contact;
@@ -121,8 +125,8 @@ defineMutation('contactMerge', {
     into: t.string({ required: true, description: 'The code of the contact that stays: ALPHA:TAMM.' }),
   }),
   translate: ({ code, into }) => ({ code, into }),
-  show: async (db, value, context) => ({
-    contact: await shownContact(db, value, context),
+  show: async (db, value, context, info, origin) => ({
+    contact: await shownContact(db, value, context, info, origin),
     domains: value.domains,
   }),
   payload: (t) => ({

@@ -140,9 +140,9 @@ defineMutation('domainUpdate', {
     transferCode: transferCode ?? undefined,
     reservationCode: reservationCode ?? undefined,
   }),
-  show: async (db, value, context, info) => ({
+  show: async (db, value, context, info, origin) => ({
     pending: value.pending,
-    domain: await shownDomain(db, value, context, info),
+    domain: await shownDomain(db, value, context, info, origin),
   }),
   payload: (t) => ({
     domain: t.field({
@@ -171,9 +171,9 @@ defineMutation('domainDelete', {
     }),
   }),
   translate: ({ name, verified, authCode }) => ({ name, verified, authCode: authCode ?? undefined }),
-  show: async (db, value, context, info) => ({
+  show: async (db, value, context, info, origin) => ({
     pending: value.pending,
-    domain: await shownDomain(db, value, context, info),
+    domain: await shownDomain(db, value, context, info, origin),
   }),
   payload: (t) => ({
     domain: t.field({

@@ -5,8 +5,9 @@ import { domainAsAnswered } from '../../operations/readers/as-answered.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import { isOwnContact, nameNotTold } from '../../rules/visibility.ts';
 import type { Types } from '../builder.ts';
+import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
-import type { Payload, ShowContext } from '../mutation.ts';
+import type { Payload, ResultOrigin } from '../mutation.ts';
 import type { DomainNode } from './loaders.ts';
 import { partsFor } from './lookahead.ts';
 import { DomainRef } from './type.ts';
@@ -15,8 +16,9 @@ import { DomainRef } from './type.ts';
 export async function shownDomain(
   db: Db,
   of: { readonly id: number },
-  { calendar, clock, actor, isDryRun, answeredAt }: ShowContext,
+  { calendar, clock, actor }: Context,
   info: GraphQLResolveInfo,
+  { isDryRun, answeredAt }: ResultOrigin,
 ): Promise<DomainNode | null> {
   const parts = partsFor(selectionOf(info, 'domain'), actor);
   const domain = await domainRows.one(db, of, calendar.dateOf(clock.now()), parts);
@@ -44,10 +46,11 @@ export interface ChargedDomain {
 export async function shownCharge(
   db: Db,
   value: { readonly id: number; readonly price: Money },
-  context: ShowContext,
+  context: Context,
   info: GraphQLResolveInfo,
+  origin: ResultOrigin,
 ): Promise<ChargedDomain> {
-  return { domain: await shownDomain(db, value, context, info), price: value.price };
+  return { domain: await shownDomain(db, value, context, info, origin), price: value.price };
 }
 
 /** What was charged stands beside the domain; in a dry run, what would be. */
