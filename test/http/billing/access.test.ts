@@ -115,9 +115,13 @@ describe('the door of the billing API', () => {
     ]);
     expect(served(true)).toEqual([
       'GET /invoice/reserved_domains_invoice_statuses',
+      'PATCH /invoice/invoice_synchronize',
+      'PATCH /invoice/reserved_domain_cancellation_statuses',
       'PATCH /invoice/update_invoice_data',
       'POST /invoice_generator/monthly_invoice_numbers_generator',
       'POST /refund/auction',
+      'PUT /invoice/invoice_synchronize',
+      'PUT /invoice/reserved_domain_cancellation_statuses',
       'PUT /invoice/update_invoice_data',
     ]);
   });
