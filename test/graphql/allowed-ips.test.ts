@@ -85,7 +85,6 @@ describe('an address on a registrar\u2019s list', () => {
     expect(await told('home', [])).toEqual([
       '2005 IP Address is invalid',
       '2003 IPv4 or IPv6 must be present',
-      '2003 Interfaces is missing',
     ]);
     expect(await told('2001:db8::/48')).toEqual([
       '2306 IPv6 address must be either a single address or a /64 range',

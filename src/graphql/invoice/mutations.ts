@@ -1,3 +1,4 @@
+import { cancelNameInvoices } from '../../operations/billing/cancel-name-invoices.ts';
 import { importInvoices } from '../../operations/billing/import-invoices.ts';
 import { importReferenceNumbers } from '../../operations/billing/import-reference-numbers.ts';
 import { issueInvoiceNumber } from '../../operations/billing/issue-invoice-number.ts';
@@ -118,6 +119,27 @@ defineMutation('invoiceAmountUpdate', {
   translate: given,
   show: shownInvoice,
   payload: invoiceField,
+});
+
+defineMutation('reservedNameInvoicesCancel', {
+  operation: cancelNameInvoices,
+  more: 'What is paid stays paid.',
+  input: (t) => ({
+    domainName: t.field({ type: 'DomainName', required: true, description: 'The name that was reserved.' }),
+    userUniqueId: t.string({
+      required: true,
+      description: 'The user unique id that the reservation was answered with.',
+    }),
+  }),
+  translate: given,
+  show: async (_, value) => value,
+  payload: (t) => ({
+    cancelled: t.int({
+      nullable: true,
+      description: 'How many invoices are cancelled by this; null when it was refused.',
+      resolve: ({ shown }) => shown?.cancelled ?? null,
+    }),
+  }),
 });
 
 type Counted = { readonly added: number; readonly skipped: number };

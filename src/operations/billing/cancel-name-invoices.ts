@@ -17,6 +17,7 @@ export const cancelNameInvoices = defineCommand({
   input: z.object({ domainName: z.string(), userUniqueId: z.string() }),
   errors: ['OBJECT_STATUS_PROHIBITS'],
   rest: 'PATCH /api/v1/invoice/reserved_domain_cancellation_statuses',
+  graphql: 'Mutation.reservedNameInvoicesCancel',
   run: async (context, { domainName, userUniqueId }) => {
     const { db, actor } = context;
     const ids = await invoicesReserving(db, normaliseLookup(domainName), userUniqueId, ownersFor(actor));
