@@ -53,7 +53,9 @@ describe('a user with the role epp', () => {
     expect((await call(route, epp)).body.code).not.toBe(2201);
   });
 
-  it.each(named.filter((one) => !isForEpp(one)))('may not use %s', async (_, route) => {
+  // Whether there is such an invoice is told before the role: invoices-before-role.test.ts.
+  const notForEpp = named.filter((one) => !isForEpp(one) && !one[1].path.startsWith('/invoices/:'));
+  it.each(notForEpp)('may not use %s', async (_, route) => {
     expect(await call(route, epp)).toMatchObject(refused);
   });
 });
