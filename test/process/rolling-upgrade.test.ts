@@ -82,8 +82,10 @@ describe.runIf(inject('testDatabase').kind === 'postgres')('an upgrade without a
         const name = `rolling-${worker}-${number}.ee`;
         const written = await caller.rest('alpha', 'POST /domains', registration(name, registrant));
         const read = await caller.rest('alpha', `GET /domains/${name}`);
-        const asked = await caller.graph('alpha', `{ domain(name: "${name}") { name registrant { name } } }`);
-        const isDone = written?.code === 1000 && read?.code === 1000 && asked?.domain?.name !== undefined;
+        const query = `{ domain(name: "${name}") { name registrant { name } } }`;
+        const asked = (await caller.send('alpha', '/graphql', 'POST', { query }))?.json;
+        const isDone =
+          written?.code === 1000 && read?.code === 1000 && asked?.data?.domain?.name !== undefined;
         if (isDone) done += 1;
         else refused.push([name, written, read, asked]);
       }
