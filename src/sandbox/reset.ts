@@ -1,4 +1,5 @@
 import type { MovableTime } from '../core/time-keeper.ts';
+import { isDeadlock } from '../store/driver/trouble.ts';
 import { emptyEverything } from '../store/sandbox/empty.ts';
 import { SandboxClock, type SandboxClockParts } from './clock.ts';
 import { seedWorld, type World } from './world.ts';
@@ -30,6 +31,3 @@ async function withRetries(work: () => Promise<void>): Promise<void> {
     }
   }
 }
-
-const isDeadlock = (error: unknown): boolean =>
-  typeof error === 'object' && error !== null && 'code' in error && error.code === '40P01';

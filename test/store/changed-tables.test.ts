@@ -75,6 +75,31 @@ describe('a process whose tables change under it', () => {
   });
 
   it.runIf(inject('testDatabase').kind === 'postgres')(
+    'asks again when a migration locks the tables of one statement in another order',
+    async () => {
+      const other = await secondConnection();
+      if (!other) throw new Error('there is a server');
+      const { db } = world.house.database;
+      const name = await newDomain(world);
+      const { reading } = await other.transaction(async (tx) => {
+        // The server ends whoever looks for the deadlock first.
+        await sql`set local deadlock_timeout = '60s'`.execute(tx);
+        await sql`lock table contacts in access exclusive mode`.execute(tx);
+        const reading = graph(world, `{ domain(name: "${name}") { name registrant { name } } }`);
+        const waiting = () =>
+          sql`select from pg_locks join pg_stat_activity using (pid)
+                where not granted and relation = 'contacts'::regclass and datname = current_database()`
+            .execute(db)
+            .then(({ rows }) => rows.length);
+        await expect.poll(waiting, { timeout: 30_000, interval: 20 }).toBeGreaterThan(0);
+        await sql`lock table domains in access exclusive mode`.execute(tx);
+        return { reading };
+      });
+      expect(await reading).toMatchObject({ data: { domain: { name } }, errors: undefined });
+    },
+  );
+
+  it.runIf(inject('testDatabase').kind === 'postgres')(
     'is not held up by a migration that waits for somebody else',
     async () => {
       const other = await secondConnection();

@@ -6,7 +6,7 @@ import type { Slots, Turn } from '../../core/slots.ts';
 import type { Statement } from './prepared.ts';
 import { StatementNames } from './statement-names.ts';
 import { statementSpan } from './statement-span.ts';
-import { codeOf, DatabaseUnavailable, inItsWords, isStalePlan, lost } from './trouble.ts';
+import { codeOf, DatabaseUnavailable, inItsWords, isDeadlock, isStalePlan, lost } from './trouble.ts';
 import { type TurnLimits, turnsOf } from './turns.ts';
 
 type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
@@ -295,7 +295,12 @@ class NamedClient {
     });
   }
 
-  async query(sql: string, parameters: readonly unknown[], insideTransaction: boolean): Promise<Answer> {
+  async query(
+    sql: string,
+    parameters: readonly unknown[],
+    insideTransaction: boolean,
+    retries = 3,
+  ): Promise<Answer> {
     if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
     const trip = this.#along();
     for (const observe of this.#observers) observe(sql, trip);
@@ -310,6 +315,9 @@ class NamedClient {
       // Other connections have the same plans: what was prepared before is used on none of them.
       if (stale && this.#isCurrent) this.#names.forget();
       if (stale && !insideTransaction) return this.#send(sql, parameters);
+      // A migration locks tables in another order than a statement that joins them; nothing of the statement was kept.
+      if (isDeadlock(error) && !insideTransaction && retries > 0)
+        return this.query(sql, parameters, insideTransaction, retries - 1);
       throw this.#inItsWords(error);
     }
   }

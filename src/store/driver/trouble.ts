@@ -38,6 +38,8 @@ export const isStalePlan = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   (error.code === '26000' || (error.code === '0A000' && error.routine === 'RevalidateCachedQuery'));
 
+export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
+
 /** The first that fits; what fits none is somebody's mistake, or a fault. */
 const byState: readonly (readonly [RegExp, Trouble])[] = [
   [/^55P03/, 'locked'],
