@@ -94,22 +94,22 @@ async function timed(
     headers: { authorization: callers[caller], 'content-type': 'application/json' },
     ...(body !== undefined && { body }),
   });
-  const told = (await answer.json()) as {
+  const reported = (await answer.json()) as {
     errors?: { message: string; extensions?: { code?: string } }[];
     extensions?: { cost?: { used?: number } };
     code?: number;
     message?: string;
   };
   const ms = performance.now() - started;
-  const [error] = told.errors ?? [];
+  const [error] = reported.errors ?? [];
   return {
     ms,
-    points: told.extensions?.cost?.used,
+    points: reported.extensions?.cost?.used,
     refusal: error
       ? (error.extensions?.code ?? error.message)
       : answer.ok
         ? undefined
-        : `${answer.status} ${told.message}`,
+        : `${answer.status} ${reported.message}`,
   };
 }
 

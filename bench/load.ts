@@ -1,6 +1,6 @@
 import pg from 'pg';
 import { readConfig } from '#src/config.ts';
-import { openHouse } from '#src/house.ts';
+import { createContainer } from '#src/container.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 
 /** A credit that no run of registrations can use up. */
@@ -29,14 +29,14 @@ export async function load(databaseUrl: string, domains: number): Promise<void> 
 }
 
 export async function seedBare(databaseUrl: string): Promise<void> {
-  const house = await openHouse(
+  const container = await createContainer(
     readConfig({ DATABASE_URL: databaseUrl, SANDBOX_WORLD: 'bare', LOG_LEVEL: 'silent' }),
   );
   try {
     // Migrated by opening it.
-    await seedWorld(house, 'bare');
+    await seedWorld(container, 'bare');
   } finally {
-    await house.close();
+    await container.close();
   }
 }
 

@@ -113,8 +113,8 @@ function asOurs(answer: unknown): unknown {
       statuses: string[];
       statusNotes: Record<string, string>;
     };
-    const told = statuses.map((name) => ({ name, note: statusNotes[name] ?? null }));
+    const reported = statuses.map((name) => ({ name, note: statusNotes[name] ?? null }));
     // Whether it is disputed would have to be written for it.
-    return { ...domain, disputed: false, statuses: told };
+    return { ...domain, disputed: false, statuses: reported };
   });
 }

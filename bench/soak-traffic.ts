@@ -22,7 +22,7 @@ interface Options {
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: string;
   /** Hangs up after so many milliseconds, whatever has come by then. */
-  readonly patienceMs?: number;
+  readonly timeoutMs?: number;
 }
 
 const csvDocument =
@@ -122,8 +122,8 @@ export class Traffic {
             if (String(chunk).includes('event: next')) this.events += 1;
           });
       });
-      const isImpatient = randomInt(10) === 0;
-      await Promise.race([pause(isImpatient ? randomInt(20) : 1000 + randomInt(29_000), signal), gone]);
+      const isUrgent = randomInt(10) === 0;
+      await Promise.race([pause(isUrgent ? randomInt(20) : 1000 + randomInt(29_000), signal), gone]);
       stream.destroy();
       await gone;
       this.#open.delete(stream);
@@ -158,14 +158,14 @@ export class Traffic {
   /** Undefined: it was not waited for. */
   #send(asked: BenchRequest, options: Options = {}): Promise<Answer | undefined> {
     return new Promise((resolve, reject) => {
-      const sent = this.#request(asked, options, options.patienceMs === undefined);
+      const sent = this.#request(asked, options, options.timeoutMs === undefined);
       let hungUp = false;
-      if (options.patienceMs !== undefined)
+      if (options.timeoutMs !== undefined)
         setTimeout(() => {
           hungUp = true;
           sent.destroy();
           resolve(undefined);
-        }, options.patienceMs);
+        }, options.timeoutMs);
       const fail = (error: Error): void => (hungUp ? resolve(undefined) : reject(error));
       sent.on('error', fail);
       sent.on('response', (response) => {
@@ -205,7 +205,7 @@ export class Traffic {
     });
     const fine = { status: 200, text: /^\{"data":\{(?!.*"userErrors":\[\{)/s };
     const done = { status: 200, text: /"code":1000/ };
-    const soon = (): Options => ({ patienceMs: randomInt(40) });
+    const soon = (): Options => ({ timeoutMs: randomInt(40) });
     return [
       kind('page', 15, fine, () => [next('page')]),
       kind('single domain', 20, fine, () => [next('domain')]),
@@ -222,7 +222,7 @@ export class Traffic {
       ]),
       kind('CSV, given up', 1, { status: 200, text: /^/ }, () => [
         csv,
-        { headers: { accept: 'text/csv' }, patienceMs: 20 + randomInt(200) },
+        { headers: { accept: 'text/csv' }, timeoutMs: 20 + randomInt(200) },
       ]),
       kind('page, given up', 5, { status: 200, text: /^/ }, () => [next('page'), soon()]),
       kind('registration, given up', 2, { status: 200, text: /^/ }, () => [next('registration'), soon()]),

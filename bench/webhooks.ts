@@ -39,12 +39,12 @@ export async function measureWebhooks(
   await sleep(Math.min(2_000, seconds * 1000));
   const [begin, before] = [performance.now(), received];
   const scrapes: number[] = [];
-  let untold = 0;
+  let unsupported = 0;
   while (performance.now() - begin < seconds * 1000) {
     const asked = performance.now();
     const text = await (await fetch(`${product.url}/metrics`)).text();
     scrapes.push(performance.now() - asked);
-    if (/^zonegraph_webhook\S* (?:Nan|NaN)$/m.test(text)) untold += 1;
+    if (/^zonegraph_webhook\S* (?:Nan|NaN)$/m.test(text)) unsupported += 1;
     await sleep(500);
   }
   const took = (performance.now() - begin) / 1000;
@@ -55,7 +55,7 @@ export async function measureWebhooks(
   );
   say(
     `/metrics: ${median.toFixed(0)} ms (median of ${sorted.length}), ${(sorted.at(-1) ?? 0).toFixed(0)} ms at most; ` +
-      `${untold} without a value`,
+      `${unsupported} without a value`,
   );
 }
 
@@ -63,7 +63,7 @@ async function loadMessages(url: string, to: string, count: number): Promise<voi
   const database = await openDatabase({ url });
   try {
     await migrate(database);
-    const { db } = database.patient;
+    const { db } = database.background;
     await sql`insert into registrars (code, name, created_at, updated_at)
       select 'R' || n, 'R' || n, now(), now() from generate_series(1, ${registrars}::int) n`.execute(db);
     await sql`insert into webhooks (registrar_id, url, events, secret, created_by, created_at, updated_at)

@@ -9,9 +9,10 @@ import fastify, {
 } from 'fastify';
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
+import { addressAt, type Container } from './container.ts';
 import { names } from './core/accept.ts';
 import { nameOf } from './core/actor.ts';
-import { admitInTurn, refuseIfTooLate } from './core/admission.ts';
+import { admitFairly, refuseIfTooLate } from './core/admission.ts';
 import {
   acceptArrived,
   answerBodyTooLarge,
@@ -19,15 +20,14 @@ import {
   endStalledAnswers,
 } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
-import { mountGraphql } from './graphql/door.ts';
-import { addressAt, type House } from './house.ts';
+import { mountGraphql } from './graphql/server.ts';
 import { apiPath } from './rest/api-paths.ts';
-import { billingDoor } from './rest/billing/door.ts';
-import { capabilities, mountDoor, type RestDoor, staleHeader } from './rest/door.ts';
+import { billingApi } from './rest/billing/router.ts';
 import { usualBody } from './rest/large-bodies.ts';
-import { registrarDoor } from './rest/registrar/door.ts';
 import { refusalEnvelope } from './rest/registrar/envelope.ts';
-import { reservationDoor } from './rest/reservation/door.ts';
+import { registrarApi } from './rest/registrar/router.ts';
+import { reservationApi } from './rest/reservation/router.ts';
+import { capabilities, mountApi, type RestApi, staleHeader } from './rest/router.ts';
 import { mountSandbox } from './sandbox/mount.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountConfirm } from './web/confirm.ts';
@@ -45,15 +45,15 @@ import { traceRequests } from './web/trace-requests.ts';
 const json = 'application/json; charset=utf-8';
 
 /** The composition root: one Fastify app, the doors, health and metrics. */
-export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
-  const { config } = house;
+export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
+  const { config } = container;
   // Invoices and reservations are the registry's own business, not that of whoever stands in front of one.
-  const doors = (house.upstream ? [registrarDoor] : [registrarDoor, reservationDoor, billingDoor]).map(
-    (door) => door(house.authenticator),
+  const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
+    api(container.authenticator),
   );
-  const prefixes = doors.flatMap((door) => door.prefixes);
+  const prefixes = apis.flatMap((api) => api.prefixes);
   const app = fastify({
-    loggerInstance: house.log,
+    loggerInstance: container.log,
     logController: new LogController({ disableRequestLogging: true }),
     genReqId: () => randomUUID(),
     requestIdHeader: false,
@@ -71,16 +71,16 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
     rewriteUrl: ({ url = '/' }) => apiPath(url, prefixes),
     // An URL that cannot be decoded never becomes a request.
     frameworkErrors: (_, request, reply) => {
-      const door = doorOf(request.url, doors);
-      const reason = door?.undecodable ?? failure('COMMAND_SYNTAX');
-      const { status, body } = (door?.refusal ?? refusalEnvelope)([reason]);
+      const api = apiOf(request.url, apis);
+      const reason = api?.undecodable ?? failure('COMMAND_SYNTAX');
+      const { status, body } = (api?.refusal ?? refusalEnvelope)([reason]);
       reply.hijack();
       reply.raw
         .writeHead(status, { ...headersOfEveryAnswer(request.id), 'content-type': json })
         .end(JSON.stringify(body));
     },
   });
-  admitInTurn(app.server);
+  admitFairly(app.server);
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
   // Where no door has words of its own for it.
@@ -91,24 +91,24 @@ export function buildApp(house: House, { stalledAfterMs = 30_000 } = {}): Fastif
   });
   app.decorate('trust', trustOf(config));
   app.decorateRequest('actor');
-  if (house.tracer) traceRequests(app, house.tracer);
-  addEveryRequestHooks(app, house, doors);
-  mountHealth(app, house);
-  mountMetrics(app, house);
-  mountLanding(app, house);
-  mountDocs(app, house);
-  mountGuides(app, house);
+  if (container.tracer) traceRequests(app, container.tracer);
+  addEveryRequestHooks(app, container, apis);
+  mountHealth(app, container);
+  mountMetrics(app, container);
+  mountLanding(app, container);
+  mountDocs(app, container);
+  mountGuides(app, container);
   mountAssets(app);
-  mountOperatorConsole(app, house);
-  if (config.sandbox) mountSandboxPage(app, house);
-  mountSchema(app, house, mountGraphql(app, house));
-  mountConfirm(app, house);
-  for (const door of doors) mountDoor(app, door, house);
-  if (house.sandbox) mountSandbox(app, house.sandbox);
+  mountOperatorConsole(app, container);
+  if (config.sandbox) mountSandboxPage(app, container);
+  mountSchema(app, container, mountGraphql(app, container));
+  mountConfirm(app, container);
+  for (const api of apis) mountApi(app, api, container);
+  if (container.sandbox) mountSandbox(app, container.sandbox);
   // Closing resets what waits to be accepted, and ends connections that look idle: not before what has arrived has been
   // accepted and read.
   app.addHook('preClose', () => acceptArrived(app.server));
-  app.setNotFoundHandler((request, reply) => notFound(request, reply, doors));
+  app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
   return app;
 }
 
@@ -119,10 +119,10 @@ function isWithin(given: string, path: string): boolean {
 }
 
 /** The door with the longest prefix of this URL: one may stand inside another's. */
-function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
-  const prefixLength = ({ prefixes }: RestDoor): number =>
+function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
+  const prefixLength = ({ prefixes }: RestApi): number =>
     Math.max(0, ...prefixes.filter((prefix) => isWithin(url, prefix)).map(({ length }) => length));
-  const [nearest] = [...doors].sort((one, other) => prefixLength(other) - prefixLength(one));
+  const [nearest] = [...apis].sort((one, other) => prefixLength(other) - prefixLength(one));
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
 
@@ -130,11 +130,16 @@ function doorOf(url: string, doors: readonly RestDoor[]): RestDoor | undefined {
 const longestBacklog = 2048;
 
 /** Opens the port, and tells the house where it can be reached. */
-export async function listen(app: FastifyInstance, house: House, port: number, host: string): Promise<void> {
+export async function listen(
+  app: FastifyInstance,
+  container: Container,
+  port: number,
+  host: string,
+): Promise<void> {
   await app.listen({ port, host, backlog: longestBacklog });
   const [bound] = app.addresses();
   if (typeof bound !== 'object') throw new TypeError('the app listens on no port');
-  Object.assign(house.address, addressAt(house.config, { host: bound.address, port: bound.port }));
+  Object.assign(container.address, addressAt(container.config, { host: bound.address, port: bound.port }));
 }
 
 const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
@@ -146,8 +151,8 @@ const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string
 
 function addEveryRequestHooks(
   app: FastifyInstance,
-  { service, tracer }: House,
-  doors: readonly RestDoor[],
+  { service, tracer }: Container,
+  apis: readonly RestApi[],
 ): void {
   app.addHook('onRequest', async (request, reply) => {
     request.actor = nobodyYet;
@@ -162,7 +167,7 @@ function addEveryRequestHooks(
         .header('vary', 'Origin');
     if (request.method === 'OPTIONS') return preflight(request.headers, reply);
     // Before the body is read, which may be wrong as well (docs/rules/registrar.md#order-of-checks).
-    if (request.is404) return notFound(request, reply, doors);
+    if (request.is404) return notFound(request, reply, apis);
   });
   // Routes and callers, never paths, headers or bodies: those hold codes, tokens and people's data.
   app.addHook('onResponse', async (request, reply) => {
@@ -207,12 +212,12 @@ const readableByPages = [
 const isForPeople = ({ accept }: FastifyRequest['headers']): boolean => names(accept, 'text/html');
 
 /** In the words of the door that the path leads to. */
-function notFound(request: FastifyRequest, reply: FastifyReply, doors: readonly RestDoor[]): FastifyReply {
-  const door = doorOf(request.url, doors);
-  const isApi = door || isWithin(request.url, '/graphql');
+function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {
+  const api = apiOf(request.url, apis);
+  const isApi = api || isWithin(request.url, '/graphql');
   if (!isApi && isForPeople(request.headers)) return sendNothingHere(reply);
-  if (door) reply.header(capabilities.name, capabilities.value);
-  const refusal = door?.refusal ?? refusalEnvelope;
+  if (api) reply.header(capabilities.name, capabilities.value);
+  const refusal = api?.refusal ?? refusalEnvelope;
   const { status, body } = refusal([failure('OBJECT_DOES_NOT_EXIST')]);
   return reply.status(status).type(json).send(JSON.stringify(body));
 }

@@ -4,7 +4,7 @@ import { errorsDocument, errorsGuide } from './docs/errors-document.ts';
 import { trustedDocuments } from './docs/trusted-documents.ts';
 import { twinsDocument } from './docs/twins-document.ts';
 import { buildSchema } from './graphql/schema.ts';
-import { describedDoors } from './rest/doors.ts';
+import { describedApis } from './rest/apis.ts';
 import { openapiDocument } from './rest/openapi.ts';
 
 /**
@@ -21,7 +21,7 @@ const write = (path: string, text: string): void => {
 };
 
 write('schema/schema.graphql', `${printSchemaWithDirectives(buildSchema())}\n`);
-write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedDoors), null, 2)}\n`);
+write('schema/openapi.json', `${JSON.stringify(openapiDocument(describedApis), null, 2)}\n`);
 write('docs/errors.md', errorsDocument());
 write('docs/guides/errors.md', errorsGuide());
 write('docs/twins.md', twinsDocument());

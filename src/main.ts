@@ -20,7 +20,7 @@ async function main(): Promise<void> {
 }
 
 async function load(config: Config) {
-  const [{ serve }, { schemaFor }] = await Promise.all([import('./serve.ts'), import('./graphql/door.ts')]);
+  const [{ serve }, { schemaFor }] = await Promise.all([import('./serve.ts'), import('./graphql/server.ts')]);
   schemaFor(config);
   return serve;
 }

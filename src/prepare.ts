@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buildApp, listen } from './app.ts';
 import { readConfig } from './config.ts';
-import { openHouse } from './house.ts';
+import { createContainer } from './container.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { prepareDatabase } from './store/driver/prepare-database.ts';
 
@@ -15,12 +15,12 @@ async function prepare(): Promise<void> {
   await prepareDatabase();
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-rehearsal-'));
   try {
-    const house = await openHouse(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }));
-    await seedWorld(house, 'demo');
-    const app = buildApp(house);
-    await listen(app, house, 0, '127.0.0.1');
+    const container = await createContainer(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }));
+    await seedWorld(container, 'demo');
+    const app = buildApp(container);
+    await listen(app, container, 0, '127.0.0.1');
     await app.close();
-    await house.close();
+    await container.close();
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }

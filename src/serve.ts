@@ -3,9 +3,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import { buildApp, listen } from './app.ts';
 import { type Config, workersOf } from './config.ts';
+import { type Container, createContainer } from './container.ts';
 import type { Peers } from './core/peers.ts';
 import { fingerprint, randomHex, shareTheMachine } from './core/secrets.ts';
-import { type House, openHouse } from './house.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
@@ -13,23 +13,23 @@ import type { Database } from './store/driver/database.ts';
 import { noteAddress } from './store/embedded/address.ts';
 import { keptSecret } from './store/runner/facade-secrets.ts';
 import { type Health, HealthPort } from './web/health-port.ts';
-import { Line } from './workers/worker.ts';
+import { WorkerChannel } from './workers/worker.ts';
 
 /** How long refusals in flight may take to leave when there is no database any more. */
 const lastWordsMs = 2_000;
 
 /** A house with its doors. */
 export interface Served {
-  readonly house: House;
+  readonly container: Container;
   readonly app: FastifyInstance;
 }
 
 /** The whole server on an open database, until it is told to stop. */
 export async function serve(config: Config, database: Database): Promise<void> {
-  const line = cluster.isWorker ? new Line() : undefined;
+  const line = cluster.isWorker ? new WorkerChannel() : undefined;
   shareTheMachine(workersOf(config));
   const served = await open(config, database, line);
-  const { house, app } = served;
+  const { container, app } = served;
   const stop = stopOnSignals([served]);
   // A signal to all processes of a terminal has reached us before.
   line?.onStop(() => stop.isUnderWay() || stop());
@@ -39,13 +39,13 @@ export async function serve(config: Config, database: Database): Promise<void> {
   await begin(served);
   if (health) tellHealth(served, health);
   line?.ready();
-  const token = config.upstream && (await firstOperatorToken(house));
+  const token = config.upstream && (await firstOperatorToken(container));
   if (token)
     process.stdout.write(
       `Operator's token, shown this once (zonegraph rotate-secrets gives another): ${token}\n`,
     );
   if (config.sandbox && (cluster.worker?.id ?? 1) === 1)
-    process.stdout.write(welcome(house.address.publicUrl, config));
+    process.stdout.write(welcome(container.address.publicUrl, config));
 }
 
 interface HealthTeller {
@@ -56,7 +56,7 @@ interface HealthTeller {
 /** Opened before anybody is let in: a port that is taken stops the start. Workers answer on the first process's. */
 async function openHealth(
   { HEALTH_PORT: port, HOST: host }: Config,
-  line: Line | undefined,
+  line: WorkerChannel | undefined,
 ): Promise<HealthTeller | undefined> {
   if (port === undefined) return undefined;
   return line
@@ -66,20 +66,20 @@ async function openHealth(
 
 const lookEveryMs = 2_000;
 
-function tellHealth({ house, app }: Served, health: HealthTeller): void {
+function tellHealth({ container, app }: Served, health: HealthTeller): void {
   const look = async (): Promise<void> => {
     const { isReady, body } = await app.readiness.look();
     health.tell({ status: isReady ? 200 : 503, body });
   };
   const again = (): void =>
-    void look().catch((error: unknown) => house.log.error({ err: error }, 'no look at health'));
+    void look().catch((error: unknown) => container.log.error({ err: error }, 'no look at health'));
   again();
   setInterval(again, lookEveryMs).unref();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
 }
 
 /** Made by the first process that ever serves this database; undefined: there is one. */
-async function firstOperatorToken({ database }: House): Promise<string | undefined> {
+async function firstOperatorToken({ database }: Container): Promise<string | undefined> {
   const token = randomHex(32);
   const hash = fingerprint(token);
   return (await keptSecret(database.db, 'operator', hash)) === hash ? token : undefined;
@@ -87,24 +87,24 @@ async function firstOperatorToken({ database }: House): Promise<string | undefin
 
 /** Nobody is let in yet. */
 export async function open(config: Config, database: Database, peers?: Peers): Promise<Served> {
-  const house = await openHouse(config, { database, peers });
-  const app = buildApp(house);
+  const container = await createContainer(config, { database, peers });
+  const app = buildApp(container);
   // The one waits for the database, and the other does not.
-  await Promise.all([app.ready(), config.sandbox && seedWorld(house, config.SANDBOX_WORLD)]);
-  return { house, app };
+  await Promise.all([app.ready(), config.sandbox && seedWorld(container, config.SANDBOX_WORLD)]);
+  return { container, app };
 }
 
 /** Lets callers in, and whatever works by itself begin. */
-export async function begin({ house, app }: Served): Promise<void> {
-  const { PORT, HOST, DATABASE_URL, DATA_DIR } = house.config;
-  void house.database.gone.then((error) => giveUp(error, app));
-  await listen(app, house, PORT, HOST);
-  const { upstream, OPERATOR_TOKENS } = house.config;
-  if (!DATABASE_URL) noteAddress(DATA_DIR, house.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
-  house.outbox.start();
-  house.sandbox?.start();
-  house.time.start();
-  house.upstream?.mirror.start();
+export async function begin({ container, app }: Served): Promise<void> {
+  const { PORT, HOST, DATABASE_URL, DATA_DIR } = container.config;
+  void container.database.gone.then((error) => giveUp(error, app));
+  await listen(app, container, PORT, HOST);
+  const { upstream, OPERATOR_TOKENS } = container.config;
+  if (!DATABASE_URL) noteAddress(DATA_DIR, container.address.ownUrl, upstream && OPERATOR_TOKENS[0]);
+  container.outbox.start();
+  container.sandbox?.start();
+  container.time.start();
+  container.upstream?.mirror.start();
 }
 
 /** Ends the process, the last one first, when it is told to. */
@@ -114,16 +114,16 @@ export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnd
     // Asked twice, somebody is in a hurry.
     if (stopping) process.exit(1);
     stopping = true;
-    const log = served[0]?.house.log;
+    const log = served[0]?.container.log;
     const endAnyway = (): never => {
       log?.error('the process ends with work that does not come to an end');
       process.exit(1);
     };
-    const longest = served.map(({ house }) => longestShutdownMs(house.config.SHUTDOWN_DELAY));
+    const longest = served.map(({ container }) => longestShutdownMs(container.config.SHUTDOWN_DELAY));
     setTimeout(endAnyway, Math.max(...longest));
     // Connections that nobody answers on would keep the process alive.
     endAll(served).then(
-      (allDone) => (allDone ? process.exit(0) : endAnyway()),
+      (settleAll) => (settleAll ? process.exit(0) : endAnyway()),
       (error: unknown) => {
         log?.error({ err: error }, 'the process ends with a fault');
         process.exit(1);
@@ -135,9 +135,10 @@ export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnd
 }
 
 async function endAll(served: readonly Served[]): Promise<boolean> {
-  let allDone = true;
-  for (const { app, house } of served.toReversed()) allDone = (await shutDown(app, house)) && allDone;
-  return allDone;
+  let settleAll = true;
+  for (const { app, container } of served.toReversed())
+    settleAll = (await shutDown(app, container)) && settleAll;
+  return settleAll;
 }
 
 /** Those who wait are told; then a process manager may start us again, which loses nothing that was acknowledged. */

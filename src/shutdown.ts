@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
+import type { Container } from './container.ts';
 import { closeUnused } from './core/connections.ts';
-import type { House } from './house.ts';
 
 /** How long requests and streams in flight may take to end. */
 const graceMs = 20_000;
@@ -16,11 +16,11 @@ export const longestShutdownMs = (delaySeconds: number): number =>
  * First not ready, so that nobody is sent here any more; then no new connections; then what is in flight; then the
  * end. Tells whether everything came to an end.
  */
-export async function shutDown(app: FastifyInstance, house: House): Promise<boolean> {
-  house.service.ending = true;
-  await sleep(house.config.SHUTDOWN_DELAY * 1000);
+export async function shutDown(app: FastifyInstance, container: Container): Promise<boolean> {
+  container.service.ending = true;
+  await sleep(container.config.SHUTDOWN_DELAY * 1000);
   await drain(app);
-  const closed = house.close().then(() => true);
+  const closed = container.close().then(() => true);
   return Promise.race([closed, sleep(closingMs, false)]);
 }
 

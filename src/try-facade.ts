@@ -33,10 +33,10 @@ async function main(): Promise<void> {
   const served: Served[] = [];
   stopOnSignals(served);
   const behind = await added(served, readConfig({ ...own, DATA_DIR, PORT, SANDBOX_WORLD }));
-  const { config, address } = behind.house;
+  const { config, address } = behind.container;
   const incumbent = createServer(new Incumbent({ ...behind, domainMs }).listener).listen(0, '127.0.0.1');
   await once(incumbent, 'listening');
-  const { house: facade } = await added(
+  const { container: facade } = await added(
     served,
     readConfig({
       ...own,
@@ -65,7 +65,7 @@ async function added(served: Served[], config: Config): Promise<Served> {
 }
 
 /** The same user as the registry's, and a token for today, which only reads: in earnest they are made by whoever looks after it. */
-async function letIn(facade: Served['house']): Promise<string> {
+async function letIn(facade: Served['container']): Promise<string> {
   const { db } = facade.database;
   if (!(await apiUserByName(db, user.username)))
     await facade.runner.run(
@@ -78,7 +78,7 @@ async function letIn(facade: Served['house']): Promise<string> {
   return token;
 }
 
-async function isFilling({ database, clock }: Served['house']): Promise<boolean> {
+async function isFilling({ database, clock }: Served['container']): Promise<boolean> {
   return (await mirrorState(database.db, clock.now(), 0))?.state === 'FIRST_PASS';
 }
 

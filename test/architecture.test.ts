@@ -10,17 +10,16 @@ const files = readdirSync(root, { recursive: true, encoding: 'utf8' })
 const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8');
 
 /**
- * The house, top to bottom (CONTRIBUTING.md#how-the-house-is-built): a part may use those that stand below it, never
- * one above or beside it. The sandbox is a wing of its own: it may do what the doors do, and only their sandbox
- * fields call it.
+ * The layers, top to bottom (CONTRIBUTING.md#layers): a part may import from the layers below it, never from one
+ * above or beside it. The sandbox may do what the APIs do, and only their sandbox fields call it.
  */
-const floors: readonly (readonly string[])[] = [
+const layers: readonly (readonly string[])[] = [
   ['main.ts', 'try-facade.ts', 'generate.ts', 'prepare.ts', 'cli'],
   ['serve.ts', 'starting.ts'],
   ['workers'],
   ['app.ts', 'shutdown.ts', 'docs'],
-  ['house.ts'],
-  ['outside-world.ts'],
+  ['container.ts'],
+  ['integrations.ts'],
   ['upstream'],
   ['jobs'],
   ['graphql'],
@@ -47,7 +46,7 @@ const neverUses: Readonly<Record<string, readonly string[]>> = {
 };
 const mayUseBeside: Readonly<Record<string, readonly string[]>> = { store: ['rules'], providers: ['rules'] };
 
-const floorOf = (part: string): number => floors.findIndex((floor) => floor.includes(part));
+const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
 const partOf = (name: string): string => name.split('/')[0] ?? name;
 
 interface Import {
@@ -85,7 +84,7 @@ function isAllowed({ from, to }: Import): boolean {
   const [user, used] = [partOf(from), partOf(to)];
   if (user === used) return true;
   if (neverUses[user]?.includes(used)) return false;
-  const [above, below] = [floorOf(user), floorOf(used)];
+  const [above, below] = [layerOf(user), layerOf(used)];
   return above < below || (above === below && (mayUseBeside[user] ?? []).includes(used));
 }
 
@@ -93,8 +92,8 @@ const withoutComments = (source: string): string =>
   source.replaceAll(/\/\*[\s\S]*?\*\//g, '').replaceAll(/^\s*\/\/.*$/gm, '');
 
 describe('the source', () => {
-  it('stands on a known floor, every file of it', () => {
-    expect(files.map(partOf).filter((part) => floorOf(part) < 0)).toEqual([]);
+  it('belongs to a known layer, every file of it', () => {
+    expect(files.map(partOf).filter((part) => layerOf(part) < 0)).toEqual([]);
   });
 
   it('points down only', () => {
@@ -137,7 +136,7 @@ describe('the source', () => {
     const lines = (name: string): number => sourceOf(name).split('\n').length - 1;
     expect(files.filter((name) => lines(name) > 400)).toEqual([]);
     const operations = files.filter((name) =>
-      /(?<!function )define(?:Command|Query|OutsideCommand)\b/.test(sourceOf(name)),
+      /(?<!function )define(?:Command|Query|ExternalCommand)\b/.test(sourceOf(name)),
     );
     const long = operations.filter((name) => partOf(name) === 'operations' && lines(name) > 150);
     expect(long).toEqual([]);

@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts';
 import type { AccessTokenUsed, OperatorActor } from '../core/actor.ts';
 import type { Clock } from '../core/clock.ts';
-import { BoundedMemory } from '../core/remembered.ts';
+import { LruCache } from '../core/lru-cache.ts';
 import { fingerprint, passwordMark, sameSecret, tokenName } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Database } from '../store/driver/database.ts';
@@ -35,7 +35,7 @@ export class AccessTokens {
   readonly #operators: ReadonlySet<string>;
   /** The sandbox's published one, wherever somebody has taken a sandbox's database to production. */
   readonly #refused: string | undefined;
-  readonly #noted = new BoundedMemory<number, number>(mostNoted);
+  readonly #noted = new LruCache<number, number>(mostNoted);
 
   constructor({ database, clock, config }: { database: Database; clock: Clock; config: Config }) {
     this.#database = database;

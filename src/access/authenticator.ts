@@ -8,7 +8,7 @@ import { prefixOf } from '../rules/registrar/access-tokens.ts';
 import { wasTokenGiven } from '../store/runner/access-tokens.ts';
 import type { SigningIn } from '../store/runner/sign-ins.ts';
 import { AccessTokens, type TokenHolder } from './access-tokens.ts';
-import { BearerGuesses } from './bearer-guesses.ts';
+import { BearerThrottle } from './bearer-throttle.ts';
 import { isListed } from './client-address.ts';
 import {
   type CertificateHeaders,
@@ -49,7 +49,7 @@ export class Authenticator {
   readonly #clock: Clock;
   readonly #passwords: Passwords;
   readonly #accessTokens: AccessTokens;
-  readonly #bearers: BearerGuesses;
+  readonly #bearers: BearerThrottle;
   readonly #billingSecret: Uint8Array;
   readonly #tokensMayLast: boolean;
   readonly #portals: ReadonlySet<string>;
@@ -62,7 +62,7 @@ export class Authenticator {
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
-    this.#bearers = new BearerGuesses(this.#passwords.guesses, (hash) =>
+    this.#bearers = new BearerThrottle(this.#passwords.throttle, (hash) =>
       wasTokenGiven(parts.database.db, hash),
     );
     this.#portals = new Set(parts.config.PORTAL_CERT_FINGERPRINTS.map(canonicalFingerprint));

@@ -9,7 +9,7 @@ import {
   spendBudget,
   spendTogether,
 } from '../store/runner/rate-budgets.ts';
-import { networkOf } from './guesses.ts';
+import { networkOf } from './login-throttle.ts';
 
 export interface Verdict {
   readonly allowed: boolean;

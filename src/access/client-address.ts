@@ -1,26 +1,26 @@
 import ipaddr from 'ipaddr.js';
-import { BoundedMemory, remembered } from '../core/remembered.ts';
+import { getOrCreate, LruCache } from '../core/lru-cache.ts';
 
 /** One form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) is IPv4. */
 export function normaliseAddress(address: string): string {
-  return remembered(normals, address, () =>
+  return getOrCreate(normals, address, () =>
     ipaddr.isValid(address) ? ipaddr.process(address).toString() : address,
   );
 }
 
 // Callers come again; reading an address costs more than finding it.
 const maxKnown = 1000;
-const normals = new BoundedMemory<string, string>(maxKnown);
+const normals = new LruCache<string, string>(maxKnown);
 
 /** Whether a list of addresses and CIDR blocks holds this address; an empty list holds none. */
 export function isListed(address: string, list: readonly string[]): boolean {
   if (list.length === 0) return false;
-  const ofList = remembered(verdicts, list, () => new BoundedMemory<string, boolean>(maxKnown));
-  return remembered(ofList, address, () => isAmong(address, list));
+  const ofList = getOrCreate(verdicts, list, () => new LruCache<string, boolean>(maxKnown));
+  return getOrCreate(ofList, address, () => isAmong(address, list));
 }
 
 // Every request asks the same lists about the same few addresses. Lists are never changed, only replaced.
-const verdicts = new WeakMap<readonly string[], BoundedMemory<string, boolean>>();
+const verdicts = new WeakMap<readonly string[], LruCache<string, boolean>>();
 
 function isAmong(address: string, list: readonly string[]): boolean {
   if (!ipaddr.isValid(address)) return list.includes(address);

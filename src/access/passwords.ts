@@ -2,15 +2,15 @@ import { hash, randomBytes } from 'node:crypto';
 import { stopwatch } from '../core/clock.ts';
 import { type Failure, failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
+import type { Turn } from '../core/fair-semaphore.ts';
+import { LruCache } from '../core/lru-cache.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Peers } from '../core/peers.ts';
-import { BoundedMemory } from '../core/remembered.ts';
 import { hashesAreMany, hashPassword, verifyPassword } from '../core/secrets.ts';
-import type { Turn } from '../core/slots.ts';
 import type { Database } from '../store/driver/database.ts';
 import { storedSettings } from '../store/registry/settings.ts';
 import { noteSignIn, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
-import { Guesses, networkOf, type Suspicion } from './guesses.ts';
+import { LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
 
 /** How long what was read of a user is believed, unless somebody tells of a change; and when it is read again. */
 const validForMs = 30_000;
@@ -19,7 +19,7 @@ const renewedAfterMs = 20_000;
 const rereadForStreamsAfterMs = 2_000;
 /** How long a password that nobody uses is known again without a hash. */
 const knownForMs = 3_600_000;
-const mostRemembered = 10_000;
+const cacheSize = 10_000;
 const mostAddresses = 100;
 /** Stands for the stored hash of who has none: what such a password is compared with differs between processes. */
 const nobodys = '';
@@ -57,12 +57,12 @@ export class Passwords {
   readonly #database: Database;
   readonly #metrics: Metrics;
   /** Wrong ones, of tokens too. */
-  readonly guesses: Guesses;
+  readonly throttle: LoginThrottle;
   readonly #peers: Peers | undefined;
   readonly #key: string;
-  readonly #right = new BoundedMemory<string, Remembered>(mostRemembered);
+  readonly #right = new LruCache<string, Remembered>(cacheSize);
   /** The stored hash that a password was found not to match: to try it again is no new guess. */
-  readonly #wrong = new BoundedMemory<string, string>(mostRemembered);
+  readonly #wrong = new LruCache<string, string>(cacheSize);
   readonly #attempts = new Map<string, Promise<Remembered>>();
   readonly #hashes = new Map<string, Promise<boolean>>();
   readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
@@ -72,7 +72,7 @@ export class Passwords {
     this.#database = database;
     this.#metrics = metrics;
     this.#peers = peers;
-    this.guesses = new Guesses(stopwatch(), peers);
+    this.throttle = new LoginThrottle(stopwatch(), peers);
     this.#key = peers?.key ?? randomBytes(32).toString('hex');
     peers?.hear('wrong passwords', (news) => this.#wrong.set(...(news as [string, string])));
     const readAgain = (): void => {
@@ -91,7 +91,7 @@ export class Passwords {
       known?.user.active &&
       this.#isCurrent(known) &&
       known.addresses.has(address) &&
-      !this.guesses.isFlooded(username, address)
+      !this.throttle.isFlooded(username, address)
     ) {
       if (known.age() > renewedAfterMs) this.#renew(key, known, password, address);
       return known;
@@ -154,18 +154,18 @@ export class Passwords {
     const whose = user?.password_hash ?? nobodys;
     if (this.#wrong.get(key) === whose) return refuseWith(wrongPassword());
     const known = this.#right.get(key);
-    const isRemembered = known?.user.password_hash === stored && known.age() < knownForMs;
+    const isCached = known?.user.password_hash === stored && known.age() < knownForMs;
     const wasHere = familiar || known?.addresses.has(address) === true;
-    const atHome = wasHere && !this.guesses.isFlooded(username, address);
-    if (!(isRemembered && atHome)) {
-      const suspicion = atHome
-        ? this.guesses.ofFamiliar(username, address)
-        : this.guesses.ofStranger(username, address);
-      this.#refuseIfTooEarly(suspicion, atHome);
+    const atHome = wasHere && !this.throttle.isFlooded(username, address);
+    if (!(isCached && atHome)) {
+      const throttleCheck = atHome
+        ? this.throttle.ofFamiliar(username, address)
+        : this.throttle.ofStranger(username, address);
+      this.#refuseIfTooEarly(throttleCheck, atHome);
       // Its own people share a registrar's turns; who is a stranger may be anybody's.
       const owner = atHome && user ? `registrar:${user.registrar_id}` : networkOf(address);
       const turn = { whose: owner, urgent: atHome };
-      if (!isRemembered && !(await this.#matches(key, password, stored, suspicion, turn))) {
+      if (!isCached && !(await this.#matches(key, password, stored, throttleCheck, turn))) {
         this.#wrong.set(key, whose);
         this.#peers?.tell('wrong passwords', [key, whose]);
         return refuseWith(wrongPassword());
@@ -199,13 +199,13 @@ export class Passwords {
     key: string,
     password: string,
     stored: string,
-    suspicion: Suspicion,
+    throttleCheck: ThrottleCheck,
     turn: Turn,
   ): Promise<boolean> {
     const name = `${key} ${stored}`;
     const running = this.#hashes.get(name);
     if (running) return running;
-    const counted = suspicion.begin();
+    const counted = throttleCheck.begin();
     const check = verifyPassword(password, stored, turn)
       .then((matches) => {
         if (matches) counted.right();
@@ -218,12 +218,12 @@ export class Passwords {
     return check;
   }
 
-  #refuseIfTooEarly(suspicion: Suspicion, atHome: boolean): void {
+  #refuseIfTooEarly(throttleCheck: ThrottleCheck, atHome: boolean): void {
     const crowded = !atHome && hashesAreMany();
-    if (suspicion.waitMs === 0 && !crowded) return;
-    suspicion.refuse();
+    if (throttleCheck.waitMs === 0 && !crowded) return;
+    throttleCheck.refuse();
     this.#metrics.password('refused');
-    refuseWith(tryLater(crowded ? crowd : guesswork, Math.max(1, Math.ceil(suspicion.waitMs / 1000))));
+    refuseWith(tryLater(crowded ? crowd : guesswork, Math.max(1, Math.ceil(throttleCheck.waitMs / 1000))));
   }
 }
 

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
+import { createContainer } from '../container.ts';
 import { withoutTrailing } from '../core/text.ts';
-import { openHouse } from '../house.ts';
 import { seedWorld } from '../sandbox/world.ts';
 import { openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
@@ -99,9 +99,9 @@ function runningServer(url: string, token: string): Registry {
 
 /** The same doors, without a port. */
 async function ownDatabase(config: Config, token: string): Promise<Registry> {
-  const house = await openHouse({ ...config, LOG_LEVEL: 'error' });
-  if (config.sandbox) await seedWorld(house, config.SANDBOX_WORLD);
-  const app = buildApp(house);
+  const container = await createContainer({ ...config, LOG_LEVEL: 'error' });
+  if (config.sandbox) await seedWorld(container, config.SANDBOX_WORLD);
+  const app = buildApp(container);
   return {
     where: placeOf(config),
     ask: async (document, variables) => {
@@ -115,7 +115,7 @@ async function ownDatabase(config: Config, token: string): Promise<Registry> {
     },
     close: async () => {
       await app.close();
-      await house.close();
+      await container.close();
     },
   };
 }

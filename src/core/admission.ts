@@ -1,7 +1,7 @@
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
 import { stopwatch } from './clock.ts';
 import { Unavailable } from './errors.ts';
-import { Line } from './slots.ts';
+import { RoundRobinQueue } from './fair-semaphore.ts';
 
 export interface AdmissionLimits {
   /** For so long requests are begun in one turn of the event loop. */
@@ -12,7 +12,7 @@ export interface AdmissionLimits {
 }
 
 /** Tried in one turn of the event loop, at most. */
-const begunInOneTurn = 64;
+const startedPerTick = 64;
 
 interface Waiting {
   readonly age: () => number;
@@ -25,7 +25,7 @@ interface Waiting {
  * milliseconds of a turn, the rest in the next ones, in turn by who calls. While nobody waits, nothing is queued.
  */
 export class Admission {
-  readonly #line = new Line<Waiting>();
+  readonly #line = new RoundRobinQueue<Waiting>();
   readonly #limits: Required<AdmissionLimits>;
   #turn: (() => number) | undefined;
   #isScheduled = false;
@@ -72,7 +72,7 @@ export class Admission {
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    const steps = Math.min(this.#line.size, begunInOneTurn);
+    const steps = Math.min(this.#line.size, startedPerTick);
     for (let step = 0; step < steps; step += 1) setImmediate(() => this.#next());
     setImmediate(() => {
       this.#isScheduled = false;
@@ -100,7 +100,7 @@ export function refuseIfTooLate(request: IncomingMessage): void {
 const isUrgent = (url = ''): boolean => /^\/(?:livez|readyz|metrics)(?:$|[?/])/.test(url);
 
 /** To be called before anybody else listens to the server's requests. */
-export function admitInTurn(server: Server, limits?: AdmissionLimits): Admission {
+export function admitFairly(server: Server, limits?: AdmissionLimits): Admission {
   const admission = new Admission(limits);
   const handlers = server.listeners('request') as ((
     request: IncomingMessage,

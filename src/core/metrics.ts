@@ -1,7 +1,7 @@
 import { AggregatorRegistry, Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { Failure } from './errors.ts';
-import { inTime } from './in-time.ts';
 import type { Peers } from './peers.ts';
+import { withTimeout } from './with-timeout.ts';
 
 /** Metrics must be readable when what they are about is not. */
 const readWithinMs = 1_500;
@@ -101,7 +101,7 @@ export class Metrics {
   }
 
   /** From now on there is something to grow: of a series that begins with its first fault nobody sees an increase. */
-  door(door: string): void {
+  api(door: string): void {
     this.#faults.inc({ door }, 0);
     this.#unavailable.inc({ door }, 0);
   }
@@ -158,7 +158,7 @@ export class Metrics {
       registers: [this.registry],
       async collect() {
         this.reset();
-        for (const [thing, value] of (await inTime(read(), readWithinMs)) ?? [])
+        for (const [thing, value] of (await withTimeout(read(), readWithinMs)) ?? [])
           this.set({ [label]: thing }, value);
       },
     });
@@ -192,7 +192,7 @@ export class Metrics {
       aggregator: ofAll,
       registers: [this.registry],
       async collect() {
-        this.set((await inTime(Promise.resolve(read()), readWithinMs)) ?? Number.NaN);
+        this.set((await withTimeout(Promise.resolve(read()), readWithinMs)) ?? Number.NaN);
       },
     });
   }

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { halfOf, Slots, type Turn } from './slots.ts';
+import { FairSemaphore, halfOf, type Turn } from './fair-semaphore.ts';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -9,8 +9,8 @@ const derive = promisify<string, Buffer, number, { N: number; r: number; p: numb
 // A hash takes a core for itself, and a thread of a pool that files and look-ups need too: one is left for the others.
 const hashesOf = (processes: number): number =>
   Math.max(1, Math.min(3, Math.floor((availableParallelism() - 1) / processes)));
-const slotsFor = (processes: number): Slots =>
-  new Slots(hashesOf(processes), { share: halfOf(hashesOf(processes)) });
+const slotsFor = (processes: number): FairSemaphore =>
+  new FairSemaphore(hashesOf(processes), { share: halfOf(hashesOf(processes)) });
 let slots = slotsFor(1);
 const cost = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 

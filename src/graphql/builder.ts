@@ -5,9 +5,9 @@ import SimpleObjectsPlugin from '@pothos/plugin-simple-objects';
 import type { GraphQLResolveInfo } from 'graphql';
 import { groupBy } from '../core/grouping.ts';
 import type { Context } from './context.ts';
-import { lookAgain } from './fresh.ts';
 import { partsOf, rowId } from './loading.ts';
 import { isNodeType, isVisibleNode } from './node-visibility.ts';
+import { refreshFromUpstream } from './refresh-from-upstream.ts';
 import { badArgument } from './refusals.ts';
 
 const maxNodes = 200;
@@ -81,7 +81,7 @@ export const builder = new SchemaBuilder<{
       args: { id: { description: 'The id of any object of the graph, as its field id tells it.' } },
       resolve: async (_, { id }, context, __, resolveNode) => {
         if (!isNodeType(id.typename)) return null;
-        await lookAgain(context, id.typename, { ids: [rowId(id.id)] });
+        await refreshFromUpstream(context, id.typename, { ids: [rowId(id.id)] });
         const node = found(await resolveNode(id));
         return (await isVisibleNode(id.typename, node, context)) ? node : null;
       },
@@ -101,7 +101,7 @@ export const builder = new SchemaBuilder<{
         );
         await Promise.all(
           [...byType].map(([typename, those]) =>
-            lookAgain(context, typename, { ids: those.map(({ id }) => rowId(id)) }),
+            refreshFromUpstream(context, typename, { ids: those.map(({ id }) => rowId(id)) }),
           ),
         );
         const nodes = await nodesOf(known, context, info);

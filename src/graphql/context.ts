@@ -4,7 +4,7 @@ import type { Calendar } from '../core/calendar.ts';
 import type { Clock } from '../core/clock.ts';
 import type { Bus } from '../core/events.ts';
 import type { Db } from '../operations/operation.ts';
-import type { Looks } from '../operations/readers/looks.ts';
+import type { ShownObjects } from '../operations/readers/access-log.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import type { Sandbox } from '../sandbox/sandbox.ts';
@@ -13,7 +13,7 @@ import type { FileRequest } from './files/request.ts';
 
 /** What every resolver is handed. One for each request: loaders batch within it. */
 export interface Context {
-  readonly house: Services & { readonly sandbox: Sandbox | undefined };
+  readonly container: Services & { readonly sandbox: Sandbox | undefined };
   readonly runner: Runner;
   readonly database: { readonly db: Db };
   /** Where it is read from: the same for the whole request. One object, because Yoga copies the context. */
@@ -45,6 +45,6 @@ export interface Context {
     /** What was read from what is older than it should be. */
     stale?: string[];
     /** Whose data it shows to an operator (looks.ts). */
-    looks?: Looks;
+    looks?: ShownObjects;
   };
 }

@@ -22,7 +22,7 @@ import {
 import type { Plugin } from 'graphql-yoga';
 import type { Actor } from '../core/actor.ts';
 import { isLocalDate, type LocalDate } from '../core/calendar.ts';
-import { remembered } from '../core/remembered.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 import type { Context } from './context.ts';
 
 /** What a caller is told of something that will go away (docs/versioning.md#how-something-goes-away). */
@@ -43,22 +43,23 @@ export function datesIn(reason: string): Pick<Deprecation, 'since' | 'until'> | 
 
 /** Tells who uses what will go away, in the answer and to those who run the registry; other documents cost nothing. */
 export function tellDeprecations(): Plugin<Context> {
-  const toldIn = (args: ExecutionArgs) => {
+  const reportedIn = (args: ExecutionArgs) => {
     const context = args.contextValue as Context;
     const deprecations = usedBy(args);
     if (deprecations.length === 0) return undefined;
     Object.assign(context.answer.headers, headersOf(deprecations, context));
-    for (const { name } of deprecations) context.house.metrics.deprecatedUse(callerOf(context.actor), name);
+    for (const { name } of deprecations)
+      context.container.metrics.deprecatedUse(callerOf(context.actor), name);
     return ({ result, setResult }: Answer) =>
       setResult({ ...result, extensions: { ...result.extensions, deprecations } });
   };
   return {
     onExecute: ({ args }) => {
-      const tell = toldIn(args);
+      const tell = reportedIn(args);
       return tell && { onExecuteDone: (payload) => handleStreamOrSingleExecutionResult(payload, tell) };
     },
     onSubscribe: ({ args }) => {
-      const tell = toldIn(args);
+      const tell = reportedIn(args);
       return tell && { onSubscribeResult: (payload) => handleStreamOrSingleExecutionResult(payload, tell) };
     },
   };
@@ -78,13 +79,13 @@ function callerOf(actor: Actor): string {
 /** RFC 9745 says since when, RFC 8594 until when: of several, what comes first. */
 function headersOf(
   deprecations: readonly Deprecation[],
-  { calendar, house }: Context,
+  { calendar, container }: Context,
 ): Record<string, string> {
   const first = (dates: readonly LocalDate[]): Date => calendar.startOf([...dates].sort()[0] ?? '');
   return {
     deprecation: `@${first(deprecations.map(({ since }) => since)).getTime() / 1000}`,
     sunset: first(deprecations.map(({ until }) => until)).toUTCString(),
-    link: `<${house.address.publicUrl}/guides/versioning#how-something-goes-away>; rel="deprecation"; type="text/html"`,
+    link: `<${container.address.publicUrl}/guides/versioning#how-something-goes-away>; rel="deprecation"; type="text/html"`,
   };
 }
 
@@ -100,7 +101,7 @@ const none: readonly Deprecation[] = [];
 function usedBy({ schema, document, operationName, variableValues }: ExecutionArgs): readonly Deprecation[] {
   const operation = getOperationAST(document, operationName);
   if (!operation) return none;
-  const { inDocument, variables } = remembered(known, operation, () => ({
+  const { inDocument, variables } = getOrCreate(known, operation, () => ({
     inDocument: usedInDocument(schema, separateOperations(document)[operation.name?.value ?? '']),
     variables: variablesToLookAt(schema, operation),
   }));

@@ -1,10 +1,10 @@
-import { mark } from '../core/mark.ts';
+import { logo } from '../core/logo.ts';
 
 /** What stands around GraphiQL on our page of it: who asks, which questions there are, and how an answer is shown. */
 export const graphiqlParts = (isSandbox: boolean): string => `
 <header id="bar">
 <h1 class="unseen">GraphiQL of Zonegraph</h1>
-<a class="brand" href="/" aria-label="Zonegraph">${mark}<span>Zonegraph</span></a>
+<a class="brand" href="/" aria-label="Zonegraph">${logo}<span>Zonegraph</span></a>
 <button type="button" id="questions-open">Questions</button>
 <button type="button" id="copy-link">Copy link</button>
 <a href="/guides/analysts">Guide</a>

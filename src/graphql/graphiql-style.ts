@@ -31,7 +31,7 @@ html { height: 100%; overflow: hidden; }
 .segments span { display: block; padding: .15rem .65rem; border-radius: 6px; color: var(--soft); }
 .segments input:checked + span { background: var(--accent); color: var(--accent-ink); }
 
-/* See browser/mend.js: an offset that nobody asked for. */
+/* See browser/graphiql-fixes.js: GraphiQL sets an offset that is not needed. */
 .graphiql-tab { transform: none !important; }
 .graphiql-tab .graphiql-tab-close { padding: 8px; }
 /* Codes end in ==, which the font would draw as one sign. */

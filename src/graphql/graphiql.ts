@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLSchema } from 'graphql';
 import Negotiator from 'negotiator';
-import { iconUrl } from '../core/mark.ts';
+import { iconUrl } from '../core/logo.ts';
 import { graphiqlParts } from './graphiql-parts.ts';
 import { graphiqlStyle } from './graphiql-style.ts';
 import { callers, tabs } from './graphiql-tabs.ts';
@@ -93,7 +93,7 @@ const scripts = [
   'chart-model',
   'editors',
   'facts',
-  'mend',
+  'graphiql-fixes',
   'session',
   'questions',
   'answer',

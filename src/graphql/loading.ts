@@ -1,7 +1,7 @@
 import { createContextCache } from '@pothos/core';
 import { decodeGlobalID } from '@pothos/plugin-relay';
 import DataLoader from 'dataloader';
-import { remembered } from '../core/remembered.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 import type { Context } from './context.ts';
 
 /** Objects of one page ask for the same of each of them: those that do share a statement. */
@@ -11,7 +11,7 @@ export const sharedLoader = <Asked, T>(
   createContextCache((context: Context) => {
     const loaders = new Map<string, DataLoader<number, T>>();
     return (asked: Asked): DataLoader<number, T> =>
-      remembered(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
+      getOrCreate(loaders, JSON.stringify(asked), () => new DataLoader((ids) => read(context, ids, asked)));
   });
 
 /** Puts what a batch found into the order of the keys it was asked for; what is missing is an error of its own. */

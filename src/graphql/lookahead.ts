@@ -9,7 +9,7 @@ import {
   type OperationDefinitionNode,
   visit,
 } from 'graphql';
-import { remembered } from '../core/remembered.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 
 /** What a document selects of an object: its fields, and below each what is selected of it. */
 export interface Selection extends ReadonlyMap<string, Selection> {}
@@ -38,7 +38,7 @@ export function selectionOfItems(info: GraphQLResolveInfo): Selection {
   const ofEdges = selectionOf(info, 'edges', 'node');
   if (nodes.size === 0) return ofEdges;
   if (ofEdges.size === 0) return nodes;
-  return remembered(merged, nodes, () => merge(nodes, ofEdges));
+  return getOrCreate(merged, nodes, () => merge(nodes, ofEdges));
 }
 
 const merged = new WeakMap<Selection, Selection>();
@@ -48,7 +48,7 @@ const fixed = new WeakMap<FieldNode, Selection>();
 const conditional = new WeakMap<OperationDefinitionNode, boolean>();
 
 function isConditional({ operation, fragments }: GraphQLResolveInfo): boolean {
-  return remembered(conditional, operation, () =>
+  return getOrCreate(conditional, operation, () =>
     [operation, ...Object.values(fragments)].some((definition) => {
       let hasDirective = false;
       visit(definition, {

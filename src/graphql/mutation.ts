@@ -2,7 +2,7 @@ import type { ArgBuilder, FieldMap, InputFieldMap, InputRef, InputShapeFromField
 import { type GraphQLInputType, type GraphQLResolveInfo, getNamedType, isInputObjectType } from 'graphql';
 import type { Actor } from '../core/actor.ts';
 import { type Failure, Refusal } from '../core/errors.ts';
-import type { Command, Db, OutsideCommand } from '../operations/operation.ts';
+import type { Command, Db, ExternalCommand } from '../operations/operation.ts';
 import { refused } from '../operations/runner/outcome.ts';
 import { builder, type Types } from './builder.ts';
 import type { Context } from './context.ts';
@@ -29,7 +29,7 @@ interface Acting<I> {
 }
 
 interface MutationDefinition<I, O, S, F extends InputFieldMap> {
-  readonly operation: Command<I, O> | OutsideCommand<I, O>;
+  readonly operation: Command<I, O> | ExternalCommand<I, O>;
   /** What the schema tells besides the operation's own summary. */
   readonly more?: string;
   /** Fields of XxxInput; a mutation with nothing to say has none. */
@@ -42,7 +42,7 @@ interface MutationDefinition<I, O, S, F extends InputFieldMap> {
    */
   readonly fieldNames?: Readonly<Record<string, string>>;
   /** Where the graph says more of a refusal than REST, whose words others have written down. */
-  readonly toldAs?: (reason: Failure, input: InputShapeFromFields<F>) => Failure;
+  readonly reportAs?: (reason: Failure, input: InputShapeFromFields<F>) => Failure;
   /** The operation's input from the document's. */
   readonly translate?: (input: InputShapeFromFields<F>, context: Context) => I;
   /** Instead, where the input proves who does it: not the caller, whoever that is. */
@@ -137,7 +137,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
           await definition.afterwards?.(outcome.value, context);
         if (outcome.ok) return { shown: outcome.value, failures: [] };
         const failures = outcome.failures
-          .map((reason) => definition.toldAs?.(reason, given) ?? reason)
+          .map((reason) => definition.reportAs?.(reason, given) ?? reason)
           .map((reason) => asGiven(inWordsOf(definition, reason), info));
         return { shown: definition.refused?.(given, failures) ?? null, failures };
       },

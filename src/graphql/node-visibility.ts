@@ -8,8 +8,8 @@ import {
 } from 'graphql';
 import type { Actor } from '../core/actor.ts';
 import { seesSecrets } from '../rules/scopes.ts';
+import { noteFound } from './access-log-plugin.ts';
 import type { Context } from './context.ts';
-import { noteFound } from './looks.ts';
 
 /**
  * What the graph may show to whom; each type of node has its rule (visibility.ts). A node that is not for the caller

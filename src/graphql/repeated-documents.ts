@@ -16,7 +16,7 @@ import {
   visit,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { remembered } from '../core/remembered.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 import type { Context } from './context.ts';
 
 /** Compiling costs as much as running a document some times: it pays for what comes again. */
@@ -39,7 +39,7 @@ export function compileRepeatedDocuments(): Plugin<Context> {
   const documents = new WeakMap<DocumentNode, Seen>();
   const compiler = useGraphQlJit();
   const seenBefore = ({ document, schema }: ExecutionArgs): Seen =>
-    remembered(documents, document, () => ({
+    getOrCreate(documents, document, () => ({
       runs: 0,
       canBeCompiled: canBeCompiled(document, schema),
       hasMisleadingName: hasField(document.definitions, ({ alias }) => misleading.has(alias?.value)),

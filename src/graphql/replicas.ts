@@ -7,11 +7,11 @@ export function readFromReplica(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn }) => {
       if (getOperationAST(args.document, args.operationName)?.operation !== 'query') return;
-      const { reading, house, file } = args.contextValue as Context;
+      const { reading, container, file } = args.contextValue as Context;
       // All pages of a file are read from one moment.
       if (file?.snapshot) return;
       setExecuteFn(async (given: ExecutionArgs) => {
-        reading.from = (await house.database.replicas?.reader()) ?? house.database;
+        reading.from = (await container.database.replicas?.reader()) ?? container.database;
         return executeFn(given);
       });
     },

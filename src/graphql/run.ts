@@ -1,6 +1,6 @@
-import { networkOf } from '../access/guesses.ts';
+import { networkOf } from '../access/login-throttle.ts';
 import type { Failure } from '../core/errors.ts';
-import type { Command, OutsideCommand, Query } from '../operations/operation.ts';
+import type { Command, ExternalCommand, Query } from '../operations/operation.ts';
 import type { Outcome, Show, Stale } from '../operations/runner/outcome.ts';
 import type { Context } from './context.ts';
 import { graphqlError } from './refusals.ts';
@@ -10,8 +10,8 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
   const outcome = await context.runner.run(operation, input, callOf(context));
   if (outcome.ok) return shown(context, outcome);
   const [first] = outcome.failures;
-  const isUntold = operation.inFront === 'untold' && first.code === 'NOT_SUPPORTED_UPSTREAM';
-  if (first.code === 'OBJECT_DOES_NOT_EXIST' || isUntold) return null;
+  const isUnsupported = operation.facade === 'unsupported' && first.code === 'NOT_SUPPORTED_UPSTREAM';
+  if (first.code === 'OBJECT_DOES_NOT_EXIST' || isUnsupported) return null;
   throw graphqlError(first, context.actor.kind === 'anonymous');
 }
 
@@ -66,7 +66,7 @@ export interface MutationOptions {
 /** Runs a command; refusals that are the caller's business stay data, the rest become errors. */
 export async function runCommand<I, O, S>(
   context: Context,
-  operation: Command<I, O> | OutsideCommand<I, O>,
+  operation: Command<I, O> | ExternalCommand<I, O>,
   input: I,
   { idempotencyKey, dryRun }: MutationOptions,
   show: Show<O, S>,

@@ -7,7 +7,7 @@ import {
   lexicographicSortSchema,
 } from 'graphql';
 import { whoMay } from '../core/actor.ts';
-import { remembered } from '../core/remembered.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 import { type OperationDescription, operations } from '../operations/operation.ts';
 import { scopesOfOperation } from '../rules/scopes.ts';
 import './scalars.ts';
@@ -79,8 +79,8 @@ import './notification/subscriptions.ts';
 import './domain/subscriptions.ts';
 import './invoice/subscriptions.ts';
 import './visibility.ts';
+import { noteShownObjects } from './access-log-plugin.ts';
 import { builder } from './builder.ts';
-import { noteWhoIsShown } from './looks.ts';
 import { guardEdges } from './node-visibility.ts';
 import { inFrontOfRegistry, withoutSandbox } from './served-fields.ts';
 import { asSubgraph } from './subgraph.ts';
@@ -141,7 +141,7 @@ export const buildSchema = ({
   facade = false,
   federation = false,
 }: Kinds = {}): GraphQLSchema =>
-  remembered(schemas, `${sandbox} ${facade} ${federation}`, () => build({ sandbox, facade, federation }));
+  getOrCreate(schemas, `${sandbox} ${facade} ${federation}`, () => build({ sandbox, facade, federation }));
 
 function build({ sandbox, facade, federation }: Required<Kinds>): GraphQLSchema {
   const whole = sandbox ? wholeGraph() : withoutSandbox(wholeGraph());
@@ -177,4 +177,4 @@ function scopeSentence(operation: OperationDescription): string {
   return ` An access token needs the ${scopes.length > 1 ? 'scopes' : 'scope'} ${scopes.join(' and ')}.`;
 }
 
-const wholeGraph = (): GraphQLSchema => noteWhoIsShown(guardEdges(builder.toSchema({ sortSchema: false })));
+const wholeGraph = (): GraphQLSchema => noteShownObjects(guardEdges(builder.toSchema({ sortSchema: false })));

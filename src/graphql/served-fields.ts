@@ -12,7 +12,7 @@ const typesOfRegistries =
 
 /** In front of another registry: what only a registry can do is not there, and nothing that leads to it. */
 export function inFrontOfRegistry(schema: GraphQLSchema): GraphQLSchema {
-  const served = withOperations(schema, ({ inFront }) => inFront !== undefined);
+  const served = withOperations(schema, ({ facade }) => facade !== undefined);
   const isServed = ({ name }: { readonly name: string }): undefined | null =>
     typesOfRegistries.test(name) ? null : undefined;
   return pruneSchema(

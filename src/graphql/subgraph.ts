@@ -12,8 +12,8 @@ import {
 } from 'graphql';
 import { byKey } from '../operations/readers/by-key.ts';
 import type { Context } from './context.ts';
-import { lookAgain } from './fresh.ts';
 import { isVisibleNode } from './node-visibility.ts';
+import { refreshFromUpstream } from './refresh-from-upstream.ts';
 import { badArgument, notSignedIn } from './refusals.ts';
 
 const mostEntities = 100;
@@ -106,7 +106,7 @@ async function entityOf(
     );
   // No text of the database holds it.
   if (String(key).includes('\0')) return null;
-  await lookAgain(context, __typename, { keys: [String(key)] });
+  await refreshFromUpstream(context, __typename, { keys: [String(key)] });
   for (const row of await load(key))
     if (await isVisibleNode(__typename, row, context)) {
       kinds.set(row, __typename);

@@ -39,7 +39,7 @@ export const UserErrorRef = builder.objectRef<Failure>('UserError').implement({
     }),
     helpUrl: t.string({
       description: 'The page that explains the code, for people.',
-      resolve: ({ code }, _, { house }) => helpUrl(house.address.publicUrl, code),
+      resolve: ({ code }, _, { container }) => helpUrl(container.address.publicUrl, code),
     }),
     details: t.field({
       type: 'JSON',

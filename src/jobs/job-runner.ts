@@ -7,8 +7,8 @@ import type { RunnerParts } from '../operations/runner/running-context.ts';
 import type { Outbox } from '../outbox/outbox.ts';
 import { deliveriesKeptMs } from '../rules/registrar/webhooks.ts';
 import { forgetOldEvents } from '../store/billing/payments.ts';
-import type { Db } from '../store/driver/lane.ts';
-import { forgetOldLooks } from '../store/runner/access-log.ts';
+import type { Db } from '../store/driver/pool.ts';
+import { forgetOldAccessLog } from '../store/runner/access-log.ts';
 import { forgetOldTokens } from '../store/runner/access-tokens.ts';
 import { forgetOldKeys } from '../store/runner/idempotency.ts';
 import { forgetOldRuns, noteRun } from '../store/runner/job-leases.ts';
@@ -68,7 +68,7 @@ export class JobRunner {
     if (job) return this.#batches(job, held, from, until);
     if (name === outboxJob) await outbox().drainOurs();
     if (name === forgetJob) {
-      const { db } = database.patient;
+      const { db } = database.background;
       const failed: unknown[] = [];
       // What cannot be forgotten keeps nothing else.
       for (const forget of [
@@ -76,7 +76,7 @@ export class JobRunner {
         forgetOldEvents,
         forgetOldBudgets,
         forgetOldTokens,
-        forgetOldLooks,
+        forgetOldAccessLog,
         forgetOldRuns,
         forgetDeliveries,
       ])

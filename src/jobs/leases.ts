@@ -6,7 +6,7 @@ import type { Database } from '../store/driver/database.ts';
 import { giveLeasesBack, renewLeases, takeLeases } from '../store/runner/job-leases.ts';
 
 const lookAgainMs = 50;
-const patienceMs = 90_000;
+const timeoutMs = 90_000;
 const renewEveryMs = 15_000;
 
 /** The jobs that this process has to itself for a while; several processes never run the same job at once. */
@@ -37,7 +37,7 @@ export class HeldJobs {
       const held = await HeldJobs.free(database, processId, jobs);
       if (held.jobs.length === jobs.length) return held;
       await held.giveBack();
-      if (waited() > patienceMs) refuse('COMMAND_FAILED', 'The jobs are busy; try again');
+      if (waited() > timeoutMs) refuse('COMMAND_FAILED', 'The jobs are busy; try again');
       await sleep(lookAgainMs * (1 + Math.random()));
     }
   }

@@ -21,7 +21,7 @@ export async function dueJobs(
   jobs: readonly string[],
   until: Date,
 ): Promise<string[]> {
-  const due = await dueTimes(database.patient.db, calendar, jobs);
+  const due = await dueTimes(database.background.db, calendar, jobs);
   return jobNames.filter((name) => {
     const moment = due.get(name);
     return (

@@ -58,7 +58,7 @@ export class TimeMachine {
     const stuck = new Set<string>();
     let idle = 0;
     for (;;) {
-      const due = new Map(await dueTimes(database.patient.db, calendar));
+      const due = new Map(await dueTimes(database.background.db, calendar));
       for (const name of stuck) due.delete(name);
       const next = leg(due, target);
       if (!next) return events;

@@ -1,4 +1,4 @@
-import { Underway } from '../core/all-done.ts';
+import { PendingWrites } from '../core/settle-all.ts';
 import { savepoint } from '../store/driver/savepoint.ts';
 import type { OperationContext } from './operation.ts';
 
@@ -11,7 +11,7 @@ export async function allOrNothing<T>(
   work: (item: OperationContext) => Promise<T>,
 ): Promise<T> {
   const held: (() => void)[] = [];
-  const writes = new Underway();
+  const writes = new PendingWrites();
   const item: OperationContext = {
     ...context,
     writing: writes.add,

@@ -17,12 +17,12 @@ export async function countGuesses(
   what: 'contacts' | 'user names',
   wrong: number,
 ): Promise<void> {
-  const { db, now, actor, ifUndone } = context;
+  const { db, now, actor, onRollback } = context;
   const caller = scopeOf(actor);
   const subject = `guessed ${what}`;
   const rule: SecretRule = { most: mostGuesses, forgottenBefore: new Date(now.getTime() - waitMs) };
   const more = new Map([[subject, wrong]]);
-  if (wrong > 0) ifUndone((afterwards) => countSecretFailures(afterwards, caller, more, rule, now));
+  if (wrong > 0) onRollback((afterwards) => countSecretFailures(afterwards, caller, more, rule, now));
   const counted =
     wrong > 0
       ? (await countSecretFailures(db, caller, more, rule, now))[0]

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { Filter, Grouping, Groups, ListQuery } from '../core/filter.ts';
-import type { Db } from '../store/driver/lane.ts';
+import type { Db } from '../store/driver/pool.ts';
 import type { StoredList } from '../store/driver/stored-list.ts';
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;

@@ -11,7 +11,7 @@ import type { TimeKeeper } from '../core/time-keeper.ts';
 import type { CompanyRegister } from '../providers/company-register.ts';
 import type { PaymentProvider } from '../providers/payment-provider.ts';
 import type { Scoped } from '../rules/scopes.ts';
-import type { Lane } from '../store/driver/lane.ts';
+import type { Pool } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
 
 /** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
@@ -25,7 +25,7 @@ export type Plain =
   | { readonly [key: string]: Plain };
 
 /** Where statements go: a transaction, or the database itself. */
-export type Db = Lane['db'];
+export type Db = Pool['db'];
 
 export interface RequestInfo {
   readonly id: string;
@@ -67,7 +67,7 @@ export interface OperationContext {
    * Runs when what the operation wrote is undone (refusal, dry run): a wrong secret stays counted. What it changes is
    * recorded with the `record` that it is given.
    */
-  ifUndone(work: (db: Db, record: OperationContext['record']) => Promise<unknown>): void;
+  onRollback(work: (db: Db, record: OperationContext['record']) => Promise<unknown>): void;
 }
 
 /** Where an operation finds what it is about, in front of another registry (docs/decisions/0018). */
@@ -77,7 +77,7 @@ export type InFront =
   /** It is asked of that registry, or sent to it. */
   | 'registry'
   /** Nobody tells it: it is null there. */
-  | 'untold'
+  | 'unsupported'
   /** It is about what is kept here and nowhere else: users, tokens, webhooks. */
   | 'here';
 
@@ -91,7 +91,7 @@ interface Described<I> {
   /** The system of somebody else that it cannot do without. */
   readonly needs?: Integration;
   /** In front of another registry; left out, it is refused there: our own tables know nothing of it. */
-  readonly inFront?: InFront;
+  readonly facade?: InFront;
   /**
    * What an access token needs to call it. Whatever decides who gets in, or where data is sent, needs somebody who has
    * signed in (docs/rules/access.md#scopes).
@@ -159,7 +159,7 @@ export interface Outside {
  * side may be asked twice, so what is asked for must do no harm when its reply was lost. Without a key each request
  * starts from the beginning. A dry run asks nobody: `conclude` gets no reply, and everything is rolled back.
  */
-export interface OutsideSteps<I, P extends Plain, R, O> {
+export interface ExternalSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
   /** `keep` replaces what was prepared by what is known now: so a repeated key knows that something was sent, and what of. */
   ask(outside: Outside, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
@@ -168,7 +168,7 @@ export interface OutsideSteps<I, P extends Plain, R, O> {
    * Set where `prepare` keeps what it has begun in rows of its own and goes on with it when it is called again: then a
    * repeated key starts with `prepare`, not with what was prepared.
    */
-  readonly preparesAgain?: boolean;
+  readonly reprepare?: boolean;
   /** Where the other side can be asked what would happen: what a dry run concludes from. What was prepared is undone then. */
   rehearse?(outside: Outside, prepared: P): Promise<R>;
   /** Whether this error of `ask` tells that nothing was asked for: then a repeated key starts from the beginning. */
@@ -181,17 +181,17 @@ export interface OutsideSteps<I, P extends Plain, R, O> {
   /** What the answer is shown from and is older than it should be. */
   stale?(reply: R): readonly { readonly what: string; readonly readAt: Date | undefined }[];
   /** A refusal of `prepare` that passes by itself: the caller waits a while before being told. */
-  readonly passes?: (failure: Failure) => boolean;
+  readonly retryWhile?: (failure: Failure) => boolean;
   /** Called every few seconds from `ask` to the end of `conclude`: whoever asks is still there. */
-  stillThere?(db: Db, prepared: P): Promise<unknown>;
+  heartbeat?(db: Db, prepared: P): Promise<unknown>;
 }
 
-export interface OutsideCommand<I, O> extends Described<I>, OutsideSteps<I, Plain, unknown, O> {
+export interface ExternalCommand<I, O> extends Described<I>, ExternalSteps<I, Plain, unknown, O> {
   readonly kind: 'outside-command';
   readonly conflicts?: Readonly<Record<string, Failure>>;
 }
 
-export type Operation<I, O> = Query<I, O> | Command<I, O> | OutsideCommand<I, O>;
+export type Operation<I, O> = Query<I, O> | Command<I, O> | ExternalCommand<I, O>;
 
 /** What can be told of an operation without calling it: docs, errorCatalogue, `@rest`, `x-graphql`. */
 export interface OperationDescription extends Scoped {
@@ -199,7 +199,7 @@ export interface OperationDescription extends Scoped {
   readonly summary: string;
   readonly errors: readonly ErrorCode[];
   readonly needs?: Integration;
-  readonly inFront?: InFront;
+  readonly facade?: InFront;
   readonly rest?: string;
 }
 
@@ -222,9 +222,9 @@ export function defineCommand<I, O extends Plain>(
   return { kind: 'command', ...definition };
 }
 
-export function defineOutsideCommand<I, P extends Plain, R, O extends Plain>(
-  definition: Described<I> & OutsideSteps<I, P, R, O> & Pick<OutsideCommand<I, O>, 'conflicts'>,
-): OutsideCommand<I, O> {
+export function defineExternalCommand<I, P extends Plain, R, O extends Plain>(
+  definition: Described<I> & ExternalSteps<I, P, R, O> & Pick<ExternalCommand<I, O>, 'conflicts'>,
+): ExternalCommand<I, O> {
   register({ kind: 'outside-command', ...definition });
   return { kind: 'outside-command', ...definition };
 }

@@ -117,15 +117,15 @@ export async function judgeInTurn(
     const first = firstRight.get(attempt.subject);
     if (first === undefined || place <= first) continue;
     const { subject, given, wrong } = attempt;
-    const told = outcomes.get(first) ?? [];
-    const right = isRight(attempt) && told.length > 0;
+    const reported = outcomes.get(first) ?? [];
+    const right = isRight(attempt) && reported.length > 0;
     const soFar = more.get(subject) ?? 0;
     const shut = !opened.has(first)
-      ? told
+      ? reported
       : soFar >= mostWrong
         ? [waitFor({ lastFailedAt: now }, now)]
         : undefined;
-    outcomes.set(place, given === undefined ? [wrong] : (shut ?? (right ? told : [wrong])));
+    outcomes.set(place, given === undefined ? [wrong] : (shut ?? (right ? reported : [wrong])));
     if (right && !shut) more.delete(subject);
     if (right || given === undefined) continue;
     more.set(subject, soFar + 1);
@@ -142,9 +142,9 @@ function numberOfEach(attempts: readonly SecretAttempt[]): ReadonlyMap<string, n
   return numbers;
 }
 
-function keepCounted({ ifUndone, now, actor }: OperationContext, wrong: ReadonlyMap<string, number>): void {
+function keepCounted({ onRollback, now, actor }: OperationContext, wrong: ReadonlyMap<string, number>): void {
   if (wrong.size > 0)
-    ifUndone(async (db) => void (await countSecretFailures(db, scopeOf(actor), wrong, ruleAt(now), now)));
+    onRollback(async (db) => void (await countSecretFailures(db, scopeOf(actor), wrong, ruleAt(now), now)));
 }
 
 function waitFor({ lastFailedAt }: Pick<SecretFailures, 'lastFailedAt'>, now: Date): Failure {

@@ -16,7 +16,7 @@ import {
   outboxState,
 } from '../store/runner/outbox.ts';
 import type { ClaimedDelivery } from '../store/runner/webhook-deliveries.ts';
-import { roomForWebhooks, type WebhookLane } from './webhook-lane.ts';
+import { roomForWebhooks, type WebhookQueue } from './webhook-queue.ts';
 import { type Queue, Worker } from './worker.ts';
 
 /** Brings one item to its receiver, or throws; `Undeliverable` when there is no use in trying again. */
@@ -31,7 +31,7 @@ export interface OutboxParts {
   readonly log: FastifyBaseLogger;
   readonly deliveries: Readonly<Partial<Record<OutboxKind, Delivery>>>;
   /** To receivers that are not ours to know: they have a worker of their own, so that they hold up nobody else. */
-  readonly webhooks?: WebhookLane;
+  readonly webhooks?: WebhookQueue;
 }
 
 const atOnce = 4;
@@ -89,9 +89,9 @@ export class Outbox {
 
   /** Delivers everything that is due now, to webhooks too, also what that brings about, and waits for it. */
   async drain(): Promise<void> {
-    const lanes = this.#webhooks ? [this.#worker, this.#webhooks] : [this.#worker];
+    const pools = this.#webhooks ? [this.#worker, this.#webhooks] : [this.#worker];
     // What one of them does may give the other something to do.
-    while ((await Promise.all(lanes.map((lane) => lane.drain()))).some(Boolean));
+    while ((await Promise.all(pools.map((pool) => pool.drain()))).some(Boolean));
   }
 
   /** Takes nothing new and finishes what is in flight. */

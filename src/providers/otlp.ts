@@ -1,8 +1,8 @@
 import type { Context, Span as OtelSpan, SpanStatusCode } from '@opentelemetry/api';
 import type { SpanExporter } from '@opentelemetry/sdk-trace';
-import { inTime } from '../core/in-time.ts';
 import { classOf } from '../core/log.ts';
 import type { Facts, Span, SpanKind, Tracer } from '../core/tracing.ts';
+import { withTimeout } from '../core/with-timeout.ts';
 
 export interface TracerOptions {
   /** Where an OpenTelemetry collector takes traces over HTTP. */
@@ -53,7 +53,7 @@ export async function openTracer({ url, service, share, onChange }: TracerOption
     start: (name, kind, facts, headers = {}) =>
       start(name, kind, facts, headersOf.extract(api.ROOT_CONTEXT, headers, api.defaultTextMapGetter)),
     close: async () => {
-      await inTime(provider.shutdown(), lastWordsMs);
+      await withTimeout(provider.shutdown(), lastWordsMs);
     },
   };
 }

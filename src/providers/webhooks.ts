@@ -25,7 +25,7 @@ export interface WebhookSender {
 export interface WebhookSenderOptions {
   readonly sandbox: boolean;
   /** Where an URL that is our own is really reached: undefined for all others. */
-  readonly inHouse?: (url: string) => string | undefined;
+  readonly ownAddress?: (url: string) => string | undefined;
   /** All addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
   readonly mayConnectTo?: Readonly<Record<Reach, (address: string) => boolean>>;
@@ -49,7 +49,7 @@ export const signatures = ({ id, body, secrets }: Omit<WebhookMessage, 'url'>, t
 
 export function webhookSender({
   sandbox,
-  inHouse = () => undefined,
+  ownAddress = () => undefined,
   resolve = addressesOf,
   mayConnectTo = { public: isPublicAddress, loopback: isLoopbackAddress },
   timeoutMs = usualTimeoutMs,
@@ -63,7 +63,7 @@ export function webhookSender({
   const agents = { public: agentFor('public'), loopback: agentFor('loopback') };
   return {
     send: async ({ url, ...message }, signal) => {
-      const own = sandbox ? inHouse(url) : undefined;
+      const own = sandbox ? ownAddress(url) : undefined;
       // Once more: what was allowed when it was written down may not be now.
       const reach = own === undefined ? reachOf(new URL(url), sandbox) : undefined;
       if (own === undefined && reach === undefined) throw new Error('The URL is not one to send to');

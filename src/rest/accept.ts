@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { accepted } from '../core/accept.ts';
 import { failure } from '../core/errors.ts';
-import type { DoorFailure } from './status.ts';
+import type { ApiFailure } from './status.ts';
 
 /** What a route says of it. */
 interface Accepting {
@@ -9,7 +9,7 @@ interface Accepting {
   readonly isNotification?: boolean;
 }
 
-export const notAcceptable = (): DoorFailure => ({
+export const notAcceptable = (): ApiFailure => ({
   ...failure('COMMAND_SYNTAX', 'Command syntax error; answers are application/json, so accept that'),
   status: 406,
 });

@@ -6,7 +6,7 @@ import { isStorableText } from '../core/text.ts';
 import { type LegalDocument, legalDocumentTypes, readLegalDocument } from '../rules/legal-document.ts';
 import { fields, hash, isHash, oneOf, read, text, type Wordings } from './codec.ts';
 import { usualBody } from './large-bodies.ts';
-import type { DoorFailure } from './status.ts';
+import type { ApiFailure } from './status.ts';
 
 const maxDepth = 32;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
@@ -38,12 +38,12 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   return value ?? undefined;
 }
 
-export const bodyNotJson = (): DoorFailure => ({
+export const bodyNotJson = (): ApiFailure => ({
   ...failure('COMMAND_SYNTAX', 'Command syntax error; send the body as application/json'),
   status: 415,
 });
 
-export const bodyTooLarge = (limit: number = usualBody): DoorFailure => ({
+export const bodyTooLarge = (limit: number = usualBody): ApiFailure => ({
   ...failure('COMMAND_SYNTAX', `Command syntax error; the body is larger than ${limit / usualBody} MiB`),
   status: 413,
 });

@@ -70,13 +70,16 @@ export function read<S extends Shape>(
   const { data, error } = form.safeParse(given);
   if (!error) return { ok: true, value: data as z.output<S> };
   const { first = [] } = wordings;
-  const told = error.issues.map((issue) => {
-    const known = issue.code === 'custom' ? (issue.params?.told as Failure | undefined) : undefined;
+  const reported = error.issues.map((issue) => {
+    const known = issue.code === 'custom' ? (issue.params?.reported as Failure | undefined) : undefined;
     if (known) return { isFirst: false, failure: known };
     const problem = problemOf(issue, given, wordings);
     return { isFirst: first.includes(problem.kind), failure: wordings.tell(problem) };
   });
-  const failures = [...told.filter(({ isFirst }) => isFirst), ...told.filter(({ isFirst }) => !isFirst)];
+  const failures = [
+    ...reported.filter(({ isFirst }) => isFirst),
+    ...reported.filter(({ isFirst }) => !isFirst),
+  ];
   return { ok: false, failures: failures.map(({ failure }) => failure) as [Failure, ...Failure[]] };
 }
 
@@ -137,7 +140,7 @@ export const listOf = <F extends Fields>(fields: F, docs: Docs = {}) =>
   list(z.object(fields, wrong('nested')), 'nested', docs);
 
 /** What stands in it is judged one by one, elsewhere. */
-export const anyList = (docs: Docs = {}) => list(judgedLater({ type: ['string', 'null'] }), 'list', docs);
+export const anyList = (docs: Docs = {}) => list(unvalidated({ type: ['string', 'null'] }), 'list', docs);
 
 export const textList = (docs: Docs = {}) => list(z.string(wrong('texts')), 'texts', docs);
 
@@ -176,7 +179,7 @@ export const unlessBlank = <S extends Shape>(shape: S) =>
     .meta({ anyOf: [requestSchema(shape), { enum: ['', null] }] });
 
 /** Read as it is, whatever it is: the operation judges it in words of its own. The document tells what is good. */
-export const judgedLater = (docs: Docs) => z.unknown().meta(docs);
+export const unvalidated = (docs: Docs) => z.unknown().meta(docs);
 
 /** Blank text, `{}`, `[]`, null and false count as missing. */
 export const filled = <S extends Shape>(shape: S) =>
@@ -255,7 +258,7 @@ export const forms = <A extends Shape, B extends Shape>(
   }));
 
 /** A body that may be spelt in another way: it is written anew, and what is wrong is told as of the usual one. */
-export const orSpelt = <S extends Shape>(usual: S, other: Shape, rewrite: (body: Hash) => unknown) =>
+export const withAlias = <S extends Shape>(usual: S, other: Shape, rewrite: (body: Hash) => unknown) =>
   spelt<S>(usual, other, (body) => {
     const given = rewrite(body);
     return given === undefined ? undefined : { form: usual, given };
@@ -266,7 +269,7 @@ export const isLeftOut = (value: unknown): boolean => value === undefined || val
 
 /** A body whose fields may also stand by themselves, without the wrapper of this name. */
 export const orBare = <S extends Shape>(usual: S, name: string, bare: Fields) =>
-  orSpelt(usual, fields(bare), (body) => wrapped(body, name, bare));
+  withAlias(usual, fields(bare), (body) => wrapped(body, name, bare));
 
 /** Undefined: it has its wrapper. */
 export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefined {
@@ -276,8 +279,8 @@ export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefine
 }
 
 /** Refused in words that are known already, such as a rule's. */
-export function tell(context: z.core.$RefinementCtx, told: Failure): void {
-  context.addIssue({ code: 'custom', params: { told } });
+export function tell(context: z.core.$RefinementCtx, reported: Failure): void {
+  context.addIssue({ code: 'custom', params: { reported } });
 }
 
 /** As the OpenAPI document writes it. */

@@ -2,27 +2,27 @@ import type { FastifyRequest } from 'fastify';
 import { type Failure, failure, Refusal, Unavailable } from '../core/errors.ts';
 import type { Metrics } from '../core/metrics.ts';
 import { bodyTooLarge } from './body.ts';
-import type { DoorFailure } from './status.ts';
+import type { ApiFailure } from './status.ts';
 
-const notUnderstoodType = (): DoorFailure => ({ ...failure('COMMAND_SYNTAX'), status: 415 });
+const notUnderstoodType = (): ApiFailure => ({ ...failure('COMMAND_SYNTAX'), status: 415 });
 
 /** What is told of an error that came out of a request, whatever it was. */
 export function failuresOf(
   error: unknown,
   request: FastifyRequest,
-  door: string,
+  api: string,
   metrics: Metrics,
 ): readonly [Failure, ...Failure[]] {
   if (error instanceof Refusal) return error.failures;
   if (error instanceof Unavailable) {
-    metrics.unavailable(door);
+    metrics.unavailable(api);
     return [error.failure];
   }
   const { statusCode = 500, code } = error as { statusCode?: number; code?: string };
   if (statusCode === 413) return [bodyTooLarge(request.routeOptions.bodyLimit)];
   if (statusCode === 415) return [notUnderstoodType()];
   if (statusCode >= 400 && statusCode < 500) return [failure('COMMAND_SYNTAX')];
-  request.log.error({ err: error, code, door }, 'a request ended in a fault');
-  metrics.fault(door);
+  request.log.error({ err: error, code, api }, 'a request ended in a fault');
+  metrics.fault(api);
   return [failure('COMMAND_FAILED', undefined, { details: { requestId: request.id } })];
 }

@@ -1,13 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Unavailable } from '../core/errors.ts';
-import { halfOf, Slots } from '../core/slots.ts';
+import { FairSemaphore, halfOf } from '../core/fair-semaphore.ts';
 
 export const usualBody = 1024 * 1024;
 
 /** Each takes several times its size in memory until it is answered: so many at once in a process, half of them of one caller. */
 const atOnce = 4;
 
-const bodies = new Slots(atOnce, {
+const bodies = new FairSemaphore(atOnce, {
   share: halfOf(atOnce),
   // Who waits has a connection, and nothing of the body is read yet.
   longestQueue: 100,

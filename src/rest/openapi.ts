@@ -7,12 +7,12 @@ import { scopesOfOperation } from '../rules/scopes.ts';
 import { notAcceptable } from './accept.ts';
 import { bodyNotJson, bodyTooLarge } from './body.ts';
 import { type RequestSchema, requestSchema } from './codec.ts';
-import { capabilities, type RestDoor, type RestRoute, type RouteDocs } from './door.ts';
 import { type Example, examples } from './examples.ts';
 import { pathParameters } from './path-parameters.ts';
+import { capabilities, type RestApi, type RestRoute, type RouteDocs } from './router.ts';
 
 /** One REST API as the document describes it. */
-export interface DescribedDoor {
+export interface DescribedApi {
   readonly tag: string;
   readonly description: string;
   readonly prefix: string;
@@ -22,13 +22,13 @@ export interface DescribedDoor {
   readonly answer: (docs: RouteDocs, route: RestRoute) => object;
   /** The schema of every refusal, and what one really looks like. */
   readonly refusal: object;
-  readonly refuse: RestDoor['refusal'];
+  readonly refuse: RestApi['refusal'];
   /** What its codec refuses in a query or a body, before any operation is asked. */
   readonly misread: { readonly query: readonly ErrorCode[]; readonly body: readonly ErrorCode[] };
 }
 
 /** OpenAPI 3.1 from the same route tables that serve requests; each operation names its GraphQL twin. */
-export function openapiDocument(doors: readonly DescribedDoor[]): object {
+export function openapiDocument(apis: readonly DescribedApi[]): object {
   return withComponents({
     openapi: '3.1.0',
     info: {
@@ -39,8 +39,8 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/', description: 'This server' }],
-    tags: doors.map(({ tag, description }) => ({ name: tag, description })),
-    paths: pathsOf(doors),
+    tags: apis.map(({ tag, description }) => ({ name: tag, description })),
+    paths: pathsOf(apis),
     components: {
       securitySchemes: {
         registrar: { type: 'http', scheme: 'basic', description: 'Username and password of an API user.' },
@@ -77,14 +77,14 @@ export function openapiDocument(doors: readonly DescribedDoor[]): object {
           schema: { type: 'integer' },
         },
       },
-      schemas: Object.fromEntries(doors.map((door) => [refusalName(door), door.refusal])),
+      schemas: Object.fromEntries(apis.map((api) => [refusalName(api), api.refusal])),
     },
   });
 }
 
 const staleName = 'Zonegraph-Stale';
 const components = '#/components/schemas/';
-const refusalName = ({ tag }: DescribedDoor): string => `${tag.split(' ')[0]}Refusal`;
+const refusalName = ({ tag }: DescribedApi): string => `${tag.split(' ')[0]}Refusal`;
 
 interface Document {
   readonly components: { readonly schemas: Readonly<Record<string, object>> };
@@ -108,37 +108,37 @@ function withComponents<D extends Document>(document: D): D {
   return { ...visited, components: { ...visited.components, schemas } };
 }
 
-function pathsOf(doors: readonly DescribedDoor[]): Record<string, Record<string, object>> {
+function pathsOf(apis: readonly DescribedApi[]): Record<string, Record<string, object>> {
   const paths: Record<string, Record<string, object>> = {};
-  for (const door of doors)
-    for (const route of door.routes) {
+  for (const api of apis)
+    for (const route of api.routes) {
       if (route.docs?.onlyRefuses) continue;
-      const path = `${door.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
-      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, door) };
+      const path = `${api.prefix}${route.path}`.replace(/:(\w+)/g, '{$1}');
+      paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, api) };
     }
   return paths;
 }
 
-function operationOf(route: RestRoute, door: DescribedDoor): object {
+function operationOf(route: RestRoute, api: DescribedApi): object {
   const { operation, request = {}, extension } = route;
-  const operationId = idOf(route, door);
+  const operationId = idOf(route, api);
   const example = examples[operationId] ?? {};
   return {
     operationId,
-    tags: [door.tag],
+    tags: [api.tag],
     summary: operation.summary,
     ...described(route),
     ...(extension && { 'x-extension': true }),
     ...(operation.graphql && { 'x-graphql': operation.graphql }),
-    security: route.open ? [] : securityOf(route, door),
+    security: route.open ? [] : securityOf(route, api),
     parameters: parametersOf(route, example),
     ...(request.body && { requestBody: requestBody(requestSchema(request.body), example) }),
-    responses: responsesOf(route, door),
+    responses: responsesOf(route, api),
   };
 }
 
 /** `domain.register` is `domainsRegister`: what generated clients call their functions. */
-function idOf(route: RestRoute, { routes }: DescribedDoor): string {
+function idOf(route: RestRoute, { routes }: DescribedApi): string {
   const { method, path, operation, docs = {} } = route;
   const [subject = '', ...verb] = operation.name.split('.');
   const id = docs.id ?? camelCase([subject.replace(/s?$/, 's'), ...verb].join(' '));
@@ -147,7 +147,7 @@ function idOf(route: RestRoute, { routes }: DescribedDoor): string {
 }
 
 /** A registrar's users come with a password or with a token for this; no token will do where passwords are given. */
-function securityOf({ operation }: RestRoute, { security }: DescribedDoor): object[] {
+function securityOf({ operation }: RestRoute, { security }: DescribedApi): object[] {
   const scopes = scopesOfOperation(operation);
   const withToken = security === 'registrar' && !scopes.includes('SIGN_IN') ? [{ accessToken: scopes }] : [];
   return [{ [security]: [] }, ...withToken];
@@ -214,14 +214,14 @@ const writeHeaders = [
   },
 ];
 
-function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, object> {
+function responsesOf(route: RestRoute, api: DescribedApi): Record<string, object> {
   const { docs = {} } = route;
   return {
-    [docs.status ?? 200]: successOf(route, door),
+    [docs.status ?? 200]: successOf(route, api),
     ...(route.method === 'GET' && {
       304: { description: 'As it was when it was asked for before: see `If-None-Match`.' },
     }),
-    ...refusalsOf(route, door),
+    ...refusalsOf(route, api),
     ...Object.fromEntries(
       Object.entries(docs.others ?? {}).map(([status, { description, schema, example }]) => [
         status,
@@ -234,28 +234,28 @@ function responsesOf(route: RestRoute, door: DescribedDoor): Record<string, obje
   };
 }
 
-function successOf(route: RestRoute, door: DescribedDoor): object {
+function successOf(route: RestRoute, api: DescribedApi): object {
   const { docs = {}, produces } = route;
   return {
     description: 'Done.',
     headers: {
       'X-Request-Id': { $ref: '#/components/headers/X-Request-Id' },
       [capabilities.name]: { $ref: `#/components/headers/${capabilities.name}` },
-      ...(route.operation.inFront === 'mirror' && {
+      ...(route.operation.facade === 'mirror' && {
         [staleName]: { $ref: `#/components/headers/${staleName}` },
       }),
     },
     content: produces
       ? Object.fromEntries(produces.map((type) => [type, { schema: { type: 'string', format: 'binary' } }]))
-      : { 'application/json': { schema: door.answer(docs, route) } },
+      : { 'application/json': { schema: api.answer(docs, route) } },
   };
 }
 
 /** Every status with what it can mean, and what the door would really say. */
-function refusalsOf(route: RestRoute, door: DescribedDoor): Record<string, object> {
+function refusalsOf(route: RestRoute, api: DescribedApi): Record<string, object> {
   const byStatus = new Map<number, Record<string, object>>();
-  for (const reason of failuresOf(route, door)) {
-    const { status, body } = door.refuse([reason]);
+  for (const reason of failuresOf(route, api)) {
+    const { status, body } = api.refuse([reason]);
     const name = `${reason.resultCode} ${reason.message}`;
     byStatus.set(status, { ...byStatus.get(status), [name]: { value: body } });
   }
@@ -265,14 +265,14 @@ function refusalsOf(route: RestRoute, door: DescribedDoor): Record<string, objec
       {
         description: Object.keys(examples).join('; '),
         ...(status === 503 && { headers: { 'Retry-After': { $ref: '#/components/headers/Retry-After' } } }),
-        content: { 'application/json': { schema: { $ref: `${components}${refusalName(door)}` }, examples } },
+        content: { 'application/json': { schema: { $ref: `${components}${refusalName(api)}` }, examples } },
       },
     ]),
   );
 }
 
 /** What the operation refuses with, and what the door itself does before it is asked. */
-function failuresOf(route: RestRoute, { misread }: DescribedDoor): Failure[] {
+function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
   const { operation, open, method, request = {}, docs = {} } = route;
   const { refusals: own = [] } = docs;
   const usual: ErrorCode[] = [

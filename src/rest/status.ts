@@ -13,13 +13,13 @@ export const usualStatuses = Object.fromEntries(
 ) as Readonly<Record<ErrorCode, number>>;
 
 /** Refused by a door for what is wrong with the HTTP request itself, in any API, before an operation is asked. */
-export interface DoorFailure extends Failure {
+export interface ApiFailure extends Failure {
   readonly status: 406 | 413 | 415;
 }
 
-const isOfDoor = (reason: Failure): reason is DoorFailure => 'status' in reason;
+const isOfApi = (reason: Failure): reason is ApiFailure => 'status' in reason;
 
 export function statusOf(reason: Failure, { reasons, codes }: StatusTable): number {
-  if (isOfDoor(reason)) return reason.status;
+  if (isOfApi(reason)) return reason.status;
   return reason.reason === undefined ? codes[reason.code] : reasons[reason.reason];
 }

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import type { Slice } from '../core/filter.ts';
 import { writePages } from '../core/paged-text.ts';
-import type { RestAnswer, RestCall } from './door.ts';
+import type { RestAnswer, RestCall } from './router.ts';
 
 /** `limit` is undefined where all rows are wanted. */
 export interface Paging {

@@ -11,14 +11,14 @@ export function retryDelayMs(failedAttempts: number, random: () => number = Math
 }
 
 /** For so long a registrar's webhook is tried; then it is switched off (docs/rules/webhooks.md#delivery). */
-const webhookPatienceMs = 3 * 24 * 60 * 60 * 1000;
+const webhookTimeoutMs = 3 * 24 * 60 * 60 * 1000;
 
 /** When a message that has just failed is sent again, the last time when patience ends; undefined: it has ended. */
 export function nextWebhookAttempt(
   { firstAt, failedAttempts, now }: { firstAt: Date; failedAttempts: number; now: Date },
   random: () => number = Math.random,
 ): Date | undefined {
-  const end = firstAt.getTime() + webhookPatienceMs;
+  const end = firstAt.getTime() + webhookTimeoutMs;
   if (now.getTime() >= end) return undefined;
   return new Date(Math.min(now.getTime() + retryDelayMs(failedAttempts, random), end));
 }

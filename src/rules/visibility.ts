@@ -35,7 +35,7 @@ const isOwn = ({ registrar_id }: OfRegistrar, actor: Actor): boolean =>
 export const ofNobody = 0;
 
 /** What stands for the name of an admin or tech contact that a domain does not tell. */
-export const nameNotTold = 'N/A';
+export const hiddenName = 'N/A';
 
 /**
  * The name of a contact that another registrar looks after is not this domain's to tell
@@ -48,7 +48,7 @@ export const isTellingName = (contact: OfRegistrar, domain: OfRegistrar): boolea
  * Of whom a domain tells: the people of its own registrar, whom transfer info shows in full, and the caller's own. A
  * stranger's contact stays a stranger's, whoever has put it on the domain (docs/rules/registrar.md#transfer-info).
  */
-export const isToldOf = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
+export const maySeeName = (contact: OfRegistrar, domain: OfRegistrar, actor: Actor): boolean =>
   contact.registrar_id === domain.registrar_id || isOwnContact(contact, actor);
 
 /** Movements of money, for every user of the registrar whose token is for such. */

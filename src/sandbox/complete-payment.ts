@@ -7,7 +7,7 @@ import type { Outcome } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Call } from '../operations/runner/running-context.ts';
 import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
-import type { Db } from '../store/driver/lane.ts';
+import type { Db } from '../store/driver/pool.ts';
 import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox/sandbox-payments.ts';
 import { addPayment, forcePayment, type Moved, tellMerchant } from './payment-provider/payments.ts';
 import { standsIn } from './payment-provider/provider.ts';

@@ -87,7 +87,7 @@ const response = (code: string, message: string): string =>
 
 const fault = (text: string): string =>
   envelope((body) => {
-    const told = body.ele(soapNamespace, 'SOAP-ENV:Fault');
-    told.ele('', 'faultcode').txt('SOAP-ENV:Client');
-    told.ele('', 'faultstring').txt(text);
+    const reported = body.ele(soapNamespace, 'SOAP-ENV:Fault');
+    reported.ele('', 'faultcode').txt('SOAP-ENV:Client');
+    reported.ele('', 'faultstring').txt(text);
   });

@@ -16,7 +16,7 @@ import { moveDomain, namesInItsOrder } from '../store/sandbox/incumbent.ts';
 
 interface Parts {
   readonly app: Pick<FastifyInstance, 'inject'>;
-  readonly house: { readonly database: Database; readonly clock: Clock; readonly calendar: Calendar };
+  readonly container: { readonly database: Database; readonly clock: Clock; readonly calendar: Calendar };
   /** Time that it takes for each domain that it shows, one after another: it has one processor. */
   readonly domainMs?: number;
 }
@@ -148,7 +148,7 @@ export class Incumbent {
     const name = normaliseLookup(given);
     const known = /^xn--/i.test(given) && (await this.#domain(name));
     if (registrant.status !== 200 || !known) return undefined;
-    const { database, clock, calendar } = this.#parts.house;
+    const { database, clock, calendar } = this.#parts.container;
     const today = calendar.dateOf(clock.now());
     const price = (await pricesByZone(database.db, 'create', 12, today)).get(known.zone_id);
     const user = await this.#user(asked);
@@ -184,7 +184,7 @@ export class Incumbent {
     const names = domains.map((name) => normaliseLookup(String(name)));
     for (const [index, name] of names.entries())
       if (!(await this.#domain(name))) return refusal(2304, `Object does not exist: ${domains[index]}`);
-    const { db } = this.#parts.house.database;
+    const { db } = this.#parts.container.database;
     const wrong: string[] = [];
     for (const name of names) {
       const sponsor = (await this.#domain(name))?.registrar_id ?? user.registrar_id;
@@ -211,20 +211,20 @@ export class Incumbent {
     const isItsOrder = ![...query.keys()].some((key) => key.startsWith('q['));
     const user = await this.#user(asked);
     if (!isItsOrder || !user) {
-      const told = await this.#passed(asked);
-      await this.#works(isDetailed ? rowsIn(told).length : 0);
-      return told;
+      const reported = await this.#passed(asked);
+      await this.#works(isDetailed ? rowsIn(reported).length : 0);
+      return reported;
     }
     const url = `${prefix}/domains?limit=1&details=${isDetailed}`;
-    const told = await this.#passed({ ...asked, url });
-    if (told.status !== 200) return told;
-    const { db } = this.#parts.house.database;
+    const reported = await this.#passed({ ...asked, url });
+    if (reported.status !== 200) return reported;
+    const { db } = this.#parts.container.database;
     const names = await namesInItsOrder(db, user.registrar_id, { limit, offset });
     if (isDetailed) await this.#works(names.length);
     const shown = await Promise.all(names.map((name) => (isDetailed ? this.#shown(asked, name) : name)));
-    const { data, ...envelope } = hash(told.body);
+    const { data, ...envelope } = hash(reported.body);
     // What was removed meanwhile is in no list.
-    return { ...told, body: { ...envelope, data: { ...hash(data), domains: shown.filter(Boolean) } } };
+    return { ...reported, body: { ...envelope, data: { ...hash(data), domains: shown.filter(Boolean) } } };
   }
 
   async #shown(asked: Asked, name: string): Promise<unknown> {
@@ -240,11 +240,11 @@ export class Incumbent {
   }
 
   async #user(asked: Asked) {
-    return apiUserByName(this.#parts.house.database.db, given(asked).username ?? '');
+    return apiUserByName(this.#parts.container.database.db, given(asked).username ?? '');
   }
 
   async #domain(name: string) {
-    const { database, clock, calendar } = this.#parts.house;
+    const { database, clock, calendar } = this.#parts.container;
     return (await domainsByName(database.db, [name], calendar.dateOf(clock.now())))[0];
   }
 
@@ -260,25 +260,25 @@ export class Incumbent {
       return { status, body: { code, message, data: { ...given(asked), eligible_for_sign_in: null } } };
     const isShort = status === 404 || status === 401 || String(message).startsWith('param is missing');
     if (isShort) return { status, body: { code, message } };
-    return { status, body: { code, message, data: this.#inItsWords(data, asked) } };
+    return { status, body: { code, message, data: this.#asDatabaseTrouble(data, asked) } };
   }
 
   /** With its own fields, and amounts without the zeros at their end. */
-  #inItsWords(value: unknown, asked: Asked): unknown {
-    if (Array.isArray(value)) return value.map((one) => this.#inItsWords(one, asked));
+  #asDatabaseTrouble(value: unknown, asked: Asked): unknown {
+    if (Array.isArray(value)) return value.map((one) => this.#asDatabaseTrouble(one, asked));
     if (typeof value !== 'object' || value === null) return value;
-    const told: Body = Object.fromEntries(
+    const reported: Body = Object.fromEntries(
       Object.entries(value).map(([key, one]) => {
         if (amounts.includes(key) && typeof one === 'string') return [key, one.replace(/(\.\d)0$/, '$1')];
         if (key === 'statuses' && !Array.isArray(one)) return [key, withTexts(hash(one))];
-        return [key, this.#inItsWords(one, asked)];
+        return [key, this.#asDatabaseTrouble(one, asked)];
       }),
     );
-    if ('attached_obj_id' in told && /\/\d+$/.test(asked.path)) return { ...told, read: false };
-    if ('sum' in told) return { currency: 'EUR', updator: null, ...told };
-    if ('expire_time' in told) return { ...told, ...this.odd.get(String(told.name)) };
-    if (!('auth_info' in told)) return told;
-    const whole: Body = { ...unverified, ...told, ...this.odd.get(String(told.code)) };
+    if ('attached_obj_id' in reported && /\/\d+$/.test(asked.path)) return { ...reported, read: false };
+    if ('sum' in reported) return { currency: 'EUR', updator: null, ...reported };
+    if ('expire_time' in reported) return { ...reported, ...this.odd.get(String(reported.name)) };
+    if (!('auth_info' in reported)) return reported;
+    const whole: Body = { ...unverified, ...reported, ...this.odd.get(String(reported.code)) };
     const { domains, domains_count, ...contact } = whole;
     // Lists leave out what counting them would cost.
     return asked.path === '/contacts' ? contact : { ...contact, domains, domains_count };

@@ -1,7 +1,7 @@
 import { fingerprint } from '../core/secrets.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
 import type { Services } from '../services.ts';
-import type { Db } from '../store/driver/lane.ts';
+import type { Db } from '../store/driver/pool.ts';
 import { apiUserByName } from '../store/registry/api-users.ts';
 import { insertAccessTokenOnce } from '../store/runner/access-tokens.ts';
 

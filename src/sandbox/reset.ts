@@ -13,10 +13,10 @@ export async function movableTime(parts: Parts & SandboxClockParts): Promise<Mov
 }
 
 /** As if the sandbox had just been opened: all rows, counters and the clock (docs/rules/product.md#sandbox-fields). */
-async function resetSandbox(house: Parts, clock: SandboxClock, world: World): Promise<void> {
-  await withRetries(() => house.database.patient.transaction((db) => emptyEverything(db)));
+async function resetSandbox(container: Parts, clock: SandboxClock, world: World): Promise<void> {
+  await withRetries(() => container.database.background.transaction((db) => emptyEverything(db)));
   await clock.backToRealTime();
-  await seedWorld(house, world);
+  await seedWorld(container, world);
 }
 
 const attempts = 5;

@@ -1,11 +1,11 @@
 import type { RegistrarActor, UserRole } from '../core/actor.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 import { money } from '../core/money.ts';
-import { remembered } from '../core/remembered.ts';
 import { hashPassword } from '../core/secrets.ts';
 import { registrySettings } from '../operations/settings.ts';
 import type { Services } from '../services.ts';
-import type { Db } from '../store/driver/lane.ts';
 import { takeTurn } from '../store/driver/migrate.ts';
+import type { Db } from '../store/driver/pool.ts';
 import { openAccount, post } from '../store/registry/accounts.ts';
 import { insertApiUser } from '../store/registry/api-users.ts';
 import { allRegistrars, insertRegistrar } from '../store/registry/registrars.ts';
@@ -71,7 +71,7 @@ export async function seedWorld(
   }: Pick<Services, 'database' | 'clock' | 'calendar' | 'config' | 'address'>,
   world: World,
 ): Promise<void> {
-  await database.patient.transaction(async (db) => {
+  await database.background.transaction(async (db) => {
     // Of several processes that start on an empty database one fills it.
     await takeTurn(db);
     if ((await allRegistrars(db)).length > 0) return publishToken(db, { clock, calendar });
@@ -99,7 +99,7 @@ const hashes = new Map<string, Promise<string>>();
 
 /** Made once, salt and all, however often a sandbox begins anew: everybody knows these passwords. */
 const hashOf = (password: string): Promise<string> =>
-  remembered(hashes, password, () => hashPassword(password));
+  getOrCreate(hashes, password, () => hashPassword(password));
 
 async function seedZones(db: Db, now: Date): Promise<Zone[]> {
   const inserted = await insertZones(db, zones, now);

@@ -57,8 +57,8 @@ const statuses = z.union([
 ]);
 
 /** A note that says nothing is none. */
-const notesIn = (told: Readonly<Record<string, string | null>>): Record<string, string> =>
-  Object.fromEntries(Object.entries(told).filter((entry): entry is [string, string] => Boolean(entry[1])));
+const notesIn = (body: Readonly<Record<string, string | null>>): Record<string, string> =>
+  Object.fromEntries(Object.entries(body).filter((entry): entry is [string, string] => Boolean(entry[1])));
 
 const isContactStatus = (name: string): boolean => (contactStatuses as readonly string[]).includes(name);
 
@@ -72,7 +72,7 @@ const contactShape = z
     ident: z.object({ code: text.nullish(), type: text.nullish(), country_code: text.nullish() }).nullish(),
     auth_info: text.nullish(),
     statuses: statuses
-      .refine((told) => Object.keys(told).every(isContactStatus), 'has an unknown status')
+      .refine((body) => Object.keys(body).every(isContactStatus), 'has an unknown status')
       .nullish(),
     disclosed_attributes: list(z.string()),
     created_at: moment.nullish(),
@@ -83,24 +83,24 @@ const contactShape = z
     verification_pending_at: z.unknown().optional(),
     verification_snapshot: z.unknown().optional(),
   })
-  .transform((told): MirroredContact => {
-    const notes = told.statuses ?? {};
+  .transform((body): MirroredContact => {
+    const notes = body.statuses ?? {};
     return {
-      code: told.code,
-      name: told.name,
-      email: told.email ?? null,
-      phone: told.phone ?? null,
+      code: body.code,
+      name: body.name,
+      email: body.email ?? null,
+      phone: body.phone ?? null,
       ident: {
-        code: told.ident?.code ?? null,
-        type: told.ident?.type ?? null,
-        countryCode: told.ident?.country_code ?? null,
+        code: body.ident?.code ?? null,
+        type: body.ident?.type ?? null,
+        countryCode: body.ident?.country_code ?? null,
       },
-      authInfo: told.auth_info ?? '',
+      authInfo: body.auth_info ?? '',
       statuses: Object.keys(notes).filter((name) => name !== 'ok' && name !== 'linked'),
       statusNotes: notesIn(notes),
-      disclosedAttributes: told.disclosed_attributes,
-      verification: verificationIn(told),
-      createdAt: told.created_at ?? null,
+      disclosedAttributes: body.disclosed_attributes,
+      verification: verificationIn(body),
+      createdAt: body.created_at ?? null,
     };
   });
 
@@ -113,9 +113,9 @@ const verificationFields = [
 ] as const;
 
 /** As it is told; null: nothing is. */
-function verificationIn(told: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
-  const found = verificationFields.filter((name) => told[name] != null);
-  return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, told[name]]));
+function verificationIn(body: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> | null {
+  const found = verificationFields.filter((name) => body[name] != null);
+  return found.length === 0 ? null : Object.fromEntries(found.map((name) => [name, body[name]]));
 }
 
 const roles = { AdminDomainContact: 'admin', TechDomainContact: 'tech' } as const;
@@ -146,52 +146,52 @@ const domainShape = z
     dnssec_keys: list(
       z.object({ id: number, flags: integer, protocol: integer, alg: integer, public_key: filled }),
     ),
-    statuses: statuses.refine((told) => Object.keys(told).every(isDomainStatus), 'has an unknown status'),
+    statuses: statuses.refine((body) => Object.keys(body).every(isDomainStatus), 'has an unknown status'),
     registrar: z.object({ name: filled, website: text.nullish() }),
     dispute: z.boolean().nullish(),
     transfer_code: text.nullish(),
   })
-  .transform((told): MirroredDomain => {
-    const name = normaliseLookup(told.name);
+  .transform((body): MirroredDomain => {
+    const name = normaliseLookup(body.name);
     const codes = (role: 'admin' | 'tech') =>
-      told.contacts
+      body.contacts
         .filter(({ type }) => roles[type] === role)
         .map(({ code, name: known }) => ({ code, name: known ?? undefined }));
     return {
       name,
       punycode: toAscii(name),
-      registrant: told.registrant,
+      registrant: body.registrant,
       admins: codes('admin'),
       techs: codes('tech'),
-      nameservers: told.nameservers.map(({ hostname, ipv4, ipv6 }) => {
+      nameservers: body.nameservers.map(({ hostname, ipv4, ipv6 }) => {
         const host = normaliseHostname(hostname);
         return { hostname: host, hostnamePuny: toAscii(host), ipv4, ipv6 };
       }),
-      keys: told.dnssec_keys.map(({ flags, protocol, alg, public_key: publicKey }) => ({
+      keys: body.dnssec_keys.map(({ flags, protocol, alg, public_key: publicKey }) => ({
         flags,
         protocol,
         alg,
         publicKey,
       })),
       numbers: {
-        nameservers: told.nameservers.flatMap(({ id, hostname }) =>
+        nameservers: body.nameservers.flatMap(({ id, hostname }) =>
           id === undefined ? [] : { key: normaliseHostname(hostname), number: id },
         ),
-        keys: told.dnssec_keys.flatMap(({ id, public_key: key }) =>
+        keys: body.dnssec_keys.flatMap(({ id, public_key: key }) =>
           id === undefined ? [] : { key, number: id },
         ),
       },
-      statuses: Object.keys(told.statuses),
-      statusNotes: notesIn(told.statuses),
-      registrar: { name: told.registrar.name, website: told.registrar.website ?? null },
-      transferCode: told.transfer_code ?? undefined,
-      disputed: told.dispute ?? false,
-      expiresAt: told.expire_time,
-      outzoneAt: told.outzone_at ?? null,
-      deleteDate: told.delete_date ?? null,
-      forceDeleteDate: told.force_delete_date ?? null,
-      createdAt: told.created_at,
-      updatedAt: told.updated_at,
+      statuses: Object.keys(body.statuses),
+      statusNotes: notesIn(body.statuses),
+      registrar: { name: body.registrar.name, website: body.registrar.website ?? null },
+      transferCode: body.transfer_code ?? undefined,
+      disputed: body.dispute ?? false,
+      expiresAt: body.expire_time,
+      outzoneAt: body.outzone_at ?? null,
+      deleteDate: body.delete_date ?? null,
+      forceDeleteDate: body.force_delete_date ?? null,
+      createdAt: body.created_at,
+      updatedAt: body.updated_at,
     };
   });
 
@@ -208,11 +208,11 @@ const notificationShape = z
     attached_obj_id: integer.nullish(),
   })
   .transform(
-    (told): MirroredNotification => ({
-      id: told.id,
-      text: told.text,
-      attachedObjType: told.attached_obj_type ?? null,
-      attachedObjId: told.attached_obj_id ?? null,
+    (body): MirroredNotification => ({
+      id: body.id,
+      text: body.text,
+      attachedObjType: body.attached_obj_type ?? null,
+      attachedObjId: body.attached_obj_id ?? null,
     }),
   );
 
@@ -324,12 +324,12 @@ export const messageNumberIn = (key: string): number | undefined => messageNumbe
 
 /** Who we are there, as its objects tell. */
 export const registrarIn = (data: unknown): { name: string; website: string | null } | undefined => {
-  const told = z
+  const body = z
     .object({
       contacts: z.array(z.object({ registrar: z.object({ name: filled, website: text.nullish() }) })),
     })
     .safeParse(data).data?.contacts[0]?.registrar;
-  return told && { name: told.name, website: told.website ?? null };
+  return body && { name: body.name, website: body.website ?? null };
 };
 
 export function understood<T>(shape: z.ZodType<T>, data: unknown, what: string): T {
@@ -383,9 +383,9 @@ const reasons = z.object({
 
 /** Why names were left as they are, where another Zonegraph tells it. */
 export function reasonsIn(details: unknown): ReadonlyMap<string, readonly Failure[]> {
-  const told = reasons.safeParse(details).data?.results ?? [];
+  const body = reasons.safeParse(details).data?.results ?? [];
   return new Map(
-    told
+    body
       .filter(({ failures }) => failures.length > 0)
       .map(({ name, failures }) => [
         name,

@@ -7,9 +7,9 @@ import { registrantNotFound } from '../rules/domain/domain-contacts.ts';
 import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
 import { transferCodeFailure } from '../rules/domain/transfer-code.ts';
 import { isBlank } from '../rules/text.ts';
-import type { Db } from '../store/driver/lane.ts';
+import type { Db } from '../store/driver/pool.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
-import type { Before, Key } from './found.ts';
+import type { Before, Key } from './lost-answer-probes.ts';
 import { isRefused, type UpstreamReader } from './reader.ts';
 
 interface Parts {
@@ -82,8 +82,10 @@ async function registrant({ db, reader }: Parts, code: string): Promise<Failure 
   if (known.some((one) => one.code === code)) return undefined;
   if (code !== code.toUpperCase()) return registrantNotFound();
   const answer = await reader.get(`/contacts/check/${encodeURIComponent(code)}`);
-  const told = answer.ok ? (answer.data as { contact?: { available?: unknown } }).contact?.available : false;
-  return told === true || isRefused(answer, 2001, 2004, 2005) ? registrantNotFound() : undefined;
+  const reported = answer.ok
+    ? (answer.data as { contact?: { available?: unknown } }).contact?.available
+    : false;
+  return reported === true || isRefused(answer, 2001, 2004, 2005) ? registrantNotFound() : undefined;
 }
 
 interface Names {

@@ -3,7 +3,7 @@ import { add, type Money, negate, zero } from '../core/money.ts';
 import { type BulkResult, failed, succeeded } from '../operations/domains/model/bulk-result.ts';
 import type { MirroredDomain, MirroredMovement } from '../operations/mirror/model/mirrored.ts';
 import { normaliseLookup } from '../rules/domain/domain-name.ts';
-import type { Before, FindEach } from './found.ts';
+import type { Before, FindEach } from './lost-answer-probes.ts';
 
 /** How a change ended that was not answered with success. */
 export type Ending =
@@ -38,7 +38,7 @@ export function becameOf(
 const mostNamed = 20;
 
 /** The failure of the whole, with what became of each name: in its text, and as `details.results`. */
-export function toldOfEach(
+export function outcomeOfEach(
   verb: FindEach<unknown>['verb'],
   became: readonly Became[],
   ending: Ending,

@@ -4,7 +4,7 @@ import { Pool } from 'undici';
 import type { UpstreamConfig } from '../config.ts';
 import { stopwatch } from '../core/clock.ts';
 import { failure, refuseWith, wrongSecret } from '../core/errors.ts';
-import { Slots } from '../core/slots.ts';
+import { FairSemaphore } from '../core/fair-semaphore.ts';
 import { isStorableText, pathOfText, withoutTrailing } from '../core/text.ts';
 import { spanHere, traced } from '../core/tracing.ts';
 import { CircuitBreaker } from '../providers/circuit-breaker.ts';
@@ -25,9 +25,9 @@ export interface UpstreamRequest {
 /** Who asks. Many questions of one never take all connections, and take turns with those of others. */
 export interface Asker {
   readonly whose: string;
-  readonly slots: Slots;
+  readonly slots: FairSemaphore;
   /** A pass, for which nobody waits: it has a time limit of its own, and neither opens nor heeds the circuit breaker. */
-  readonly isPatient: boolean;
+  readonly isBackground: boolean;
 }
 
 /** What may be asked of a registry beyond the API, when it says that it understands it. */
@@ -44,7 +44,7 @@ const largestAnswer = 64 * 1024 * 1024;
 const attempts = 4;
 /** So long a caller waits in all, who may be shown the mirror instead, and between two attempts; a pass waits longer. */
 const callersWaitMs = 10_000;
-const callersPatienceMs = 2_000;
+const callerTimeoutMs = 2_000;
 const longestPauseMs = 60_000;
 /** So long nobody asks a registry that has failed again and again: less where little time is given. */
 const longestRestMs = 5_000;
@@ -77,8 +77,8 @@ export class UpstreamClient {
   readonly #onRest: (trouble: UpstreamTrouble | undefined) => void;
   readonly #understood = new Set<Courtesy>();
   /** Where there are so many connections, one is left for changes, and of the others one by whoever asks much. */
-  readonly #all: Slots;
-  readonly #questions: Slots;
+  readonly #all: FairSemaphore;
+  readonly #questions: FairSemaphore;
   readonly #throttle = new Throttle();
   #isHeard = false;
   #isClosed = false;
@@ -98,8 +98,8 @@ export class UpstreamClient {
       failures: 5,
       restMs: Math.min(longestRestMs, config.timeoutMs),
     });
-    this.#all = new Slots(config.concurrency);
-    this.#questions = new Slots(Math.max(1, config.concurrency - 1));
+    this.#all = new FairSemaphore(config.concurrency);
+    this.#questions = new FairSemaphore(Math.max(1, config.concurrency - 1));
     this.#prefix = pathname === '/' ? undefined : withoutTrailing(pathname, '/');
     this.#authorization = `Basic ${Buffer.from(`${config.username}:${config.password}`).toString('base64')}`;
     this.#pool = new Pool(origin, {
@@ -112,8 +112,8 @@ export class UpstreamClient {
     });
   }
 
-  asker(isPatient = false): Asker {
-    return { whose: randomUUID(), slots: new Slots(atOnce(this.#config)), isPatient };
+  asker(isBackground = false): Asker {
+    return { whose: randomUUID(), slots: new FairSemaphore(atOnce(this.#config)), isBackground };
   }
 
   /** As it says with every answer; before it has said anything, it is asked something. */
@@ -130,27 +130,27 @@ export class UpstreamClient {
   /** Asks; a refusal is an answer too. */
   async read(
     request: Omit<UpstreamRequest, 'method' | 'body'>,
-    { whose, slots, isPatient }: Asker = this.asker(),
+    { whose, slots, isBackground }: Asker = this.asker(),
   ): Promise<Envelope> {
     const { timeoutMs, passTimeoutMs } = this.#config;
     const elapsed = stopwatch();
     const longestMs = Math.min(timeoutMs, callersWaitMs);
-    const left = (): number => (isPatient ? passTimeoutMs : longestMs - elapsed());
+    const left = (): number => (isBackground ? passTimeoutMs : longestMs - elapsed());
     let isBegun = false;
     let tookMs = stopwatch();
     const ask = () => {
       isBegun = true;
       tookMs = stopwatch();
       const get = { ...request, method: 'GET' } as const;
-      return isPatient ? this.#exchange(get, left()) : this.#answered(get, left());
+      return isBackground ? this.#exchange(get, left()) : this.#answered(get, left());
     };
     const queue = (work: typeof ask) =>
       slots.run(() => this.#questions.run(() => this.#all.run(work), { whose }));
     // Half of the time is left to the registry: that our own queue is long must not look as if it did not answer.
     const inTurn = () =>
-      isPatient
+      isBackground
         ? queue(ask)
-        : inTime<Envelope>(Math.max(0, left() - longestMs / 2), (start) => queue(start(ask)));
+        : withTimeout<Envelope>(Math.max(0, left() - longestMs / 2), (start) => queue(start(ask)));
     for (let attempt = 1; ; attempt += 1) {
       isBegun = false;
       try {
@@ -158,9 +158,9 @@ export class UpstreamClient {
       } catch (error) {
         const trouble = asTrouble(error);
         const pause = pauseAfter(trouble, attempt);
-        const longest = isPatient ? longestPauseMs : Math.min(callersPatienceMs, left());
+        const longest = isBackground ? longestPauseMs : Math.min(callerTimeoutMs, left());
         // Where nobody is let through, nobody waits; a pass asks for less of what took too long (mirror.ts).
-        const isHopeless = isPatient ? tookMs() >= slowAfterMs(this.#config) : this.#breaker.isOpen;
+        const isHopeless = isBackground ? tookMs() >= slowAfterMs(this.#config) : this.#breaker.isOpen;
         const isFinal =
           !isBegun ||
           trouble.kind === 'credentials' ||
@@ -177,7 +177,7 @@ export class UpstreamClient {
   send(request: UpstreamRequest): Promise<Envelope> {
     const { timeoutMs } = this.#config;
     const ask = () => this.#answered(request, timeoutMs);
-    return inTime(timeoutMs, (start) => this.#all.run(start(ask), { urgent: true }));
+    return withTimeout(timeoutMs, (start) => this.#all.run(start(ask), { urgent: true }));
   }
 
   close(): Promise<void> {
@@ -244,17 +244,17 @@ export class UpstreamClient {
   }
 
   /** Some registries repeat the password to who was not let in: what they say goes to callers and into the log. */
-  #discreet(told: Envelope | UpstreamTrouble): Envelope | UpstreamTrouble {
+  #discreet(reported: Envelope | UpstreamTrouble): Envelope | UpstreamTrouble {
     const { password } = this.#config;
     const secrets = [password, encodeURIComponent(password), this.#authorization];
     const hidden = (text: string): string =>
       secrets.reduce((left, secret) => left.replaceAll(secret, '***'), text);
-    if (told instanceof UpstreamTrouble) {
-      const { kind, particulars, waitSeconds } = told;
+    if (reported instanceof UpstreamTrouble) {
+      const { kind, particulars, waitSeconds } = reported;
       return new UpstreamTrouble(kind, hidden(particulars), waitSeconds === undefined ? {} : { waitSeconds });
     }
-    if (told.ok) return told;
-    return { ...told, failure: { ...told.failure, message: hidden(told.failure.message) } };
+    if (reported.ok) return reported;
+    return { ...reported, failure: { ...reported.failure, message: hidden(reported.failure.message) } };
   }
 
   /** The API goes by two names; which of them is not always told. Found once, by whoever asks first. */
@@ -339,8 +339,8 @@ export class UpstreamClient {
     };
   }
 
-  #learn(told: string | string[] | undefined): void {
-    for (const name of String(told ?? '').split(','))
+  #learn(reported: string | string[] | undefined): void {
+    for (const name of String(reported ?? '').split(','))
       if (/^\s*(idempotency-key|dry-run|details)\s*$/i.test(name))
         this.#understood.add(name.trim().toLowerCase() as Courtesy);
   }
@@ -353,7 +353,7 @@ export const slowAfterMs = ({ timeoutMs }: UpstreamConfig): number => timeoutMs 
 const atOnce = ({ concurrency }: UpstreamConfig): number => Math.max(1, concurrency - 2);
 
 /** What has not had its turn in time is not begun any more, and was certainly not sent. */
-function inTime<T>(
+function withTimeout<T>(
   withinMs: number,
   queue: (start: (work: () => Promise<T>) => () => Promise<T>) => Promise<T>,
 ): Promise<T> {

@@ -16,7 +16,7 @@ import {
 } from '../store/registry/mirror.ts';
 import { reasonsIn, transfersIn, understood } from './answers.ts';
 import { failureOf } from './envelope.ts';
-import type { Answer, Before, NewContact, OfDomain } from './found.ts';
+import type { Answer, Before, NewContact, OfDomain } from './lost-answer-probes.ts';
 import type { Touched } from './reader.ts';
 
 /** Whose objects are mirrored, and where they stand. */

@@ -62,29 +62,29 @@ const failedCodes = [2400, 2500];
 const wrongCredentials = 2202;
 
 export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamTrouble {
-  const told = shape.safeParse(jsonOf(text)).data;
-  const code = told?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
-  const message = told?.message ?? told?.error ?? undefined;
+  const reported = shape.safeParse(jsonOf(text)).data;
+  const code = reported?.code ?? (status >= 400 ? codesOfStatuses[status] : undefined);
+  const message = reported?.message ?? reported?.error ?? undefined;
   const waitSeconds = retryAfterIn(headers);
   if (status === 429 || code === throttled)
     return new UpstreamTrouble('throttled', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status === 401 && code === wrongCredentials)
     return new UpstreamTrouble('credentials', message ?? 'status 401');
-  if (!told || code === undefined)
+  if (!reported || code === undefined)
     return new UpstreamTrouble(
       status >= 500 ? 'away' : 'unreadable',
       ['content-type', 'content-encoding', 'location']
         .flatMap((name) => headers[name] ?? [])
-        .reduce((told, header) => `${told}, ${header}`, `status ${status}`),
+        .reduce((reported, header) => `${reported}, ${header}`, `status ${status}`),
     );
-  if (status >= 500 && (told.code === undefined || told.code === null || status === 503))
+  if (status >= 500 && (reported.code === undefined || reported.code === null || status === 503))
     return new UpstreamTrouble('away', `status ${status}`, waitSeconds ? { waitSeconds } : {});
   if (status < 300 && code < 2000)
-    return { ok: true, code, message: message ?? '', data: told.data ?? {}, details: told.details };
+    return { ok: true, code, message: message ?? '', data: reported.data ?? {}, details: reported.details };
   return {
     ok: false,
     failure: failureOf(code, message, status),
-    isItsWord: typeof told.code === 'number',
+    isItsWord: typeof reported.code === 'number',
     isFault: status >= 500 && failedCodes.includes(code),
   };
 }

@@ -1,11 +1,11 @@
 import type { LocalDate } from '../core/calendar.ts';
 import { failure, Refusal } from '../core/errors.ts';
-import { writeTold } from '../operations/mirror/keep-mirror.ts';
+import { writeSnapshot } from '../operations/mirror/keep-mirror.ts';
 import type {
   Command,
+  ExternalCommand,
+  ExternalSteps,
   OperationContext,
-  OutsideCommand,
-  OutsideSteps,
   Plain,
 } from '../operations/operation.ts';
 import type { Call } from '../operations/runner/running-context.ts';
@@ -16,7 +16,7 @@ import { nextPlace, type Subject, sentSince } from '../store/registry/mirror-ord
 import { wouldBeIn } from './answers.ts';
 import { checkCodes, checkTexts } from './client.ts';
 import { type Forwarding, forwardingOf, withoutRowIds } from './commands.ts';
-import { type Before, domainsIn } from './found.ts';
+import { type Before, domainsIn } from './lost-answer-probes.ts';
 import { type Reply, Sending, type SendingParts } from './sending.ts';
 import { UpstreamTrouble } from './trouble.ts';
 
@@ -31,7 +31,7 @@ export function forwarded<I, O>(
   command: Command<I, O>,
   input: I,
   call: Call,
-): OutsideCommand<I, O> | undefined {
+): ExternalCommand<I, O> | undefined {
   const forwarding = forwardingOf(command.name);
   const encode = encoderOf.get(command.name);
   if (!forwarding || !encode || forwarding.isTheirs?.(input) === false) return undefined;
@@ -46,7 +46,7 @@ export function forwarded<I, O>(
   const isKept = call.idempotencyKey !== undefined;
   let wasSent = true;
   let isOld: readonly Subject[] = [];
-  const steps: OutsideSteps<I, Before, Reply, O> = {
+  const steps: ExternalSteps<I, Before, Reply, O> = {
     prepare: async (context) => {
       // What cannot be sent is refused before anything is.
       requestFor();
@@ -75,12 +75,12 @@ export function forwarded<I, O>(
       const known = { db, now, calendar, secret, isKept, registrarId };
       if ('wouldBe' in reply) {
         // Undone with everything else of a dry run.
-        const { price, ...told } = wouldBeIn(reply.wouldBe.details);
-        await writeTold(context, registrarId, { asked: await nextPlace(db), ...told });
+        const { price, ...reported } = wouldBeIn(reply.wouldBe.details);
+        await writeSnapshot(context, registrarId, { asked: await nextPlace(db), ...reported });
         const value = await forwarding.value(known, input, reply.wouldBe, before);
         return (isCharged(value) ? { ...value, price } : value) as O;
       }
-      const left = reply.told ? await writeTold(context, registrarId, reply.told) : [];
+      const left = reply.reported ? await writeSnapshot(context, registrarId, reply.reported) : [];
       // What was written by others meanwhile was asked for after the change, as this was; what they only sent was not.
       isOld = await sentSince(db, left);
       return (await forwarding.value(known, input, reply.done, before)) as O;
@@ -98,7 +98,7 @@ export function forwarded<I, O>(
     ...(rest && { rest }),
     ...(graphql && { graphql }),
     ...steps,
-  } as OutsideCommand<I, O>;
+  } as ExternalCommand<I, O>;
 }
 
 const isCharged = (value: Plain): value is { readonly price: Plain } =>

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Clock, stopwatch } from '../core/clock.ts';
 import { HeldJobs } from '../jobs/leases.ts';
-import { keepMirror, type Told } from '../operations/mirror/keep-mirror.ts';
+import { keepMirror, type Snapshot } from '../operations/mirror/keep-mirror.ts';
 import type { MirroredMovement } from '../operations/mirror/model/mirrored.ts';
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
 import type { Runner } from '../operations/runner/runner.ts';
@@ -191,8 +191,8 @@ export class MirrorKeeper {
   }
 
   /** Gives back what was written or changed by others since this was asked for, and is left as it is. */
-  keep = async (told: Told): Promise<readonly Subject[]> => {
-    const outcome = await this.#parts.runner().run(keepMirror, told, {
+  keep = async (reported: Snapshot): Promise<readonly Subject[]> => {
+    const outcome = await this.#parts.runner().run(keepMirror, reported, {
       actor: { kind: 'system', job: 'upstream' },
       request: { id: randomUUID(), via: 'job' },
     });
@@ -224,11 +224,11 @@ export class MirrorKeeper {
     const contacts = synced_at === null ? (await reader.contacts(someContacts, 0)).rows : [];
     const prefix = prefixOf(contacts.map((contact) => contact.code));
     const code = prefix && codeFor(prefix);
-    const told = row?.registrar ?? (await reader.registrar());
-    if (!known || (!told && !code)) return;
+    const reported = row?.registrar ?? (await reader.registrar());
+    if (!known || (!reported && !code)) return;
     const changed = {
-      name: told?.name ?? known.name,
-      website: told?.website ?? known.website,
+      name: reported?.name ?? known.name,
+      website: reported?.website ?? known.website,
       code: code ?? known.code,
     };
     if (changed.name === known.name && changed.website === known.website && changed.code === known.code)
@@ -307,7 +307,7 @@ export class MirrorKeeper {
       // All of them come with the balance, in one answer.
       if (!(error instanceof UpstreamTrouble) || error.kind !== 'unreadable') throw error;
     }
-    await this.keep(await reader.told({ account: true }, undefined, this.#left('account')));
+    await this.keep(await reader.reported({ account: true }, undefined, this.#left('account')));
     return true;
   }
 
@@ -327,7 +327,7 @@ export class MirrorKeeper {
           const some = wanted.slice(start, start + batch);
           for (const key of some) tried.add(key);
           const touched = kind === 'domain' ? { domains: some } : { contacts: some };
-          await this.keep(await reader.told(touched, undefined, this.#left('missing')));
+          await this.keep(await reader.reported(touched, undefined, this.#left('missing')));
         }
         return goOn();
       };

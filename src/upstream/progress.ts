@@ -18,7 +18,7 @@ const names: Readonly<Record<string, string>> = { missing: 'what was not met' };
 export class Progress {
   readonly #log: FastifyBaseLogger;
   readonly #terminal: Terminal;
-  #told = '';
+  #reported = '';
 
   constructor(log: FastifyBaseLogger, terminal: Terminal = process.stderr) {
     this.#log = log;
@@ -37,13 +37,13 @@ export class Progress {
     }
     // A line for every tenth.
     const line = `${stage} ${Math.floor(share * 10)}`;
-    if (line === this.#told) return;
-    this.#told = line;
+    if (line === this.#reported) return;
+    this.#reported = line;
     this.#log.info({ stage, position, total }, 'reading the registry');
   }
 
   done(): void {
     if (this.#terminal.isTTY) this.#terminal.write('\r\u001b[K');
-    this.#told = '';
+    this.#reported = '';
   }
 }

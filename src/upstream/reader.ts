@@ -1,5 +1,5 @@
 import type { Failure } from '../core/errors.ts';
-import type { Told } from '../operations/mirror/keep-mirror.ts';
+import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
 import type {
   MirroredAccount,
   MirroredContact,
@@ -191,11 +191,11 @@ export class UpstreamReader {
   }
 
   /** Everything that was touched, as it is now; without what is not understood, where somebody hears of it. */
-  async told(
+  async reported(
     { domains = [], contacts = [], account, notifications }: Touched,
     asked?: Asked,
     left?: Left,
-  ): Promise<Told> {
+  ): Promise<Snapshot> {
     const now = asked ?? (await this.asked());
     const [found, people] = await Promise.all([
       each(domains, (name) => this.domain(name), left),
@@ -203,15 +203,15 @@ export class UpstreamReader {
     ]);
     const known = people.flatMap(({ object }) => object ?? []);
     const met = found.flatMap(({ object }) => object ?? []);
-    const told = account && (await this.account(await this.lastDay(), left));
-    const rows = [...met, ...(told ? await this.#chargedFor(told.movements, met) : [])];
+    const reported = account && (await this.account(await this.lastDay(), left));
+    const rows = [...met, ...(reported ? await this.#chargedFor(reported.movements, met) : [])];
     return {
       asked: now,
       contacts: [...known, ...(await this.#peopleOn(rows, known))],
       domains: rows,
       noDomains: found.filter(({ object }) => !object).map(({ key }) => key),
       noContacts: people.filter(({ object }) => !object).map(({ key }) => key),
-      ...(told && { account: told }),
+      ...(reported && { account: reported }),
       ...(notifications && { notifications: await this.notifications(left) }),
     };
   }
@@ -239,7 +239,7 @@ export class UpstreamReader {
   }
 
   /** With domains that were charged for since the last pass and that nobody has met: a movement finds its own only at once. */
-  async withDomains(asked: Asked, movements: readonly MirroredMovement[]): Promise<Told> {
+  async withDomains(asked: Asked, movements: readonly MirroredMovement[]): Promise<Snapshot> {
     return { ...(await this.withPeople(asked, await this.#chargedFor(movements, []))), movements };
   }
 
@@ -262,7 +262,7 @@ export class UpstreamReader {
     return found.flatMap(({ object }) => object ?? []);
   }
 
-  async withPeople(asked: Asked, domains: readonly MirroredDomain[]): Promise<Told> {
+  async withPeople(asked: Asked, domains: readonly MirroredDomain[]): Promise<Snapshot> {
     return { asked, domains, contacts: await this.#peopleOn(domains, []) };
   }
 

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import { type Failure, failure, objectDoesNotExist } from '../core/errors.ts';
 import type { Money } from '../core/money.ts';
-import type { Told } from '../operations/mirror/keep-mirror.ts';
+import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
 import type {
   MirroredContact,
   MirroredDomain,
@@ -16,17 +16,17 @@ import type { Database } from '../store/driver/database.ts';
 import { theMirror } from '../store/registry/mirror.ts';
 import { type Asked, noteRead, noteSent, type Subject } from '../store/registry/mirror-order.ts';
 import { checkedBefore, inItsForm } from './before-sending.ts';
-import { becameOf, chargedFor, type Ending, toldOfEach } from './bulk-outcome.ts';
+import { becameOf, chargedFor, type Ending, outcomeOfEach } from './bulk-outcome.ts';
 import type { UpstreamClient } from './client.ts';
 import type { Forwarding } from './commands.ts';
 import type { Envelope } from './envelope.ts';
-import { type Answer, type Before, domainsIn, findEachOf, findOf, type Seen } from './found.ts';
+import { type Answer, type Before, domainsIn, findEachOf, findOf, type Seen } from './lost-answer-probes.ts';
 import type { Touched, UpstreamReader } from './reader.ts';
 import { LostAnswer, UpstreamTrouble } from './trouble.ts';
 
 /** What came of a command that was sent: what it answered, what the registry says now of what it touched, and of what not. */
 export type Reply =
-  | { readonly done: Answer; readonly told: Told | undefined; readonly old: readonly Subject[] }
+  | { readonly done: Answer; readonly reported: Snapshot | undefined; readonly old: readonly Subject[] }
   | { readonly refused: Failure }
   /** Of a dry run: nothing has changed. */
   | { readonly wouldBe: Answer };
@@ -37,7 +37,7 @@ export interface SendingParts {
   readonly reader: UpstreamReader;
   readonly log: FastifyBaseLogger;
   /** Writes what the registry says. */
-  keep(told: Told): Promise<unknown>;
+  keep(reported: Snapshot): Promise<unknown>;
 }
 
 /** So many domains are read again before a change of more is answered; the others when somebody asks for them. */
@@ -186,7 +186,7 @@ export class Sending {
   async #nothingToSend(before: Before, keep: (before: Before) => Promise<void>): Promise<Reply> {
     await keep(before);
     const answer = findEachOf(this.#operation)?.answer([]);
-    return answer ? { done: answer, told: undefined, old: [] } : { refused: objectDoesNotExist() };
+    return answer ? { done: answer, reported: undefined, old: [] } : { refused: objectDoesNotExist() };
   }
 
   /** Looks at everything that it may have touched and at the account, and tells what is seen of it. */
@@ -214,11 +214,11 @@ export class Sending {
       const became = becameOf(each, this.#input, before, domains);
       const isDone = became.length > 0 && became.every(({ isDone }) => isDone);
       if (isDone && ending.kind !== 'refused')
-        return { done: each.answer(became.map(({ name }) => name)), told: undefined, old: [] };
-      return { refused: toldOfEach(each.verb, became, ending, movements) };
+        return { done: each.answer(became.map(({ name }) => name)), reported: undefined, old: [] };
+      return { refused: outcomeOfEach(each.verb, became, ending, movements) };
     }
     const found = await findOf(this.#operation)?.(seen, this.#input, before);
-    if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', cannotBeTold) };
+    if (found === 'unknown') return { refused: failure('OUTCOME_UNKNOWN', outcomeUnclear) };
     if (found) return this.#done(found);
     if (ending.kind === 'open' || !movements) return { refused: failure('OUTCOME_UNKNOWN') };
     const charges = domainsIn(this.#input).flatMap((name) => [`Create ${name}`, `Renew ${name}`]);
@@ -233,9 +233,9 @@ export class Sending {
     const domains = new Map<string, MirroredDomain | undefined>();
     const contacts = new Map<string, MirroredContact | undefined>();
     for (let from = 0; from < Math.min(names.length, mostLookedAt); from += batch) {
-      const told = await this.#kept({ domains: names.slice(from, from + batch) }, asked);
-      for (const name of told?.noDomains ?? []) domains.set(name, undefined);
-      for (const one of told?.domains ?? []) domains.set(one.name, one);
+      const reported = await this.#kept({ domains: names.slice(from, from + batch) }, asked);
+      for (const name of reported?.noDomains ?? []) domains.set(name, undefined);
+      for (const one of reported?.domains ?? []) domains.set(one.name, one);
     }
     const people = await this.#kept({ contacts: touched.contacts ?? [] }, asked);
     for (const code of people?.noContacts ?? []) contacts.set(code, undefined);
@@ -255,11 +255,11 @@ export class Sending {
   }
 
   /** What can be read of it, written at once; undefined: nothing now. */
-  async #kept(touched: Touched, asked: Asked): Promise<Told | undefined> {
+  async #kept(touched: Touched, asked: Asked): Promise<Snapshot | undefined> {
     try {
-      const told = await this.#reader.told(touched, asked);
-      await this.#parts.keep(told);
-      return told;
+      const reported = await this.#reader.reported(touched, asked);
+      await this.#parts.keep(reported);
+      return reported;
     } catch (error) {
       if (error instanceof UpstreamTrouble) return undefined;
       throw error;
@@ -310,11 +310,11 @@ export class Sending {
     try {
       if (touched.readMessage !== undefined) await this.#noteRead(touched.readMessage);
       const asked = await this.#note(subjects);
-      const told = await this.#reader.told(now, asked);
+      const reported = await this.#reader.reported(now, asked);
       const left = touched.domains?.slice(mostReadAgain) ?? [];
-      return { done: answer, told, old: subjectsIn({ domains: left }) };
+      return { done: answer, reported, old: subjectsIn({ domains: left }) };
     } catch (error) {
-      if (error instanceof UpstreamTrouble) return { done: answer, told: undefined, old: subjects };
+      if (error instanceof UpstreamTrouble) return { done: answer, reported: undefined, old: subjects };
       throw new LostAnswer('it was done and could not be looked at', { cause: error });
     }
   }
@@ -331,7 +331,7 @@ export class Sending {
   }
 }
 
-const cannotBeTold = 'What the registry holds does not tell whether it was done: look yourself';
+const outcomeUnclear = 'What the registry holds does not tell whether it was done: look yourself';
 
 const subjectsIn = ({ domains = [], contacts = [], account, notifications }: Touched): Subject[] => [
   ...domains.map((name): Subject => `domain ${name}`),

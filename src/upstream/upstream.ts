@@ -24,10 +24,10 @@ import { understood } from './answers.ts';
 import { checkCodes, checkTexts, slowAfterMs, UpstreamClient } from './client.ts';
 import type { Envelope } from './envelope.ts';
 import { forwarded } from './forward.ts';
-import { Freshness } from './fresh.ts';
 import { MirrorKeeper } from './mirror.ts';
 import { Progress } from './progress.ts';
 import { dataOf, isRefused, UpstreamReader } from './reader.ts';
+import { Freshness } from './refresh.ts';
 import type { UpstreamTrouble } from './trouble.ts';
 
 interface UpstreamParts {
@@ -182,8 +182,8 @@ const questions: Readonly<Record<string, Question>> = {
     checkCodes(headers);
     const answer = await reader.get(`/domains/${encodeURIComponent(name)}/transfer_info`, headers);
     if (!answer.ok) throw new Refusal([answer.failure]);
-    const told = understood(transferInfo, answer.data, 'transfer info');
-    const codes = [told.registrant, ...told.admin_contacts, ...told.tech_contacts].flatMap(
+    const reported = understood(transferInfo, answer.data, 'transfer info');
+    const codes = [reported.registrant, ...reported.admin_contacts, ...reported.tech_contacts].flatMap(
       (one) => one?.code ?? [],
     );
     const rows = new Map((await contactsByCode(database.db, codes)).map((row) => [row.code, row]));
@@ -191,8 +191,8 @@ const questions: Readonly<Record<string, Question>> = {
       const row = rows.get(one.code);
       const { phone = null, email = null, ident = null, ident_type = null, ident_country_code = null } = one;
       // Of a contact of a third registrar a registry may tell no more than who it is.
-      const isTold = row && [phone, email, ident].some((value) => value !== null);
-      const whole = isTold
+      const isReported = row && [phone, email, ident].some((value) => value !== null);
+      const whole = isReported
         ? { ...row, name: one.name ?? row.name, phone, email, ident, ident_type, ident_country_code }
         : null;
       return { code: one.code, name: one.name ?? row?.name ?? '', whole };
@@ -200,9 +200,9 @@ const questions: Readonly<Record<string, Question>> = {
     return {
       value: {
         domain,
-        registrant: told.registrant ? shown(told.registrant) : undefined,
-        admins: told.admin_contacts.map(shown),
-        techs: told.tech_contacts.map(shown),
+        registrant: reported.registrant ? shown(reported.registrant) : undefined,
+        admins: reported.admin_contacts.map(shown),
+        techs: reported.tech_contacts.map(shown),
       },
     };
   },

@@ -16,7 +16,7 @@ type Decision = (typeof decisions)[number];
 
 /** /confirm/:token, where the link in a registrant's mail leads. Looking changes nothing; only the buttons do. */
 export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }: Services): void {
-  metrics.door('web');
+  metrics.api('web');
   app.register(async (scope) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser(
@@ -56,8 +56,8 @@ export function mountConfirm(app: FastifyInstance, { runner, calendar, metrics }
       const call = { actor: anonymous, request: { id: request.id, via: 'web' } } as const;
       const decided = await runner.run(decidePendingChange, { token: request.params.token, decision }, call);
       if (decided.ok) return send(reply, (say) => answered(say, decided.value, decision));
-      const [told] = decided.failures;
-      return send(reply, isUnknownLink(told) ? noSuchQuestion : (say) => impossible(say, told));
+      const [reported] = decided.failures;
+      return send(reply, isUnknownLink(reported) ? noSuchQuestion : (say) => impossible(say, reported));
     });
   });
 }

@@ -2,12 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import { SignJWT } from 'jose';
 import type { Config } from '../config.ts';
 import type { Actor } from '../core/actor.ts';
-import { remembered } from '../core/remembered.ts';
+import { getOrCreate } from '../core/lru-cache.ts';
 import { showDomain } from '../operations/domains/show-domain.ts';
-import type { RestRoute } from '../rest/door.ts';
-import { describedDoors } from '../rest/doors.ts';
+import { describedApis } from '../rest/apis.ts';
 import { holdExamples, renewedExample } from '../rest/examples.ts';
 import { openapiDocument } from '../rest/openapi.ts';
+import type { RestRoute } from '../rest/router.ts';
 import type { Services } from '../services.ts';
 import { docsStyle } from './docs-style.ts';
 import { html } from './html.ts';
@@ -51,10 +51,10 @@ const documents = new WeakMap<Services, string>();
 
 /** Of what is served here; made when it is first asked for: a start does not wait for it. */
 const document = (services: Services): string =>
-  remembered(documents, services, () => {
+  getOrCreate(documents, services, () => {
     const isHere = ({ operation }: RestRoute): boolean => !services.runner.absenceOf(operation);
-    const doors = describedDoors.map((door) => ({ ...door, routes: door.routes.filter(isHere) }));
-    return JSON.stringify(openapiDocument(doors.filter(({ routes }) => routes.length > 0)), null, 2);
+    const apis = describedApis.map((api) => ({ ...api, routes: api.routes.filter(isHere) }));
+    return JSON.stringify(openapiDocument(apis.filter(({ routes }) => routes.length > 0)), null, 2);
   });
 
 /**

@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify';
 import Negotiator from 'negotiator';
 import { senderOf } from '../access/sender.ts';
 import { stopwatch } from '../core/clock.ts';
-import { inTime } from '../core/in-time.ts';
 import { switchedOff } from '../core/integrations.ts';
+import { withTimeout } from '../core/with-timeout.ts';
 import { type JobState, jobStates } from '../operations/lifecycle/job-states.ts';
 import { mirrorState } from '../operations/mirror/show-mirror.ts';
 import type { Services } from '../services.ts';
@@ -44,9 +44,11 @@ export function mountHealth(app: FastifyInstance, services: Services): void {
     const sender = senderOf(request);
     // Health is told to who guesses as well, and nothing else is.
     const operator = authenticator.guarded(sender, () => authenticator.anOperator(sender));
-    const isOperator = (await inTime(operator, answerWithinMs)) !== undefined && !found.ending;
+    const isOperator = (await withTimeout(operator, answerWithinMs)) !== undefined && !found.ending;
     const registry =
-      isOperator && found.database === 'ok' ? await inTime(database.identity(), answerWithinMs) : undefined;
+      isOperator && found.database === 'ok'
+        ? await withTimeout(database.identity(), answerWithinMs)
+        : undefined;
     return { ...body, ...(registry && { registry }) };
   });
 }
@@ -102,14 +104,17 @@ function findingsOf({ config, database, calendar, clock, jobs: here }: Services)
     const [answers, jobs, writes, mirror] = database.isAway
       ? []
       : await Promise.all([
-          inTime(
+          withTimeout(
             database.ping().then(() => true),
             answerWithinMs,
           ),
-          inTime(jobStates(database.health.db, calendar, clock.now(), here), answerWithinMs),
-          inTime(writable.works(), answerWithinMs),
+          withTimeout(jobStates(database.health.db, calendar, clock.now(), here), answerWithinMs),
+          withTimeout(writable.works(), answerWithinMs),
           config.upstream &&
-            inTime(mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs), answerWithinMs),
+            withTimeout(
+              mirrorState(database.health.db, clock.now(), config.upstream.syncEveryMs),
+              answerWithinMs,
+            ),
         ]);
     const found = !answers ? 'does not answer' : writes ? 'ok' : 'cannot be written';
     return { ending: false, database: found, jobs, mirror, off };
@@ -127,7 +132,7 @@ function oneAtATime<T>(ask: () => Promise<T>): () => Promise<T> {
   };
 }
 
-const rememberedMs = 2_000;
+const cachedForMs = 2_000;
 
 /** Whether writes work, which a full disk or a standby refuses while it answers questions. Whoever asks often is told what is known. */
 class WriteProbe {
@@ -139,7 +144,7 @@ class WriteProbe {
   }
 
   works(): Promise<boolean> {
-    if (!this.#asked || this.#asked.age() > rememberedMs)
+    if (!this.#asked || this.#asked.age() > cachedForMs)
       this.#asked = {
         age: stopwatch(),
         answer: this.#database.pingWrites().then(

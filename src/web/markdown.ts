@@ -46,6 +46,6 @@ const anchorOf = (heading: string): string =>
 
 /** The question stands in the part of the address that no server is told; the facts say who asks and how it is shown. */
 function graphiqlLink(query: string, facts: readonly string[]): string {
-  const told = facts.map((fact) => fact.split('=') as [string, string]);
-  return `/graphql#${new URLSearchParams([['query', query], ...told])}`;
+  const reported = facts.map((fact) => fact.split('=') as [string, string]);
+  return `/graphql#${new URLSearchParams([['query', query], ...reported])}`;
 }

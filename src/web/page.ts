@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import { retryAfterOf, type Unavailable } from '../core/errors.ts';
-import { iconUrl, mark } from '../core/mark.ts';
+import { iconUrl, logo } from '../core/logo.ts';
 import { type Language, languages, sayIn } from '../rules/words/words.ts';
 import { Html, html } from './html.ts';
 import { languageOf } from './language.ts';
@@ -67,7 +67,7 @@ ${styles.map((href) => html`<link rel="stylesheet" href="${href}">`)}
 <body>
 <a class="skip" href="#main">${sayIn(language)('skip')}</a>
 <header>
-<a href="/" class="brand">${new Html(mark)} Zonegraph</a>
+<a href="/" class="brand">${new Html(logo)} Zonegraph</a>
 ${nav instanceof Html ? nav : nav && html`<nav aria-label="Site">${nav.map(navLink)}</nav>`}
 ${switchesLanguage && languages.filter((other) => other !== language).map(languageLink)}
 </header>

@@ -98,14 +98,14 @@ function jobsCheck(jobs: Findings['jobs']): Check {
   const late = jobs.filter(({ lagSeconds }) => lagSeconds > lagsAfterSeconds).map((job) => job.name);
   if (failing.length === 0 && late.length === 0)
     return { name, state: 'ok', why: 'None fails, and none lags behind.' };
-  const told = [
+  const reported = [
     failing.length > 0 && `Failed when last tried: ${failing.join(', ')}.`,
     late.length > 0 && `Behind by more than five minutes: ${late.join(', ')}.`,
   ];
   return {
     name,
     state: 'warning',
-    why: told.filter(Boolean).join(' '),
+    why: reported.filter(Boolean).join(' '),
     todo: 'The console (/operator/jobs) tells the last error of each and runs them. Runbook: ZonegraphJobLags in docs/operating.md.',
   };
 }

@@ -10,7 +10,7 @@ import { pageFacts, pageScript } from './scripts.ts';
 
 /** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
 export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: Services): void {
-  const told = () => ({
+  const reported = () => ({
     now: clock.now().toISOString(),
     aheadMs: clock instanceof SimulatedClock ? clock.aheadMs : 0,
   });
@@ -19,11 +19,11 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
     return sendPage(reply, {
       title: 'Sandbox',
       nav: siteNav(config, '/sandbox'),
-      main: html`${content(operatorToken === undefined)}${pageFacts({ operatorToken, zone: calendar.zone, clock: told() })}`,
+      main: html`${content(operatorToken === undefined)}${pageFacts({ operatorToken, zone: calendar.zone, clock: reported() })}`,
       script: pageScript('sandbox.js'),
     });
   });
-  app.get('/sandbox/now', async () => told());
+  app.get('/sandbox/now', async () => reported());
 }
 
 const content = (asksForToken: boolean): Html => html`

@@ -1,6 +1,6 @@
 import type { Worker } from 'node:cluster';
 import { AggregatorRegistry } from 'prom-client';
-import { inTime } from '../core/in-time.ts';
+import { withTimeout } from '../core/with-timeout.ts';
 import { measureWithinMs, type ToWorker } from './messages.ts';
 
 type Measured = readonly { readonly type: unknown }[];
@@ -14,7 +14,7 @@ export class Gathering {
 
   async gather(workers: readonly Worker[]): Promise<unknown[][]> {
     const asked = workers.map(async (worker) => {
-      const measured = await inTime(this.#ask(worker), measureWithinMs);
+      const measured = await withTimeout(this.#ask(worker), measureWithinMs);
       // It may have died meanwhile, and then it is among those who are gone.
       if (measured && worker.isConnected()) this.#last.set(worker, measured);
     });

@@ -4,7 +4,7 @@ import type { Health, HealthPort } from '../web/health-port.ts';
 /** A worker that has told nothing for so long stands still. */
 const standsStillAfterMs = 10_000;
 
-interface Told {
+interface Snapshot {
   readonly health: Health;
   readonly age: () => number;
 }
@@ -12,7 +12,7 @@ interface Told {
 /** Whether the workers of a port can serve: as long as one of them can, callers may be sent here. */
 export class WorkersHealth {
   readonly #port: Pick<HealthPort, 'tell' | 'end'>;
-  readonly #told = new Map<number, Told>();
+  readonly #reported = new Map<number, Snapshot>();
 
   constructor(port: Pick<HealthPort, 'tell' | 'end'>) {
     this.#port = port;
@@ -20,12 +20,12 @@ export class WorkersHealth {
   }
 
   take(worker: number, health: Health): void {
-    this.#told.set(worker, { health, age: stopwatch() });
+    this.#reported.set(worker, { health, age: stopwatch() });
     this.#tell();
   }
 
   forget(worker: number): void {
-    this.#told.delete(worker);
+    this.#reported.delete(worker);
     this.#tell();
   }
 
@@ -34,7 +34,7 @@ export class WorkersHealth {
   }
 
   #tell(): void {
-    const fresh = [...this.#told.values()].filter(({ age }) => age() < standsStillAfterMs);
+    const fresh = [...this.#reported.values()].filter(({ age }) => age() < standsStillAfterMs);
     const ready = fresh.filter(({ health }) => health.status === 200);
     const { status, body } = (ready[0] ?? fresh[0])?.health ?? {
       status: 503,
@@ -42,7 +42,7 @@ export class WorkersHealth {
     };
     this.#port.tell({
       status,
-      body: { ...(body as object), workers: { ready: ready.length, living: this.#told.size } },
+      body: { ...(body as object), workers: { ready: ready.length, living: this.#reported.size } },
     });
   }
 }

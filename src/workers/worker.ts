@@ -1,10 +1,10 @@
-import { inTime } from '../core/in-time.ts';
 import type { Peers } from '../core/peers.ts';
+import { withTimeout } from '../core/with-timeout.ts';
 import type { Health } from '../web/health-port.ts';
 import { type FromWorker, keyVariable, measureWithinMs, type ToWorker } from './messages.ts';
 
 /** A worker's line to the others, by way of the process that has started them. */
-export class Line implements Peers {
+export class WorkerChannel implements Peers {
   readonly key = process.env[keyVariable] ?? '';
   readonly #listeners = new Map<string, (news: unknown, from: number) => void>();
   readonly #joined = new Set<() => void>();
@@ -51,7 +51,7 @@ export class Line implements Peers {
 
   metrics(own: () => Promise<unknown[]>): () => Promise<unknown[][]> {
     this.#measure = own;
-    return async () => (await inTime(this.#gather(), 2 * measureWithinMs)) ?? [await own()];
+    return async () => (await withTimeout(this.#gather(), 2 * measureWithinMs)) ?? [await own()];
   }
 
   #gather(): Promise<unknown[][]> {

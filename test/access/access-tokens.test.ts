@@ -46,7 +46,7 @@ const listFor = async (auth: string): Promise<Loose[]> => {
   return nodes;
 };
 const rows = async () =>
-  world.house.database.db.selectFrom('access_tokens').selectAll().orderBy('id').execute();
+  world.container.database.db.selectFrom('access_tokens').selectAll().orderBy('id').execute();
 
 /** The check as somebody else would write it, from the description alone. */
 function checkOf(random: string): string {
@@ -79,7 +79,7 @@ describe('the form of a token', () => {
     const { token } = await giveToken(world, ['READ']);
     const last = (await rows()).at(-1);
     expect(last?.hash).toBe(createHash('sha256').update(token).digest('hex'));
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const { rows: tables } = await sql<{ name: string }>`
       select tablename as name from pg_tables where schemaname = current_schema()`.execute(db);
     for (const { name } of tables) {
@@ -98,7 +98,7 @@ describe('the form of a token', () => {
     ['a sign that is no digit', (token: string) => `${token.slice(0, 10)}-${token.slice(11)}`],
   ])('with %s is refused at both doors, and nobody asks the database', async (_, forge) => {
     const auth = `Bearer ${forge((await giveToken(world, ['READ'])).token)}`;
-    const { statements } = await countStatements(world.house.database, async () => {
+    const { statements } = await countStatements(world.container.database, async () => {
       expect(await world.request({ url: '/registry/v1/domains', auth })).toMatchObject({
         status: 401,
         body: { code: 2202, message: 'Invalid authorization information' },
@@ -170,7 +170,7 @@ describe('a token is used', () => {
     const { auth } = await giveToken(world, ['READ']);
     const statementsOf = async (given: string) => {
       await whoAmI(given);
-      const { statements } = await countStatements(world.house.database, () => whoAmI(given));
+      const { statements } = await countStatements(world.container.database, () => whoAmI(given));
       // What notes the use may come at any time.
       return statements.filter((text) => !text.startsWith('update "access_tokens"'));
     };
@@ -179,10 +179,10 @@ describe('a token is used', () => {
   });
 
   it('at the price of its user\u2019s budget, and of no other', async () => {
-    const { house } = world;
+    const { container } = world;
     const actors = [
-      await house.authenticator.anyone({ ...nowhere, authorization: alpha }),
-      await house.authenticator.anyone({
+      await container.authenticator.anyone({ ...nowhere, authorization: alpha }),
+      await container.authenticator.anyone({
         ...nowhere,
         authorization: (await giveToken(world, ['READ'])).auth,
       }),
@@ -212,7 +212,7 @@ describe('accessTokenCreate', () => {
   ])('%j lasts as long as it says', async (input, period) => {
     const { accessToken } = await create(input);
     const found = (await listFor(alpha)).find(({ id }) => id === accessToken.id);
-    const wanted = world.house.calendar.plus(world.clock.now(), period).getTime();
+    const wanted = world.container.calendar.plus(world.clock.now(), period).getTime();
     expect(Math.abs(new Date(String(found?.expiresAt)).getTime() - wanted)).toBeLessThan(60_000);
   });
 
@@ -276,7 +276,7 @@ describe('accessTokenCreate', () => {
     const { token } = await giveToken(world, ['READ'], { name: 'historic' });
     const { rows: entries } = await sql<{ operation: string; actor_name: string; changes: object }>`
       select operation, actor_name, changes from history where object_type = 'access_token' and object_key = 'historic'`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     expect(entries).toMatchObject([{ operation: 'access-token.create', actor_name: 'alpha' }]);
     expect(JSON.stringify(entries)).not.toContain(token);
@@ -330,7 +330,7 @@ describe('accessTokens', () => {
     await whoAmI(auth);
     await expect.poll(lastUsedAt).not.toBeNull();
     const first = await lastUsedAt();
-    const { statements } = await countStatements(world.house.database, async () => {
+    const { statements } = await countStatements(world.container.database, async () => {
       for (let times = 0; times < 5; times += 1) await whoAmI(auth);
     });
     expect(statements.filter((text) => text.startsWith('update'))).toEqual([]);

@@ -9,13 +9,13 @@ import { alpha, basic, type TestWorld, testWorld } from '../support/world.ts';
 let world: TestWorld;
 
 async function allow(username: string, addresses: readonly string[]) {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await db
     .updateTable('api_users')
     .set({ allowed_ips: [...addresses] })
     .where('username', '=', username)
     .execute();
-  world.house.bus.dispatch('api_user', username);
+  world.container.bus.dispatch('api_user', username);
 }
 
 beforeAll(async () => {
@@ -38,8 +38,8 @@ describe('while api_ip_whitelist_enabled is not set', () => {
 
 describe('with api_ip_whitelist_enabled', () => {
   beforeAll(async () => {
-    await putSetting(world.house.database.db, 'api_ip_whitelist_enabled', 'true', world.clock.now());
-    world.house.bus.dispatch('setting', 'api_ip_whitelist_enabled');
+    await putSetting(world.container.database.db, 'api_ip_whitelist_enabled', 'true', world.clock.now());
+    world.container.bus.dispatch('setting', 'api_ip_whitelist_enabled');
   });
 
   it.each(['192.0.2.1', '::ffff:192.0.2.255', '2001:db8::1', '198.51.100.7'])(
@@ -64,7 +64,7 @@ describe('with api_ip_whitelist_enabled', () => {
   });
 
   it('who is sent away has not signed in', async () => {
-    const user = await apiUserByName(world.house.database.db, 'beta');
+    const user = await apiUserByName(world.container.database.db, 'beta');
     expect(user?.last_login_at).toBeNull();
   });
 
@@ -104,9 +104,9 @@ describe('with api_ip_whitelist_enabled', () => {
 
 describe('with CLIENT_ADDRESS_HEADER=X-Real-IP', () => {
   const from = async (headers: Record<string, string>, remoteAddress = '10.0.0.1') => {
-    const { house } = world;
-    const config = { ...house.config, CLIENT_ADDRESS_HEADER: 'x-real-ip' as const };
-    const app = buildApp({ ...house, config });
+    const { container } = world;
+    const config = { ...container.config, CLIENT_ADDRESS_HEADER: 'x-real-ip' as const };
+    const app = buildApp({ ...container, config });
     const answer = await app.inject({
       url: '/registry/v1/accounts/balance',
       remoteAddress,

@@ -15,7 +15,7 @@ async function addUser(
   password: string,
   fields: { active?: boolean; verified?: boolean } = {},
 ) {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const alpha = await apiUserByName(db, 'alpha');
   const now = world.clock.now();
   await insertApiUser(db, {
@@ -113,7 +113,7 @@ describe('Basic credentials', () => {
   });
 
   it('are kept as a salted hash, each user with its own salt', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const [one, other] = [await apiUserByName(db, 'colon'), await apiUserByName(db, 'alphabets')];
     for (const user of [one, other])
       expect(user?.password_hash).toMatch(/^scrypt\$16384\$8\$1\$[^$]{20,}\$[^$]{40,}$/);
@@ -122,7 +122,7 @@ describe('Basic credentials', () => {
 
   it('note when the user last signed in', async () => {
     await addUser('fresh', 'fresh-password');
-    const lastLogin = async () => (await apiUserByName(world.house.database.db, 'fresh'))?.last_login_at;
+    const lastLogin = async () => (await apiUserByName(world.container.database.db, 'fresh'))?.last_login_at;
     await signIn(basic('fresh', 'wrong'));
     expect(await lastLogin()).toBeNull();
     await signIn(basic('fresh', 'fresh-password'));

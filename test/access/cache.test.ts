@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import type { Container } from '#src/container.ts';
 import { hashPassword } from '#src/core/secrets.ts';
-import type { House } from '#src/house.ts';
 import { defineCommand } from '#src/operations/operation.ts';
+import { secondContainer } from '../support/containers.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
-import { secondHouse } from '../support/houses.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -35,8 +35,8 @@ const changeUser = defineCommand({
   },
 });
 
-const change = (house: House, input: Parameters<typeof changeUser.run>[1]) =>
-  house.runner.run(changeUser, input, {
+const change = (container: Container, input: Parameters<typeof changeUser.run>[1]) =>
+  container.runner.run(changeUser, input, {
     actor: { kind: 'operator', token: 'test' },
     request: { id: 'test', via: 'job' },
   });
@@ -47,9 +47,9 @@ const signIn = async (password: string, username = 'beta') =>
 const becomes = (status: number, password: string) => expect.poll(() => signIn(password)).toBe(status);
 
 describe('a verified credential', () => {
-  it('is remembered, so that hashing does not cost every request', async () => {
+  it('is getOrCreate, so that hashing does not cost every request', async () => {
     expect(await signIn('beta-sandbox')).toBe(200);
-    const { statements } = await countStatements(world.house.database, () => signIn('beta-sandbox'));
+    const { statements } = await countStatements(world.container.database, () => signIn('beta-sandbox'));
     expect(statements.filter((text) => text.includes('api_users'))).toEqual([]);
   });
 
@@ -59,27 +59,27 @@ describe('a verified credential', () => {
   });
 
   it('is dropped when the user is switched off, and works again when it is switched on', async () => {
-    await change(world.house, { username: 'beta', active: false });
+    await change(world.container, { username: 'beta', active: false });
     await becomes(401, 'beta-sandbox');
-    await change(world.house, { username: 'beta', active: true });
+    await change(world.container, { username: 'beta', active: true });
     expect(await signIn('beta-sandbox')).toBe(200);
   });
 
   it('is dropped when the password changes', async () => {
-    await change(world.house, { username: 'beta', passwordHash: await hashPassword('another-password') });
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('another-password') });
     await becomes(401, 'beta-sandbox');
     expect(await signIn('another-password')).toBe(200);
-    await change(world.house, { username: 'beta', passwordHash: await hashPassword('beta-sandbox') });
+    await change(world.container, { username: 'beta', passwordHash: await hashPassword('beta-sandbox') });
     await becomes(401, 'another-password');
   });
 
   it('is dropped by a change that another process made', async () => {
     const database = await secondConnection();
-    const { house } = await secondHouse(database ? { database } : {});
+    const { container } = await secondContainer(database ? { database } : {});
     expect(await signIn('beta-sandbox')).toBe(200);
-    await change(house, { username: 'beta', active: false });
+    await change(container, { username: 'beta', active: false });
     await becomes(401, 'beta-sandbox');
-    await change(house, { username: 'beta', active: true });
+    await change(container, { username: 'beta', active: true });
     expect(await signIn('beta-sandbox')).toBe(200);
   });
 });
@@ -106,7 +106,7 @@ describe('a burst', () => {
   it('after a change of somebody else costs none: users are read again, passwords are known', async () => {
     await signIn('beta-sandbox');
     const before = await hashed();
-    world.house.bus.dispatch('api_user', 'somebody');
+    world.container.bus.dispatch('api_user', 'somebody');
     expect(await burst(100)).toEqual(new Set([200]));
     expect(await hashed()).toBe(before);
   });

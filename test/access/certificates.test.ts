@@ -15,7 +15,7 @@ const invalid = { status: 401, body: { code: 2202, message: 'Invalid user certif
 
 beforeAll(async () => {
   world = await testWorld({ REQUIRE_CLIENT_CERT: 'true', TRUSTED_PROXIES: '10.0.0.0/8' });
-  await world.house.database.db
+  await world.container.database.db
     .updateTable('api_users')
     .set({ certificate_fingerprints: [alphaCertificate.fingerprint] })
     .where('username', '=', 'alpha')
@@ -47,13 +47,13 @@ describe('with REQUIRE_CLIENT_CERT', () => {
   });
 
   it('the operator says which headers those are', async () => {
-    const { house } = world;
+    const { container } = world;
     const config = {
-      ...house.config,
+      ...container.config,
       CLIENT_CERT_HEADER: 'x-client-cert',
       CLIENT_CERT_CN_HEADER: 'x-client-cn',
     };
-    const app = buildApp({ ...house, config });
+    const app = buildApp({ ...container, config });
     const statusWith = async (sent: Record<string, string>) =>
       (
         await app.inject({
@@ -70,7 +70,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
   });
 
   it('the fingerprint is known in any case, with colons or without', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const plain = alphaCertificate.fingerprint.replaceAll(':', '').toLowerCase();
     await db
       .updateTable('api_users')

@@ -22,7 +22,7 @@ import {
 } from '#src/core/actor.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { operations } from '#src/operations/operation.ts';
-import { describedDoors } from '#src/rest/doors.ts';
+import { describedApis } from '#src/rest/apis.ts';
 import { lackOfScope, type Scoped } from '#src/rules/scopes.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
@@ -300,7 +300,7 @@ describe('the access matrix of the graph', () => {
 });
 
 describe('the access matrix of the REST doors', () => {
-  const routes = describedDoors.flatMap(({ prefix, security, routes }) =>
+  const routes = describedApis.flatMap(({ prefix, security, routes }) =>
     routes.map((route) => ({
       ...route,
       security,

@@ -3,16 +3,16 @@ import { listen } from '#src/app.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { alphaCertificate } from '../support/certificates.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { type Live, subscribe } from '../support/live.ts';
 import { expectDone, mutateOf } from '../support/operator.ts';
 import { alpha, basic, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** Whatever would refuse a new request ends an open stream, in this process and in those beside it. */
 let world: TestWorld;
-let others: SecondHouse[];
+let others: SecondContainer[];
 /** Two that ask for no certificate, and one that does. */
 let urls: [string, string, string];
 const mutate = mutateOf(() => world);
@@ -35,15 +35,15 @@ beforeAll(async () => {
   others = [];
   for (const REQUIRE_CLIENT_CERT of ['false', 'true']) {
     const database = await secondConnection();
-    const other = await secondHouse({
+    const other = await secondContainer({
       env: { ...env, LOG_LEVEL: 'silent', REQUIRE_CLIENT_CERT },
       clock: world.clock,
       ...(database && { database }),
     });
-    await listen(other.app, other.house, 0, '127.0.0.1');
+    await listen(other.app, other.container, 0, '127.0.0.1');
     others.push(other);
   }
-  const [second, third] = others.map(({ house }) => house.address.ownUrl);
+  const [second, third] = others.map(({ container }) => container.address.ownUrl);
   // From where the tests themselves call.
   await allow('127.0.0.1');
   urls = [await world.listen(), String(second), String(third)];
@@ -53,7 +53,7 @@ const setAddressList = (value: 'true' | 'false') =>
   done('settingSet', { name: 'api_ip_whitelist_enabled', value }, 'setting { name }');
 const later = (): void => {
   world.clock.moveTo(new Date(world.clock.now().getTime() + 3_600_000));
-  for (const { house } of [world, ...others]) house.bus.dispatch('clock', '');
+  for (const { container } of [world, ...others]) container.bus.dispatch('clock', '');
 };
 
 let count = 0;
@@ -146,7 +146,7 @@ const reasons: Readonly<Record<string, Reason>> = {
   },
   'was changed, and nobody was told': {
     act: (username) =>
-      world.house.database.db
+      world.container.database.db
         .updateTable('api_users')
         .set({ roles: ['billing'] })
         .where('username', '=', username)
@@ -218,7 +218,7 @@ describe('the streams of a certificate end', () => {
     ],
     ['when its time is over', async () => later()],
   ])('%s', async (_, end) => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await db.deleteFrom('certificates').execute();
     const { username, auth } = await newUser();
     const { certificate } = await done(
@@ -236,7 +236,7 @@ describe('the streams of a certificate end', () => {
 
   it('when its fingerprint is taken away', async () => {
     const { username, auth } = await newUser();
-    await world.house.database.db.deleteFrom('certificates').execute();
+    await world.container.database.db.deleteFrom('certificates').execute();
     await change({ certificateFingerprints: [alphaCertificate.fingerprint] })(username);
     const streams = [await open(urls[2], auth, { headers: withCertificate })];
     await change({ certificateFingerprints: [] })(username);
@@ -260,8 +260,8 @@ describe('a stream goes on', () => {
     await expectEnded(ended);
     await done('domainClientHoldSet', { name: ofAlpha }, 'domain { name }', alpha);
     await done('domainClientHoldSet', { name: ofBeta }, 'domain { name }', beta);
-    const told = { data: { domainChanged: { domain: { name: expect.any(String) } } } };
-    for (const stream of [...kept, ...another]) expect(await stream.next()).toMatchObject(told);
+    const reported = { data: { domainChanged: { domain: { name: expect.any(String) } } } };
+    for (const stream of [...kept, ...another]) expect(await stream.next()).toMatchObject(reported);
     for (const stream of [...kept, ...another]) stream.close();
   });
 
@@ -272,7 +272,7 @@ describe('a stream goes on', () => {
     await setAddressList('true');
     await expectEnded(ended);
     await setAddressList('false');
-    expect([world, ...others].map(({ house }) => house.streams.total)).toEqual([1, 1, 0]);
+    expect([world, ...others].map(({ container }) => container.streams.total)).toEqual([1, 1, 0]);
     for (const stream of streams) stream.close();
   });
 });

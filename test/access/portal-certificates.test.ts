@@ -26,7 +26,7 @@ beforeAll(async () => {
     TRUSTED_PROXIES: '10.0.0.0/8',
     PORTAL_CERT_FINGERPRINTS: portalCertificate.fingerprint.toLowerCase(),
   });
-  await world.house.database.db
+  await world.container.database.db
     .updateTable('api_users')
     .set({ certificate_fingerprints: [alphaCertificate.fingerprint] })
     .where('username', '=', 'alpha')
@@ -73,7 +73,7 @@ describe('a portal with a certificate of its own', () => {
   });
 
   it('is not believed about anything else, such as where its user is', async () => {
-    const { database, bus } = world.house;
+    const { database, bus } = world.container;
     await putSetting(database.db, 'api_ip_whitelist_enabled', 'true', world.clock.now());
     await database.db
       .updateTable('api_users')

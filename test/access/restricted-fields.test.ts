@@ -177,7 +177,7 @@ beforeAll(async () => {
   const payments = paymentsOf(world, portalOf(world));
   const pending = await payments.pending('kaitse.ee', 'kilp.ee');
   await payments.pay(pending);
-  const { reserved_domains } = await payments.told(pending);
+  const { reserved_domains } = await payments.reported(pending);
   known.number = pending.invoice_number;
   known.uid = pending.user_unique_id;
   const registrant = await seed(world).contact({ ident: people.mari });
@@ -203,17 +203,17 @@ beforeAll(async () => {
     from (
       select 'domain' as type, id, name as key, registrar_id from domains where name = 'kaitse.ee'
       union all select 'contact', id, code, registrar_id from contacts where code = ${registrant}) of`.execute(
-    world.house.database.db,
+    world.container.database.db,
   );
   const soon = new Date(world.clock.now().getTime() + 40 * 24 * 60 * 60 * 1000);
-  const day = world.house.calendar.dateOf(soon);
+  const day = world.container.calendar.dateOf(soon);
   await seed(world).alter('kaitse.ee', {
     expires_at: soon,
     outzone_at: soon,
     delete_date: day,
     force_delete_date: day,
   });
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const moment = world.clock.now();
   await db.updateTable('registrars').set({ website: 'https://a.example', email: 'a@a.example' }).execute();
   await sql`update contacts set disclosed_attributes = '{email}'`.execute(db);
@@ -322,7 +322,7 @@ const descriptionOf = (type: string, field: string): string =>
 
 describe('a field that not everybody is shown', () => {
   // Of these, nobody who sees the object lacks the field: it is empty for another reason, which it tells.
-  const told = ['ReservationEntry.expiresAt', 'Invoice.reservation'];
+  const reported = ['ReservationEntry.expiresAt', 'Invoice.reservation'];
 
   it.each(Object.keys(seenBy))('says so: %s', (type) => {
     const fields = Object.entries(seenBy[type] ?? {});
@@ -334,7 +334,7 @@ describe('a field that not everybody is shown', () => {
         (field) =>
           !/unless|not yours|(null|and) for|only to|\bfor (its|itself)\b/i.test(descriptionOf(type, field)),
       );
-    expect(silent.map((field) => `${type}.${field}`).filter((name) => !told.includes(name))).toEqual([]);
+    expect(silent.map((field) => `${type}.${field}`).filter((name) => !reported.includes(name))).toEqual([]);
   });
 
   it.each(Object.keys(seenBy))('says which scope an access token takes: %s', async (type) => {

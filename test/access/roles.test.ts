@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { registrarRoutes } from '#src/rest/registrar/door.ts';
+import { registrarRoutes } from '#src/rest/registrar/router.ts';
 import { apiUserByName } from '#src/store/registry/api-users.ts';
 import { basic, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -68,7 +68,7 @@ describe('a user with the role super', () => {
 
 describe('a user with the roles billing and epp', () => {
   it('may do what either may', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const user = await apiUserByName(db, 'beta');
     await db
       .updateTable('api_users')

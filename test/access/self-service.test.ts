@@ -137,7 +137,7 @@ describe('with REQUIRE_CLIENT_CERT', () => {
     await expect.poll(() => directly(own, basic('alpha-short', 'sesame'))).toBe(200);
     expectDone(await mutate('apiUserDelete', { username: 'alpha-short' }, 'username'));
     await expect.poll(() => directly(own, basic('alpha-short', 'sesame'))).toBe(401);
-    const { revoked_reason } = await world.house.database.db
+    const { revoked_reason } = await world.container.database.db
       .selectFrom('certificates')
       .select('revoked_reason')
       .where('id', '=', Number(added.certificate?.id))
@@ -150,8 +150,8 @@ describe('with api_ip_whitelist_enabled', () => {
   beforeAll(async () => {
     world = await testWorld();
     await add('192.0.2.0/28');
-    await putSetting(world.house.database.db, 'api_ip_whitelist_enabled', 'true', world.clock.now());
-    world.house.bus.dispatch('setting', 'api_ip_whitelist_enabled');
+    await putSetting(world.container.database.db, 'api_ip_whitelist_enabled', 'true', world.clock.now());
+    world.container.bus.dispatch('setting', 'api_ip_whitelist_enabled');
   });
 
   const from = async (remoteAddress: string, auth = alpha) =>

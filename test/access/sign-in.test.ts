@@ -18,7 +18,7 @@ let count = 0;
 async function newUser(fields: { verified?: boolean; active?: boolean } = {}): Promise<string> {
   count += 1;
   const username = `signs-in-${count}`;
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const now = world.clock.now();
   await insertApiUser(db, {
     registrar_id: (await apiUserByName(db, 'alpha'))?.registrar_id ?? 0,
@@ -52,7 +52,7 @@ describe('signIn', () => {
     ['a password with a character that is none', 'alpha', 'alpha\0sandbox'],
   ])('refuses %s like any wrong one, without a look', async (_, username, secret) => {
     const statements: string[] = [];
-    const stop = world.house.database.onStatement((text) => statements.push(text));
+    const stop = world.container.database.onStatement((text) => statements.push(text));
     const { data, errors } = await signInAs(world, username, secret);
     stop();
     expect({ token: data?.signIn?.token ?? null, errors }).toEqual({ token: null, errors: undefined });
@@ -77,7 +77,7 @@ describe('signIn', () => {
       account: { balance: '1000.00' },
     });
     expect((await world.request({ url: '/registry/v1/accounts/balance', auth })).status).toBe(200);
-    expect((await apiUserByName(world.house.database.db, username))?.last_login_at).toBeInstanceOf(Date);
+    expect((await apiUserByName(world.container.database.db, username))?.last_login_at).toBeInstanceOf(Date);
     passes(8 * 3_600_000);
     expect((await whoAmI(auth)).status).toBe(401);
   });
@@ -166,10 +166,13 @@ describe('signIn', () => {
   });
 
   it('asks for the certificate and the address that every sign-in is asked for', async () => {
-    const { house } = world;
-    const app = buildApp({ ...house, config: { ...house.config, REQUIRE_CLIENT_CERT: true } });
+    const { container } = world;
+    const app = buildApp({ ...container, config: { ...container.config, REQUIRE_CLIENT_CERT: true } });
     const { Authenticator } = await import('#src/access/authenticator.ts');
-    const strict = new Authenticator({ ...house, config: { ...house.config, REQUIRE_CLIENT_CERT: true } });
+    const strict = new Authenticator({
+      ...container,
+      config: { ...container.config, REQUIRE_CLIENT_CERT: true },
+    });
     await app.close();
     const sender = {
       authorization: undefined,
@@ -198,7 +201,7 @@ describe('signIn', () => {
     const again = await graph(world, document, { auth: null, variables });
     expect(first.data.signIn.token).toMatch(/^zg_/);
     expect(again.data.signIn).toEqual({ token: null, expiresAt: first.data.signIn.expiresAt });
-    const kept = await world.house.database.db
+    const kept = await world.container.database.db
       .selectFrom('idempotency_keys')
       .selectAll()
       .where('key', '=', 'sign-in-again')
@@ -224,7 +227,7 @@ describe('signIn', () => {
       insert into access_tokens (hash, name, registrar_id, api_user_id, password_mark, created_by, created_at, expires_at)
       select lpad(to_hex(number), 64, '0'), name, registrar_id, api_user_id, password_mark, created_by, created_at, expires_at
       from access_tokens, generate_series(1, 998) number where id = (select max(id) from access_tokens)`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     expect((await whoAmI(first)).status).toBe(200);
     const second = await signedIn(username);
@@ -272,7 +275,7 @@ describe('a changed password', () => {
   it('that was changed behind everybody\u2019s back ends them as well', async () => {
     const username = await newUser();
     const auth = await signedIn(username);
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await db
       .updateTable('api_users')
       .set({ password_hash: await hashPassword(password) })

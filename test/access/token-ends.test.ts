@@ -4,15 +4,15 @@ import { Authenticator } from '#src/access/authenticator.ts';
 import { createLog } from '#src/core/log.ts';
 import { sandboxAccessToken } from '#src/rules/registrar/access-tokens.ts';
 import { giveToken, signInAs } from '../support/access-tokens.ts';
+import { logToMemory, type SecondContainer, secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
-import { logToMemory, type SecondHouse, secondHouse } from '../support/houses.ts';
 import { expectDone, mutateOf } from '../support/operator.ts';
 import { basic, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** When tokens end, in this process and in another one beside it. */
 let world: TestWorld;
-let other: SecondHouse;
+let other: SecondContainer;
 const log = logToMemory();
 const mutate = mutateOf(() => world);
 const password = 'kasutaja-salasona';
@@ -20,7 +20,7 @@ const password = 'kasutaja-salasona';
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
   const database = await secondConnection();
-  other = await secondHouse({
+  other = await secondContainer({
     ...(database && { database }),
     clock: world.clock,
     log: createLog('trace', log.stream),
@@ -85,7 +85,7 @@ describe('a user', () => {
     const { username, auth } = await newUser();
     const token = await giveToken(world, ['READ'], { auth });
     const { rows } = await sql<{ id: number }>`select id from api_users where username = ${username}`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     const put = async (fields: object) =>
       (
@@ -141,24 +141,24 @@ describe('a user', () => {
 describe('an operator', () => {
   it('that is let in no more takes its tokens along', async () => {
     const { auth } = await giveToken(world, ['READ'], { auth: operator });
-    const { house } = world;
+    const { container } = world;
     const sender = {
       authorization: auth,
       address: '127.0.0.1',
       certificate: { pem: undefined, commonName: undefined },
     };
     const changed = new Authenticator({
-      ...house,
-      config: { ...house.config, OPERATOR_TOKENS: ['somebody-else'] },
+      ...container,
+      config: { ...container.config, OPERATOR_TOKENS: ['somebody-else'] },
     });
-    expect(await house.authenticator.anyone(sender)).toMatchObject({ kind: 'operator' });
+    expect(await container.authenticator.anyone(sender)).toMatchObject({ kind: 'operator' });
     await expect(changed.anyone(sender)).rejects.toThrow('Invalid authorization information');
   });
 });
 
 describe('the token that the sandbox publishes', () => {
   it('only reads, and is nothing in production', async () => {
-    const { house } = world;
+    const { container } = world;
     const auth = `Bearer ${sandboxAccessToken}`;
     expect(await statuses(auth)).toEqual([200, 200]);
     const sender = {
@@ -166,27 +166,27 @@ describe('the token that the sandbox publishes', () => {
       address: '127.0.0.1',
       certificate: { pem: undefined, commonName: undefined },
     };
-    expect(await house.authenticator.anyone(sender)).toMatchObject({
+    expect(await container.authenticator.anyone(sender)).toMatchObject({
       registrarCode: 'ALPHA',
       accessToken: { scopes: ['READ'] },
     });
-    const production = new Authenticator({ ...house, config: { ...house.config, sandbox: false } });
+    const production = new Authenticator({ ...container, config: { ...container.config, sandbox: false } });
     await expect(production.anyone(sender)).rejects.toThrow('Invalid authorization information');
   });
 
   it('is there again after a reset, and stays revoked otherwise', async () => {
     const { seedWorld } = await import('#src/sandbox/world.ts');
-    const { db } = world.house.database;
-    await seedWorld(world.house, 'bare');
+    const { db } = world.container.database;
+    await seedWorld(world.container, 'bare');
     await db
       .updateTable('access_tokens')
       .set({ revoked_at: world.clock.now() })
       .where('name', 'like', 'Published%')
       .execute();
-    await seedWorld(world.house, 'bare');
+    await seedWorld(world.container, 'bare');
     expect(await statuses(`Bearer ${sandboxAccessToken}`)).toEqual([401, 401]);
     await db.deleteFrom('access_tokens').execute();
-    await seedWorld(world.house, 'bare');
+    await seedWorld(world.container, 'bare');
     expect(await statuses(`Bearer ${sandboxAccessToken}`)).toEqual([200, 200]);
   });
 });
@@ -206,7 +206,7 @@ describe('what ran out', () => {
     };
     expect(await later(2)).toBe(true);
     expect(await statuses(auth)).toEqual([401, 401]);
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     expect(await db.selectFrom('access_tokens').select('id').where('scopes', 'is', null).execute()).toEqual(
       [],
     );

@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 /** The house's authenticator with other settings. */
 const authenticator = (env: Record<string, string>) =>
-  new Authenticator({ ...world.house, config: readConfig(env) });
+  new Authenticator({ ...world.container, config: readConfig(env) });
 const sender = (authorization: string | undefined, address = '127.0.0.1') => ({
   authorization,
   address,

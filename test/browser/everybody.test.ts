@@ -95,7 +95,7 @@ inBrowser('every page can be read and used by everybody, in light and dark', () 
       await page.waitForURL(/\/pay\/[0-9a-f]+$/);
       await look(`the page after ${button}`);
     }
-    const question = stage.house.database.db
+    const question = stage.container.database.db
       .selectFrom('sandbox_mails')
       .select('links')
       .where('subject', 'like', '%Please confirm%');

@@ -75,8 +75,10 @@ inBrowser('what people do from beginning to end', () => {
     expect(body).toMatchObject({
       data: { domain: { registrant: { code: 'ALPHA:ILVES' }, statuses: { ok: '' } } },
     });
-    const told = await call(stage, '/registry/v1/registrar/notifications', alpha);
-    expect(told.body).toMatchObject({ data: { text: 'Registrant confirmed domain update: uusomanik.ee' } });
+    const reported = await call(stage, '/registry/v1/registrar/notifications', alpha);
+    expect(reported.body).toMatchObject({
+      data: { text: 'Registrant confirmed domain update: uusomanik.ee' },
+    });
     // The outcome is mailed as well, and the page shows it without being asked.
     await page.locator('.mail', { hasText: 'uusomanik.ee: approved' }).first().waitFor();
   });

@@ -29,7 +29,7 @@ async function signIn(page: Page): Promise<void> {
 }
 
 const heading = (page: Page, name: string | RegExp) => page.getByRole('heading', { name }).first().waitFor();
-const told = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
+const reported = (page: Page, text: string) => page.getByRole('status').getByText(text).waitFor();
 
 /** Unfolds a form, fills it in and sends it; `sure` where it is tried first. */
 async function fillIn(
@@ -70,7 +70,7 @@ inBrowser('what an operator does in a day', () => {
   beforeAll(async () => {
     provider = await startProvider();
     stage = await raiseCurtain({ PAYMENT_PROVIDER_URL: provider.url });
-    const { database, clock } = stage.house;
+    const { database, clock } = stage.container;
     const now = clock.now();
     await database.db
       .insertInto('outbox')
@@ -140,23 +140,23 @@ inBrowser('what an operator does in a day', () => {
     await tabTo(page, page.getByRole('button', { name: 'Suspend the registrar' }));
     expect((await balanceAs('beta', 'beta-sandbox')).body).toMatchObject({ code: 1000 });
     await page.keyboard.press('Enter');
-    await told(page, 'Nobody of the registrar is let in any more');
+    await reported(page, 'Nobody of the registrar is let in any more');
     const refused = await balanceAs('beta', 'beta-sandbox');
     expect(refused.body).toMatchObject({ code: 2201, message: expect.stringContaining('has not paid') });
     await page.getByRole('button', { name: 'Reinstate the registrar' }).click();
-    await told(page, 'The registrar may work again.');
+    await reported(page, 'The registrar may work again.');
     expect((await balanceAs('beta', 'beta-sandbox')).body).toMatchObject({ code: 1000 });
   });
 
   it('lets a user in, and gives it a new password', { timeout: slow }, async () => {
     await fillIn(page, 'Add a user', { 'User name': 'beta-desk', Password: 'first-password', SUPER: 'yes' });
-    await told(page, 'The user can sign in.');
+    await reported(page, 'The user can sign in.');
     expect((await balanceAs('beta-desk', 'first-password')).body).toMatchObject({ code: 1000 });
     await fillIn(page, 'Give a user a new password', {
       'User name': 'beta-desk',
       'New password': 'second-password',
     });
-    await told(page, 'The user is changed');
+    await reported(page, 'The user is changed');
     expect((await balanceAs('beta-desk', 'first-password')).status).toBe(401);
     expect((await balanceAs('beta-desk', 'second-password')).body).toMatchObject({ code: 1000 });
   });
@@ -164,22 +164,22 @@ inBrowser('what an operator does in a day', () => {
   it('reserves a name, gives it free, and settles a dispute', { timeout: slow }, async () => {
     await page.goto('/operator/names');
     await fillIn(page, 'Reserve a name', { 'Domain name': 'hoitud.ee' });
-    await told(page, 'The name is reserved.');
+    await reported(page, 'The name is reserved.');
     expect(await page.locator('dd code').last().textContent()).toMatch(/\w{6}/);
     await page.getByRole('link', { name: 'Go back' }).click();
     await page.getByRole('button', { name: 'Give it free: hoitud.ee' }).click();
     await beSure(page, 'Give it free');
-    await told(page, 'Anybody can register the name.');
+    await reported(page, 'Anybody can register the name.');
     expect(await page.getByRole('cell', { name: 'hoitud.ee' }).count()).toBe(0);
 
     await page.getByRole('link', { name: 'Disputes', exact: true }).click();
     await fillIn(page, 'Open a dispute', { 'Domain name': 'tamm.ee' });
-    await told(page, 'The dispute is open.');
+    await reported(page, 'The dispute is open.');
     await page.goto('/operator/domains/tamm.ee');
     await page.getByText('disputed', { exact: true }).first().waitFor();
     await page.getByRole('button', { name: 'Close the dispute' }).click();
     await beSure(page, 'Close the dispute');
-    await told(page, 'The dispute is closed.');
+    await reported(page, 'The dispute is closed.');
     expect(await page.getByText('disputed', { exact: true }).count()).toBe(0);
   });
 
@@ -188,14 +188,14 @@ inBrowser('what an operator does in a day', () => {
     await page.getByRole('link', { name: /payments that disagree/ }).click();
     await page.getByText('f00dfeed').first().waitFor();
     await fillIn(page, 'Put it aside', { 'What was done': 'sent back by hand' });
-    await told(page, 'The disagreement is put aside.');
+    await reported(page, 'The disagreement is put aside.');
     await page.getByLabel('State').selectOption('put aside');
     await page.getByRole('button', { name: 'Show' }).click();
     await page.getByText('sent back by hand').waitFor();
 
     await page.getByRole('navigation', { name: 'Console' }).getByRole('link', { name: 'Outbox' }).click();
     await page.getByRole('button', { name: 'Try again: mail, kadunud.ee' }).click();
-    await told(page, 'It is tried again now.');
+    await reported(page, 'It is tried again now.');
     await heading(page, 'Dead letters (0)');
   });
 
@@ -216,7 +216,7 @@ inBrowser('what an operator does in a day', () => {
     expect(await foreseen('Euros that go back')).toBe('12.50');
     expect(provider.paidOut.get(reference)).toBeUndefined();
     await page.getByRole('button', { name: 'Give it back' }).click();
-    await told(page, 'What the payment holds beyond its invoice goes back.');
+    await reported(page, 'What the payment holds beyond its invoice goes back.');
     expect(provider.paidOut.get(reference)).toBe(12.5);
 
     const create = (what: object, path: string) => call(stage, `/registry/v1/${path}`, alpha, what);
@@ -230,7 +230,7 @@ inBrowser('what an operator does in a day', () => {
     await page.getByText('Nothing has been done yet').waitFor();
     expect(await foreseen('Domains on which it changes')).toBe('1');
     await beSure(page, 'Merge it');
-    await told(page, 'The other stands in its place on every domain, and it is gone.');
+    await reported(page, 'The other stands in its place on every domain, and it is gone.');
     const { data } = await graph('{ domain(name: "liidetud.ee") { registrant { code } } }');
     expect(data.domain).toEqual({ registrant: { code: 'ALPHA:STAYS' } });
   });
@@ -241,24 +241,26 @@ inBrowser('what an operator does in a day', () => {
       .getByRole('button', { name: /^Run: / })
       .first()
       .click();
-    await told(page, 'The jobs have worked.');
+    await reported(page, 'The jobs have worked.');
     await page.goto('/operator/jobs/runs');
     await heading(page, 'What jobs have done');
     await page.goto('/operator/zones');
-    const later = new Date(stage.house.clock.now().getTime() + 40 * 86_400_000).toISOString().slice(0, 10);
+    const later = new Date(stage.container.clock.now().getTime() + 40 * 86_400_000)
+      .toISOString()
+      .slice(0, 10);
     await fillIn(
       page,
       'Set a price',
       { Zone: 'ee', For: 'RENEW', Period: 'P1Y', 'Price in euros': '12.50', From: later },
       'Set the price',
     );
-    await told(page, 'The price is set.');
+    await reported(page, 'The price is set.');
     await page.goto('/operator/zones/prices?when=ahead');
     await page.getByRole('row', { name: /renew.*12\.50/ }).waitFor();
     await page.goto('/operator/zones');
     await fillIn(page, 'Open a zone', { Zone: 'proov.ee' });
     await fillIn(page, 'Close a zone', { Zone: 'proov.ee' }, 'Close the zone');
-    await told(page, 'Nothing new is registered in the zone');
+    await reported(page, 'Nothing new is registered in the zone');
     await page.getByRole('region', { name: '.proov.ee' }).getByText('closed').waitFor();
   });
 
@@ -281,7 +283,7 @@ inBrowser('what an operator does in a day', () => {
     await page.goto('/operator/tokens?q=laptop');
     await page.getByRole('button', { name: 'Revoke: lost laptop' }).click();
     await beSure(page, 'Revoke');
-    await told(page, 'The token opens no door any more.');
+    await reported(page, 'The token opens no door any more.');
     expect(new URL(page.url()).searchParams.get('q')).toBe('laptop');
     expect((await call(stage, '/graphql', `Bearer ${token}`, { query: '{ viewer { name } }' })).status).toBe(
       401,
@@ -297,11 +299,11 @@ inBrowser('what an operator does in a day', () => {
     await menu.getByRole('link', { name: 'Names' }).tap();
     await phone.getByRole('link', { name: 'Blocked', exact: true }).tap();
     await fillIn(phone, 'Block a name', { 'Domain name': 'telefonist.ee' });
-    await told(phone, 'Nobody can register the name any more.');
+    await reported(phone, 'Nobody can register the name any more.');
     await phone.getByLabel('A part of the name').fill('telefon');
     await phone.getByRole('button', { name: 'Show' }).tap();
     await phone.getByRole('button', { name: 'Unblock: telefonist.ee' }).tap();
-    await told(phone, 'The name can be registered again.');
+    await reported(phone, 'The name can be registered again.');
     expect(await phone.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(375);
     await phone.getByRole('button', { name: 'Menu' }).tap();
     await phone.getByRole('button', { name: 'Sign out' }).tap();
@@ -320,7 +322,7 @@ inBrowser('what an operator does in a day', () => {
     expect([new URL(origin ?? '').hostname, headers['sec-fetch-site']]).toEqual([elsewhere, undefined]);
     await there.goto(`${home}/names/blocked`);
     await fillIn(there, 'Block a name', { 'Domain name': 'kaugelt.ee' });
-    await told(there, 'Nobody can register the name any more.');
+    await reported(there, 'Nobody can register the name any more.');
     await there.context().close();
     // Of the one header that counts on trusted lines alone.
     const ignored = /^http:\/\/registry\.internal.* The Cross-Origin-Opener-Policy header has been ignored/;

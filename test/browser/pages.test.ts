@@ -208,7 +208,7 @@ inBrowser('pages of the sandbox, as somebody new sees them', () => {
     await page.locator('#events').getByText('domain expired').first().waitFor();
     expect(await page.locator('#events').textContent()).toContain('kevad.ee');
     await page.locator('#ahead').getByText('7 days ahead').waitFor();
-    const ahead = stage.house.clock.now().getTime() - Date.now();
+    const ahead = stage.container.clock.now().getTime() - Date.now();
     expect(Math.round(ahead / 86_400_000)).toBe(7);
     // Who works by keyboard stands where they were.
     expect(await button.evaluate((one) => one === document.activeElement)).toBe(true);

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
 import { describe } from 'vitest';
-import type { House } from '#src/house.ts';
+import type { Container } from '#src/container.ts';
 import { atEndOfFile } from '../support/at-end.ts';
 import { sandbox } from '../support/sandbox.ts';
 
@@ -31,7 +31,7 @@ const flags = [
 ];
 
 export interface Stage {
-  readonly house: House;
+  readonly container: Container;
   readonly url: string;
   /** A page of a person of its own. */
   open(path: string, options?: BrowserContextOptions): Promise<Page>;
@@ -41,12 +41,12 @@ export interface Stage {
 
 /** The sandbox with its demo world on a real port, as `npm start` serves it, and a browser to look at it. */
 export async function raiseCurtain(env: Readonly<Record<string, string>> = {}): Promise<Stage> {
-  const { house, url } = await sandbox(env);
+  const { container, url } = await sandbox(env);
   const browser: Browser = await chromium.launch({ executablePath: executable ?? '', args: flags });
   atEndOfFile(() => browser.close());
   const complaints: string[] = [];
   return {
-    house,
+    container,
     url,
     complaints,
     open: async (path, options) => {

@@ -128,9 +128,9 @@ describe('commands that ask a running server', () => {
   });
 
   it('move the clock and tell what happened', async () => {
-    const before = world.house.clock.now().getTime();
+    const before = world.container.clock.now().getTime();
     expect(await cli('advance-clock --by P2D', env)).toMatch(/^Nothing was due\.\n\nThe clock shows \d{4}-/);
-    expect(world.house.clock.now().getTime() - before).toBeGreaterThan(172_000_000);
+    expect(world.container.clock.now().getTime() - before).toBeGreaterThan(172_000_000);
     await expect(cli('advance-clock', env)).rejects.toThrow('Give either --by or --to');
     const production = { ...env, ZONEGRAPH_MODE: 'production' };
     await expect(cli('advance-clock --by P1D', production)).rejects.toThrow('sandbox only');

@@ -28,7 +28,7 @@ async function news(): Promise<string> {
   return isHeld ? `serverHold set on domain ${name}` : `serverHold is cancelled on domain ${name}`;
 }
 
-const openStreams = () => expect.poll(() => world.house.streams.total);
+const openStreams = () => expect.poll(() => world.container.streams.total);
 
 interface Latest {
   readonly notifications: { readonly nodes: readonly { readonly id: string }[] };
@@ -177,7 +177,7 @@ describe('a spent budget', () => {
     const small = await testWorld({ RATE_LIMIT_POINTS: '10', RATE_LIMIT_WINDOW: '2' }, { clock });
     const url = `${await small.listen()}/graphql`;
     const mine = await newDomain(small);
-    await small.house.database.db.deleteFrom('rate_budgets').execute();
+    await small.container.database.db.deleteFrom('rate_budgets').execute();
     const change = mutateOf(() => small);
     const statuses: number[] = [];
     const watched = createClient({

@@ -1,14 +1,14 @@
 import { beforeAll, expect } from 'vitest';
 import { listen } from '#src/app.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import type { Loose } from '../support/world.ts';
 import { list, type Params, registrarPortal } from './registrar-portal.ts';
 
 /** Looking through a registry in use: the demo world has domains and contacts in every state. */
-let demo: SecondHouse;
+let demo: SecondContainer;
 
-export const url = () => demo.house.address.ownUrl;
+export const url = () => demo.container.address.ownUrl;
 export const alpha = registrarPortal(url, 'alpha', 'alpha-sandbox', {
   'user-certificate': encodeURIComponent('-----BEGIN CERTIFICATE-----\nMIIB\n-----END CERTIFICATE-----\n'),
 });
@@ -69,9 +69,9 @@ export const day = (moment: unknown) => String(moment).slice(0, 10);
 /** For each file that looks at it: a world of its own. */
 export const openDemoWorld = (): void =>
   beforeAll(async () => {
-    demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-    await seedWorld(demo.house, 'demo');
-    await listen(demo.app, demo.house, 0, '127.0.0.1');
+    demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+    await seedWorld(demo.container, 'demo');
+    await listen(demo.app, demo.container, 0, '127.0.0.1');
     contactRows = await whole(contacts);
     fullDomains = [];
     for (const { name } of await whole(domains))

@@ -135,7 +135,7 @@ describe('an auction house', () => {
     return number;
   };
   const stored = async (number: number) => {
-    const invoice = await invoiceByNumber(world.house.database.db, number);
+    const invoice = await invoiceByNumber(world.container.database.db, number);
     if (!invoice) throw new Error(`no invoice ${number}`);
     return invoice;
   };

@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { rowsOf, theList } from '#src/graphql/browser/rows.js';
 import { callers } from '#src/graphql/graphiql-tabs.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 
 const folder = new URL('../../docs/guides/', import.meta.url);
 const names = readdirSync(folder)
@@ -28,10 +28,10 @@ const questionsIn = (text: string): Question[] =>
     }),
   );
 
-let demo: SecondHouse;
+let demo: SecondContainer;
 beforeAll(async () => {
-  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-  await seedWorld(demo.house, 'demo');
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.container, 'demo');
 });
 
 const ask = ({ query, as }: Question, accept = 'application/json') =>

@@ -82,10 +82,10 @@ describe('the rule book', () => {
     ['billing', 'status of an invoice', invoiceStatuses],
     ['billing', 'disagreement', Object.keys(disagreementKinds)],
   ])('tells in %s.md of every %s', (file, _, names) => {
-    const told = textOf(`docs/rules/${file}.md`);
-    expect(names.filter((name) => !told.includes(`\`${name}\``) && !told.includes(` ${name} --> `))).toEqual(
-      [],
-    );
+    const reported = textOf(`docs/rules/${file}.md`);
+    expect(
+      names.filter((name) => !reported.includes(`\`${name}\``) && !reported.includes(` ${name} --> `)),
+    ).toEqual([]);
   });
 
   it('names each of its sections once in a file, so that an anchor is one place', () => {

@@ -85,12 +85,16 @@ let known: ReadonlyMap<string, Series>;
 beforeAll(async () => {
   const world = await testWorld();
   const mail = { to: 'jaan@example.com', subject: 'Hello', text: 'Hello', links: [] };
-  await enqueue(world.house.database, world.clock.now(), { kind: 'mail', subject: 'test', payload: mail });
-  await world.house.outbox.drain();
+  await enqueue(world.container.database, world.clock.now(), {
+    kind: 'mail',
+    subject: 'test',
+    payload: mail,
+  });
+  await world.container.outbox.drain();
   await world.request({ url: '/registry/v1/accounts/balance' });
   await world.request({ method: 'POST', url: '/graphql', payload: { query: '{ account { balance } }' } });
   // Nothing has to be deprecated for it to be watched; test/graphql/deprecations.test.ts has what is.
-  world.house.metrics.deprecatedUse('ALPHA', 'Domain.name');
+  world.container.metrics.deprecatedUse('ALPHA', 'Domain.name');
   const { text } = await world.request({ url: '/metrics', auth: null });
   // A world has no replicas, and names what would be told of them; test/trouble/replication.test.ts has.
   expect(text).toMatch(/^# TYPE zonegraph_replica_up gauge$/m);
@@ -115,11 +119,11 @@ describe('what is watched is there', () => {
   });
 
   it('words show only labels that are left by their expression', () => {
-    const told = [
+    const reported = [
       ...alerts.map(({ expr, annotations }) => [expr, annotations.summary, /\$labels\.(\w+)/g] as const),
       ...targets.map(({ expr, legendFormat }) => [expr, legendFormat, /\{\{(\w+)\}\}/g] as const),
     ];
-    const astray = told.flatMap(([expr, words, pattern]) => {
+    const astray = reported.flatMap(([expr, words, pattern]) => {
       const { labels } = askedBy(expr);
       const isAggregated = /\b(?:sum|max|min|topk)\b/.test(expr);
       const left = isAggregated ? labels : [...labels, ...fromScrape];

@@ -34,7 +34,7 @@ beforeAll(async () => {
   there = await receiver();
   ({ secret } = await webhooksOf(world).create(there.url));
   await newDomain(world);
-  await world.house.outbox.drain();
+  await world.container.outbox.drain();
 });
 
 describe('the guide to webhooks', () => {

@@ -56,12 +56,12 @@ beforeAll(async () => {
     'wrong billing': await token('registry', 'wrong secret'),
   };
   known = await furnish();
-  changes = await watchChanges(world.house.database.db);
+  changes = await watchChanges(world.container.database.db);
 });
 
 /** Something of everything, so that a request can hit it. */
 async function furnish(): Promise<Known> {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const person = await seed(world).contact({ id: 'fuzz' });
   const firm = await seed(world).organisation();
   const theirs = await seed(world).by(beta).contact();
@@ -74,7 +74,7 @@ async function furnish(): Promise<Known> {
   });
   const third = await seed(world).by(beta).domain('third-fuzz.ee', { registrant: theirs });
   const domains = [first, second, third];
-  const { calendar, clock } = world.house;
+  const { calendar, clock } = world.container;
   const soon = calendar.startOf(calendar.plusDays(calendar.dateOf(clock.now()), 20));
   for (const { name } of domains) await seed(world).alter(name, { expires_at: soon });
   const reserved = await portalCall('reserve_domains', { domain_names: ['held-fuzz.ee'] });

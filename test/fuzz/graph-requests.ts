@@ -16,7 +16,7 @@ import {
   isRequiredArgument,
   isRequiredInputField,
 } from 'graphql';
-import { remembered } from '#src/core/remembered.ts';
+import { getOrCreate } from '#src/core/lru-cache.ts';
 import { anyCaller, type Callers, type FuzzRequest } from './rest-requests.ts';
 import { goodText, type Json, type Known, spoiled, spoilings } from './values.ts';
 
@@ -70,7 +70,7 @@ export function graphRequests(known: Known, callers: Callers): fc.Arbitrary<Fuzz
       });
   return fc
     .constantFrom(...rootFields)
-    .chain((root) => remembered(made, root.field, () => requestsFor(root)));
+    .chain((root) => getOrCreate(made, root.field, () => requestsFor(root)));
 }
 
 const list = (items: readonly string[]): string => (items.length === 0 ? '' : `(${items.join(', ')})`);

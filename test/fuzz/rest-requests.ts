@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { remembered } from '#src/core/remembered.ts';
+import { getOrCreate } from '#src/core/lru-cache.ts';
 import { openApi } from '../support/described-answers.ts';
 import { goodText, type Json, type Known, odd, spoiled, spoilings } from './values.ts';
 
@@ -61,8 +61,8 @@ export function restRequests(known: Known, callers: Callers): fc.Arbitrary<FuzzR
   const requestsFor = ({ method, path, operation }: Route): fc.Arbitrary<FuzzRequest> => {
     const parameters = operation.parameters ?? [];
     const media = operation.requestBody?.content['application/json'];
-    const usual = Object.keys(operation.security?.[0] ?? {}).flatMap((door) =>
-      callers.usual.filter((caller) => caller.startsWith(door)),
+    const usual = Object.keys(operation.security?.[0] ?? {}).flatMap((api) =>
+      callers.usual.filter((caller) => caller.startsWith(api)),
     );
     return fc
       .record({
@@ -97,7 +97,7 @@ export function restRequests(known: Known, callers: Callers): fc.Arbitrary<FuzzR
         };
       });
   };
-  return fc.constantFrom(...routes).chain((route) => remembered(made, route, () => requestsFor(route)));
+  return fc.constantFrom(...routes).chain((route) => getOrCreate(made, route, () => requestsFor(route)));
 }
 
 const wellFormed = (text: string): string => text.replace(/\p{Surrogate}/gu, '\ufffd');

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { remembered } from '#src/core/remembered.ts';
+import { getOrCreate } from '#src/core/lru-cache.ts';
 
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 
@@ -18,8 +18,8 @@ const texts = new WeakMap<Known, Map<string, fc.Arbitrary<string>>>();
 
 /** Good values, by the name of the field: what is almost right gets furthest. */
 export function goodText(name: string, known: Known): fc.Arbitrary<string> {
-  const ofWorld = remembered(texts, known, () => new Map<string, fc.Arbitrary<string>>());
-  return remembered(ofWorld, name, () => makeGoodText(name, known));
+  const ofWorld = getOrCreate(texts, known, () => new Map<string, fc.Arbitrary<string>>());
+  return getOrCreate(ofWorld, name, () => makeGoodText(name, known));
 }
 
 /** The first that fits is taken. */

@@ -10,7 +10,7 @@ let world: TestWorld;
 const sums = ['-10.00', '5.50', '-0.01', '100.00'];
 beforeAll(async () => {
   world = await testWorld();
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const alpha = await registrarByCode(db, 'ALPHA');
   for (const [day, sum] of sums.entries())
     await post(db, [

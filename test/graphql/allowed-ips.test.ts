@@ -24,7 +24,7 @@ const commit = (id: number, auth = operator) => mutate('allowedIpCommit', { id }
 const remove = (id: number, auth = alpha) => mutate('allowedIpRemove', { id }, 'id', auth);
 const lettersAfter = async (work: () => Promise<unknown>) => {
   const read = () =>
-    world.house.database.db.selectFrom('outbox').select('payload').where('kind', '=', 'mail').execute();
+    world.container.database.db.selectFrom('outbox').select('payload').where('kind', '=', 'mail').execute();
   const before = (await read()).length;
   await work();
   return (await read())
@@ -79,21 +79,21 @@ describe('an address on a registrar\u2019s list', () => {
   });
 
   it('is refused in the words that portals know', async () => {
-    const told = async (...given: Parameters<typeof add>) =>
+    const reported = async (...given: Parameters<typeof add>) =>
       (await add(...given)).userErrors.map(({ resultCode, message }) => `${resultCode} ${message}`);
-    expect(await told(' ')).toEqual(['2003 IPv4 or IPv6 must be present']);
-    expect(await told('home', [])).toEqual([
+    expect(await reported(' ')).toEqual(['2003 IPv4 or IPv6 must be present']);
+    expect(await reported('home', [])).toEqual([
       '2005 IP Address is invalid',
       '2003 IPv4 or IPv6 must be present',
     ]);
-    expect(await told('2001:db8::/48')).toEqual([
+    expect(await reported('2001:db8::/48')).toEqual([
       '2306 IPv6 address must be either a single address or a /64 range',
     ]);
-    expect(await told('2001:db8:0::99/64')).toEqual(['2302 IP address already exists']);
-    expect(await told('10.0.0.0/24')).toEqual([
+    expect(await reported('2001:db8:0::99/64')).toEqual(['2302 IP address already exists']);
+    expect(await reported('10.0.0.0/24')).toEqual([
       '2004 IP address limit exceeded. Total addresses: 258. Limit: 256.',
     ]);
-    expect(await told('192.0.2.2', ['API'], beta)).toEqual([]);
+    expect(await reported('192.0.2.2', ['API'], beta)).toEqual([]);
   });
 
   it('counts once when it is made larger, and not at all when it was removed', async () => {
@@ -132,7 +132,7 @@ describe('an address on a registrar\u2019s list', () => {
   });
 
   it('is kept in history, with who changed it', async () => {
-    const rows = await world.house.database.db
+    const rows = await world.container.database.db
       .selectFrom('history')
       .select(['operation', 'event', 'actor_name', 'object_key'])
       .where('object_type', '=', 'allowed_ip')

@@ -31,7 +31,11 @@ const usernames = async (auth: string) =>
   ).nodes.map(({ username }) => username);
 const mails = async () =>
   (
-    await world.house.database.db.selectFrom('outbox').select('payload').where('kind', '=', 'mail').execute()
+    await world.container.database.db
+      .selectFrom('outbox')
+      .select('payload')
+      .where('kind', '=', 'mail')
+      .execute()
   ).map(({ payload }) => payload as unknown as { to: string; subject: string });
 
 describe('a super user of a registrar', () => {
@@ -202,7 +206,7 @@ it('a password stands in no answer, history, mail or idempotency record', async 
     expect(JSON.stringify(answer)).not.toContain(secret);
   }
   expectDone(await updated('alpha-secret', { password: `${secret}-new` }));
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const kept = [
     await db.selectFrom('history').selectAll().execute(),
     await db.selectFrom('idempotency_keys').selectAll().execute(),

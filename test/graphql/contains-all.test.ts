@@ -24,7 +24,7 @@ beforeAll(async () => {
   });
 });
 beforeEach(async () => {
-  await world.house.database.db.deleteFrom('rate_budgets').execute();
+  await world.container.database.db.deleteFrom('rate_budgets').execute();
 });
 
 const found = async (where: object, auth = alpha): Promise<boolean> => {
@@ -68,7 +68,7 @@ describe('contains', () => {
       const statements = async (count: number) => {
         const contains = Array.from({ length: count }, (_, index) => `n${index}.example`);
         const asked = () => found({ [field]: { contains } });
-        return (await countStatements(world.house.database, asked)).statements.filter((text) =>
+        return (await countStatements(world.container.database, asked)).statements.filter((text) =>
           text.includes('@>'),
         );
       };

@@ -58,7 +58,7 @@ describe('counting', () => {
   it('reads no rows', async () => {
     const document = '{ domains(first: 50) { totalCount } }';
     await graph(world, document);
-    const { count } = await countStatements(world.house.database, () => graph(world, document));
+    const { count } = await countStatements(world.container.database, () => graph(world, document));
     expect(count).toBe(1);
   });
 

@@ -53,7 +53,7 @@ async function ask(query: string, variables = {}, more: object = {}) {
     ...more,
   });
 }
-const toldIn = ({ body }: Awaited<ReturnType<typeof ask>>) =>
+const reportedIn = ({ body }: Awaited<ReturnType<typeof ask>>) =>
   ((body.extensions?.deprecations ?? []) as unknown as { name: string }[]).map(({ name }) => name);
 
 describe('a document that uses what will go away', () => {
@@ -74,7 +74,7 @@ describe('a document that uses what will go away', () => {
     expect(answer.headers.deprecation).toBe(`@${Date.parse('2026-11-16T00:00:00+02:00') / 1000}`);
     expect(answer.headers.sunset).toBe('Tue, 30 Nov 2027 22:00:00 GMT');
     expect(answer.headers.link).toBe(
-      `<${world.house.address.publicUrl}/guides/versioning#how-something-goes-away>; rel="deprecation"; type="text/html"`,
+      `<${world.container.address.publicUrl}/guides/versioning#how-something-goes-away>; rel="deprecation"; type="text/html"`,
     );
   });
 
@@ -82,25 +82,27 @@ describe('a document that uses what will go away', () => {
     mark('DomainWhere.name');
     mark('SortDirection.DESC');
     const query = 'query ($where: DomainWhere) { domains(first: 1, where: $where) { totalCount } }';
-    expect(toldIn(await ask(query, { where: { name: { eq: 'nothing.ee' } } }))).toEqual(['DomainWhere.name']);
-    expect(toldIn(await ask(query, { where: { or: [{ not: { name: { eq: 'x.ee' } } }] } }))).toEqual([
+    expect(reportedIn(await ask(query, { where: { name: { eq: 'nothing.ee' } } }))).toEqual([
+      'DomainWhere.name',
+    ]);
+    expect(reportedIn(await ask(query, { where: { or: [{ not: { name: { eq: 'x.ee' } } }] } }))).toEqual([
       'DomainWhere.name',
     ]);
     const without = await ask(query, { where: {} });
-    expect(toldIn(without)).toEqual([]);
+    expect(reportedIn(without)).toEqual([]);
     expect(without.headers).not.toHaveProperty('deprecation');
     const ordered = 'query ($order: DomainOrder) { domains(first: 1, orderBy: $order) { totalCount } }';
-    expect(toldIn(await ask(ordered, { order: { field: 'NAME', direction: 'DESC' } }))).toEqual([
+    expect(reportedIn(await ask(ordered, { order: { field: 'NAME', direction: 'DESC' } }))).toEqual([
       'SortDirection.DESC',
     ]);
-    expect(toldIn(await ask(ordered, { order: { field: 'NAME', direction: 'ASC' } }))).toEqual([]);
+    expect(reportedIn(await ask(ordered, { order: { field: 'NAME', direction: 'ASC' } }))).toEqual([]);
   });
 
   it('is told of each thing once, and of the first of their dates in the headers', async () => {
     mark('Viewer.name', 'Since 2026-12-24, until 2027-12-31: use something better.');
     mark('Query.viewer', 'Since 2027-01-01, until 2028-01-01: use something better.');
     const answer = await ask('{ viewer { name again: name } more: viewer { name } }');
-    expect(toldIn(answer).sort()).toEqual(['Query.viewer', 'Viewer.name']);
+    expect(reportedIn(answer).sort()).toEqual(['Query.viewer', 'Viewer.name']);
     expect(answer.headers.deprecation).toBe(`@${Date.parse('2026-12-24T00:00:00+02:00') / 1000}`);
     expect(answer.headers.sunset).toBe('Thu, 30 Dec 2027 22:00:00 GMT');
   });
@@ -110,8 +112,8 @@ describe('a document that uses what will go away', () => {
     const query = 'query Old { viewer { name } } query New { viewer { kind } }';
     const operation = (operationName: string) =>
       world.request({ method: 'POST', url: '/graphql', payload: { query, operationName } });
-    expect(toldIn(await operation('New'))).toEqual([]);
-    expect(toldIn(await operation('Old'))).toEqual(['Viewer.name']);
+    expect(reportedIn(await operation('New'))).toEqual([]);
+    expect(reportedIn(await operation('Old'))).toEqual(['Viewer.name']);
   });
 
   it('is told the same on the way of GET and of the media type of GraphQL', async () => {

@@ -37,7 +37,7 @@ const page = `query ($first: Int!) {
 }`;
 
 const ask = async (query: string, variables: object): Promise<number> => {
-  const { count } = await countStatements(world.house.database, async () => {
+  const { count } = await countStatements(world.container.database, async () => {
     const { body } = await world.request({ method: 'POST', url: '/graphql', payload: { query, variables } });
     expect(body.errors).toBeUndefined();
   });

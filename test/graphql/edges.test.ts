@@ -22,7 +22,7 @@ const ask = (document: string, auth: string | null, variables: Record<string, un
   graph(world, document, { auth, variables });
 const globalId = (type: string, id: number): string => Buffer.from(`${type}:${id}`).toString('base64');
 const reservationId = async (userUniqueId: string): Promise<string> => {
-  const { id } = await world.house.database.db
+  const { id } = await world.container.database.db
     .selectFrom('reservations')
     .select('id')
     .where('user_unique_id', '=', userUniqueId)
@@ -83,7 +83,7 @@ describe('a reservation', () => {
 
   it('that nobody wrote down who made is found by its name alone', async () => {
     const held = await portalOf(world).reserved('vana.ee');
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('reservations')
       .set({ made_by: null })
       .where('user_unique_id', '=', held.id)
@@ -120,7 +120,7 @@ describe('a reservation', () => {
   it('of a paid invoice leads its billing client to no domain, and the portal to its own invoice only', async () => {
     const pending = await payments.pending('maja.ee');
     await payments.pay(pending);
-    const [held] = (await payments.told(pending)).reserved_domains;
+    const [held] = (await payments.reported(pending)).reserved_domains;
     await seed(world).domain('maja.ee', { reservationCode: String(held?.password) });
     const document = `{ invoices(first: 10, where: { number: { eq: ${pending.invoice_number} } }) { nodes {
       reservation { userUniqueId entries { name status password domain { name registrant { name } } } } } } }`;
@@ -173,7 +173,7 @@ describe('a reservation', () => {
         password: string;
       }[])
         await seed(world).domain(name, { reservationCode: password });
-      const { count } = await countStatements(world.house.database, async () => {
+      const { count } = await countStatements(world.container.database, async () => {
         const { data } = await ask(
           `{ domains(first: ${first}, where: { name: { startsWith: "loend-" } }) {
             nodes { reservation { kind entries { name domain { name } } invoice { number } } } } }`,
@@ -189,7 +189,7 @@ describe('a reservation', () => {
 
 describe('an invoice', () => {
   it('of another service is neither the parent nor a child that is shown', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const numbers: Record<string, number> = {};
     for (const initiator of ['auction', 'eeid']) {
       const { data } = await ask('mutation { invoiceNumberIssue { invoiceNumber } }', await token(initiator));
@@ -222,7 +222,7 @@ describe('an invoice', () => {
 describe('a poll message', () => {
   it('leads its registrar to entries of the history only while they are its own', async () => {
     const { name } = await seed(world).domain('sonum.ee');
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const entry = await db
       .selectFrom('history')
       .select('id')

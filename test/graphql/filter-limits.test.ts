@@ -11,7 +11,7 @@ beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
 });
 beforeEach(async () => {
-  await world.house.database.db.deleteFrom('rate_budgets').execute();
+  await world.container.database.db.deleteFrom('rate_budgets').execute();
 });
 
 const schema = buildSchema();

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { pollMessageKinds } from '#src/rules/registrar/poll-messages.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
+import { secondContainer } from '../support/containers.ts';
 import { testDatabase, testDatabaseUrl } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
-import { secondHouse } from '../support/houses.ts';
 import { people, seed } from '../support/seed.ts';
 import { alpha, beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -12,7 +12,7 @@ let world: TestWorld;
 const budget = 5000;
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: String(budget) });
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   // A contact of each registrar on each day of three years, at midnight in Tallinn and a moment before it.
   await sql`insert into contacts (code, registrar_id, name, email, phone, ident, ident_type, ident_country_code, auth_info, created_at, updated_at)
     select registrars.code || ':' || day || half, registrars.id, 'Somebody', 'a@a.example', '+372.1', '1', 'org', 'EE', 'x', at, at
@@ -84,7 +84,7 @@ describe('what was read', () => {
   it('is paid for, also what is more than the answer holds', async () => {
     await sql`insert into notifications (registrar_id, kind, text, created_at)
       select id, 'other', 'much', ${world.clock.now()} from registrars, generate_series(1, 10000)
-      where code = 'ALPHA'`.execute(world.house.database.db);
+      where code = 'ALPHA'`.execute(world.container.database.db);
     const document = '{ notifications { groups(by: [{ field: KIND }], first: 5) { kind count } } }';
     const left = async () =>
       Number(
@@ -106,7 +106,7 @@ describe('a question that takes too long', () => {
     // The embedded database has no clock that could end a statement.
     if (url === undefined) return skip();
     const database = await openDatabase({ url, queryTimeout: 1.5, refuseNesting: true });
-    const { app } = await secondHouse({
+    const { app } = await secondContainer({
       env: { LOG_LEVEL: 'silent', QUERY_TIMEOUT: '1.5', RATE_LIMIT_POINTS: '5000' },
       database,
     });

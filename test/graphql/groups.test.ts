@@ -1,15 +1,15 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedWorld } from '#src/sandbox/world.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { countStatements } from '../support/database.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { alpha, beta, type Loose, operator, portal } from '../support/world.ts';
 
 /** The demo world, added up by the database and by hand. */
-let demo: SecondHouse;
+let demo: SecondContainer;
 beforeAll(async () => {
-  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-  await seedWorld(demo.house, 'demo');
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.container, 'demo');
 });
 
 type Row = Record<string, Loose>;
@@ -243,7 +243,7 @@ describe('groups', () => {
     const { rows } = await sql<{ min: string; max: string }>`
       select min(sum) as min, max(sum) as max from ledger
       where activity = 'renew' and registrar_id = (select id from registrars where code = 'ALPHA')`.execute(
-      demo.house.database.db,
+      demo.container.database.db,
     );
     expect(
       found.find(({ kind, registrar }) => `${kind} ${registrar?.code}` === 'RENEWAL ALPHA'),
@@ -254,7 +254,7 @@ describe('groups', () => {
     const document =
       '{ domains(first: 1, where: { statuses: { contains: ["ok"] } }) { totalCount nodes { name } groups(by: [{ field: SIGNED }]) { count } } }';
     await ask(document);
-    const { statements } = await countStatements(demo.house.database, async () => {
+    const { statements } = await countStatements(demo.container.database, async () => {
       const { data } = await ask(document);
       const { totalCount, groups } = data.domains as Loose;
       expect((groups as unknown as Row[]).reduce((sum, { count }) => sum + Number(count), 0)).toBe(
@@ -326,7 +326,7 @@ describe('the domains of contacts', () => {
         totalCount nodes { name expiresAt } groups(by: [{ field: STATUS }], orderBy: { field: COUNT, direction: DESC }) { status count } } } } }`;
     await ask(document);
     let data: Loose = {};
-    const { count } = await countStatements(demo.house.database, async () => {
+    const { count } = await countStatements(demo.container.database, async () => {
       const answer = await ask(document);
       expect(answer.errors).toBeUndefined();
       data = answer.data;

@@ -20,7 +20,7 @@ beforeAll(async () => {
 /** Where a link leads: to this server's page of errors, at an anchor that is there. */
 function expectHelp(link: unknown, code: string): void {
   const [page, anchor = ''] = String(link).split('#');
-  expect(page).toBe(`${world.house.address.publicUrl}/guides/errors`);
+  expect(page).toBe(`${world.container.address.publicUrl}/guides/errors`);
   expect(anchor).toBe(code.toLowerCase());
   expect(anchors, anchor).toContain(anchor);
 }

@@ -208,7 +208,7 @@ describe('a page of invoices', () => {
     for (const first of [1, 10, 100]) {
       const page = async () => graph(world, document, { variables: { first }, auth: await token('auction') });
       await page();
-      const { count } = await countStatements(world.house.database, async () => {
+      const { count } = await countStatements(world.container.database, async () => {
         const { data } = await page();
         expect((data.invoices.nodes as unknown as Loose[]).length).toBe(first);
       });
@@ -239,7 +239,7 @@ describe('what is wrong with an input of billing', () => {
       auth: await token('registry'),
     });
     expect(errors).toBeUndefined();
-    const told = (data.done.userErrors as unknown as { message: string }[]).map(({ message }) => message);
-    expect(told).toEqual(messages);
+    const reported = (data.done.userErrors as unknown as { message: string }[]).map(({ message }) => message);
+    expect(reported).toEqual(messages);
   });
 });

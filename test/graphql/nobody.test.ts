@@ -9,10 +9,11 @@ beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '200' }, { clock: clockAt('2026-05-10T10:00:00Z') });
 });
 beforeEach(async () => {
-  await world.house.database.db.deleteFrom('rate_budgets').execute();
+  await world.container.database.db.deleteFrom('rate_budgets').execute();
 });
 
-const budgets = () => world.house.database.db.selectFrom('rate_budgets').select(['caller', 'used']).execute();
+const budgets = () =>
+  world.container.database.db.selectFrom('rate_budgets').select(['caller', 'used']).execute();
 
 /** How many of fifty are answered. */
 const answered = async (document: (time: number) => string, auth: string | null = null) => {
@@ -62,7 +63,7 @@ describe('whoever comes without a name', () => {
 
   it('pays once for having a document read', async () => {
     const used = async () => {
-      await world.house.database.db.deleteFrom('rate_budgets').execute();
+      await world.container.database.db.deleteFrom('rate_budgets').execute();
       expect((await graph(world, '{ errorCatalogue { once: code } }', { auth: null })).status).toBe(200);
       return (await budgets())[0]?.used;
     };

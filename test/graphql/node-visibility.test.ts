@@ -4,15 +4,15 @@ import { ruledTypes } from '#src/graphql/node-visibility.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { token } from '../support/billing.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { alpha, basic, beta, type Loose, operator, portal } from '../support/world.ts';
 
-let demo: SecondHouse;
+let demo: SecondContainer;
 const ids: Record<string, string> = {};
 
 beforeAll(async () => {
-  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-  await seedWorld(demo.house, 'demo');
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.container, 'demo');
   const { data: own } = await ask(
     alpha,
     `{
@@ -186,7 +186,7 @@ describe('an entry of the history', () => {
   it('goes with the domain to its new registrar, and the old one keeps only the time that was its own', async () => {
     const { data } = await ask(alpha, '{ domain(name: "rebane.ee") { transferCode } }');
     const before = (await historyOf('rebane.ee', alpha)) ?? [];
-    const then = demo.house.clock.now().toISOString();
+    const then = demo.container.clock.now().toISOString();
     await ask(operator, 'mutation { clockAdvance(input: { by: "PT1H" }) { now } }');
     const moved = await ask(
       beta,

@@ -12,7 +12,7 @@ const ids: Record<string, string> = {};
 
 beforeAll(async () => {
   world = await testWorld();
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const code = await newContact(world);
   const { data } = await graph(
     world,

@@ -14,7 +14,7 @@ async function message(
   seconds: number,
   readAt?: Date,
 ): Promise<number> {
-  const { id } = await world.house.database.db
+  const { id } = await world.container.database.db
     .insertInto('notifications')
     .values({
       registrar_id: ids[registrar],
@@ -32,11 +32,11 @@ async function message(
 
 beforeAll(async () => {
   world = await testWorld();
-  const idOf = async (code: string) => (await registrarByCode(world.house.database.db, code))?.id ?? 0;
+  const idOf = async (code: string) => (await registrarByCode(world.container.database.db, code))?.id ?? 0;
   ids = { alpha: await idOf('ALPHA'), beta: await idOf('BETA') };
 });
 beforeEach(async () => {
-  await world.house.database.db.deleteFrom('notifications').execute();
+  await world.container.database.db.deleteFrom('notifications').execute();
 });
 
 const texts = async (args: string) => {

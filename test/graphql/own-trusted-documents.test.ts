@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { ConfigError, readConfig } from '#src/config.ts';
 import { createLog } from '#src/core/log.ts';
-import { logToMemory } from '../support/houses.ts';
+import { logToMemory } from '../support/containers.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -24,12 +24,12 @@ const who = 'query Who { viewer { name } }';
 type App = ReturnType<typeof buildApp>;
 const apps: App[] = [];
 const appWith = (...places: string[]): App => {
-  const { house } = world;
+  const { container } = world;
   const config = {
-    ...house.config,
+    ...container.config,
     ...readConfig({ TRUSTED_DOCUMENTS: places.join(', '), TRUSTED_DOCUMENTS_ONLY: 'registrar' }),
   };
-  const app = buildApp({ ...house, config, log: createLog('info', log.stream) });
+  const app = buildApp({ ...container, config, log: createLog('info', log.stream) });
   apps.push(app);
   return app;
 };

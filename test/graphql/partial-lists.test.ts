@@ -20,7 +20,7 @@ const lines = (text: string): string[] => text.trim().split('\n');
 
 describe('a list that shows a part of itself and is no connection', () => {
   it('says in a file how many there are', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const moment = world.clock.now();
     const owner = await db
       .selectFrom('registrars')

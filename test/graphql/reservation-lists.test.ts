@@ -24,7 +24,7 @@ beforeAll(async () => {
   wait(world, 2 * day);
   const paid = await payments.pending('makstud.ee');
   await payments.pay(paid);
-  await payments.told(paid);
+  await payments.reported(paid);
   const used = await mine.reserved('kasutatud.ee');
   await seed(world).domain('kasutatud.ee', { reservationCode: used.password });
   await theirs.post('/reserve_domains', { domain_names: ['teiste.ee'] });

@@ -36,7 +36,7 @@ async function paid(...names: string[]): Promise<Pending> {
 }
 /** The global id of a paid reservation, without asking for it: that would issue its codes. */
 async function rowIdOf({ user_unique_id }: Pending): Promise<string> {
-  const { id } = await world.house.database.db
+  const { id } = await world.container.database.db
     .selectFrom('reservations')
     .select('id')
     .where('user_unique_id', '=', user_unique_id)
@@ -125,7 +125,7 @@ describe("a reservation's code", () => {
 
   it('is not shown to the billing client that owns the invoice, nor to one that does not', async () => {
     const pending = await paid('arve.ee');
-    await payments.told(pending);
+    await payments.reported(pending);
     const document = `query ($number: Int!) { invoice(number: $number) { reservation { ${entries} } } }`;
     const variables = { number: pending.invoice_number };
     const { data } = await ask(document, await token('business_registry'), variables);
@@ -180,7 +180,7 @@ describe('a paid reservation', () => {
   });
 
   it('that billing has no number for says that it may work later, and why not now', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await putSetting(db, 'invoice_number_max', '150005', world.clock.now());
     const { data } = await ask(
       `mutation { paidReservationCreate(input: { names: ["otsas.ee"] }) {
@@ -226,7 +226,7 @@ describe('several reservations at once', () => {
       ids.push(await idOf((await portalOf(world).reserved(`hulk${count}.ee`)).id));
     const document = `query ($ids: [ID!]!) { nodes(ids: $ids) { ... on Reservation { ${entries} } } }`;
     const count = async (wanted: string[]) => {
-      const counted = await countStatements(world.house.database, () =>
+      const counted = await countStatements(world.container.database, () =>
         ask(document, portal, { ids: wanted }),
       );
       return counted.count;

@@ -15,7 +15,7 @@ describe('a document that has come before', () => {
     world = await testWorld({ RATE_LIMIT_POINTS: '4', RATE_LIMIT_WINDOW: '60' });
     await newContact(world);
   });
-  const fresh = () => world.house.database.db.deleteFrom('rate_budgets').execute();
+  const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
 
   it('does not let larger variables through because smaller ones were let through', async () => {
     for (const _ of often) {
@@ -60,7 +60,7 @@ describe('a document that has come before', () => {
   it('gets back what it did not use, and nothing else', async () => {
     await fresh();
     const spent = async () =>
-      Number((await world.house.database.db.selectFrom('rate_budgets').selectAll().execute())[0]?.used);
+      Number((await world.container.database.db.selectFrom('rate_budgets').selectAll().execute())[0]?.used);
     const { body } = await graph(world, page, { variables: { first: 60 } });
     expect(body.extensions.cost).toEqual({ requested: 3, used: 1 });
     expect(await spent()).toBe(1);

@@ -98,7 +98,7 @@ describe('expensive queries', () => {
 
   it.runIf(process.env.TEST_DATABASE_URL)('are limited in time by the database', async () => {
     const { rows } = await sql<{ statement_timeout: string }>`show statement_timeout`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     expect(rows).toEqual([{ statement_timeout: '15s' }]);
   });
@@ -181,7 +181,7 @@ describe('access control', () => {
 describe('errors', () => {
   it('that are our fault are told by their request id alone', async () => {
     const broken = await testWorld();
-    const { db } = broken.house.database;
+    const { db } = broken.container.database;
     await db.schema.alterTable('contacts').renameTo('contacts_lost').execute();
     const { status, data, errors, text } = await graph(broken, '{ contacts(first: 1) { totalCount } }');
     await db.schema.alterTable('contacts_lost').renameTo('contacts').execute();

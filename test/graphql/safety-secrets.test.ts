@@ -84,21 +84,21 @@ describe('a secret that is sent in a wrong way', () => {
 
   it('is told by variable, place and reason, and what is no secret with its value', async () => {
     const query = 'mutation ($v: DomainRegisterInput!) { domainRegister(input: $v) { userErrors { code } } }';
-    const told = async (v: object) => (await ask(query, { v })).error.message;
+    const reported = async (v: object) => (await ask(query, { v })).error.message;
     const input = { name: 'a.ee', registrant: 'ALPHA:1', period: 'P1Y', transferCode: secret };
-    expect(await told({ ...input, transferCod: 1 })).toBe(
+    expect(await reported({ ...input, transferCod: 1 })).toBe(
       'Variable "$v" got invalid value; Field "transferCod" is not defined by type "DomainRegisterInput". Did you mean "transferCode"?',
     );
-    expect(await told({ ...input, transferCode: [secret] })).toBe(
+    expect(await reported({ ...input, transferCode: [secret] })).toBe(
       'Variable "$v" got invalid value at "v.transferCode"; Secret must be a string',
     );
-    expect(await told({ ...input, name: { it: secret } })).toBe(
+    expect(await reported({ ...input, name: { it: secret } })).toBe(
       'Variable "$v" got invalid value at "v.name"; Expected type "DomainName".',
     );
-    expect(await told({ ...input, nameservers: [{ hostname: 7 }] })).toBe(
+    expect(await reported({ ...input, nameservers: [{ hostname: 7 }] })).toBe(
       'Variable "$v" got invalid value 7 at "v.nameservers[0].hostname"; String cannot represent a non string value: 7',
     );
-    expect(await told({ ...input, name: null })).toBe(
+    expect(await reported({ ...input, name: null })).toBe(
       'Variable "$v" got invalid value null at "v.name"; Expected non-nullable type "DomainName!" not to be null.',
     );
   });

@@ -17,7 +17,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#src/core/error-catalogue.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { operations } from '#src/operations/operation.ts';
-import { describedDoors } from '#src/rest/doors.ts';
+import { describedApis } from '#src/rest/apis.ts';
 
 const schema = buildSchema();
 const source = (path: string): URL => new URL(`../../${path}`, import.meta.url);
@@ -161,7 +161,7 @@ describe('the table of operations', () => {
 
   it('names REST routes that are served, each by the operation itself', () => {
     const served = new Set(
-      describedDoors.flatMap(({ prefix, routes }) =>
+      describedApis.flatMap(({ prefix, routes }) =>
         routes.map(({ method, path, operation }) => `${operation.name} ${method} ${prefix}${path}`),
       ),
     );

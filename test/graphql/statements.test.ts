@@ -7,7 +7,7 @@ import { type Answer, type TestWorld, testWorld } from '../support/world.ts';
 let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const alpha = await db
     .selectFrom('registrars')
     .select('id')
@@ -37,7 +37,7 @@ beforeAll(async () => {
 /** How many statements a request takes, once the caller is known and nothing is asked for the first time. */
 async function statementsOf(ask: () => Promise<Answer>, size: number): Promise<number> {
   await ask();
-  const { count } = await countStatements(world.house.database, async () => {
+  const { count } = await countStatements(world.container.database, async () => {
     const answer = await ask();
     expect(answer.status).toBe(200);
     expect(answer.text.match(/"code":"ALPHA:\d\d\d"/g) ?? answer.text.match(/"ALPHA:\d\d\d"/g)).toHaveLength(

@@ -50,7 +50,7 @@ describe("another registrar's contact", () => {
   });
 
   it('is refused without telling what is wrong with it', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const broken = async (auth: string) => {
       const code = await newContact(world, {}, { auth });
       await db.updateTable('contacts').set({ email: 'salajane@' }).where('code', '=', code).execute();

@@ -18,7 +18,7 @@ beforeAll(async () => {
   url = await world.listen();
   name = await newDomain(world);
 });
-const fresh = () => world.house.database.db.deleteFrom('rate_budgets').execute();
+const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
 beforeEach(fresh);
 
 const document = 'subscription { notificationReceived { id text } }';
@@ -29,7 +29,7 @@ const news = async () => {
   await mutate('domainStatusesSet', { name, remove: ['serverHold'] }, 'domain { name }');
 };
 const spent = async (): Promise<number> => {
-  const { rows } = await world.house.database.db
+  const { rows } = await world.container.database.db
     .selectFrom('rate_budgets')
     .selectAll()
     .where('caller', 'like', 'user:%')
@@ -41,7 +41,7 @@ const closeAll = async (lives: readonly Live[]) => {
   for (const live of lives) live.close();
   await expect.poll(() => openStreams()).toBe(0);
 };
-const openStreams = () => world.house.streams.total;
+const openStreams = () => world.container.streams.total;
 
 describe('a stream', () => {
   it('costs a point to open and one for each event, of the same budget', async () => {
@@ -100,7 +100,7 @@ describe('a stream', () => {
 
 describe('a caller', () => {
   it('holds as many as it may, and another takes nothing from it', async () => {
-    await world.house.bus.dispatch('api_user', '');
+    await world.container.bus.dispatch('api_user', '');
     await expect.poll(openStreams).toBe(0);
     const lives = [await open(), await open(), await open()];
     const fourth = await open();

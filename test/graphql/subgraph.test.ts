@@ -114,7 +114,7 @@ describe('the graph as a subgraph', () => {
 
   it('costs no more statements for many than for one', async () => {
     const counted = async (some: readonly string[]) =>
-      countStatements(world.house.database, async () => {
+      countStatements(world.container.database, async () => {
         const answer = await found(some.map((name) => ({ __typename: 'Domain', name })));
         expect(answer).toMatchObject(some.map((name) => ({ name })));
       });

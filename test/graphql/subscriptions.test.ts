@@ -2,9 +2,9 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '#src/app.ts';
 import { drain } from '#src/shutdown.ts';
 import { token } from '../support/billing.ts';
+import { secondContainer } from '../support/containers.ts';
 import { secondConnection, testDatabase } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
-import { secondHouse } from '../support/houses.ts';
 import { subscribe } from '../support/live.ts';
 import { askOf, mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
@@ -127,13 +127,13 @@ describe('domainChanged', () => {
       payload: { transfer: { transfer_code: 'open-sesame' } },
     });
     await hold(name, 'remove');
-    const told = async (live: typeof asAlpha, times: number) => {
+    const reported = async (live: typeof asAlpha, times: number) => {
       const operations: unknown[] = [];
       while (operations.length < times) operations.push((await live.next()).data.domainChanged.operation);
       return operations;
     };
-    expect(await told(asAlpha, 3)).toEqual(['domain.register', 'domain.set-statuses', 'domain.transfer']);
-    expect(await told(asBeta, 2)).toEqual(['domain.transfer', 'domain.set-statuses']);
+    expect(await reported(asAlpha, 3)).toEqual(['domain.register', 'domain.set-statuses', 'domain.transfer']);
+    expect(await reported(asBeta, 2)).toEqual(['domain.transfer', 'domain.set-statuses']);
     asAlpha.close();
     asBeta.close();
   });
@@ -202,10 +202,10 @@ describe('invoiceChanged', () => {
 describe('live streams', () => {
   it.runIf(kind === 'postgres')('hear of what happens in another process', async () => {
     const database = await secondConnection();
-    const other = await secondHouse({ ...(database && { database }) });
-    await listen(other.app, other.house, 0, '127.0.0.1');
+    const other = await secondContainer({ ...(database && { database }) });
+    await listen(other.app, other.container, 0, '127.0.0.1');
     const live = await subscribe(
-      other.house.address.ownUrl,
+      other.container.address.ownUrl,
       'subscription { notificationReceived { text } }',
       {
         auth: alpha,
@@ -218,9 +218,9 @@ describe('live streams', () => {
   });
 
   it('end when the server closes, which does not wait for them', async () => {
-    const { app, house } = await secondHouse();
-    await listen(app, house, 0, '127.0.0.1');
-    const live = await subscribe(house.address.ownUrl, 'subscription { notificationReceived { text } }', {
+    const { app, container } = await secondContainer();
+    await listen(app, container, 0, '127.0.0.1');
+    const live = await subscribe(container.address.ownUrl, 'subscription { notificationReceived { text } }', {
       auth: alpha,
     });
     const closed = drain(app);

@@ -2,15 +2,15 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { tabs } from '#src/graphql/graphiql-tabs.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import type { Loose } from '../support/world.ts';
 
-let demo: SecondHouse;
+let demo: SecondContainer;
 const schema = buildSchema();
 
 beforeAll(async () => {
-  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-  await seedWorld(demo.house, 'demo');
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.container, 'demo');
 });
 
 const tab = (title: string) => {
@@ -51,8 +51,8 @@ describe('the tabs of GraphiQL', () => {
   });
 
   it('are those that the graph can answer: in front of another registry there is less of it', () => {
-    const inFront = buildSchema({ sandbox: false, facade: true });
-    expect(tabs(false, inFront).map(({ title }) => title)).toEqual([
+    const facade = buildSchema({ sandbox: false, facade: true });
+    expect(tabs(false, facade).map(({ title }) => title)).toEqual([
       'Registrar tour',
       'Expiring domains',
       'Register and renew (dry run)',

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { schemaFor } from '#src/graphql/door.ts';
+import { schemaFor } from '#src/graphql/server.ts';
 import { operations } from '#src/operations/operation.ts';
 import { type Between, between } from '../support/between.ts';
 import { token } from '../support/billing.ts';
@@ -45,7 +45,7 @@ describe.each([
   ['U+0000', 'a\u0000b'],
 ])('%s in any one place where the graph takes text', (_, text) => {
   it('is no fault of ours', { timeout }, async () => {
-    const places = everyPlaceOfText(schemaFor(world.house.config), text).filter(
+    const places = everyPlaceOfText(schemaFor(world.container.config), text).filter(
       ({ place }) => !leftOut.test(place),
     );
     const faults: string[] = [];
@@ -59,13 +59,13 @@ describe.each([
 
   it('is refused before anything is sent to a registry behind us', { timeout }, async () => {
     const sent = [...operations.values()].filter(
-      ({ kind, inFront }) => kind !== 'query' && inFront === 'registry',
+      ({ kind, facade }) => kind !== 'query' && facade === 'registry',
     );
     const changes = new Set(sent.map(({ graphql }) => graphql));
     const met = new Set<string>();
     const wrong: string[] = [];
     line.seen.length = 0;
-    for (const one of everyPlaceOfText(schemaFor(facade.house.config), text)) {
+    for (const one of everyPlaceOfText(schemaFor(facade.container.config), text)) {
       const field = `Mutation.${one.place.split(' ')[0]}`;
       const answer = await answerTo(facade, one);
       // What is no id is the id of nothing.

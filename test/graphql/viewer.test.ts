@@ -3,8 +3,8 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import { createLog } from '#src/core/log.ts';
 import { token } from '../support/billing.ts';
+import { logToMemory, secondContainer } from '../support/containers.ts';
 import { graph } from '../support/graph.ts';
-import { logToMemory, secondHouse } from '../support/houses.ts';
 import { alpha, basic, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -79,8 +79,8 @@ describe('errorCatalogue', () => {
 describe('a fault of ours', () => {
   it('is masked: the answer tells the request id, the log has the rest', async () => {
     const log = logToMemory();
-    const { app } = await secondHouse({ log: createLog('info', log.stream) });
-    const { db } = world.house.database;
+    const { app } = await secondContainer({ log: createLog('info', log.stream) });
+    const { db } = world.container.database;
     await sql`alter table contacts add constraint broken check (name <> 'Jaan Katki')`.execute(db);
     const query = `mutation { contactCreate(input: { name: "Jaan Katki", email: "a@example.com", phone: "+372.1",
       ident: { code: "39708290069", type: PRIV, countryCode: "EE" } }) { contact { code } userErrors { message } } }`;

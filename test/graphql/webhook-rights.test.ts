@@ -13,8 +13,8 @@ beforeAll(async () => {
   hooks = webhooksOf(world);
 });
 afterEach(async () => {
-  await world.house.database.db.deleteFrom('webhooks').execute();
-  await world.house.database.db.deleteFrom('outbox').execute();
+  await world.container.database.db.deleteFrom('webhooks').execute();
+  await world.container.database.db.deleteFrom('outbox').execute();
 });
 
 const epp = basic('alpha-epp', 'alpha-sandbox');
@@ -25,7 +25,7 @@ describe('a webhook that is told of less than before', () => {
     const { id } = await hooks.create(there.url, 'DOMAIN_CHANGED', 'INVOICE_CHANGED');
     await hooks.mutate('accountTopUp', { amount: '50.00' }, 'invoice { id }');
     await newDomain(world);
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     await hooks.mutate('webhookUpdate', { id, events: ['DOMAIN_CHANGED'] }, 'webhook { id }');
     const all = (await hooks.show(id)).deliveries;
     const invoice = all.find(({ event }) => event === 'INVOICE_CHANGED')?.id;
@@ -44,7 +44,7 @@ describe('a webhook that is told of less than before', () => {
       who.mutate('webhookRedeliver', { id: delivery }, 'delivery { status }');
     const before = there.received.length;
     expect((await again(others, invoice)).userErrors).toMatchObject([{ resultCode: 2303 }]);
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(there.received).toHaveLength(before);
     expect((await again(others, domain)).userErrors).toEqual([]);
     expect((await again(hooks, invoice)).userErrors).toEqual([]);
@@ -57,7 +57,7 @@ describe('a webhook that is told of less than before', () => {
     await newDomain(world);
     await hooks.mutate('webhookTest', { id }, 'delivery { id }');
     await hooks.mutate('webhookUpdate', { id, events: ['DOMAIN_CHANGED'] }, 'webhook { id }');
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const outcome = (await hooks.show(id)).deliveries.map(({ event, status, error }) => [
       event,
       status,

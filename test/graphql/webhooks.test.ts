@@ -4,7 +4,7 @@ import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { mutateOf } from '../support/operator.ts';
 import { receiver } from '../support/receiver.ts';
-import { told, webhooksOf } from '../support/webhooks.ts';
+import { reported, webhooksOf } from '../support/webhooks.ts';
 import { basic, beta, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -17,14 +17,14 @@ beforeAll(async () => {
   hooks = webhooksOf(world);
 });
 afterEach(async () => {
-  await world.house.database.db.deleteFrom('webhooks').execute();
-  await world.house.database.db.deleteFrom('outbox').execute();
+  await world.container.database.db.deleteFrom('webhooks').execute();
+  await world.container.database.db.deleteFrom('outbox').execute();
 });
 
 const mutate = mutateOf(() => world);
 const epp = basic('alpha-epp', 'alpha-sandbox');
 const billing = basic('alpha-billing', 'alpha-sandbox');
-const deliver = () => world.house.outbox.drain();
+const deliver = () => world.container.outbox.drain();
 const hoursPass = (count: number) =>
   world.clock.moveTo(new Date(world.clock.now().getTime() + count * 3_600_000));
 const last = (received: readonly { body: string; headers: object }[]) => received.at(-1) as never;
@@ -65,7 +65,7 @@ describe('webhookCreate', () => {
     const again = await create();
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(again.data.webhookCreate).toEqual({ ...first, secret: null });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const kept = JSON.stringify([
       await db.selectFrom('idempotency_keys').selectAll().execute(),
       await db.selectFrom('history').selectAll().execute(),
@@ -110,7 +110,7 @@ describe('who may', () => {
     );
 
   it('is told of what it could look up, and of nothing else', async () => {
-    const told = [
+    const reported = [
       [epp, 'DOMAIN_CHANGED', true],
       [epp, 'NOTIFICATION_CREATED', true],
       [epp, 'INVOICE_CHANGED', false],
@@ -118,7 +118,7 @@ describe('who may', () => {
       [billing, 'NOTIFICATION_CREATED', false],
       [billing, 'INVOICE_CHANGED', true],
     ] as const;
-    for (const [auth, event, may] of told)
+    for (const [auth, event, may] of reported)
       expect((await created(auth, event)).data.webhookCreate, event).toEqual(
         may
           ? { webhook: { id: expect.any(String) }, userErrors: [] }
@@ -168,7 +168,7 @@ describe('a webhook', () => {
     await deliver();
     const { headers } = there.received[0] ?? { headers: {} };
     expect(Math.abs(Number(headers['webhook-timestamp']) - Date.now() / 1000)).toBeLessThan(60);
-    const { timestamp } = told(hook, last(there.received));
+    const { timestamp } = reported(hook, last(there.received));
     expect(Date.parse(timestamp) - Date.now()).toBeGreaterThan(399 * 24 * 3_600_000);
   });
 
@@ -183,7 +183,7 @@ describe('a webhook', () => {
     );
     expect(delivery).toEqual({ event: null, status: 'PENDING', attempts: 0 });
     await deliver();
-    expect(told(hook, last(there.received))).toEqual({
+    expect(reported(hook, last(there.received))).toEqual({
       type: 'webhook.test',
       timestamp: expect.any(String),
       data: {},
@@ -201,12 +201,12 @@ describe('a webhook', () => {
       await deliver();
     };
     await test();
-    expect(told(old, last(there.received))).toEqual(told(fresh, last(there.received)));
+    expect(reported(old, last(there.received))).toEqual(reported(fresh, last(there.received)));
     expect(String(there.received[0]?.headers['webhook-signature']).split(' ')).toHaveLength(2);
     hoursPass(24);
     await test();
-    expect(told(fresh, last(there.received))).toMatchObject({ type: 'webhook.test' });
-    expect(() => told(old, last(there.received))).toThrow();
+    expect(reported(fresh, last(there.received))).toMatchObject({ type: 'webhook.test' });
+    expect(() => reported(old, last(there.received))).toThrow();
   });
 
   it('has a secret that signs for each of two who change it at once', async () => {
@@ -216,7 +216,7 @@ describe('a webhook', () => {
     await hooks.mutate('webhookTest', { id }, 'delivery { id }');
     await deliver();
     for (const { secret } of both)
-      expect(told({ id, secret: String(secret) }, last(there.received))).toMatchObject({ data: {} });
+      expect(reported({ id, secret: String(secret) }, last(there.received))).toMatchObject({ data: {} });
   });
 
   it('keeps what is not changed, and what waits goes to its new address', async () => {
@@ -302,7 +302,7 @@ describe('a webhook', () => {
       auth: operator,
     });
     expect(data.outbox).toEqual({ pendingCount: 0, lagSeconds: 0, pending: [] });
-    const metrics = await world.house.metrics.registry.metrics();
+    const metrics = await world.container.metrics.registry.metrics();
     expect(metrics).toContain('zonegraph_webhook_pending 1');
     expect(metrics).toContain('zonegraph_webhooks_failing 1');
     expect(metrics).toMatch(/zonegraph_outbox_deliveries_total\{kind="webhook",outcome="failed"\} \d/);

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { sql } from 'kysely';
 import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { giveToken } from '../support/access-tokens.ts';
-import { secondHouse } from '../support/houses.ts';
+import { secondContainer } from '../support/containers.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
@@ -20,7 +20,7 @@ beforeAll(async () => {
   // All expire at the same moment but for a few: pages must not depend on it.
   await manyDomains(world, { prefix: 'whole', count });
 });
-beforeEach(() => world.house.database.db.deleteFrom('rate_budgets').execute());
+beforeEach(() => world.container.database.db.deleteFrom('rate_budgets').execute());
 
 const csv = 'text/csv';
 const ndjson = 'application/x-ndjson';
@@ -35,7 +35,7 @@ const all = (query: string, { accept = csv, auth = alpha, variables = {} } = {})
     payload: { query, variables },
   });
 const rows = (text: string): string[] => text.replace('\uFEFF', '').trim().split('\n').slice(1);
-const openFiles = (): number => world.house.files.total;
+const openFiles = (): number => world.container.files.total;
 
 /** What a client reads that walks through the pages itself. */
 async function pageByPage(list: string, selection: string): Promise<string[]> {
@@ -195,12 +195,12 @@ const isPage = (statement: string): boolean => /from "?domains"?/.test(statement
 describe('a reader that takes its time', () => {
   beforeAll(async () => {
     await sql`update domains set transfer_code = repeat('x', 6000) where name like 'whole-%'`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
   });
 
   it('sees one moment, whatever is written meanwhile', async () => {
-    const { db, kind } = world.house.database;
+    const { db, kind } = world.container.database;
     // There, a file has five seconds, and whoever writes waits for the one connection.
     const reader = await pausedReader(kind === 'embedded' ? { query: names } : {});
     const writing =
@@ -220,7 +220,9 @@ describe('a reader that takes its time', () => {
 
   it('is not read ahead of: no more is kept for it than it has not taken yet', async () => {
     const pages: string[] = [];
-    const stop = world.house.database.onStatement((statement) => isPage(statement) && pages.push(statement));
+    const stop = world.container.database.onStatement(
+      (statement) => isPage(statement) && pages.push(statement),
+    );
     const reader = await pausedReader();
     await new Promise((resolve) => setTimeout(resolve, 300));
     const whilePaused = pages.length;
@@ -259,14 +261,14 @@ describe('a reader that takes its time', () => {
 
   it('counts a list with its first page only', async () => {
     const counted: string[] = [];
-    const stop = world.house.database.onStatement((text) => /count\(/.test(text) && counted.push(text));
+    const stop = world.container.database.onStatement((text) => /count\(/.test(text) && counted.push(text));
     expect(rows((await all(names)).text)).toHaveLength(count);
     stop();
     expect(counted).toHaveLength(1);
   });
 
   it('has no more files at once than two', async ({ skip }) => {
-    if (world.house.database.kind === 'embedded') skip('it reads one at a time');
+    if (world.container.database.kind === 'embedded') skip('it reads one at a time');
     await pausedReader();
     await pausedReader();
     const { status, body } = await all(names);
@@ -278,12 +280,12 @@ describe('a reader that takes its time', () => {
   });
 
   it('and stands still for too long is told so, and keeps the database from nothing', async () => {
-    const { app, house } = await secondHouse({ env: { LOG_LEVEL: 'silent', FILE_TIMEOUT: '1.5' } });
+    const { app, container } = await secondContainer({ env: { LOG_LEVEL: 'silent', FILE_TIMEOUT: '1.5' } });
     await app.listen({ port: 0, host: '127.0.0.1' });
     const reader = await pausedReader({
       from: `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`,
     });
-    await expect.poll(() => house.files.total).toBe(0);
+    await expect.poll(() => container.files.total).toBe(0);
     const text = await reader.rest();
     expect(text.trim().split('\n').at(-1)).toMatch(/^# stopped: this took longer than 1.5 seconds/);
     expect(namesIn(text).length).toBeLessThan(count);
@@ -291,9 +293,9 @@ describe('a reader that takes its time', () => {
 
   it('is told when the process is about to end', async () => {
     const reader = await pausedReader();
-    world.house.service.ending = true;
+    world.container.service.ending = true;
     const text = await reader.rest();
-    world.house.service.ending = false;
+    world.container.service.ending = false;
     expect(text.trim().split('\n').at(-1)).toMatch(/^# stopped: the registry is being restarted/);
   });
 
@@ -333,7 +335,7 @@ describe('a reader that takes its time', () => {
     ],
   ])('reads no further page once %s', async (_, prepare) => {
     // With one connection nobody can be shown out while it is read.
-    if (world.house.database.kind === 'embedded') return;
+    if (world.container.database.kind === 'embedded') return;
     const { auth, end } = await prepare();
     const reader = await pausedReader({ auth });
     expect(reader.status).toBe(200);
@@ -346,7 +348,7 @@ describe('a reader that takes its time', () => {
   });
 
   it('is told when the database fails half way', async ({ skip }) => {
-    const { db, kind } = world.house.database;
+    const { db, kind } = world.container.database;
     if (kind === 'embedded') skip('its connection is not lost');
     const reader = await pausedReader();
     // Between two pages: what is read at this moment is read to its end.
@@ -367,7 +369,7 @@ describe('a reader that takes its time', () => {
 describe('the budget', () => {
   it('is charged page by page', async () => {
     await all(names);
-    const { used } = await world.house.database.db
+    const { used } = await world.container.database.db
       .selectFrom('rate_budgets')
       .select('used')
       .executeTakeFirstOrThrow();
@@ -376,7 +378,7 @@ describe('the budget', () => {
   });
 
   it('ends the file where it ends, and says so in the last line; what came is right', async () => {
-    const poor = await secondHouse({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '8' } });
+    const poor = await secondContainer({ env: { LOG_LEVEL: 'silent', RATE_LIMIT_POINTS: '8' } });
     const sent = (accept: string) =>
       poor.app.inject({
         method: 'POST',
@@ -391,7 +393,7 @@ describe('the budget', () => {
       /^# stopped: Session limit exceeded. Current limit is 8 in 60 seconds; go on with after: "\S+"$/,
     );
     expect(first.headers['x-total-count']).toBe(String(count));
-    await world.house.database.db.deleteFrom('rate_budgets').execute();
+    await world.container.database.db.deleteFrom('rate_budgets').execute();
     const second = await sent(ndjson);
     const last = second.body.trim().split('\n').at(-1) ?? '';
     expect(JSON.parse(last)).toEqual({ stopped: expect.stringContaining('Session limit exceeded') });

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { billingRoutes } from '#src/rest/billing/door.ts';
-import type { RestRoute } from '#src/rest/door.ts';
-import { registrarRoutes } from '#src/rest/registrar/door.ts';
-import { reservationRoutes } from '#src/rest/reservation/door.ts';
+import { billingRoutes } from '#src/rest/billing/router.ts';
+import { registrarRoutes } from '#src/rest/registrar/router.ts';
+import { reservationRoutes } from '#src/rest/reservation/router.ts';
+import type { RestRoute } from '#src/rest/router.ts';
 import { token } from '../support/billing.ts';
 import { type Answer, alpha, portal, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -23,7 +23,7 @@ interface Door {
 }
 
 /** A door more is a line more. */
-const doors: readonly Door[] = [
+const apis: readonly Door[] = [
   {
     name: 'registrar',
     prefix: '/registry/v1',
@@ -137,12 +137,12 @@ function expectRefusalOrAnswer(answer: Answer, { refusal }: Door, what: string):
   if (answer.status >= 400) expect(answer.body, what).toEqual(refusal);
 }
 
-describe.each(doors)('the $name door', (door) => {
+describe.each(apis)('the $name door', (api) => {
   const send = async (route: RestRoute, url: string, options: object, what: string) => {
-    const request = { method: route.method, url: `${door.prefix}${url}`, auth: door.auth(), ...options };
-    expectRefusalOrAnswer(await world.request(request), door, `${route.method} ${url.slice(0, 200)} ${what}`);
+    const request = { method: route.method, url: `${api.prefix}${url}`, auth: api.auth(), ...options };
+    expectRefusalOrAnswer(await world.request(request), api, `${route.method} ${url.slice(0, 200)} ${what}`);
   };
-  const each = door.routes.map((route) => [`${route.method} ${route.path}`, route] as const);
+  const each = api.routes.map((route) => [`${route.method} ${route.path}`, route] as const);
   const writing = each.filter(([, { method }]) => method !== 'GET');
   const named = each.filter(([, { path }]) => path.includes(':'));
 

@@ -7,7 +7,7 @@ import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.
 
 let world: TestWorld;
 let registrant: string;
-const fresh = () => world.house.database.db.deleteFrom('rate_budgets').execute();
+const fresh = () => world.container.database.db.deleteFrom('rate_budgets').execute();
 
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100', RATE_LIMIT_REGISTRAR_POINTS: '150' });
@@ -85,7 +85,7 @@ const inGraph = {
 async function price(call: () => Promise<unknown>): Promise<number> {
   await fresh();
   await call();
-  const { used } = await world.house.database.db
+  const { used } = await world.container.database.db
     .selectFrom('rate_budgets')
     .select('used')
     .where('caller', 'like', 'user:%')
@@ -124,7 +124,7 @@ describe.each([
 
   it('a list that is too long is refused before anything is looked up', async () => {
     const statements: string[] = [];
-    const stop = world.house.database.onStatement((text) => void statements.push(text));
+    const stop = world.container.database.onStatement((text) => void statements.push(text));
     const answer = await api.registration(101);
     stop();
     expect(answer.text).toContain('Must have at most 100 items');
@@ -139,7 +139,7 @@ it('of the graph, nobody asks for more than 200 nodes at once, and of more none 
     graph(world, 'query ($ids: [ID!]!) { nodes(ids: $ids) { id } }', { variables: { ids: ids(count) } });
   expect((await ask(200)).data.nodes).toHaveLength(200);
   const statements: string[] = [];
-  const stop = world.house.database.onStatement((text) => void statements.push(text));
+  const stop = world.container.database.onStatement((text) => void statements.push(text));
   expect((await ask(201)).errors).toMatchObject([
     { message: 'ids must be at most 200', extensions: { code: 'BAD_USER_INPUT', resultCode: 2004 } },
   ]);
@@ -174,7 +174,7 @@ describe('all users of a registrar', () => {
 
   it('get back what was not used', async () => {
     await graph(world, '{ domains(first: 100) { nodes { name } } }');
-    const rows = await world.house.database.db
+    const rows = await world.container.database.db
       .selectFrom('rate_budgets')
       .select(['caller', 'used'])
       .execute();

@@ -24,7 +24,7 @@ beforeAll(async () => {
 });
 
 async function addUsers(count: number, prefix = 'alpha') {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const { registrar_id, ...rest } = await db
     .selectFrom('api_users')
     .select(['registrar_id', 'roles', 'active', 'verified_at', 'created_at', 'updated_at'])
@@ -74,7 +74,7 @@ describe.runIf(onServer)('transactions', () => {
       await world.request({ url: '/registry/v1/accounts/balance', auth: userOf(at) });
     const { opened, open } = gate();
     const held = gate();
-    const holding = world.house.database.patient.transaction(async (db) => {
+    const holding = world.container.database.background.transaction(async (db) => {
       await sql`select from contacts where code = ${mine} for update`.execute(db);
       held.open();
       await opened;
@@ -87,7 +87,7 @@ describe.runIf(onServer)('transactions', () => {
     const locked = async () => {
       const { rows } = await sql<{ count: number }>`select count(*)::int from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(
-        world.house.database.health.db,
+        world.container.database.health.db,
       );
       return rows[0]?.count;
     };
@@ -110,7 +110,7 @@ describe.runIf(onServer)('transactions', () => {
   it('of a bulk with many real domains let others pass in between', async () => {
     const by = seed(world, beta);
     const { transferCode } = await by.domain('many-0.ee', { transferCode: 'the-code' });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const count = 450;
     const { rows } = await sql<{
       columns: string;
@@ -123,7 +123,7 @@ describe.runIf(onServer)('transactions', () => {
       from domains, generate_series(1, ${count}) at where name = 'many-0.ee'`.execute(db);
     const transfers = Array.from({ length: count }, (_, at) => ({ name: `many-${at + 1}.ee`, transferCode }));
     const statements: string[] = [];
-    const stop = world.house.database.onStatement((text) => void statements.push(text));
+    const stop = world.container.database.onStatement((text) => void statements.push(text));
     const document =
       'mutation ($transfers: [DomainTransferItem!]!) { domainBulkTransfer(input: { transfers: $transfers }) { results { name ok } userErrors { message } } }';
     const moved = counted([graph(world, document, { variables: { transfers } })]);
@@ -144,7 +144,7 @@ describe.runIf(onServer)('transactions', () => {
   it('that add whole lists up leave connections to the others', async () => {
     const { opened, open } = gate();
     const held = gate();
-    const holding = world.house.database.patient.transaction(async (db) => {
+    const holding = world.container.database.background.transaction(async (db) => {
       await sql`lock table domains in access exclusive mode`.execute(db);
       held.open();
       await opened;
@@ -232,7 +232,7 @@ describe('users of one registrar', () => {
   });
 
   it('are at most two hundred, those that are deleted not counted', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const ofAlpha = () =>
       sql<{
         count: number;

@@ -63,7 +63,7 @@ describe('an answer that nobody reads', () => {
 
   it('does not stay with the registry either', async () => {
     const world = await testWorld();
-    const app = buildApp(world.house, { stalledAfterMs });
+    const app = buildApp(world.container, { stalledAfterMs });
     await app.listen({ port: 0, host: '127.0.0.1' });
     try {
       const { port: own } = app.server.address() as AddressInfo;

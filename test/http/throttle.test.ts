@@ -1,7 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
-import { secondHouse } from '../support/houses.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
@@ -15,7 +15,7 @@ beforeAll(async () => {
   world = await testWorld(env, { clock: clockAt('2026-05-10T10:00:00Z') });
 });
 beforeEach(async () => {
-  await world.house.database.db.deleteFrom('rate_budgets').execute();
+  await world.container.database.db.deleteFrom('rate_budgets').execute();
 });
 
 const url = '/registry/v1/accounts/balance';
@@ -60,7 +60,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
   });
 
   it('what was taken in a window is not given back in the next one', async () => {
-    const { budget, database } = world.house;
+    const { budget, database } = world.container;
     const actor = { kind: 'registrar', userId: 1 } as Parameters<typeof budget.charge>[0];
     const used = async () => (await database.db.selectFrom('rate_budgets').select('used').execute())[0]?.used;
     const slow = await budget.charge(actor, 3);
@@ -85,14 +85,14 @@ describe('with RATE_LIMIT_POINTS=3', () => {
   it('a list costs by what it held, as in the graph', async () => {
     const maker = seed(world, beta);
     for (let index = 0; index < 8; index += 1) {
-      await world.house.database.db.deleteFrom('rate_budgets').execute();
+      await world.container.database.db.deleteFrom('rate_budgets').execute();
       await maker.contact();
     }
-    await world.house.database.db.deleteFrom('rate_budgets').execute();
+    await world.container.database.db.deleteFrom('rate_budgets').execute();
     expect((await world.request({ url: '/registry/v1/contacts?details=true', auth: beta })).status).toBe(200);
     const { headers } = await call(beta);
     expect(headers['ratelimit-remaining']).toBe('0');
-    await world.house.database.db.deleteFrom('contacts').execute();
+    await world.container.database.db.deleteFrom('contacts').execute();
   });
 
   it('each user has a budget of its own', async () => {
@@ -117,7 +117,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
 
   it('every process counts in the same place', async () => {
     const database = await secondConnection();
-    const { app } = await secondHouse({ env, clock: world.clock, ...(database && { database }) });
+    const { app } = await secondContainer({ env, clock: world.clock, ...(database && { database }) });
     const other = () => app.inject({ url, headers: { authorization: alpha } });
     expect((await other()).statusCode).toBe(200);
     await spend(2);
@@ -160,7 +160,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
     await spend(3);
     const payload = { contact: { id: 'never' } };
     await world.request({ method: 'POST', url: '/registry/v1/contacts', payload });
-    const rows = await world.house.database.db.selectFrom('contacts').select('id').execute();
+    const rows = await world.container.database.db.selectFrom('contacts').select('id').execute();
     expect(rows).toEqual([]);
     expect((await world.request({ url: '/metrics', auth: null })).text).toMatch(
       /^zonegraph_throttled_total [1-9]/m,
@@ -170,7 +170,7 @@ describe('with RATE_LIMIT_POINTS=3', () => {
 
 describe('in the sandbox without RATE_LIMIT_POINTS', () => {
   it('nobody is counted and no header tells of a budget', async () => {
-    const { app } = await secondHouse();
+    const { app } = await secondContainer();
     for (let time = 0; time < 5; time += 1) {
       const { statusCode, headers } = await app.inject({ url, headers: { authorization: alpha } });
       expect(statusCode).toBe(200);

@@ -97,8 +97,8 @@ beforeAll(async () => {
   await world.request({ url: '/registry/v1/contacts', headers: from(traces.unsampled, '00') });
   const deletion = await mutateOf(() => world)('domainDelete', { name, verified: false }, 'pending', alpha);
   expect(deletion).toMatchObject({ pending: true });
-  await world.house.outbox.drain();
-  await world.house.tracer?.close();
+  await world.container.outbox.drain();
+  await world.container.tracer?.close();
   spans = taken.spans();
 });
 
@@ -194,8 +194,8 @@ describe('a trace', () => {
 
   it('tells nothing but names of ours and codes', () => {
     expect(spans.length).toBeGreaterThan(20);
-    const told = JSON.stringify(taken.received);
-    expect(secrets.filter((secret) => told.includes(secret))).toEqual([]);
+    const reported = JSON.stringify(taken.received);
+    expect(secrets.filter((secret) => reported.includes(secret))).toEqual([]);
     expect([...new Set(spans.flatMap(({ facts }) => Object.keys(facts)))].sort()).toEqual([
       'db.collection.name',
       'db.operation.name',

@@ -66,9 +66,9 @@ describe('a life that meets 29 February', () => {
 describe('settings', () => {
   it('move the dates of domains that expire from then on', async () => {
     const set = (name: string, value: string) =>
-      world.house.database.db
+      world.container.database.db
         .insertInto('settings')
-        .values({ name, value, updated_at: world.house.clock.now() })
+        .values({ name, value, updated_at: world.container.clock.now() })
         .execute();
     await set('expire_warning_period', '1');
     await set('redemption_grace_period', '2');
@@ -76,7 +76,7 @@ describe('settings', () => {
     await seed(world).domain('short-grace.ee');
     const { expires_at } = (await domainNow(world, 'short-grace.ee')) ?? {};
     const day = (days: number) =>
-      printed(world, world.house.calendar.plus(expires_at ?? new Date(0), { days }));
+      printed(world, world.container.calendar.plus(expires_at ?? new Date(0), { days }));
     expect(await steps('short-grace.ee', 'P13M')).toEqual([day(0), day(0), day(1), day(3)]);
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { claimKey, storeAnswer } from '#src/store/runner/idempotency.ts';
 import { expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
-import { advance, clockAt, kindsOf, printed, toldAbout } from '../support/time.ts';
+import { advance, clockAt, kindsOf, notificationsAbout, printed } from '../support/time.ts';
 import { beta, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -22,7 +22,7 @@ describe('contacts that nobody uses', () => {
     expect(await advance(world, { by: 'PT1M' })).toEqual([
       { at: '2027-02-28T12:00:00.000+02:00', kind: 'CONTACT_ARCHIVED', subject: code },
     ]);
-    expect(await toldAbout(world, code)).toMatchObject([
+    expect(await notificationsAbout(world, code)).toMatchObject([
       {
         text: `Contact with code ${code} has been archieved because it has been orphaned for longer than 6 months.`,
         attached_obj_type: null,
@@ -45,11 +45,11 @@ describe('contacts that nobody uses', () => {
       url: `/registry/v1/domains/${name}/contacts`,
       payload: { contacts: [{ code: tech, type: 'tech' }] },
     });
-    const unlinked = world.house.clock.now();
+    const unlinked = world.container.clock.now();
     expect(await advance(world, { by: 'P5M' })).toEqual([]);
     expect(await advance(world, { by: 'P2M' })).toEqual([
       {
-        at: printed(world, world.house.calendar.plus(unlinked, { months: 6 })),
+        at: printed(world, world.container.calendar.plus(unlinked, { months: 6 })),
         kind: 'CONTACT_ARCHIVED',
         subject: tech,
       },
@@ -59,8 +59,8 @@ describe('contacts that nobody uses', () => {
   it('are let alone for good when a domain uses them although their mark says otherwise', async () => {
     const code = await seed(world).contact({ id: 'mismarked' });
     await seed(world).domain('mismarked.ee', { registrant: code, nameservers: twoNameservers, period: 10 });
-    const longAgo = world.house.calendar.minus(world.house.clock.now(), { years: 1 });
-    const { db } = world.house.database;
+    const longAgo = world.container.calendar.minus(world.container.clock.now(), { years: 1 });
+    const { db } = world.container.database;
     await db.updateTable('contacts').set({ unlinked_at: longAgo }).where('code', '=', code).execute();
     expectDone(await jobsRun('orphan-contacts'));
     const { unlinked_at } = await db
@@ -73,7 +73,7 @@ describe('contacts that nobody uses', () => {
 
   it('stay while an operator forbids their deletion', async () => {
     const code = await seed(world).contact({ id: 'protected' });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ statuses: ['serverDeleteProhibited'] })
       .where('code', '=', code)
@@ -95,7 +95,7 @@ describe('reservations of names', () => {
     expect(events.map(({ kind, subject }) => [kind, subject])).toEqual([
       ['RESERVATION_EXPIRED', 'held-for-a-week.ee'],
     ]);
-    const rows = await world.house.database.db.selectFrom('reserved_names').selectAll().execute();
+    const rows = await world.container.database.db.selectFrom('reserved_names').selectAll().execute();
     expect(rows).toEqual([]);
   });
 
@@ -110,8 +110,8 @@ describe('reservations of names', () => {
 
 describe('invoices', () => {
   it('are overdue after fourteen days, and can still be paid', async () => {
-    const { db } = world.house.database;
-    const now = world.house.clock.now();
+    const { db } = world.container.database;
+    const now = world.container.clock.now();
     await db
       .insertInto('invoices')
       .values({
@@ -144,7 +144,7 @@ describe('invoices', () => {
 describe('jobsRun', () => {
   it('does what is due now, and only what it is asked for', async () => {
     await seed(world).domain('by-hand.ee', { nameservers: twoNameservers });
-    world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { years: 1, days: 2 }));
+    world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { years: 1, days: 2 }));
     await jobsRun('monthly-summaries');
     expect((await jobsRun('outzone')).events).toEqual([]);
     const expired = await jobsRun('Expire');
@@ -153,7 +153,7 @@ describe('jobsRun', () => {
   });
 
   it('does everything that has been missed at once, in its order', async () => {
-    world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { days: 60 }));
+    world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 60 }));
     const { events } = await jobsRun();
     expect((events as unknown as { kind: string }[]).map(({ kind }) => kind)).toEqual([
       'DOMAIN_EXPIRY_REMINDED',
@@ -167,9 +167,9 @@ describe('jobsRun', () => {
   });
 
   it('forgets answers for idempotency keys after a day', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const claim = { scope: 'test', key: 'old', operation: 'x', inputHash: 'y' };
-    const old = new Date(world.house.clock.now().getTime() - 25 * 3_600_000);
+    const old = new Date(world.container.clock.now().getTime() - 25 * 3_600_000);
     await claimKey(db, claim, old);
     await storeAnswer(db, claim, {}, old);
     await jobsRun('forget');

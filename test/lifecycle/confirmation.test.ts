@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { askOf, mutateOf } from '../support/operator.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
-import { advance, clockAt, domainNow, lifeOf, toldAbout } from '../support/time.ts';
+import { advance, clockAt, domainNow, lifeOf, notificationsAbout } from '../support/time.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 });
 
 const statuses = async (name: string) => (await domainNow(world, name))?.statuses;
-const texts = async (name: string) => (await toldAbout(world, name)).map(({ text }) => text);
+const texts = async (name: string) => (await notificationsAbout(world, name)).map(({ text }) => text);
 const operations = async (name: string) =>
   (await lifeOf(world, (await domainNow(world, name))?.id ?? 0)).map(({ operation }) => operation);
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
-import { advance, clockAt, domainNow, kindsOf, toldAbout } from '../support/time.ts';
+import { advance, clockAt, domainNow, kindsOf, notificationsAbout } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const forced = ['serverForceDelete', 'serverRenewProhibited', 'serverTransferProhibited'];
 const statuses = async (name: string) => (await domainNow(world, name))?.statuses;
-const texts = async (name: string) => (await toldAbout(world, name)).map(({ text }) => text);
+const texts = async (name: string) => (await notificationsAbout(world, name)).map(({ text }) => text);
 const force = (name: string, kind: 'SOFT' | 'FAST_TRACK', more: object = {}) =>
   mutate('domainForceDelete', { name, kind, ...more }, 'domain { forceDeleteDate statuses { name } }');
 const cancel = (name: string) => mutate('domainForceDeleteCancel', { name }, 'domain { forceDeleteDate }');

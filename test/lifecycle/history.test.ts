@@ -23,7 +23,7 @@ const domainThen = async (name: string, asOf: string | null, auth = alpha) =>
   ).data.domain;
 
 describe('reading the past of a domain', () => {
-  const name = 'remembered.com.ee';
+  const name = 'getOrCreate.com.ee';
   let registrant = '';
 
   beforeAll(async () => {
@@ -101,7 +101,7 @@ describe('reading the past of a domain', () => {
 describe('reading the past of a contact', () => {
   it('shows it as it was, to its own registrar only, also when it is gone', async () => {
     const code = await seed(world).contact({ name: 'Jaan Jalakas' });
-    const then = world.house.calendar.format(world.house.clock.now());
+    const then = world.container.calendar.format(world.container.clock.now());
     await advance(world, { by: 'P1D' });
     await world.request({
       method: 'PUT',

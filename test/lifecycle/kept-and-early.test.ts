@@ -52,7 +52,7 @@ describe('a deletion that was asked for before the expiry', () => {
   it('keeps its earlier dates when the domain expires', async () => {
     const { name } = await seed(world).domain('leaving.ee', { nameservers: twoNameservers });
     const { expires_at = new Date(0) } = (await domainNow(world, name)) ?? {};
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     await advance(world, { to: printed(world, calendar.minus(expires_at, { days: 5 })) ?? '' });
     const answer = await world.request({
       method: 'DELETE',
@@ -61,8 +61,8 @@ describe('a deletion that was asked for before the expiry', () => {
     });
     expect(answer.body).toMatchObject({ code: 1000 });
     const { outzone_at, delete_date } = (await domainNow(world, name)) ?? {};
-    expect(outzone_at).toEqual(world.house.clock.now());
-    expect(delete_date).toBe(calendar.plusDays(calendar.dateOf(world.house.clock.now()), 31));
+    expect(outzone_at).toEqual(world.container.clock.now());
+    expect(delete_date).toBe(calendar.plusDays(calendar.dateOf(world.container.clock.now()), 31));
 
     expect(kindsOf(await advance(world, { by: 'P6D' }), name)).toEqual(['DOMAIN_EXPIRED']);
     expect(await domainNow(world, name)).toMatchObject({ outzone_at, delete_date });

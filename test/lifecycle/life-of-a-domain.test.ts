@@ -1,6 +1,14 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { newDomain } from '../support/domains.ts';
-import { advance, clockAt, domainNow, kindsOf, lifeOf, printed, toldAbout } from '../support/time.ts';
+import {
+  advance,
+  clockAt,
+  domainNow,
+  kindsOf,
+  lifeOf,
+  notificationsAbout,
+  printed,
+} from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -43,8 +51,8 @@ describe('the life of a domain that nobody renews', () => {
     expect(events).toEqual([
       { at: '2027-07-08T00:00:00.000+03:00', kind: 'DOMAIN_EXPIRY_REMINDED', subject: name },
     ]);
-    await world.house.outbox.drain();
-    const [mail] = await world.house.database.db
+    await world.container.outbox.drain();
+    const [mail] = await world.container.database.db
       .selectFrom('sandbox_mails')
       .selectAll()
       .where('subject', 'like', `%${name}%`)
@@ -80,7 +88,7 @@ describe('the life of a domain that nobody renews', () => {
     expect(events).toEqual([{ at: printed(world, removeAt), kind: 'DOMAIN_DELETED', subject: name }]);
     expect(await domainNow(world, name)).toBeUndefined();
     const last = (await lifeOf(world, id)).at(-1);
-    expect(await toldAbout(world, name)).toEqual([
+    expect(await notificationsAbout(world, name)).toEqual([
       {
         text: `Domain deleted!: ${name}`,
         created_at: removeAt,

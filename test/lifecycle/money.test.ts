@@ -17,9 +17,10 @@ beforeAll(async () => {
 const topUp = async (amount: string, auth = alpha): Promise<number> =>
   Number((await mutate('accountTopUp', { amount }, 'invoice { number }', auth)).invoice.number);
 const invoices = async (where: ReturnType<typeof sql>) =>
-  (await sql<Loose>`select * from invoices where ${where} order by id`.execute(world.house.database.db)).rows;
+  (await sql<Loose>`select * from invoices where ${where} order by id`.execute(world.container.database.db))
+    .rows;
 const set = (name: string, value: string) =>
-  putSetting(world.house.database.db, name, value, world.clock.now());
+  putSetting(world.container.database.db, name, value, world.clock.now());
 
 describe('a prepayment that nobody pays', () => {
   it('is called off at ten past midnight once its due date and the delay are over, and not before', async () => {
@@ -114,7 +115,7 @@ describe('a monthly summary', () => {
     });
     const { rows } = await sql<Loose>`
       select description, quantity, price, years from invoice_lines where invoice_id = ${summary?.id}
-      order by id`.execute(world.house.database.db);
+      order by id`.execute(world.container.database.db);
     expect(rows).toEqual([
       { description: '.ee registration: 1 year', quantity: 2, price: '10.000', years: 1 },
       { description: '.ee registration: 2 years', quantity: 1, price: '20.000', years: 2 },
@@ -144,6 +145,6 @@ describe('a monthly summary', () => {
     ]);
     const days = (await invoices(sql`kind = 'monthly_summary'`)).map(({ issue_date }) => issue_date);
     expect(days).toEqual(['2026-09-30', '2026-10-31', '2026-11-30']);
-    expect((await ledgerProof(world.house.database.db)).every(({ adds }) => adds)).toBe(true);
+    expect((await ledgerProof(world.container.database.db)).every(({ adds }) => adds)).toBe(true);
   });
 });

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
-import { secondHouse } from '../support/houses.ts';
+import { secondContainer } from '../support/containers.ts';
 import { seed } from '../support/seed.ts';
 import { domainNow } from '../support/time.ts';
 import { operator, type TestWorld, testWorld } from '../support/world.ts';
@@ -15,12 +15,12 @@ beforeAll(async () => {
 const leases = async () =>
   (
     await sql<{ job: string; holder: string | null; last_error: string | null }>`
-      select job, holder, last_error from job_leases`.execute(world.house.database.db)
+      select job, holder, last_error from job_leases`.execute(world.container.database.db)
   ).rows;
 const expireLongAgo = (name: string) =>
-  world.house.database.db
+  world.container.database.db
     .updateTable('domains')
-    .set({ expires_at: new Date(world.house.clock.now().getTime() - 60_000) })
+    .set({ expires_at: new Date(world.container.clock.now().getTime() - 60_000) })
     .where('name', '=', name)
     .execute();
 
@@ -28,49 +28,49 @@ describe('the scheduler', () => {
   it('does what is due by itself, and gives its leases back', async () => {
     const { name } = await seed(world).domain('by-itself.ee');
     await expireLongAgo(name);
-    const { house } = await secondHouse({ clock: world.clock });
-    house.time.start();
+    const { container } = await secondContainer({ clock: world.clock });
+    container.time.start();
     await expect.poll(async () => (await domainNow(world, name))?.statuses).toContain('expired');
-    await house.time.stop();
+    await container.time.stop();
     expect((await leases()).every(({ holder }) => holder === null)).toBe(true);
   });
 
   it('leaves a job alone that another process holds', async () => {
     const { name } = await seed(world).domain('held-elsewhere.ee');
     await expireLongAgo(name);
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await sql`update job_leases set holder = 'somebody', held_until = clock_timestamp() + interval '1 hour'
       where job = 'expire'`.execute(db);
-    const { house } = await secondHouse({ clock: world.clock });
-    house.time.start();
-    await house.time.stop();
+    const { container } = await secondContainer({ clock: world.clock });
+    container.time.start();
+    await container.time.stop();
     expect((await domainNow(world, name))?.statuses).not.toContain('expired');
     await sql`update job_leases set held_until = clock_timestamp() where job = 'expire'`.execute(db);
-    house.time.start();
+    container.time.start();
     await expect.poll(async () => (await domainNow(world, name))?.statuses).toContain('expired');
-    await house.time.stop();
+    await container.time.stop();
   });
 
   it('goes on with the other jobs when one fails, and remembers why it did', async () => {
     const { name } = await seed(world).domain('despite-all.ee');
     await expireLongAgo(name);
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await sql`create function broken() returns trigger language plpgsql as $$
       begin raise exception 'no space left on device'; end $$`.execute(db);
     await sql`create trigger broken before delete on reserved_names for each row execute function broken()`.execute(
       db,
     );
-    const past = new Date(world.house.clock.now().getTime() - 1_000);
+    const past = new Date(world.container.clock.now().getTime() - 1_000);
     await sql`insert into reserved_names (name, name_puny, password, expires_at, created_at, updated_at)
       values ('stuck.ee', 'stuck.ee', 'x', ${past}, ${past}, ${past})`.execute(db);
-    await expect(world.house.time.runJobs([])).rejects.toThrow('jobs failed: reservations');
+    await expect(world.container.time.runJobs([])).rejects.toThrow('jobs failed: reservations');
     expect((await domainNow(world, name))?.statuses).toContain('expired');
     expect((await leases()).find(({ job }) => job === 'reservations')?.last_error).toContain('no space left');
     expect((await world.request({ url: '/readyz', auth: null })).body.jobs).toMatchObject({
       failing: ['reservations'],
     });
     await sql`drop function broken cascade`.execute(db);
-    await world.house.time.runJobs([]);
+    await world.container.time.runJobs([]);
     expect((await leases()).find(({ job }) => job === 'reservations')?.last_error).toBeNull();
   });
 
@@ -87,7 +87,7 @@ describe('the scheduler', () => {
     it.each(lifecycleJobs.map(({ name }) => name))('%s stops no other', async (name) => {
       const job = lifecycleJobs.find((one) => one.name === name);
       if (!job) throw new Error(name);
-      const { database, time, clock } = world.house;
+      const { database, time, clock } = world.container;
       const past = new Date(clock.now().getTime() - 1_000);
       for (const [how, next] of Object.entries(broken)) {
         const spy = vi.spyOn(job, 'next').mockReturnValue(next);
@@ -105,18 +105,18 @@ describe('the scheduler', () => {
         const late = (body.checks as unknown as { name: string; why: string }[]).find(
           (check) => check.name === 'jobs',
         );
-        expect({ how, left: left.rows, status, told: late?.why }).toEqual({
+        expect({ how, left: left.rows, status, reported: late?.why }).toEqual({
           how,
           left: [],
           status: 200,
-          told: expect.stringContaining(name),
+          reported: expect.stringContaining(name),
         });
         spy.mockRestore();
       }
     });
 
     it('those that wait for a day that never comes are not due', async () => {
-      const { db } = world.house.database;
+      const { db } = world.container.database;
       await seed(world).domain('endless.ee');
       await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
         values ('endless.ee', 'endless.ee', 'x', '-infinity', 'infinity', now())`.execute(db);
@@ -132,7 +132,7 @@ describe('the scheduler', () => {
         })
       ).body.data;
       expect(jobs).toContainEqual({ name: 'disputes-end', nextDueAt: null, lastError: null });
-      await world.house.time.runJobs([]);
+      await world.container.time.runJobs([]);
       expect((await domainNow(world, 'endless.ee'))?.statuses).toContain('disputed');
     });
   });

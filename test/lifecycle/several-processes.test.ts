@@ -1,32 +1,32 @@
 import { once } from 'node:events';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import type { House } from '#src/house.ts';
+import type { Container } from '#src/container.ts';
 import type { Job } from '#src/operations/lifecycle/job.ts';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
 import { startChild } from '../support/child.ts';
+import { secondContainer } from '../support/containers.ts';
 import { secondConnection, testDatabase, testDatabaseUrl } from '../support/database.ts';
-import { secondHouse } from '../support/houses.ts';
 import { manyDomains } from '../support/many-domains.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
-let other: House;
+let other: Container;
 const { kind } = await testDatabase();
 const onPostgres = kind === 'postgres';
 
 beforeAll(async () => {
   world = await testWorld();
   const database = await secondConnection();
-  other = (await secondHouse({ ...(database && { database }), clock: world.clock })).house;
+  other = (await secondContainer({ ...(database && { database }), clock: world.clock })).container;
 });
 
 /** Straight to the rows, without any lease: whatever holds must hold by the locks alone. */
-async function work(house: House, job: Job): Promise<number> {
-  const until = house.clock.now();
+async function work(container: Container, job: Job): Promise<number> {
+  const until = container.clock.now();
   let count = 0;
   for (;;) {
-    const outcome = await house.runner.run(
+    const outcome = await container.runner.run(
       job.work,
       { from: until, until, limit: 20 },
       { actor: { kind: 'system', job: job.name }, request: { id: 'test', via: 'job' } },
@@ -44,16 +44,16 @@ const stepsOf = async (names: readonly string[]) =>
       select operation, sum(count)::int as count, count(*) filter (where count > 1) as twice
       from (select operation, object_key, count(*) from history
         where object_type = 'domain' and object_key = any(${names}) group by operation, object_key) each
-      group by operation order by operation`.execute(world.house.database.db)
+      group by operation order by operation`.execute(world.container.database.db)
   ).rows;
 
 describe('two processes on one database', () => {
   it('do each thing once, though both run every job at once', async () => {
     const names = await manyDomains(world, { prefix: 'shared', count: 200 });
     const renewed = names.slice(0, 50);
-    world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { years: 1, days: 2 }));
+    world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { years: 1, days: 2 }));
     const expired = await Promise.all([
-      work(world.house, jobNamed('expire')),
+      work(world.container, jobNamed('expire')),
       work(other, jobNamed('expire')),
       ...renewed.map(async (name) => {
         const { body } = await world.request({
@@ -64,7 +64,7 @@ describe('two processes on one database', () => {
         expect(body).toMatchObject({ code: 1000 });
       }),
     ]);
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const states = await db.selectFrom('domains').selectAll().where('name', 'like', 'shared-%').execute();
     for (const { name, statuses, outzone_at, delete_date } of states)
       expect([name, statuses, outzone_at === null, delete_date === null]).toEqual(
@@ -75,15 +75,15 @@ describe('two processes on one database', () => {
   }, 60_000);
 
   it('run each job in one of them at a time, and tell of everything between them', async () => {
-    world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { days: 50 }));
-    const [one, two] = await Promise.all([world.house.time.runJobs([]), other.time.runJobs([])]);
+    world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 50 }));
+    const [one, two] = await Promise.all([world.container.time.runJobs([]), other.time.runJobs([])]);
     const deleted = [...one, ...two].filter(({ kind }) => kind === 'DOMAIN_DELETE_CANDIDATE');
     expect(new Set(deleted.map(({ subject }) => subject)).size).toBe(deleted.length);
-    world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { days: 1 }));
-    await Promise.all([work(world.house, jobNamed('remove')), work(other, jobNamed('remove'))]);
+    world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { days: 1 }));
+    await Promise.all([work(world.container, jobNamed('remove')), work(other, jobNamed('remove'))]);
     const { rows } = await sql<{ count: number; texts: number }>`
       select count(*) as count, count(distinct text) as texts from notifications
-      where text like 'Domain deleted!: shared-%'`.execute(world.house.database.db);
+      where text like 'Domain deleted!: shared-%'`.execute(world.container.database.db);
     expect(rows[0]).toEqual({ count: 150, texts: 150 });
   }, 60_000);
 });
@@ -91,8 +91,8 @@ describe('two processes on one database', () => {
 describe('a process that dies in the middle of a job', () => {
   it('leaves whole batches or nothing, and the next one ends as if nothing had happened', async () => {
     const names = await manyDomains(world, { prefix: 'orphaned', count: 100 });
-    world.clock.moveTo(world.house.calendar.plus(world.house.clock.now(), { years: 1, days: 2 }));
-    const { database } = world.house;
+    world.clock.moveTo(world.container.calendar.plus(world.container.clock.now(), { years: 1, days: 2 }));
+    const { database } = world.container;
     // The job has done its work on these and dies before it can commit.
     await expect(
       database.transaction(async (db) => {
@@ -100,7 +100,7 @@ describe('a process that dies in the middle of a job', () => {
         throw new Error('killed');
       }),
     ).rejects.toThrow('killed');
-    const events = await world.house.time.runJobs(['expire']);
+    const events = await world.container.time.runJobs(['expire']);
     expect(events.filter(({ subject }) => subject.startsWith('orphaned-'))).toHaveLength(100);
     expect(await stepsOf(names)).toEqual([{ operation: 'domain.expire', count: 100, twice: 0 }]);
   });
@@ -109,18 +109,20 @@ describe('a process that dies in the middle of a job', () => {
     'gives its jobs to others once its lease has run out, and nothing is done twice or left out',
     async () => {
       const names = await manyDomains(world, { prefix: 'killed', count: 3000 });
-      await world.house.time.advanceTo(world.house.clock.now());
+      await world.container.time.advanceTo(world.container.clock.now());
       // A leap that runs nothing: the child finds everything overdue.
-      const target = world.house.calendar.plus(world.house.clock.now(), { years: 1, days: 50 });
+      const target = world.container.calendar.plus(world.container.clock.now(), { years: 1, days: 50 });
       world.clock.moveTo(target);
       await sql`insert into sandbox_clock (ahead_ms) values (${Math.round(world.clock.aheadMs)})
-        on conflict (only_row) do update set ahead_ms = excluded.ahead_ms`.execute(world.house.database.db);
+        on conflict (only_row) do update set ahead_ms = excluded.ahead_ms`.execute(
+        world.container.database.db,
+      );
       const child = startChild(
         new URL('./children/run-jobs.ts', import.meta.url),
         (await testDatabaseUrl()) ?? '',
       );
       await once(child.lines, 'line');
-      const { db } = world.house.database;
+      const { db } = world.container.database;
       await expect.poll(async () => (await stepsOf(names)).length, { interval: 20 }).toBeGreaterThan(0);
       child.process.kill('SIGKILL');
       await child.gone;
@@ -130,7 +132,7 @@ describe('a process that dies in the middle of a job', () => {
       expect(left.rows.length).toBeGreaterThan(0);
       // A minute later.
       await sql`update job_leases set held_until = clock_timestamp() where holder is not null`.execute(db);
-      await world.house.time.runJobs(['expire', 'remind', 'outzone', 'release']);
+      await world.container.time.runJobs(['expire', 'remind', 'outzone', 'release']);
       expect(await stepsOf(names)).toEqual([
         { operation: 'domain.expire', count: 3000, twice: 0 },
         { operation: 'domain.outzone', count: 3000, twice: 0 },

@@ -1,7 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { expectDone, mutateOf } from '../support/operator.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
-import { advance, clockAt, domainNow, kindsOf, lifeOf, printed, toldAbout } from '../support/time.ts';
+import {
+  advance,
+  clockAt,
+  domainNow,
+  kindsOf,
+  lifeOf,
+  notificationsAbout,
+  printed,
+} from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -12,7 +20,7 @@ beforeAll(async () => {
 });
 
 const statuses = async (name: string) => (await domainNow(world, name))?.statuses;
-const texts = async (name: string) => (await toldAbout(world, name)).map(({ text }) => text);
+const texts = async (name: string) => (await notificationsAbout(world, name)).map(({ text }) => text);
 const renew = (name: string, expiresOn: string) =>
   world.request({
     method: 'POST',
@@ -93,7 +101,7 @@ describe('a delete candidate that an operator keeps', () => {
   it('is not removed at the hour that was set for it', async () => {
     const { name } = await seed(world).domain('keeper.ee', { nameservers: twoNameservers });
     const { expires_at } = (await domainNow(world, name)) ?? {};
-    const deleteDay = world.house.calendar.plus(expires_at ?? new Date(0), { days: 45 });
+    const deleteDay = world.container.calendar.plus(expires_at ?? new Date(0), { days: 45 });
     await advance(world, { to: printed(world, deleteDay) ?? '' });
     expect(await statuses(name)).toContain('deleteCandidate');
     expectDone(
@@ -119,7 +127,7 @@ describe('a change that nobody confirms', () => {
     });
     expect(answer.body).toMatchObject({ code: 1001 });
     expect(await statuses(name)).toEqual(['pendingUpdate']);
-    const asked = world.house.clock.now();
+    const asked = world.container.clock.now();
     expect(kindsOf(await advance(world, { by: 'PT47H59M59S' }), name)).toEqual([]);
     const events = await advance(world, { by: 'P1D' });
     expect(events.filter(({ subject }) => subject === name)).toEqual([
@@ -130,7 +138,7 @@ describe('a change that nobody confirms', () => {
       },
     ]);
     expect(await statuses(name)).toEqual(['ok']);
-    expect(await toldAbout(world, name)).toMatchObject([
+    expect(await notificationsAbout(world, name)).toMatchObject([
       { text: `Registrant did not confirm domain update: ${name}`, attached_obj_type: 'Domain' },
     ]);
   });
@@ -152,8 +160,8 @@ describe('a change that nobody confirms', () => {
 describe('a dispute', () => {
   it('marks the domain from its first day on and lets go of it after its last', async () => {
     const { name } = await seed(world).domain('fought-over.ee', { nameservers: twoNameservers });
-    const today = world.house.calendar.dateOf(world.house.clock.now());
-    const day = (days: number) => world.house.calendar.plusDays(today, days);
+    const today = world.container.calendar.dateOf(world.container.clock.now());
+    const day = (days: number) => world.container.calendar.plusDays(today, days);
     expectDone(
       await mutate('disputeOpen', { name, startsAt: day(5), expiresAt: day(10) }, 'dispute { name }'),
     );
@@ -175,4 +183,4 @@ describe('a dispute', () => {
   });
 });
 
-const offset = (day: string) => printed(world, world.house.calendar.startOf(day))?.slice(23);
+const offset = (day: string) => printed(world, world.container.calendar.startOf(day))?.slice(23);

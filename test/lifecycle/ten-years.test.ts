@@ -19,7 +19,7 @@ describe('ten years over a thousand domains', () => {
   it('pass in so many statements for each month, and leave each domain its whole story', async () => {
     await manyDomains(world, { prefix: 'many', count: count - 1, apart: '3 days' });
     let events: Happened[] = [];
-    const { count: statements } = await countStatements(world.house.database, async () => {
+    const { count: statements } = await countStatements(world.container.database, async () => {
       events = await advance(world, { by: 'P10Y' });
     });
     expect(statements).toBeLessThan(1500);
@@ -41,7 +41,7 @@ describe('ten years over a thousand domains', () => {
     const { rows } = await sql<{ wrong: number }>`
       select count(*) as wrong from (
         select at < lag(at) over (partition by object_id order by id) as backwards from history
-        where object_type = 'domain') steps where backwards`.execute(world.house.database.db);
+        where object_type = 'domain') steps where backwards`.execute(world.container.database.db);
     expect(rows[0]?.wrong).toBe(0);
   });
 });

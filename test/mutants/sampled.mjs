@@ -17,7 +17,7 @@ const seed = process.env.SEED ?? '1';
 /** Who survives so many test files, first those that reach little else, is believed. */
 const mostJudges = 15;
 /** A mutant that keeps its judges for longer hangs. */
-const patienceMs = 600_000;
+const timeoutMs = 600_000;
 
 const digestOf = (text) => createHash('sha256').update(text).digest('hex');
 const lines = async (path) =>
@@ -102,8 +102,8 @@ function planFor({ id, fileName }, key) {
 /** Until all have a verdict: a process that hangs or dies loses the mutant it was at, and another goes on. */
 async function judge(plan) {
   for (;;) {
-    const told = new Set((await lines(verdictsPath)).map(({ mutant }) => mutant));
-    const left = plan.filter(({ mutant }) => !told.has(mutant));
+    const reported = new Set((await lines(verdictsPath)).map(({ mutant }) => mutant));
+    const left = plan.filter(({ mutant }) => !reported.has(mutant));
     if (left.length === 0) return;
     console.log(`${plan.length - left.length} of ${plan.length} judged`);
     await writeFile(planPath, JSON.stringify(left));
@@ -114,14 +114,14 @@ async function judge(plan) {
       MUTANT_VERDICTS: verdictsPath,
     });
     let before = -1;
-    let after = told.size;
+    let after = reported.size;
     while (after > before) {
-      const isOver = await Promise.race([run.ended.then(() => true), sleep(patienceMs, false)]);
+      const isOver = await Promise.race([run.ended.then(() => true), sleep(timeoutMs, false)]);
       [before, after] = [after, (await lines(verdictsPath)).length];
       if (isOver) break;
     }
     await run.end();
-    const [stuck] = left.slice(after - told.size);
+    const [stuck] = left.slice(after - reported.size);
     if (stuck) await tell({ mutant: stuck.mutant, status: 'late' });
   }
 }

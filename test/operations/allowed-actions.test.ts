@@ -34,7 +34,10 @@ let spare: string;
 
 beforeAll(async () => {
   world = await testWorld();
-  const registrars = await world.house.database.db.selectFrom('registrars').select(['id', 'code']).execute();
+  const registrars = await world.container.database.db
+    .selectFrom('registrars')
+    .select(['id', 'code'])
+    .execute();
   const actor = (code: string): RegistrarActor => ({
     kind: 'registrar',
     userId: 1,
@@ -76,7 +79,7 @@ async function subject(): Promise<Subject> {
   return { name, registrant, admin, tech, host };
 }
 
-const daysAhead = (days: number): Date => world.house.calendar.plus(world.clock.now(), { days });
+const daysAhead = (days: number): Date => world.container.calendar.plus(world.clock.now(), { days });
 
 /** What a registrar would ask for; a state whose cure is another says so. */
 type Variant = 'usual' | 'fewer' | 'shortest';
@@ -84,7 +87,7 @@ type Variant = 'usual' | 'fewer' | 'shortest';
 type Asks = (domain: Subject, variant: Variant) => Promise<readonly Failure[]>;
 
 async function dryRun<I, O>(command: Command<I, O>, input: I, actor = alpha): Promise<readonly Failure[]> {
-  const outcome = await world.house.runner.run(command, input, {
+  const outcome = await world.container.runner.run(command, input, {
     actor,
     dryRun: true,
     request: { id: 'agreement', via: 'graphql' },
@@ -144,7 +147,7 @@ const commands: Readonly<Record<string, readonly Asks[]>> = {
       dryRun(renewDomain, {
         name,
         months: variant === 'shortest' ? 3 : 12,
-        expiresOn: world.house.calendar.dateOf((await storedDomain(world, name)).expires_at),
+        expiresOn: world.container.calendar.dateOf((await storedDomain(world, name)).expires_at),
       }),
     ({ name }, variant) =>
       dryRun(bulkRenewDomains, { names: [name], months: variant === 'shortest' ? 3 : 12 }),
@@ -188,18 +191,18 @@ async function agreement(domain: Subject, variant: Variant = 'usual'): Promise<s
     expect(allowed).toBe(reasons.length === 0);
     for (const ask of commands[action] ?? []) {
       const refusals = await ask(domain, variant);
-      const told = refusals.map(({ resultCode, message }) => ({ resultCode, message }));
-      expect({ action, allowed, told: told.length > 0 ? reasons : [] }).toEqual({
+      const reported = refusals.map(({ resultCode, message }) => ({ resultCode, message }));
+      expect({ action, allowed, reported: reported.length > 0 ? reasons : [] }).toEqual({
         action,
-        allowed: told.length === 0,
-        told: expect.arrayContaining(told),
+        allowed: reported.length === 0,
+        reported: expect.arrayContaining(reported),
       });
     }
   }
   return shown.filter(({ allowed }) => allowed).map(({ action }) => action);
 }
 
-const sql = () => world.house.database.db;
+const sql = () => world.container.database.db;
 const spoil = (code: string, columns: object): Promise<unknown> =>
   sql().updateTable('contacts').set(columns).where('code', '=', code).execute();
 const without = (...actions: string[]): string[] =>
@@ -373,7 +376,7 @@ describe('a page of domains with what is allowed', () => {
   it('costs the same number of statements, however many there are', async () => {
     const page = `query ($first: Int!) { domains(first: $first) { nodes { ${selection} } } }`;
     const statements = async (first: number): Promise<number> => {
-      const { count } = await countStatements(world.house.database, async () => {
+      const { count } = await countStatements(world.container.database, async () => {
         const { data, errors } = await graph(world, page, { variables: { first } });
         expect(errors).toBeUndefined();
         expect(data.domains.nodes).toHaveLength(first);

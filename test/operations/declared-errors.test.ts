@@ -35,7 +35,7 @@ const operations = {
 
 describe.each(['query', 'command'] as const)('a test world in which a %s refuses', (kind) => {
   const run = (code: unknown) =>
-    world.house.runner.run(
+    world.container.runner.run(
       operations[kind],
       { code: code as string },
       { actor: anonymous, request: { id: 'test', via: 'web' } },

@@ -11,7 +11,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
   await seed(world).domain('taken.ee');
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const now = world.clock.now();
   await sql`insert into blocked_names (name, name_puny, created_at) values ('blocked.ee', 'blocked.ee', ${now})`.execute(
     db,
@@ -32,7 +32,11 @@ const registrar: Actor = {
 const request = { id: 'test', via: 'rest' } as const;
 
 async function check(actor: Actor, ...names: readonly string[]) {
-  const outcome = await world.house.runner.run(checkDomainNames, { names: [...names] }, { actor, request });
+  const outcome = await world.container.runner.run(
+    checkDomainNames,
+    { names: [...names] },
+    { actor, request },
+  );
   if (!outcome.ok) throw new Error(outcome.failures[0].message);
   return outcome.value.map(({ name, available, reason }) => [name, available, reason]);
 }
@@ -73,7 +77,7 @@ describe('quoting renewals', () => {
   it('tells price and new expiry of each, and null where there is no price', async () => {
     const { zone_id, expires_at } = await storedDomain(world, 'taken.ee');
     const domain = { zoneId: zone_id, expiresAt: expires_at };
-    const outcome = await world.house.runner.run(
+    const outcome = await world.container.runner.run(
       quoteRenewals,
       {
         domains: [
@@ -84,7 +88,7 @@ describe('quoting renewals', () => {
       },
       { actor: registrar, request },
     );
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     expect(outcome).toMatchObject({
       ok: true,
       value: [

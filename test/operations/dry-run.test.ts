@@ -19,7 +19,7 @@ async function rows(): Promise<Record<string, unknown>> {
   const counts: Record<string, unknown> = {};
   for (const table of tables) {
     const { rows: found } = await sql<{ count: number }>`select count(*) from ${sql.table(table)}`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     counts[table] = found[0]?.count;
   }
@@ -140,7 +140,7 @@ describe('whatever a command leaves behind', () => {
     },
   });
   const run = (dryRun: boolean) =>
-    world.house.runner.run(
+    world.container.runner.run(
       everything,
       {},
       {
@@ -153,7 +153,7 @@ describe('whatever a command leaves behind', () => {
   it('stays in a real run and goes in a dry one', async () => {
     const heard: string[] = [];
     // News of what the tests before it did may still be on its way.
-    world.house.bus.subscribe('contact', (key) => {
+    world.container.bus.subscribe('contact', (key) => {
       if (!key.startsWith('ALPHA:')) heard.push(key);
     });
     expect(await keepsNothing(() => run(true))).toMatchObject({ ok: true, value: { done: true } });

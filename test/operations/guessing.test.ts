@@ -132,16 +132,16 @@ describe('whoever names contacts of others that are not there', () => {
     );
     expect(data.domainRegister).toEqual({ userErrors: [{ resultCode: 2502 }] });
     wait(16);
-    const told = await Promise.all(
+    const reported = await Promise.all(
       Array.from({ length: 30 }, (_, at) => guess(`BETA:RINNAL${at}`, { dryRun: at % 2 === 0 })),
     );
-    expect(told.filter((results) => results.includes(2303))).toHaveLength(20);
+    expect(reported.filter((results) => results.includes(2303))).toHaveLength(20);
   });
 });
 
 describe('whoever asks for the names of others\u2019 users', () => {
   it('is told of twenty, and then of none for a quarter of an hour', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const users = Array.from({ length: 21 }, (_, at) => `beta-${at}`);
     for (const username of users.slice(0, 21))
       expectDone(

@@ -12,13 +12,14 @@ beforeAll(async () => {
 });
 
 const historyOf = (key: string) =>
-  world.house.database.db
+  world.container.database.db
     .selectFrom('history')
     .selectAll()
     .where('object_key', '=', key)
     .orderBy('id')
     .execute();
-const everything = () => world.house.database.db.selectFrom('history').selectAll().orderBy('id').execute();
+const everything = () =>
+  world.container.database.db.selectFrom('history').selectAll().orderBy('id').execute();
 const contact = (code: string) => `/registry/v1/contacts/${code}`;
 
 describe('the history', () => {
@@ -76,7 +77,7 @@ describe('the history', () => {
   });
 
   it('tells of an acknowledged poll message', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const registrar = await db
       .selectFrom('registrars')
       .select('id')
@@ -164,7 +165,7 @@ describe('a document in the history', () => {
     const before = { ...secrets, color: 'red', size: 'small' };
     const after = { ...secrets, transferCode: 'f', password: 'g', color: 'blue', size: 'small' };
     const actor = { kind: 'system', job: 'night shift' } as const;
-    await world.house.runner.run(keep, { before, after }, { actor, request: { id: 'test', via: 'job' } });
+    await world.container.runner.run(keep, { before, after }, { actor, request: { id: 'test', via: 'job' } });
     const changed = { from: '(secret)', to: '(secret, changed)' };
     expect(await historyOf('document')).toMatchObject([
       {
@@ -198,13 +199,13 @@ describe('what is recorded', () => {
   it('goes with the rest when the operation is refused', async () => {
     const actor = { kind: 'system', job: 'test' } as const;
     for (const idempotencyKey of [undefined, 'refused-history'])
-      await world.house.runner.run(
+      await world.container.runner.run(
         recordThenRefuse,
         {},
         { actor, request: { id: 'test', via: 'job' }, idempotencyKey },
       );
     expect(await historyOf('refused')).toEqual([]);
-    const messages = world.house.database.db
+    const messages = world.container.database.db
       .selectFrom('notifications')
       .selectAll()
       .where('text', '=', 'refused');

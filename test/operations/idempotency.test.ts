@@ -9,10 +9,10 @@ import { defineCommand } from '#src/operations/operation.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { openDatabase } from '#src/store/driver/database.ts';
 import { person, postContact } from '../support/contacts.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { newDomain, setDomainStatuses } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, basic, beta, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -94,7 +94,7 @@ describe('the same key with the same input', () => {
 
   it('does nothing twice when it is sent to several processes at once', async () => {
     const database = await secondConnection();
-    const { app } = await secondHouse(database ? { database } : {});
+    const { app } = await secondContainer(database ? { database } : {});
     const toOther = () =>
       app.inject({
         method: 'POST',
@@ -130,9 +130,9 @@ describe('a repeated request in the graph', () => {
   it('shows a domain as the first answer did', async () => {
     const name = await newDomain(world);
     const expireIn = async (days: number): Promise<string> => {
-      const expires_at = world.house.calendar.plus(world.clock.now(), { days });
+      const expires_at = world.container.calendar.plus(world.clock.now(), { days });
       await seed(world).alter(name, { expires_at });
-      return world.house.calendar.dateOf(expires_at);
+      return world.container.calendar.dateOf(expires_at);
     };
     const renew = (day: string, key: string) =>
       `mutation { domainRenew(input: { name: "${name}", period: "P1Y", expiresOn: "${day}" }, idempotencyKey: "${key}") {
@@ -225,7 +225,7 @@ describe('the key of nobody in particular', () => {
   });
   let runs = 0;
   const run = (token: string) =>
-    world.house.runner.run(
+    world.container.runner.run(
       decide,
       { token },
       { actor: { kind: 'anonymous' }, request: { id: 'test', via: 'web' }, idempotencyKey: 'nobody' },
@@ -257,7 +257,7 @@ describe('an input with a date in it', () => {
     registrarCode: 'ALPHA',
   } as const;
   const run = (key: string, at: string, deep: string) =>
-    world.house.runner.run(
+    world.container.runner.run(
       remind,
       { at: new Date(at), more: [{ at: new Date(deep) }] },
       { actor, request: { id: 'test', via: 'rest' }, idempotencyKey: key },
@@ -321,7 +321,7 @@ describe('both doors', () => {
 });
 
 describe('a restart', () => {
-  const ask = async ({ app }: SecondHouse) => {
+  const ask = async ({ app }: SecondContainer) => {
     const { body, headers } = await app.inject({
       method: 'POST',
       url: '/registry/v1/contacts',
@@ -333,8 +333,8 @@ describe('a restart', () => {
 
   it('of the process forgets no key', async () => {
     const database = await secondConnection();
-    const first = await ask(await secondHouse());
-    expect(await ask(await secondHouse(database ? { database } : {}))).toEqual({
+    const first = await ask(await secondContainer());
+    expect(await ask(await secondContainer(database ? { database } : {}))).toEqual({
       ...first,
       replayed: 'true',
     });
@@ -344,13 +344,13 @@ describe('a restart', () => {
   it.runIf(isEmbedded)('of the embedded database forgets no key', { timeout: 120_000 }, async () => {
     const directory = mkdtempSync(join(tmpdir(), 'zonegraph-keys-'));
     const open = async () => {
-      const second = await secondHouse({
+      const second = await secondContainer({
         database: await openDatabase({ dataDir: join(directory, 'data') }),
       });
-      await seedWorld(second.house, 'bare');
+      await seedWorld(second.container, 'bare');
       const answer = await ask(second);
       await second.app.close();
-      await second.house.close();
+      await second.container.close();
       return answer;
     };
     try {
@@ -369,7 +369,7 @@ describe('what is kept of an input', () => {
     const document = `mutation { apiUserCreate(input: ${input}, idempotencyKey: "keyed") { userErrors { code } } }`;
     expect((await graph(world, document)).data.apiUserCreate.userErrors).toEqual([]);
     expect((await graph(world, document)).headers['idempotent-replayed']).toBe('true');
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const [kept] = await db.selectFrom('idempotency_keys').selectAll().where('key', '=', 'keyed').execute();
     const guess = canonicalJson({ username: 'votmega', password, roles: ['epp'], active: true });
     expect(kept?.input_hash).toBe(keyedFingerprint('billing-sandbox', 'idempotency keys')(guess));

@@ -52,9 +52,9 @@ const onDomains: Readonly<Record<string, (name: string) => object | Promise<obje
     period: 'P1Y',
   }),
   domainRenew: async (name) => {
-    const expires_at = world.house.calendar.plus(world.clock.now(), { days: 30 });
+    const expires_at = world.container.calendar.plus(world.clock.now(), { days: 30 });
     await seed(world).alter(name, { expires_at });
-    return { name, period: 'P1Y', expiresOn: world.house.calendar.dateOf(expires_at) };
+    return { name, period: 'P1Y', expiresOn: world.container.calendar.dateOf(expires_at) };
   },
   domainUpdate: (name) => ({ name, transferCode: 'alpha-has-set-this' }),
   domainDelete: (name) => ({ name, verified: true }),
@@ -134,7 +134,7 @@ describe('a repeated mutation', () => {
         (await run(mutation, input, 'contact { code authInfo email }')).data[mutation]?.contact as Loose;
       const { code, authInfo } = await ask();
       expect(authInfo).toEqual(expect.stringMatching(/./));
-      await world.house.database.db
+      await world.container.database.db
         .updateTable('contacts')
         .set({ registrar_id: 2 })
         .where('code', '=', String(code))

@@ -13,9 +13,9 @@ const call = { actor, request: { id: 'test', via: 'job' } } as const;
 beforeAll(async () => {
   world = await testWorld();
   await sql`create table seats (id int primary key, taken int not null default 0)`.execute(
-    world.house.database.db,
+    world.container.database.db,
   );
-  await sql`insert into seats (id) values (1), (2)`.execute(world.house.database.db);
+  await sql`insert into seats (id) values (1), (2)`.execute(world.container.database.db);
 });
 
 let runs = 0;
@@ -38,7 +38,7 @@ const stumble = defineCommand({
 
 const taken = async () => {
   const { rows } = await sql<{ taken: number }>`select taken from seats where id = 1`.execute(
-    world.house.database.db,
+    world.container.database.db,
   );
   return rows[0]?.taken ?? 0;
 };
@@ -50,12 +50,12 @@ describe('a command that the database cannot serialize', () => {
   ])('is run again after %s, from the beginning', async (_, errcode) => {
     runs = 0;
     const before = await taken();
-    const history = world.house.database.db
+    const history = world.container.database.db
       .selectFrom('history')
       .selectAll()
       .where('object_key', '=', 'stumble');
     const rows = (await history.execute()).length;
-    expect(await world.house.runner.run(stumble, { times: 3, errcode }, call)).toMatchObject({
+    expect(await world.container.runner.run(stumble, { times: 3, errcode }, call)).toMatchObject({
       ok: true,
       value: { runs: 4 },
     });
@@ -67,11 +67,11 @@ describe('a command that the database cannot serialize', () => {
     runs = 0;
     const keyed = { ...call, idempotencyKey: 'stumbling' };
     const input = { times: 2, errcode: '40001' };
-    expect(await world.house.runner.run(stumble, input, keyed)).toMatchObject({
+    expect(await world.container.runner.run(stumble, input, keyed)).toMatchObject({
       value: { runs: 3 },
       replayed: false,
     });
-    expect(await world.house.runner.run(stumble, input, keyed)).toMatchObject({
+    expect(await world.container.runner.run(stumble, input, keyed)).toMatchObject({
       value: { runs: 3 },
       replayed: true,
     });
@@ -80,7 +80,7 @@ describe('a command that the database cannot serialize', () => {
   it('is a fault in the end, when it never succeeds', async () => {
     runs = 0;
     const before = await taken();
-    await expect(world.house.runner.run(stumble, { times: 99, errcode: '40001' }, call)).rejects.toThrow(
+    await expect(world.container.runner.run(stumble, { times: 99, errcode: '40001' }, call)).rejects.toThrow(
       'again',
     );
     expect(runs).toBe(6);
@@ -89,7 +89,7 @@ describe('a command that the database cannot serialize', () => {
 
   it('is a fault at once for any other error', async () => {
     runs = 0;
-    await expect(world.house.runner.run(stumble, { times: 1, errcode: '22012' }, call)).rejects.toThrow(
+    await expect(world.container.runner.run(stumble, { times: 1, errcode: '22012' }, call)).rejects.toThrow(
       'again',
     );
     expect(runs).toBe(1);
@@ -120,7 +120,12 @@ const sit = defineCommand({
 
 describe('what a command writes without waiting for it', () => {
   const rows = async (...ids: number[]) =>
-    (await world.house.database.db.selectFrom(sql<{ id: number }>`seats`.as('seats')).select('id').execute())
+    (
+      await world.container.database.db
+        .selectFrom(sql<{ id: number }>`seats`.as('seats'))
+        .select('id')
+        .execute()
+    )
       .map(({ id }) => id)
       .filter((id) => ids.includes(id));
   let key = 0;
@@ -133,13 +138,13 @@ describe('what a command writes without waiting for it', () => {
     const as = way();
     const seats = [10 + key, 20 + key];
     const input = { seats, isRefused: false, isItem: false };
-    expect(await world.house.runner.run(sit, input, as)).toMatchObject({ ok: true });
+    expect(await world.container.runner.run(sit, input, as)).toMatchObject({ ok: true });
     expect(await rows(...seats)).toEqual(seats);
   });
 
   it.each(ways)('refuses it when the database does, and none of it stays%s', async (_, way) => {
     const input = { seats: [31, 1, 32], isRefused: false, isItem: false };
-    expect(await world.house.runner.run(sit, input, way())).toMatchObject({
+    expect(await world.container.runner.run(sit, input, way())).toMatchObject({
       ok: false,
       failures: [{ code: 'OBJECT_EXISTS' }],
     });
@@ -148,7 +153,7 @@ describe('what a command writes without waiting for it', () => {
 
   it.each(ways)('is undone with all that is to come of it when it is refused%s', async (_, way) => {
     const input = { seats: [41, 42, 43, 44], isRefused: true, isItem: false };
-    expect(await world.house.runner.run(sit, input, way())).toMatchObject({
+    expect(await world.container.runner.run(sit, input, way())).toMatchObject({
       ok: false,
       failures: [{ code: 'PARAMETER_VALUE_POLICY' }],
     });
@@ -159,7 +164,7 @@ describe('what a command writes without waiting for it', () => {
     ['an item that is refused', [51, 52, 53], true],
     ['an item that the database refuses', [51, 1, 53], false],
   ])('is undone of %s, and the command goes on', async (_, seats, isRefused) => {
-    expect(await world.house.runner.run(sit, { seats, isRefused, isItem: true }, call)).toMatchObject({
+    expect(await world.container.runner.run(sit, { seats, isRefused, isItem: true }, call)).toMatchObject({
       ok: true,
     });
     expect(await rows(51, 52, 53)).toEqual([]);
@@ -190,15 +195,15 @@ const crossing = defineCommand({
 
 describe('two commands that lock each other out', () => {
   it.runIf(inject('testDatabase').kind === 'postgres')('both succeed', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const sum = async () => {
       const { rows } = await sql<{ sum: number }>`select sum(taken)::int as sum from seats`.execute(db);
       return rows[0]?.sum ?? 0;
     };
     const before = await sum();
     const outcomes = await Promise.all([
-      world.house.runner.run(crossing, { first: 1, second: 2 }, call),
-      world.house.runner.run(crossing, { first: 2, second: 1 }, call),
+      world.container.runner.run(crossing, { first: 1, second: 2 }, call),
+      world.container.runner.run(crossing, { first: 2, second: 1 }, call),
     ]);
     expect(outcomes).toMatchObject([{ ok: true }, { ok: true }]);
     expect(await sum()).toBe(before + 4);

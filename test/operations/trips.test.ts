@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 
 const call = restApi(() => world);
-const database = () => world.house.database;
+const database = () => world.container.database;
 
 interface Counted {
   readonly statements: readonly string[];
@@ -43,13 +43,13 @@ async function ask(...[request, body, options]: Parameters<typeof call>): Promis
   expect(status, text).toBe(200);
 }
 
-const soon = () => world.house.calendar.plus(world.clock.now(), { days: 9 });
+const soon = () => world.container.calendar.plus(world.clock.now(), { days: 9 });
 const expiring = async (): Promise<string> => {
   const name = await newDomain(world, { registrant, nameservers: twoNameservers });
   await seed(world).alter(name, { expires_at: soon() });
   return name;
 };
-const expiresOn = (): string => world.house.calendar.dateOf(soon());
+const expiresOn = (): string => world.container.calendar.dateOf(soon());
 
 /** What each command does at either door, once what it is about is there. */
 const commands: readonly {
@@ -122,11 +122,11 @@ const commands: readonly {
   },
 ];
 
-describe.each(commands)('$command', ({ trips, ...doors }) => {
-  it.each(['rest', 'graph'] as const)(`takes ${trips} trips by %s, and no statement twice`, async (door) => {
+describe.each(commands)('$command', ({ trips, ...apis }) => {
+  it.each(['rest', 'graph'] as const)(`takes ${trips} trips by %s, and no statement twice`, async (api) => {
     const name = await expiring();
     const { transfer_code } = await storedDomain(world, name);
-    const counted: Counted = await countStatements(database(), () => doors[door](name, transfer_code));
+    const counted: Counted = await countStatements(database(), () => apis[api](name, transfer_code));
     expect(counted.trips, counted.statements.join('\n')).toBe(trips);
     expect(new Set(counted.statements).size).toBe(counted.statements.length);
   });
@@ -186,8 +186,8 @@ describe('many domains', () => {
     // The first transfer copies the contacts.
     for (const count of [1, 3, 100]) {
       const counted: number[] = [];
-      for (const door of ['rest', 'graph'] as const) {
-        const names = await manyDomains(world, { prefix: `${door}-${count}`, count });
+      for (const api of ['rest', 'graph'] as const) {
+        const names = await manyDomains(world, { prefix: `${api}-${count}`, count });
         await sql`update domains set expires_at = ${soon()} where name = any(${names})`.execute(
           database().db,
         );
@@ -196,11 +196,11 @@ describe('many domains', () => {
           database().db,
         );
         const renew = () =>
-          door === 'rest'
+          api === 'rest'
             ? ask('POST /domains/renew/bulk', { domains: names, renew_period: '3m' })
             : mutate('domainBulkRenew', { names, period: 'P3M' });
         const transfer = () =>
-          door === 'rest'
+          api === 'rest'
             ? ask(
                 'POST /domains/transfer',
                 {

@@ -120,7 +120,7 @@ describe('what an operator looks at', () => {
     const document = '{ contacts(first: 50) { nodes { code name email } } }';
     const written = async (auth: string) => {
       await graph(world, document, { auth });
-      const { statements } = await countStatements(world.house.database, () =>
+      const { statements } = await countStatements(world.container.database, () =>
         graph(world, document, { auth }),
       );
       return statements.filter((statement) => statement.includes('access_log')).length;
@@ -130,7 +130,7 @@ describe('what an operator looks at', () => {
   });
 
   it('is not shown when it cannot be noted', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await db.schema.alterTable('access_log').renameTo('access_log_gone').execute();
     try {
       const answer = await graph(world, '{ contacts(first: 5) { nodes { email } } }', { auth: operator });

@@ -55,7 +55,7 @@ describe('an operator in the billing of a service', () => {
     );
     expect(shown.xml).toContain('<invoice Number="120001" ');
     expectDone(await mutate('invoicesExportToAccounting', { invoices, initiator: 'auction' }, 'numbers'));
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(await invoice(120_001)).toMatchObject({ exportedToAccountingAt: expect.any(String) });
   });
 
@@ -74,7 +74,7 @@ describe('an operator in the billing of a service', () => {
       items: [{ description: 'x', price: '1.00', quantity: '1', total: '1.00' }],
     };
     expectDone(await mutate('invoiceSendAsEInvoice', sent, 'number'));
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(await invoice(120_001)).toMatchObject({ sentAsEInvoiceAt: expect.any(String) });
   });
 

@@ -94,7 +94,7 @@ describe('contactMerge', () => {
         ident: { ident: '47101010033', ident_type: 'priv', ident_country_code: 'EE' },
       });
       const name = await newDomain(world);
-      const { database } = world.house;
+      const { database } = world.container;
       const waiting = async () =>
         (
           await sql<{ count: number }>`select count(*)::int as count from pg_stat_activity

@@ -12,9 +12,9 @@ beforeAll(async () => {
 });
 
 const onServer = inject('testDatabase').kind === 'postgres';
-const db = () => world.house.database.db;
-const today = () => world.house.calendar.dateOf(world.clock.now());
-const inDays = (days: number) => world.house.calendar.plusDays(today(), days);
+const db = () => world.container.database.db;
+const today = () => world.container.calendar.dateOf(world.clock.now());
+const inDays = (days: number) => world.container.calendar.plusDays(today(), days);
 
 /** All that an operator's decision may leave behind. */
 async function traces(): Promise<unknown> {

@@ -17,7 +17,7 @@ const balance = (auth: string) =>
   world.request({ method: 'GET', url: '/registry/v1/accounts/balance', auth });
 const operationsOn = async (type: string, key: string) =>
   (
-    await world.house.database.db
+    await world.container.database.db
       .selectFrom('history')
       .select('operation')
       .where('object_type', '=', type)
@@ -65,7 +65,7 @@ describe('a suspended registrar', () => {
 
   it('keeps its domains, which can be transferred away with their codes', async () => {
     const name = await newDomain(world, {}, { auth: beta });
-    const { transfer_code } = await world.house.database.db
+    const { transfer_code } = await world.container.database.db
       .selectFrom('domains')
       .select('transfer_code')
       .where('name', '=', name)
@@ -181,7 +181,7 @@ describe('names, zones and prices', () => {
         { zone: 'ee', operation: 'CREATE', period: 'P1Y', price, ...(validFrom && { validFrom }) },
         'price { price validFrom validTo }',
       );
-    const { calendar, clock } = world.house;
+    const { calendar, clock } = world.container;
     const today = calendar.dateOf(clock.now());
     const later = calendar.plusDays(today, 30);
     const planned = await set('99.00', later);

@@ -48,7 +48,7 @@ describe('zoneCreate', () => {
 
   it('is kept in the history', async () => {
     expectDone(await mutate('zoneCreate', { origin: 'kept.ee' }, 'zone { origin }'));
-    const history = world.house.database.db.selectFrom('history').selectAll();
+    const history = world.container.database.db.selectFrom('history').selectAll();
     expect(await history.where('object_key', '=', 'kept.ee').execute()).toMatchObject([
       { operation: 'zone.create', object_type: 'zone', changes: { origin: { from: null, to: 'kept.ee' } } },
     ]);
@@ -138,10 +138,10 @@ describe('disputeOpen', () => {
       { name: 'contested.ee' },
       'dispute { name startsAt expiresAt password closedAt }',
     );
-    const today = world.house.calendar.dateOf(world.house.clock.now());
+    const today = world.container.calendar.dateOf(world.container.clock.now());
     expect(opened.dispute).toMatchObject({
       startsAt: today,
-      expiresAt: world.house.calendar.datePlus(today, { months: 36 }),
+      expiresAt: world.container.calendar.datePlus(today, { months: 36 }),
       closedAt: null,
     });
     expect(await register('contested.ee')).toMatchObject({ code: 2003 });

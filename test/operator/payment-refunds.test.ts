@@ -38,7 +38,7 @@ const rehearse = async (reference: string) =>
   ).data.paymentRefund;
 const sent = () => provider.requests.filter(({ path }) => path === '/payments/refund').length;
 const rows = async (from: string) => (await sql`select * from ${sql.table(from)}`.execute(db())).rows.length;
-const db = () => world.house.database.db;
+const db = () => world.container.database.db;
 const open = async (reference: string) =>
   (
     await ask(
@@ -51,7 +51,7 @@ const open = async (reference: string) =>
 const later = async () => {
   await sql`update refunds set held_until = clock_timestamp() - interval '1 second'`.execute(db());
   world.clock.moveTo(new Date(world.clock.now().getTime() + 61_000));
-  await world.house.outbox.drain();
+  await world.container.outbox.drain();
 };
 
 let order = 900_000;
@@ -382,7 +382,9 @@ describe('a refund that the provider accepted and never made', () => {
     await sql`update refunds set held_until = clock_timestamp()`.execute(db());
     provider.refunds = 'shown later';
     expectDone(await refund(reference));
-    const from = world.house.calendar.formatForPeople(new Date(world.clock.now().getTime() + 72 * 3_600_000));
+    const from = world.container.calendar.formatForPeople(
+      new Date(world.clock.now().getTime() + 72 * 3_600_000),
+    );
     hours(71);
     expectDone(await refund(reference));
     provider.requests.length = 0;

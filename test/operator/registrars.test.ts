@@ -13,7 +13,7 @@ beforeAll(async () => {
 const balance = (auth: string) =>
   world.request({ method: 'GET', url: '/registry/v1/accounts/balance', auth });
 const historyOf = async (type: string, key: string) =>
-  world.house.database.db
+  world.container.database.db
     .selectFrom('history')
     .selectAll()
     .where('object_type', '=', type)
@@ -122,7 +122,7 @@ describe('apiUserCreate', () => {
   });
 
   it('keeps the password nowhere but as a hash', async () => {
-    const { password_hash } = await world.house.database.db
+    const { password_hash } = await world.container.database.db
       .selectFrom('api_users')
       .select('password_hash')
       .where('username', '=', 'alpha-new')

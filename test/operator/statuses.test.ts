@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
-import { domainNow, toldAbout } from '../support/time.ts';
+import { domainNow, notificationsAbout } from '../support/time.ts';
 import { alpha, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -26,7 +26,7 @@ describe('domainStatusesSet', () => {
     ]);
     const removed = await set(name, { remove: ['serverHold', 'serverUpdateProhibited'] });
     expect(removed.domain.statuses).toEqual([{ name: 'ok', note: null }]);
-    expect((await toldAbout(world, name)).map(({ text }) => text)).toEqual([
+    expect((await notificationsAbout(world, name)).map(({ text }) => text)).toEqual([
       `serverHold set on domain ${name}`,
       `serverUpdateProhibited set on domain ${name}`,
       `serverHold is cancelled on domain ${name}`,
@@ -61,7 +61,7 @@ describe('domainStatusesSet', () => {
     expect((await domainNow(world, name))?.statuses).toEqual(['inactive']);
     await set(name, { add: ['ok'] });
     expect((await domainNow(world, name))?.statuses).toEqual(['inactive']);
-    expect(await toldAbout(world, name)).toEqual([]);
+    expect(await notificationsAbout(world, name)).toEqual([]);
   });
 });
 
@@ -81,7 +81,9 @@ describe('settingSet', () => {
     const { body } = await world.request({
       method: 'POST',
       url: `/registry/v1/domains/${name}/renew`,
-      payload: { renews: { period: 1, period_unit: 'y', exp_date: world.house.calendar.dateOf(expires) } },
+      payload: {
+        renews: { period: 1, period_unit: 'y', exp_date: world.container.calendar.dateOf(expires) },
+      },
     });
     expect(body).toMatchObject({ code: 1000 });
   });
@@ -141,8 +143,8 @@ describe('what operators see', () => {
   });
 
   it('tells in metrics and readiness when a job lags behind', async () => {
-    const { db } = world.house.database;
-    const hourAgo = new Date(world.house.clock.now().getTime() - 3_600_000);
+    const { db } = world.container.database;
+    const hourAgo = new Date(world.container.clock.now().getTime() - 3_600_000);
     await db.updateTable('domains').set({ expires_at: hourAgo }).where('name', '=', 'watched.ee').execute();
     const ready = await world.request({ url: '/readyz', auth: null });
     expect(ready.status).toBe(200);
@@ -154,8 +156,8 @@ describe('what operators see', () => {
   });
 
   it('shows what waits in the outbox and brings dead letters back to life', async () => {
-    const { db } = world.house.database;
-    const now = world.house.clock.now();
+    const { db } = world.container.database;
+    const now = world.container.clock.now();
     const { id } = await db
       .insertInto('outbox')
       .values({
@@ -179,9 +181,9 @@ describe('what operators see', () => {
       deadLetters: [{ id, kind: 'mail', subject: 'dead.ee', attempts: 9, lastError: 'mailbox full' }],
     });
     expect(JSON.stringify(data)).not.toContain('token');
-    const revived = await mutate('deadLetterRevive', { id }, 'id');
+    const revived = await mutate('outboxItemRetry', { id }, 'id');
     expect(revived.id).toBe(id);
-    expectRefused(await mutate('deadLetterRevive', { id }, 'id'), 2303);
+    expectRefused(await mutate('outboxItemRetry', { id }, 'id'), 2303);
     await mutate('jobsRun', { jobs: ['outbox'] }, 'events { kind }');
     expect((await ask(document)).data.outbox).toMatchObject({ pendingCount: 0, deadLetterCount: 0 });
   });

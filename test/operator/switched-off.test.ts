@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 
 const kinds = async () =>
-  (await world.house.database.db.selectFrom('outbox').select('kind').distinct().execute()).map(
+  (await world.container.database.db.selectFrom('outbox').select('kind').distinct().execute()).map(
     ({ kind }) => kind,
   );
 
@@ -129,12 +129,12 @@ describe('what is switched off', () => {
 
   it('makes a dead letter at once of what waited for it', async () => {
     const at = world.clock.now();
-    const { id } = await world.house.database.db
+    const { id } = await world.container.database.db
       .insertInto('outbox')
       .values({ kind: 'accounting', subject: '1', payload: '{}', next_attempt_at: at, created_at: at })
       .returning('id')
       .executeTakeFirstOrThrow();
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const { data } = await ask(
       '{ outboxItems(first: 5, where: { state: { eq: "dead" } }) { nodes { id attempts lastError } } }',
     );

@@ -53,8 +53,8 @@ describe('registrarList', () => {
   it('asks for the balances of a page in one statement', async () => {
     const page = (first: number) => ask(`{ registrarList(first: ${first}) { nodes { code balance } } }`);
     await page(1);
-    const { count: one } = await countStatements(world.house.database, () => page(1));
-    const { count: all } = await countStatements(world.house.database, () => page(100));
+    const { count: one } = await countStatements(world.container.database, () => page(1));
+    const { count: all } = await countStatements(world.container.database, () => page(100));
     expect(all).toBe(one);
   });
 
@@ -66,7 +66,7 @@ describe('registrarList', () => {
 
 describe('priceList', () => {
   it('has what was, what holds and what is to come', async () => {
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     const later = calendar.plusDays(calendar.dateOf(world.clock.now()), 20);
     const set = { zone: 'ee', operation: 'RENEW', period: 'P1Y', price: '33.00' };
     await mutate('priceSet', { ...set, validFrom: later }, '');
@@ -98,7 +98,7 @@ describe('outboxItems and jobRuns', () => {
     );
     expect(waiting.length).toBeGreaterThan(0);
     await ask('mutation { clockAdvance(input: { by: "P20D" }) { now } }');
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const sent = await nodesOf('outboxItems', 'kind doneAt deadAt', 'where: { state: { eq: "done" } }');
     expect(sent.length).toBeGreaterThan(0);
     expect(sent[0]).toEqual({ kind: expect.any(String), doneAt: expect.any(String), deadAt: null });
@@ -134,7 +134,7 @@ describe('outboxItems and jobRuns', () => {
 });
 
 describe('lists that come whole', () => {
-  const told = async (query: string, auth = operator): Promise<Loose> => {
+  const reported = async (query: string, auth = operator): Promise<Loose> => {
     const { data, errors } = await ask(query, {}, auth);
     expect(errors).toBeUndefined();
     return data;
@@ -143,55 +143,57 @@ describe('lists that come whole', () => {
   it('are narrowed down as the others are: registrars, to operators and to one of them', async () => {
     const query =
       '{ registrars(where: { or: [{ code: { startsWith: "BE" } }, { name: { eq: "x" } }] }) { code } }';
-    expect(await told(query)).toEqual({ registrars: [{ code: 'BETA' }] });
-    expect(await told(query, alpha)).toEqual({ registrars: [] });
-    expect(await told('{ registrars(where: { code: { ne: "BETA" } }) { code } }', alpha)).toEqual({
+    expect(await reported(query)).toEqual({ registrars: [{ code: 'BETA' }] });
+    expect(await reported(query, alpha)).toEqual({ registrars: [] });
+    expect(await reported('{ registrars(where: { code: { ne: "BETA" } }) { code } }', alpha)).toEqual({
       registrars: [{ code: 'ALPHA' }],
     });
   });
 
   it('prices: of those that hold today, and never one that another has followed', async () => {
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     const today = calendar.dateOf(world.clock.now());
     const set = { zone: 'ee', operation: 'CREATE', period: 'P2Y' };
     const [before] = (
-      await told('{ prices(where: { operation: { eq: CREATE }, months: { eq: 24 } }) { price } }')
+      await reported('{ prices(where: { operation: { eq: CREATE }, months: { eq: 24 } }) { price } }')
     ).prices as unknown as { price: string }[];
     await mutate('priceSet', { ...set, price: '77.00', validFrom: today }, '');
     expect(
-      await told(
+      await reported(
         '{ prices(zone: "ee", where: { price: { gte: "70.00" }, months: { eq: 24 } }) { price period } }',
       ),
     ).toEqual({
       prices: [{ price: '77.00', period: 'P2Y' }],
     });
     expect(
-      await told(
+      await reported(
         `{ prices(where: { zone: { eq: "ee" }, operation: { eq: CREATE }, months: { eq: 24 }, price: { eq: "${before?.price}" } }) { price } }`,
       ),
     ).toEqual({ prices: [] });
   });
 
   it('jobs, by all that is told of them', async () => {
-    expect(await told('{ jobs(where: { name: { in: ["remind", "expire"] } }) { name } }')).toEqual({
+    expect(await reported('{ jobs(where: { name: { in: ["remind", "expire"] } }) { name } }')).toEqual({
       jobs: [{ name: 'expire' }, { name: 'remind' }],
     });
-    const { jobs } = await told('{ jobs { name nextDueAt lagSeconds lastStartedAt } }');
+    const { jobs } = await reported('{ jobs { name nextDueAt lagSeconds lastStartedAt } }');
     const all = jobs as unknown as { name: string; nextDueAt: string | null; lagSeconds: number }[];
     const names = (chosen: typeof all) => chosen.map(({ name }) => ({ name }));
-    expect(await told('{ jobs(where: { nextDueAt: { lte: "PT0S" } }) { name } }')).toEqual({
+    expect(await reported('{ jobs(where: { nextDueAt: { lte: "PT0S" } }) { name } }')).toEqual({
       jobs: names(all.filter(({ lagSeconds }) => lagSeconds > 0)),
     });
-    expect(await told('{ jobs(where: { not: { nextDueAt: { isNull: false } } }) { name } }')).toEqual({
+    expect(await reported('{ jobs(where: { not: { nextDueAt: { isNull: false } } }) { name } }')).toEqual({
       jobs: names(all.filter(({ nextDueAt }) => nextDueAt === null)),
     });
-    expect(await told('{ jobs(where: { lastError: { isNull: false } }) { name } }')).toEqual({ jobs: [] });
+    expect(await reported('{ jobs(where: { lastError: { isNull: false } }) { name } }')).toEqual({
+      jobs: [],
+    });
   });
 
   it('the outbox: items and numbers alike', async () => {
     const now = new Date();
     const item = { payload: JSON.stringify({}), attempts: 1, next_attempt_at: now, created_at: now };
-    await world.house.database.db
+    await world.container.database.db
       .insertInto('outbox')
       .values([
         { ...item, kind: 'mail', subject: 'chosen.ee' },
@@ -200,7 +202,7 @@ describe('lists that come whole', () => {
       ])
       .execute();
     const fields = 'pendingCount deadLetterCount pending { subject } deadLetters { subject }';
-    expect(await told(`{ outbox(where: { subject: { eq: "chosen.ee" } }) { ${fields} } }`)).toEqual({
+    expect(await reported(`{ outbox(where: { subject: { eq: "chosen.ee" } }) { ${fields} } }`)).toEqual({
       outbox: {
         pendingCount: 1,
         deadLetterCount: 1,
@@ -208,7 +210,9 @@ describe('lists that come whole', () => {
         deadLetters: [{ subject: 'chosen.ee' }],
       },
     });
-    expect(await told(`{ outbox(where: { subject: { eq: "none.ee" } }) { ${fields} lagSeconds } }`)).toEqual({
+    expect(
+      await reported(`{ outbox(where: { subject: { eq: "none.ee" } }) { ${fields} lagSeconds } }`),
+    ).toEqual({
       outbox: { pendingCount: 0, deadLetterCount: 0, pending: [], deadLetters: [], lagSeconds: 0 },
     });
   });

@@ -37,7 +37,7 @@ function receiver() {
 }
 
 /** Is down; counts the attempts. */
-function closedDoor(error: () => Error = () => new Error('nobody answers')) {
+function unreachableReceiver(error: () => Error = () => new Error('nobody answers')) {
   const state = { attempts: 0 };
   const deliver = async () => {
     state.attempts += 1;
@@ -171,7 +171,7 @@ describe('the outbox', () => {
 
 describe('a delivery that fails', () => {
   it('is tried again after ten seconds, then after four times as long each time', async () => {
-    const { state, deliver } = closedDoor();
+    const { state, deliver } = unreachableReceiver();
     clock = clockAt('2026-05-10T10:00:00Z');
     const { outbox } = outboxFor(database, clock, deliver);
     await enqueue(database, clock.now(), mail('a.ee'));
@@ -189,7 +189,7 @@ describe('a delivery that fails', () => {
   });
 
   it('is a dead letter after eight attempts, and says why', async () => {
-    const { state, deliver } = closedDoor();
+    const { state, deliver } = unreachableReceiver();
     const { outbox } = outboxFor(database, clock, deliver);
     await enqueue(database, clock.now(), mail('a.ee'));
     for (let day = 0; day < 12; day += 1) {
@@ -204,7 +204,7 @@ describe('a delivery that fails', () => {
   });
 
   it('is a dead letter at once when the receiver refuses for good', async () => {
-    const { state, deliver } = closedDoor(() => new Undeliverable('no such mailbox'));
+    const { state, deliver } = unreachableReceiver(() => new Undeliverable('no such mailbox'));
     const { outbox } = outboxFor(database, clock, deliver);
     await enqueue(database, clock.now(), mail('a.ee'));
     await outbox.drain();
@@ -230,7 +230,11 @@ describe('a delivery that fails', () => {
   });
 
   it('is delivered when an operator revives it', async () => {
-    const { outbox: broken } = outboxFor(database, clock, closedDoor(() => new Undeliverable('no')).deliver);
+    const { outbox: broken } = outboxFor(
+      database,
+      clock,
+      unreachableReceiver(() => new Undeliverable('no')).deliver,
+    );
     await enqueue(database, clock.now(), mail('a.ee'));
     await broken.drain();
     const [dead] = await deadEntries(database.db, 10);

@@ -3,14 +3,14 @@ import { afterEach, beforeAll, describe, expect, inject, it } from 'vitest';
 import { recordEInvoice } from '#src/operations/billing/record-e-invoice.ts';
 import { systemCall } from '#src/outbox/deliveries/system-call.ts';
 import { claimForWebhooks } from '#src/store/runner/webhook-deliveries.ts';
+import { secondContainer } from '../support/containers.ts';
 import { countStatements } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
-import { secondHouse } from '../support/houses.ts';
 import { mutateOf } from '../support/operator.ts';
 import { receiver, silentReceiver } from '../support/receiver.ts';
 import { seed } from '../support/seed.ts';
-import { allTold, namesIn, told, webhooksOf } from '../support/webhooks.ts';
+import { allReported, namesIn, reported, webhooksOf } from '../support/webhooks.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -20,11 +20,11 @@ beforeAll(async () => {
   hooks = webhooksOf(world);
 });
 afterEach(async () => {
-  await world.house.database.db.deleteFrom('webhooks').execute();
-  await world.house.database.db.deleteFrom('outbox').execute();
+  await world.container.database.db.deleteFrom('webhooks').execute();
+  await world.container.database.db.deleteFrom('outbox').execute();
 });
 
-const deliver = () => world.house.outbox.drain();
+const deliver = () => world.container.outbox.drain();
 const passes = (ms: number) => world.clock.moveTo(new Date(world.clock.now().getTime() + ms));
 const hours = (count: number) => count * 3_600_000;
 const change = (name: string, tag = Math.random().toString(36).slice(2)) =>
@@ -32,7 +32,7 @@ const change = (name: string, tag = Math.random().toString(36).slice(2)) =>
 const globalId = (type: string, id: number) => Buffer.from(`${type}:${id}`).toString('base64');
 const idOf = async (name: string) =>
   (
-    await world.house.database.db
+    await world.container.database.db
       .selectFrom('domains')
       .select('id')
       .where('name', '=', name)
@@ -46,7 +46,7 @@ describe('a webhook is told', () => {
     const hook = await hooks.create(there.url, 'DOMAIN_CHANGED');
     await change(name, 'secret-word');
     await deliver();
-    expect(allTold(hook, there)).toEqual([
+    expect(allReported(hook, there)).toEqual([
       {
         type: 'domain.changed',
         timestamp: expect.stringMatching(/^20\d\d-.*[+-]\d\d:\d\d$/),
@@ -56,7 +56,7 @@ describe('a webhook is told', () => {
     expect(there.received[0]?.body).not.toContain('secret-word');
     const { data } = await graph(
       world,
-      `{ node(id: "${String(allTold(hook, there)[0]?.data.id)}") { ... on Domain { name } } }`,
+      `{ node(id: "${String(allReported(hook, there)[0]?.data.id)}") { ... on Domain { name } } }`,
     );
     expect(data.node).toEqual({ name });
     expect((await hooks.show(hook.id)).deliveries).toMatchObject([
@@ -71,7 +71,7 @@ describe('a webhook is told', () => {
     const ofNext = await webhooksOf(world, beta).create(next.url, 'NOTIFICATION_CREATED', 'DOMAIN_CHANGED');
     await mutateOf(() => world)('domainTransfer', { name, transferCode }, 'domain { name }', beta);
     await deliver();
-    const message = await world.house.database.db
+    const message = await world.container.database.db
       .selectFrom('notifications')
       .selectAll()
       .orderBy('id', 'desc')
@@ -82,11 +82,11 @@ describe('a webhook is told', () => {
       number: message.id,
       kind: 'domain_transferred',
     };
-    expect(allTold(ofOld, old).sort((one, other) => one.type.localeCompare(other.type))).toMatchObject([
+    expect(allReported(ofOld, old).sort((one, other) => one.type.localeCompare(other.type))).toMatchObject([
       moved,
       { type: 'notification.created', data: ofMessage },
     ]);
-    expect(allTold(ofNext, next)).toMatchObject([moved]);
+    expect(allReported(ofNext, next)).toMatchObject([moved]);
     // From now on the old one hears nothing more.
     await mutateOf(() => world)('domainUpdate', { name, transferCode: 'of-beta' }, 'domain { name }', beta);
     await deliver();
@@ -110,10 +110,10 @@ describe('a webhook is told', () => {
     );
     // That the e-invoicing operator has it is nothing to tell.
     const taken = { initiator: 'registry', number: String(invoice?.number) };
-    const { ok } = await world.house.runner.run(recordEInvoice, taken, systemCall({ id: 1 }));
+    const { ok } = await world.container.runner.run(recordEInvoice, taken, systemCall({ id: 1 }));
     expect(ok).toBe(true);
     await deliver();
-    expect(allTold(hook, own)).toMatchObject([
+    expect(allReported(hook, own)).toMatchObject([
       {
         type: 'invoice.changed',
         data: { id: invoice?.id, number: invoice?.number, status: 'UNPAID' },
@@ -121,7 +121,7 @@ describe('a webhook is told', () => {
     ]);
     await mutateOf(() => world)('invoiceCancel', { number: invoice?.number }, 'invoice { status }', alpha);
     await deliver();
-    expect(allTold(hook, own).map(({ data }) => data)).toMatchObject([
+    expect(allReported(hook, own).map(({ data }) => data)).toMatchObject([
       { status: 'UNPAID' },
       { number: invoice?.number, status: 'CANCELLED' },
     ]);
@@ -162,7 +162,7 @@ describe('a webhook is told', () => {
 
   it('at no cost for those who have none: a statement more for who has one, and for nobody else', async () => {
     const name = await newDomain(world);
-    const { database } = world.house;
+    const { database } = world.container;
     await change(name);
     const writes = async () => (await countStatements(database, () => change(name))).count;
     const without = await writes();
@@ -220,7 +220,7 @@ describe('a message that does not arrive', () => {
     passes(13_000);
     await deliver();
     expect(
-      allTold(hook, there)
+      allReported(hook, there)
         .slice(2)
         .map(({ data }) => [data.name, data.fields]),
     ).toEqual([
@@ -258,8 +258,8 @@ describe('a message that does not arrive', () => {
         text: `Webhook ${hook.id} at ${new URL(broken.url).host} was switched off: nothing could be delivered for three days`,
       },
     ]);
-    expect(allTold(watching, healthy).map(({ data }) => data.kind)).toEqual(['webhook_switched_off']);
-    const mails = await world.house.database.db.selectFrom('sandbox_mails').selectAll().execute();
+    expect(allReported(watching, healthy).map(({ data }) => data.kind)).toEqual(['webhook_switched_off']);
+    const mails = await world.container.database.db.selectFrom('sandbox_mails').selectAll().execute();
     expect(mails.map(({ subject }) => subject)).toEqual(['Webhook switched off']);
     expect(JSON.stringify(mails)).toContain(hook.id);
     // An address may hold a token, and messages are read by more people than set up webhooks.
@@ -282,7 +282,7 @@ describe('a message that does not arrive', () => {
     expect(delivery).toEqual({ status: 'PENDING', attempts: 0, error: null });
     await deliver();
     expect(broken.received).toHaveLength(before + 1);
-    expect(told(hook, broken.received.at(-1) ?? never()).data.name).toBe(later);
+    expect(reported(hook, broken.received.at(-1) ?? never()).data.name).toBe(later);
   });
 
   it('is not given up after one attempt because the clock has leapt', async () => {
@@ -302,7 +302,7 @@ describe('whoever sends may die', () => {
     const name = await newDomain(world);
     const hook = await hooks.create(there.url);
     await change(name);
-    const { database, clock } = world.house;
+    const { database, clock } = world.container;
     const claim = { now: clock.now(), leaseMs: 60_000, limit: 10, except: [], each: 4, ofRegistrar: 8 };
     // As a process does that is killed when its receiver has answered.
     expect(await claimForWebhooks(database.db, claim)).toHaveLength(1);
@@ -320,12 +320,12 @@ describe('whoever sends may die', () => {
 
   it.runIf(inject('testDatabase').kind === 'postgres')('and two at work send each message once', async () => {
     const there = await receiver();
-    const other = await secondHouse();
+    const other = await secondContainer();
     const hook = await hooks.create(there.url);
     const name = await newDomain(world);
     const names = [name, ...(await Promise.all(Array.from({ length: 20 }, () => newDomain(world))))];
     for (const one of names) await change(one);
-    await Promise.all([deliver(), other.house.outbox.drain()]);
+    await Promise.all([deliver(), other.container.outbox.drain()]);
     expect(new Set(there.received.map(({ headers }) => headers['webhook-id'])).size).toBe(
       there.received.length,
     );
@@ -338,7 +338,7 @@ describe('whoever sends may die', () => {
 describe('a receiver that is slow', () => {
   it('keeps nobody waiting: other receivers, other registrars, mails', async () => {
     const [slow, quick, foreign] = [await silentReceiver(), await receiver(), await receiver()];
-    const { outbox } = world.house;
+    const { outbox } = world.container;
     const others = webhooksOf(world, beta);
     await hooks.create(slow.url);
     await hooks.create(quick.url);

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { token } from '../support/billing.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { billingDoor, billingScenarios } from './billing-door.ts';
+import { billingApi, billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -113,7 +113,7 @@ describe('an export to accounting', () => {
     arrange: async () => {
       const one = await made();
       await done(stage.auction.post('/directo/directo', { invoice_data: [restItem(one.number)] }));
-      await stage.world.house.outbox.drain();
+      await stage.world.container.outbox.drain();
       return one;
     },
     ...exported(({ number }) => [number, number, 199_000]),
@@ -131,7 +131,7 @@ describe('an export to accounting', () => {
   scenario({
     title: 'that accounting refuses becomes a dead letter',
     arrange: async () => {
-      await stage.world.house.database.db.deleteFrom('outbox').execute();
+      await stage.world.container.database.db.deleteFrom('outbox').execute();
       return made();
     },
     ...exported(itself, {}, {}, { rest: { currency: '' }, graphql: { currency: '' } }),
@@ -201,7 +201,7 @@ describe('an export to accounting', () => {
     const sent = async (call: (number: number) => Promise<unknown>, number: number) => {
       owner.received.length = 0;
       await call(number);
-      await stage.world.house.outbox.drain();
+      await stage.world.container.outbox.drain();
       const xml = owner.received.map(({ body }) => String(JSON.parse(body).xml_data));
       return xml.map((text) => text.replaceAll(String(number), '(number)'));
     };
@@ -214,7 +214,7 @@ describe('an export to accounting', () => {
         monthly ? { rest: { date: dates.issue } } : {},
       );
       const over = {
-        rest: (number: number) => callRest(stage.world, billingDoor.root, twins.rest({ number }), caller),
+        rest: (number: number) => callRest(stage.world, billingApi.root, twins.rest({ number }), caller),
         graphql: (number: number) => callGraphql(stage.world, twins.graphql({ number }), caller),
       };
       const [first, second] = [await made(), await made()];

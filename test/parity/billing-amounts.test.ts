@@ -1,5 +1,5 @@
 import { beforeAll, describe } from 'vitest';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,

@@ -1,5 +1,5 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -9,7 +9,7 @@ import {
   invoiceLook,
   lastOrder,
   lastPayment,
-  toldOfPayment,
+  reportPayment,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const told = toldOfPayment(() => stage.provider);
+const reported = reportPayment(() => stage.provider);
 
 describe('a bulk payment', () => {
   interface Children {
@@ -72,7 +72,7 @@ describe('a bulk payment', () => {
     title: 'has a number of its own range, its children and a payment',
     ...bulk(both, { reference_number: '1234561' }, { referenceNumber: '1234561' }),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ numbers }) => [
       invoiceLook(lastOrder(stage.provider), {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Loose } from '../support/world.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -39,7 +39,7 @@ const notify = (eventName?: string) => ({
     select: 'message userUniqueId',
   }),
   auth: null,
-  told: {
+  reported: {
     rest: ({ message, user_unique_id }: Loose) => ({ message, userUniqueId: user_unique_id }),
     graphql: ({ message, userUniqueId }: Loose) => ({ message, userUniqueId }),
   },

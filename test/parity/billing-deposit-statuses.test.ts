@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import { token } from '../support/billing.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import { type BillingStage, billingStage, byAuction, done, invoiceLook } from './billing-stage.ts';
 
 let stage: BillingStage;

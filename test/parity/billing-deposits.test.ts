@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
 import { putSetting } from '#src/store/registry/settings.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -10,7 +10,7 @@ import {
   invoiceLook,
   lastOrder,
   lastPayment,
-  toldOfPayment,
+  reportPayment,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -23,7 +23,7 @@ beforeEach(() => {
 });
 const scenario = billingScenarios(() => stage.world);
 
-const told = toldOfPayment(() => stage.provider);
+const reported = reportPayment(() => stage.provider);
 
 describe('a deposit prepayment', () => {
   const prepay = (rest: object = {}, graphql: object = {}) => ({
@@ -59,7 +59,7 @@ describe('a deposit prepayment', () => {
     title: 'makes an invoice from the range of deposits, and a payment',
     ...prepay({ reference_number: '1234561' }, { referenceNumber: '1234561' }),
     status: 201,
-    told,
+    reported,
     own,
     effect: () => [
       invoiceLook(lastOrder(stage.provider), {
@@ -176,15 +176,15 @@ describe('a deposit prepayment', () => {
     rest: (made) => ({ ...prepay().rest(made), headers: { 'idempotency-key': made.domain } }),
     graphql: (made) => ({ ...prepay().graphql(made), idempotencyKey: made.domain }),
     status: 201,
-    told,
+    reported,
     own,
   });
   scenario({
     title: 'is not made when the range of deposits is used up',
     ...prepay(),
     arrange: async (tag) => {
-      const { house, clock } = stage.world;
-      await putSetting(house.database.db, 'invoice_number_auction_deposit_max', '10000', clock.now());
+      const { container, clock } = stage.world;
+      await putSetting(container.database.db, 'invoice_number_auction_deposit_max', '10000', clock.now());
       return { domain: `d-${tag}.ee` };
     },
     status: 501,

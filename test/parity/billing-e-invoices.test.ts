@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Receiver, receiver } from '../support/receiver.ts';
-import { billingDoor, billingScenarios } from './billing-door.ts';
+import { billingApi, billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -195,12 +195,12 @@ describe('an e-invoice', () => {
     for (const payable of [true, false]) {
       const twins = sent({ payable }, { payable });
       const documents: string[] = [];
-      for (const door of ['rest', 'graphql'] as const) {
+      for (const api of ['rest', 'graphql'] as const) {
         const one = await made();
         eInvoices.received.length = 0;
-        if (door === 'rest') await callRest(stage.world, billingDoor.root, twins.rest(one), caller);
+        if (api === 'rest') await callRest(stage.world, billingApi.root, twins.rest(one), caller);
         else await callGraphql(stage.world, twins.graphql(one), caller);
-        await stage.world.house.outbox.drain();
+        await stage.world.container.outbox.drain();
         documents.push(
           String(eInvoices.received[0]?.body)
             .replaceAll(String(one.number), '(number)')

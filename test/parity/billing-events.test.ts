@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect } from 'vitest';
 import type { Behaviour } from '../support/payment-provider.ts';
 import { receiver } from '../support/receiver.ts';
 import type { Loose } from '../support/world.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -37,7 +37,7 @@ const notify = (query: Record<string, string>, input: object) => ({
     select: 'message userUniqueId',
   }),
   auth: null,
-  told: {
+  reported: {
     rest: ({ message, user_unique_id }: Loose) => ({ message, userUniqueId: user_unique_id }),
     graphql: ({ message, userUniqueId }: Loose) => ({ message, userUniqueId }),
   },
@@ -213,7 +213,7 @@ describe('a notification', () => {
   scenario({
     title: 'of a paid invoice is passed on to the service that owns it',
     arrange: async () => {
-      await stage.world.house.outbox.drain();
+      await stage.world.container.outbox.drain();
       const number = await stage.desk.invoice(stage.auction);
       return { number, reference: stage.desk.payment(number, 'settled') };
     },

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect } from 'vitest';
 import type { Loose } from '../support/world.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import { type BillingStage, billingStage, invoiceLook } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -70,7 +70,7 @@ describe('importing invoices', () => {
       select: 'added skipped',
     }),
     status: 200,
-    told: counts,
+    reported: counts,
     own: ({ first }) => [0, 1, 2, 3, 4].map((step) => first + step),
     effect: ({ first }) => [
       invoiceLook(first, { status: 'CANCELLED', amount: '7.00' }),
@@ -92,7 +92,7 @@ describe('importing invoices', () => {
     rest: () => ({ method: 'POST', url: '/import_data/invoice_data', payload: [] }),
     graphql: () => ({ mutation: 'invoicesImport', input: { invoices: [] }, select: 'added skipped' }),
     status: 200,
-    told: counts,
+    reported: counts,
   });
   scenario({
     title: 'needs a list of them',
@@ -133,7 +133,7 @@ describe('importing reference numbers', () => {
       select: 'added skipped',
     }),
     status: 200,
-    told: {
+    reported: {
       rest: ({ message }) => String(message).match(/\d+/g)?.map(Number),
       graphql: ({ added, skipped }) => [Number(added), Number(skipped)],
     },

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import { operator } from '../support/world.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,

@@ -1,6 +1,6 @@
 import { beforeAll, describe } from 'vitest';
 import type { Loose } from '../support/world.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -23,7 +23,7 @@ const scenario = billingScenarios(() => stage.world);
 
 const number = () => newNumber(stage);
 const auctionsNumber = () => newNumber(stage, 'auction');
-const told = {
+const reported = {
   rest: ({ everypay_link }: Loose) => String(everypay_link),
   graphql: ({ paymentUrl }: Loose) => String(paymentUrl),
 };
@@ -51,7 +51,7 @@ describe('a payment link', () => {
       },
     ),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [
       invoiceLook(number, {
@@ -69,7 +69,7 @@ describe('a payment link', () => {
     ...link({}, {}),
     auth: byAuction,
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [invoiceLook(number, { initiator: 'auction', description: 'reload balance' })],
   });
@@ -85,7 +85,7 @@ describe('a payment link', () => {
       { initiator: 'business_registry', userUniqueId: 'a1b2c3d4-e', reservedNames: ['a.ee', 'b.ee'] },
     ),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [
       invoiceLook(
@@ -115,7 +115,7 @@ describe('a payment link', () => {
     ),
     auth: byAuction,
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [
       invoiceLook(number, {
@@ -129,7 +129,7 @@ describe('a payment link', () => {
     arrange: number,
     ...link({ transaction_amount: '0.0' }, { amount: '0.0' }),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [invoiceLook(number, { status: 'PAID', amount: '0.00', paymentLink: null })],
   });
@@ -149,7 +149,7 @@ describe('a payment link', () => {
       dryRun: true,
     }),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [noInvoice(number)],
   });
@@ -186,7 +186,7 @@ describe('a payment link for a number that has an invoice', () => {
     arrange: taken,
     ...link({ transaction_amount: '10.0', custom_field1: 'two' }, { amount: '10.0', description: 'two' }),
     status: 201,
-    told,
+    reported,
     own,
     effect: unchanged,
   });
@@ -219,7 +219,7 @@ describe('a payment link for a number that has an invoice', () => {
       { initiator: 'business_registry', userUniqueId: 'other-user', amount: '20.0' },
     ),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [
       invoiceLook(number, { amount: '10.00' }, 'first-user'),

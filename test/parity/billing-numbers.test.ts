@@ -1,9 +1,9 @@
 import { beforeAll, describe } from 'vitest';
 import { putSetting } from '#src/store/registry/settings.ts';
 import type { Loose } from '../support/world.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import { type BillingStage, billingStage, byAuction } from './billing-stage.ts';
-import type { Look } from './service-door.ts';
+import type { Look } from './service-api.ts';
 
 let stage: BillingStage;
 beforeAll(async () => {
@@ -12,7 +12,7 @@ beforeAll(async () => {
 const scenario = billingScenarios(() => stage.world);
 const nothing = async () => ({});
 const set = (name: string, value: string) =>
-  putSetting(stage.world.house.database.db, name, value, stage.world.clock.now());
+  putSetting(stage.world.container.database.db, name, value, stage.world.clock.now());
 
 const generator = '/invoice_generator/invoice_number_generator';
 const issue = {
@@ -30,7 +30,7 @@ describe('an invoice number', () => {
     arrange: nothing,
     ...issue,
     status: 201,
-    told: issued,
+    reported: issued,
     own: (_, number) => [number],
     effect: (_, number) => [
       {
@@ -53,8 +53,8 @@ describe('an invoice number', () => {
     rest: () => ({ method: 'POST', url: generator, headers: { 'dry-run': 'true' } }),
     graphql: () => ({ mutation: 'invoiceNumberIssue', select: 'invoiceNumber', dryRun: true }),
     status: 201,
-    told: issued,
-    own: ({ last }, told) => [last, told],
+    reported: issued,
+    own: ({ last }, reported) => [last, reported],
     effect: ({ last }) => [
       // The next one is the number after the last that was really issued.
       {
@@ -78,7 +78,7 @@ describe('an invoice number', () => {
       idempotencyKey: key,
     }),
     status: 201,
-    told: issued,
+    reported: issued,
     own: ({ first }) => [first],
   });
   scenario({
@@ -110,7 +110,7 @@ describe('monthly numbers', () => {
     arrange: nothing,
     ...monthly(3),
     status: 201,
-    told: {
+    reported: {
       rest: ({ invoice_numbers }) => (invoice_numbers as unknown as number[]).slice(),
       graphql: ({ invoiceNumbers }) => (invoiceNumbers as unknown as number[]).slice(),
     },
@@ -144,7 +144,7 @@ describe('a reference number', () => {
     }),
     graphql: () => ({ mutation: 'referenceNumberIssue', input, select: 'referenceNumber' }),
   });
-  const told = {
+  const reported = {
     rest: ({ reference_number }: Loose) => String(reference_number),
     graphql: ({ referenceNumber }: Loose) => String(referenceNumber),
   };
@@ -166,7 +166,7 @@ describe('a reference number', () => {
       arrange: nothing,
       ...issueReference(input),
       status: 201,
-      told,
+      reported,
       own: (_, number) => [number],
       effect: (_, number) => [isKnown(number)],
     });
@@ -175,7 +175,7 @@ describe('a reference number', () => {
     arrange: async () => ({ number: Number((await stage.registry.post(generator)).body.invoice_number) }),
     ...issueReference({ owner: 'ALPHA' }),
     status: 201,
-    told,
+    reported,
     own: ({ number }, reference) => [number, reference],
     effect: ({ number }, reference) => [
       {

@@ -1,6 +1,6 @@
 import { beforeAll, beforeEach, describe } from 'vitest';
 import { type BillingApi, token } from '../support/billing.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -9,7 +9,7 @@ import {
   done,
   invoiceLook,
   lastPayment,
-  toldOfPayment,
+  reportPayment,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -51,7 +51,7 @@ const oneOff = (rest: object = {}, graphql: object = {}) => ({
   }),
   auth: byAuction,
 });
-const told = toldOfPayment(() => stage.provider);
+const reported = reportPayment(() => stage.provider);
 const own = ({ number }: Made) => [number, lastPayment(stage.provider)];
 /** The invoice is as before, and no payment was made for it. */
 const untouched = ({ number }: Made, status = 'UNPAID') => [invoiceLook(number, { status, payments: [] })];
@@ -62,7 +62,7 @@ describe('a one-off payment', () => {
     arrange: auctions,
     ...oneOff({ reference_number: '1234561', amount: 'ignored' }, { referenceNumber: '1234561' }),
     status: 201,
-    told,
+    reported,
     own,
     effect: ({ number }) => [
       invoiceLook(number, {
@@ -77,7 +77,7 @@ describe('a one-off payment', () => {
       arrange: moved(status),
       ...oneOff(),
       status: 201,
-      told,
+      reported,
       own,
       effect: ({ number }) => [invoiceLook(number, { status: status.toUpperCase() })],
     });
@@ -101,7 +101,7 @@ describe('a one-off payment', () => {
     ...oneOff(),
     auth: token('registry'),
     status: 201,
-    told,
+    reported,
     own,
   });
   scenario({
@@ -180,7 +180,7 @@ describe('a one-off payment', () => {
     auth: byAuction,
     status: 201,
     body: { message: 'Link created', oneoff_redirect_link: null },
-    told,
+    reported,
     own,
     effect: (made) => untouched(made),
   });
@@ -197,7 +197,7 @@ describe('a one-off payment', () => {
     graphql: (made) => ({ ...oneOff().graphql(made), idempotencyKey: made.key }),
     auth: byAuction,
     status: 201,
-    told,
+    reported,
     own: ({ number, reference }) => [number, reference],
     effect: ({ number }) => [invoiceLook(number, { payments: [{ reference: '(own 2)' }] })],
   });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe } from 'vitest';
 import type { Behaviour } from '../support/payment-provider.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,

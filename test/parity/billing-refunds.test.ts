@@ -2,7 +2,7 @@ import { beforeAll, describe } from 'vitest';
 import { insertBulkItems, updateInvoice } from '#src/store/billing/invoices.ts';
 import { token } from '../support/billing.ts';
 import type { Behaviour } from '../support/payment-provider.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import {
   type BillingStage,
   billingStage,
@@ -151,7 +151,7 @@ describe('a refund', () => {
     title: 'does not ask what an invoice says of itself: one that was paid alone gets its own money back',
     arrange: async () => {
       const { number } = await paid()();
-      const { db } = stage.world.house.database;
+      const { db } = stage.world.container.database;
       other = await stage.desk.invoice(stage.auction);
       await insertBulkItems(db, (await stage.desk.find(other)).id, [(await stage.desk.find(number)).id]);
       await updateInvoice(db, (await stage.desk.find(number)).id, { description: `related to ${other}` });

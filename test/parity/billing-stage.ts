@@ -3,7 +3,7 @@ import { type BillingApi, billingApi, billingDesk, token } from '../support/bill
 import { startProvider, type TestProvider } from '../support/payment-provider.ts';
 import { clockAt } from '../support/time.ts';
 import { type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
-import type { Look } from './service-door.ts';
+import type { Look } from './service-api.ts';
 
 /** A world whose clock stands still, with a payment provider that behaves as a test wants. */
 export interface BillingStage {
@@ -81,15 +81,15 @@ export const lastOrder = (provider: TestProvider): number =>
   Number(provider.requests.findLast(({ method }) => method === 'POST')?.body.order_reference);
 
 /** What both doors tell of a payment that was made: its link, and what the provider was asked for. */
-export const toldOfPayment = (provider: () => TestProvider) => {
-  const told = (link: unknown) => {
+export const reportPayment = (provider: () => TestProvider) => {
+  const reported = (link: unknown) => {
     const { nonce, timestamp, ...asked } =
       provider().requests.findLast(({ method }) => method === 'POST')?.body ?? {};
     return { link: String(link), asked };
   };
   return {
-    rest: ({ oneoff_redirect_link }: Loose) => told(oneoff_redirect_link),
-    graphql: ({ paymentUrl }: Loose) => told(paymentUrl),
+    rest: ({ oneoff_redirect_link }: Loose) => reported(oneoff_redirect_link),
+    graphql: ({ paymentUrl }: Loose) => reported(paymentUrl),
   };
 };
 

@@ -2,7 +2,7 @@ import { beforeAll, describe } from 'vitest';
 import { adjustAccount } from '#src/operations/operator/adjust-account.ts';
 import { type InvoiceStatus, invoiceStatuses, mayMove } from '#src/rules/money/payment-state.ts';
 import { token } from '../support/billing.ts';
-import { billingScenarios } from './billing-door.ts';
+import { billingScenarios } from './billing-api.ts';
 import { type BillingStage, billingStage, done, invoiceLook } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -154,8 +154,8 @@ describe("an invoice's status", () => {
       await done(
         stage.registry.post('/invoice_generator/invoice_status', { invoice_number: number, status: 'paid' }),
       );
-      const { house } = stage.world;
-      await house.runner.run(
+      const { container } = stage.world;
+      await container.runner.run(
         adjustAccount,
         { registrar: 'BETA', sum: '-4999.00', description: 'spent' },
         { actor: { kind: 'operator', token: 'test' }, request: { id: 'test', via: 'rest' } },

@@ -1,13 +1,13 @@
 import { beforeAll, describe, it } from 'vitest';
 import { people, type Seed, type SeedContact, twoNameservers } from '../support/seed.ts';
 import { beta, type TestWorld, testWorld } from '../support/world.ts';
-import { type Scenario, sameThroughBothDoors } from './registrar-door.ts';
+import { type Scenario, sameThroughBothApis } from './registrar-api.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
 });
-const scenario = <C>(one: Scenario<C>): void => it(one.title, () => sameThroughBothDoors(world, one));
+const scenario = <C>(one: Scenario<C>): void => it(one.title, () => sameThroughBothApis(world, one));
 const results = 'results { name ok userErrors { resultCode message } }';
 
 describe("replacing an admin contact on all of the registrar's domains", () => {

@@ -1,14 +1,14 @@
 import { beforeAll, describe, it } from 'vitest';
 import { people, twoNameservers } from '../support/seed.ts';
 import { beta, type TestWorld, testWorld } from '../support/world.ts';
-import { type Scenario, sameThroughBothDoors } from './registrar-door.ts';
+import { type Scenario, sameThroughBothApis } from './registrar-api.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
 });
 
-const scenario = <C>(one: Scenario<C>): void => it(one.title, () => sameThroughBothDoors(world, one));
+const scenario = <C>(one: Scenario<C>): void => it(one.title, () => sameThroughBothApis(world, one));
 
 const person = (more: { id?: string; email?: string; ident?: string } = {}) => ({
   rest: {

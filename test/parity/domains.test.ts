@@ -1,14 +1,14 @@
 import { beforeAll, describe, it } from 'vitest';
 import { people, twoNameservers } from '../support/seed.ts';
 import { beta, type TestWorld, testWorld } from '../support/world.ts';
-import { type Scenario, sameThroughBothDoors } from './registrar-door.ts';
+import { type Scenario, sameThroughBothApis } from './registrar-api.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld();
 });
 
-const scenario = <C>(one: Scenario<C>): void => it(one.title, () => sameThroughBothDoors(world, one));
+const scenario = <C>(one: Scenario<C>): void => it(one.title, () => sameThroughBothApis(world, one));
 
 const registration = (name: string, registrant: string, more: { rest?: object; graphql?: object } = {}) => ({
   rest: {
@@ -184,7 +184,7 @@ describe('changing a domain', () => {
 describe('renewing a domain', () => {
   const expiring = async (seed: import('../support/seed.ts').Seed, name: string) => {
     const made = await seed.domain(name);
-    const { calendar, clock } = world.house;
+    const { calendar, clock } = world.container;
     // The same midnight for both, so that where the renewal leads can be compared.
     await seed.alter(name, {
       expires_at: calendar.startOf(calendar.plusDays(calendar.dateOf(clock.now()), 20)),

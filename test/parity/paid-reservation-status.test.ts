@@ -4,7 +4,7 @@ import { day, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
-import { portalScenarios } from './reservation-door.ts';
+import { portalScenarios } from './reservation-api.ts';
 import { askingForPaid, whatIsLeft } from './reservation-twins.ts';
 
 let world: TestWorld;
@@ -26,9 +26,9 @@ const paidFor = async (...names: string[]) => {
   return pending;
 };
 /** With the codes that were told when the portal first asked. */
-const toldOf = async (pending: Pending) => ({
+const reportedOf = async (pending: Pending) => ({
   ...pairOf(pending),
-  codes: (await payments.told(pending)).reserved_domains.map(({ password }) => password),
+  codes: (await payments.reported(pending)).reserved_domains.map(({ password }) => password),
 });
 
 describe('a paid reservation that is not paid', () => {
@@ -78,9 +78,9 @@ describe('a paid reservation that is not paid', () => {
     title: 'because a person took the payment back tells codes no more, though they stay good',
     arrange: async (tag) => {
       const pending = await paidFor(`issued-${tag}.ee`);
-      const told = await toldOf(pending);
+      const reported = await reportedOf(pending);
       await payments.move(pending, 'cancelled', 'operator');
-      return told;
+      return reported;
     },
     ...askingForPaid,
     status: 200,
@@ -95,11 +95,11 @@ describe('a paid reservation that is paid', () => {
     arrange: async (tag) => {
       const pending = await paidFor(`one-${tag}.ee`, `two-${tag}.ee`);
       wait(world, 40 * day);
-      return { ...pairOf(pending), until: world.house.calendar.plus(world.clock.now(), { years: 1 }) };
+      return { ...pairOf(pending), until: world.container.calendar.plus(world.clock.now(), { years: 1 }) };
     },
     ...askingForPaid,
     status: 200,
-    own: ({ until }, { codes }) => [...codes, world.house.calendar.format(until)],
+    own: ({ until }, { codes }) => [...codes, world.container.calendar.format(until)],
     effect: ({ names, number, id }) => [
       {
         url: askingForPaid.rest({ number, id }).url,
@@ -128,7 +128,7 @@ describe('a paid reservation that is paid', () => {
     title: 'tells the same codes and ends again, and stays paid after a refund',
     arrange: async (tag) => {
       const pending = await paidFor(`same-${tag}.ee`);
-      const [{ password, expire_at }] = (await payments.told(pending)).reserved_domains;
+      const [{ password, expire_at }] = (await payments.reported(pending)).reserved_domains;
       wait(world, 5 * day);
       await payments.move(pending, 'refunded');
       return { ...pairOf(pending), password, expire_at };
@@ -145,9 +145,9 @@ describe('a paid reservation that is paid', () => {
   scenario({
     title: 'shows a name as registered once its code was used, and reserves nothing anew',
     arrange: async (tag) => {
-      const told = await toldOf(await paidFor(`used-${tag}.ee`));
-      await seed(world).domain(`used-${tag}.ee`, { reservationCode: told.codes[0] ?? '' });
-      return told;
+      const reported = await reportedOf(await paidFor(`used-${tag}.ee`));
+      await seed(world).domain(`used-${tag}.ee`, { reservationCode: reported.codes[0] ?? '' });
+      return reported;
     },
     ...askingForPaid,
     status: 200,
@@ -160,9 +160,9 @@ describe('a paid reservation that is paid', () => {
   scenario({
     title: 'shows names as expired after their year, and does not begin another',
     arrange: async (tag) => {
-      const told = await toldOf(await paidFor(`year-${tag}.ee`));
+      const reported = await reportedOf(await paidFor(`year-${tag}.ee`));
       wait(world, 366 * day);
-      return told;
+      return reported;
     },
     ...askingForPaid,
     status: 200,
@@ -179,7 +179,7 @@ describe('a paid reservation that is paid', () => {
       const pending = await payments.pending(`lost-${tag}.ee`, `kept-${tag}.ee`);
       const other = await portalOf(world).reserved(`lost-${tag}.ee`);
       await payments.pay(pending);
-      const { reserved_domains } = await payments.told(pending);
+      const { reserved_domains } = await payments.reported(pending);
       return { ...pairOf(pending), other, kept: reserved_domains[1] };
     },
     ...askingForPaid,

@@ -5,8 +5,8 @@ import { day, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
-import { portalScenarios } from './reservation-door.ts';
-import { askingForPaid, reservingPaid, type ToldPending, whatIsLeft } from './reservation-twins.ts';
+import { portalScenarios } from './reservation-api.ts';
+import { askingForPaid, type ReportedPending, reservingPaid, whatIsLeft } from './reservation-twins.ts';
 
 let world: TestWorld;
 let payments: ReturnType<typeof paymentsOf>;
@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 const scenario = portalScenarios(() => world);
 
-const ownOf = (_: unknown, { id, number }: ToldPending): (string | number)[] => [id, number];
+const ownOf = (_: unknown, { id, number }: ReportedPending): (string | number)[] => [id, number];
 const statusUrl = ({ id, number }: { id: string; number: number }) => askingForPaid.rest({ id, number }).url;
 const unavailable = (error: string) => ({ status: 422, body: { error }, code: 2302 });
 const paidFor = async (...names: string[]) => {
@@ -120,7 +120,7 @@ describe('a paid reservation', () => {
     title: 'can have a name again whose paid year is over',
     arrange: async (tag) => {
       const first = await paidFor(`year-${tag}.ee`);
-      await payments.told(first);
+      await payments.reported(first);
       wait(world, 366 * day);
       return { first, names: [`year-${tag}.ee`] };
     },
@@ -143,7 +143,7 @@ describe('a paid reservation', () => {
     },
     rest: ({ names, key }) => ({ ...reservingPaid.rest({ names }), headers: { 'idempotency-key': key } }),
     graphql: ({ names, key }) => ({ ...reservingPaid.graphql({ names }), idempotencyKey: key }),
-    told: reservingPaid.told,
+    reported: reservingPaid.reported,
     status: 201,
     own: ({ id, number }) => [id, number],
   });
@@ -152,7 +152,7 @@ describe('a paid reservation', () => {
     arrange: async (tag) => ({ names: [`dry-${tag}.ee`] }),
     rest: ({ names }) => ({ ...reservingPaid.rest({ names }), headers: { 'dry-run': 'true' } }),
     graphql: ({ names }) => ({ ...reservingPaid.graphql({ names }), dryRun: true }),
-    told: reservingPaid.told,
+    reported: reservingPaid.reported,
     status: 201,
     own: ownOf,
     effect: (_, { id, number }) => [{ url: statusUrl({ id, number }), shows: { status: 404 } }],
@@ -204,7 +204,7 @@ describe('a paid reservation is refused', () => {
       title: what,
       arrange: async (tag) => {
         const name = `code${more.length}-${tag}.ee`;
-        await payments.told(await paidFor(name));
+        await payments.reported(await paidFor(name));
         return { names: [name, ...more.map((label) => `${label}-${tag}.ee`)] };
       },
       ...reservingPaid,
@@ -213,11 +213,11 @@ describe('a paid reservation is refused', () => {
   scenario({
     title: 'when billing has no number left',
     arrange: async (tag) => {
-      const { last } = await world.house.database.db
+      const { last } = await world.container.database.db
         .selectFrom('invoices')
         .select(({ fn }) => fn.max('number').as('last'))
         .executeTakeFirstOrThrow();
-      await putSetting(world.house.database.db, 'invoice_number_max', String(last), world.clock.now());
+      await putSetting(world.container.database.db, 'invoice_number_max', String(last), world.clock.now());
       return { names: [`none-${tag}.ee`] };
     },
     ...reservingPaid,

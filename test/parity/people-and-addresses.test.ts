@@ -2,8 +2,8 @@ import { beforeAll, describe, it } from 'vitest';
 import { certificateFor, keyPair, requestFor } from '../support/certificate-requests.ts';
 import { expectDone, mutateOf } from '../support/operator.ts';
 import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
-import { type Scenario, sameThroughBothDoors } from './registrar-door.ts';
-import { notFor, notThere, registrarCalls, selfServiceScenarios } from './self-service-door.ts';
+import { type Scenario, sameThroughBothApis } from './registrar-api.ts';
+import { notFor, notThere, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
 
 let world: TestWorld;
 const mutate = mutateOf(() => world);
@@ -241,7 +241,7 @@ const scenarios = [
 
 describe('people and addresses: the same through both doors', () => {
   it.each(scenarios.map((one) => [one.title, one] as const))('%s', (_, one) =>
-    sameThroughBothDoors(world, { ...one, notInFront: 'whom a house lets in is its own business' }),
+    sameThroughBothApis(world, { ...one, notInFront: 'whom a house lets in is its own business' }),
   );
 
   it('what the graph has alone can be seen over REST', async () => {
@@ -295,7 +295,7 @@ describe('a certificate', () => {
       arrange: held(`signed-${isSigned}`, alpha, isSigned),
       ...show,
       status: 200,
-      told: {
+      reported: {
         rest: ({ data: { cert } }: Loose) => [
           [cert.common_name, cert.interface, Boolean(cert.crt), cert.serial],
           [(cert.crt ?? cert.csr).subject, cert.crt?.issuer ?? null, cert.crt?.not_before ?? null],

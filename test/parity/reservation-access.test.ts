@@ -2,9 +2,9 @@ import { beforeAll, describe, it } from 'vitest';
 import { token } from '../support/billing.ts';
 import { portalOf } from '../support/portal.ts';
 import { alpha, operator, type TestWorld, testWorld } from '../support/world.ts';
-import { reservationDoor } from './reservation-door.ts';
+import { reservationApi } from './reservation-api.ts';
 import { askingForFree, askingForPaid, reserving, reservingPaid, suggesting } from './reservation-twins.ts';
-import { sameThroughServiceDoor } from './service-door.ts';
+import { sameThroughServiceApi } from './service-api.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -42,11 +42,11 @@ describe.each([
     ['an operator', operator, 'FORBIDDEN'],
     ['a billing client', token('business_registry'), 'FORBIDDEN'],
   ] as const)('is refused to %s', (_, auth, code) =>
-    sameThroughServiceDoor(world, reservationDoor, { ...asked, ...refused, auth, code }),
+    sameThroughServiceApi(world, reservationApi, { ...asked, ...refused, auth, code }),
   );
 
   it.each(['10.2.0.1', '2001:db9::7'])('is refused to the right token from %s', (from) =>
-    sameThroughServiceDoor(world, reservationDoor, { ...asked, ...refused, from, code: 'UNAUTHENTICATED' }),
+    sameThroughServiceApi(world, reservationApi, { ...asked, ...refused, from, code: 'UNAUTHENTICATED' }),
   );
 
   it.each([
@@ -55,13 +55,13 @@ describe.each([
     ['2001:db8::7', 'BEARER second'],
     ['::ffff:127.0.0.1', 'Bearer portal-sandbox'],
   ])('is granted from %s with %j', (from, auth) =>
-    sameThroughServiceDoor(world, reservationDoor, { ...asked, ...answer, from, auth }),
+    sameThroughServiceApi(world, reservationApi, { ...asked, ...answer, from, auth }),
   );
 });
 
 describe('every token of the portal', () => {
   it('sees every reservation', () =>
-    sameThroughServiceDoor(world, reservationDoor, {
+    sameThroughServiceApi(world, reservationApi, {
       arrange: async (tag) => portalOf(world).reserved(`shared-${tag}.ee`),
       ...askingForFree,
       auth: 'Bearer second',

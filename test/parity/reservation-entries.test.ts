@@ -5,7 +5,7 @@ import { day, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt, domainNow } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
-import { portalScenarios } from './reservation-door.ts';
+import { portalScenarios } from './reservation-api.ts';
 import { askingForFree } from './reservation-twins.ts';
 
 let world: TestWorld;
@@ -18,7 +18,7 @@ const registered = (name: string, code?: string) =>
   seed(world).domain(name, code ? { reservationCode: code } : {});
 const removed = async (name: string) => {
   const domain = await domainNow(world, name);
-  await deleteDomains(world.house.database.db, [domain?.id ?? 0]);
+  await deleteDomains(world.container.database.db, [domain?.id ?? 0]);
 };
 const notFound = {
   status: 404,

@@ -4,7 +4,7 @@ import { mutateOf } from '../support/operator.ts';
 import { startProvider, type TestProvider } from '../support/payment-provider.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, type Loose, portal, type TestWorld, testWorld } from '../support/world.ts';
-import { reservationDoor } from './reservation-door.ts';
+import { reservationApi } from './reservation-api.ts';
 import { askingForPaid } from './reservation-twins.ts';
 
 let world: TestWorld;
@@ -32,13 +32,13 @@ function paidThrough(link: string): string {
 interface Door {
   wish(names: string[]): Promise<{ number: number; id: string; link: string }>;
   notify(reference: string): Promise<void>;
-  ask(pair: { number: number; id: string }): Promise<ReturnType<typeof askingForPaid.told.rest>>;
+  ask(pair: { number: number; id: string }): Promise<ReturnType<typeof askingForPaid.reported.rest>>;
   register(name: string, registrant: string, code: string): Promise<unknown>;
 }
 
 const overRest: Door = {
   wish: async (names) => {
-    const url = `${reservationDoor.root}/long_reserve_domains`;
+    const url = `${reservationApi.root}/long_reserve_domains`;
     const { body } = await world.request({
       method: 'POST',
       url,
@@ -56,8 +56,8 @@ const overRest: Door = {
     expect((await world.request({ url, auth: null })).status).toBe(200);
   },
   ask: async (pair) => {
-    const url = reservationDoor.root + askingForPaid.rest(pair).url;
-    return askingForPaid.told.rest((await world.request({ url, auth: portal })).body);
+    const url = reservationApi.root + askingForPaid.rest(pair).url;
+    return askingForPaid.reported.rest((await world.request({ url, auth: portal })).body);
   },
   register: async (name, registrant, code) => {
     const domain = { name, registrant, period: 1, period_unit: 'y', ...(code && { reserved_pw: code }) };
@@ -93,7 +93,7 @@ const overGraphql: Door = {
   ask: async (pair) => {
     const { query, variables = {} } = askingForPaid.graphql(pair);
     const { data } = await graph(world, query, { variables, auth: portal });
-    return askingForPaid.told.graphql(data.paidReservation as Loose);
+    return askingForPaid.reported.graphql(data.paidReservation as Loose);
   },
   register: async (name, registrant, code) => {
     const input = { name, registrant, period: 'P1Y', ...(code && { reservationCode: code }) };
@@ -105,9 +105,9 @@ const overGraphql: Door = {
 describe.each([
   ['REST', () => overRest, 'r'],
   ['the graph', () => overGraphql, 'g'],
-])('a paid reservation through %s', (_, door, tag) => {
+])('a paid reservation through %s', (_, api, tag) => {
   it('waits, is paid, tells its codes once asked, and is registered with one of them', async () => {
-    const { wish, notify, ask, register } = door();
+    const { wish, notify, ask, register } = api();
     const names = [`teekond-${tag}.ee`, `teine-${tag}.ee`];
     const registrant = await seed(world).contact();
     const { link, ...pair } = await wish(names);

@@ -1,7 +1,7 @@
 import { beforeAll, describe } from 'vitest';
 import { malformed } from '../support/portal.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
-import { portalScenarios } from './reservation-door.ts';
+import { portalScenarios } from './reservation-api.ts';
 import { reserving, reservingPaid } from './reservation-twins.ts';
 
 let world: TestWorld;

@@ -4,7 +4,7 @@ import { paymentsOf } from '../support/paid-reservations.ts';
 import { day, portalOf, wait } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
-import { portalScenarios } from './reservation-door.ts';
+import { portalScenarios } from './reservation-api.ts';
 import { suggesting } from './reservation-twins.ts';
 
 let world: TestWorld;

@@ -2,28 +2,28 @@ import type { Loose } from '../support/world.ts';
 import type { MutationTwin, QueryTwin, RestTwin } from './twins.ts';
 
 /** One reserved name, as both doors tell it. */
-export interface ToldEntry {
+export interface ReportedEntry {
   readonly name: string;
   readonly status: string;
   readonly code: string | null;
   readonly until: string | null;
 }
-export interface ToldReservation {
+export interface ReportedReservation {
   readonly id: string;
-  readonly entries: readonly ToldEntry[];
+  readonly entries: readonly ReportedEntry[];
 }
 
 const entryFields = 'name status password expiresAt';
 const text = (value: unknown): string | null => (typeof value === 'string' ? value : null);
 const listed = (value: unknown): Loose[] => value as Loose[];
 
-const restEntry = ({ name, status = 'reserved' as never, password, expire_at }: Loose): ToldEntry => ({
+const restEntry = ({ name, status = 'reserved' as never, password, expire_at }: Loose): ReportedEntry => ({
   name: String(name),
   status: String(status),
   code: text(password),
   until: text(expire_at),
 });
-const graphEntry = ({ name, status, password, expiresAt }: Loose): ToldEntry => ({
+const graphEntry = ({ name, status, password, expiresAt }: Loose): ReportedEntry => ({
   name: String(name),
   status: String(status).toLowerCase(),
   code: text(password),
@@ -31,7 +31,10 @@ const graphEntry = ({ name, status, password, expiresAt }: Loose): ToldEntry => 
 });
 
 /** What the runs made up for themselves: the id and the codes. */
-export const ownOf = (_: unknown, { id, entries }: ToldReservation): string[] => [id, ...codesIn(entries)];
+export const ownOf = (_: unknown, { id, entries }: ReportedReservation): string[] => [
+  id,
+  ...codesIn(entries),
+];
 
 /** POST /reserve_domains and reservationCreate. */
 export const reserving = {
@@ -45,12 +48,12 @@ export const reserving = {
     input: { names },
     select: `reservation { userUniqueId entries { ${entryFields} } }`,
   }),
-  told: {
-    rest: ({ user_unique_id, reserved_domains }: Loose): ToldReservation => ({
+  reported: {
+    rest: ({ user_unique_id, reserved_domains }: Loose): ReportedReservation => ({
       id: String(user_unique_id),
       entries: listed(reserved_domains).map(restEntry),
     }),
-    graphql: ({ reservation }: Loose): ToldReservation => ({
+    graphql: ({ reservation }: Loose): ReportedReservation => ({
       id: String(reservation.userUniqueId),
       entries: listed(reservation.entries).map(graphEntry),
     }),
@@ -67,14 +70,14 @@ export const askingForFree = {
     query: `query ($id: String!) { reservation(userUniqueId: $id) { userUniqueId entries { ${entryFields} } } }`,
     variables: { id },
   }),
-  told: {
-    rest: (body: Loose): ToldEntry[] => listed(body).map(restEntry),
-    graphql: ({ entries }: Loose): ToldEntry[] => listed(entries).map(graphEntry),
+  reported: {
+    rest: (body: Loose): ReportedEntry[] => listed(body).map(restEntry),
+    graphql: ({ entries }: Loose): ReportedEntry[] => listed(entries).map(graphEntry),
   },
 };
 
 /** A paid reservation that nobody has paid yet, as both doors tell it. */
-export interface ToldPending {
+export interface ReportedPending {
   readonly id: string;
   readonly number: number;
   readonly names: readonly string[];
@@ -93,14 +96,14 @@ export const reservingPaid = {
     input: { names },
     select: 'reservation { userUniqueId entries { name } } invoice { number } paymentUrl',
   }),
-  told: {
-    rest: (body: Loose): ToldPending => ({
+  reported: {
+    rest: (body: Loose): ReportedPending => ({
       id: String(body.user_unique_id),
       number: Number(body.invoice_number),
       names: body.available_domains as unknown as string[],
       link: String(body.linkpay_url),
     }),
-    graphql: ({ reservation, invoice, paymentUrl }: Loose): ToldPending => ({
+    graphql: ({ reservation, invoice, paymentUrl }: Loose): ReportedPending => ({
       id: String(reservation.userUniqueId),
       number: Number(invoice.number),
       names: listed(reservation.entries).map(({ name }) => String(name)),
@@ -109,16 +112,16 @@ export const reservingPaid = {
   },
 };
 
-export interface ToldStatus {
+export interface ReportedStatus {
   readonly status: string;
   readonly names: readonly string[];
   /** Only while it is paid. */
-  readonly entries: readonly ToldEntry[] | null;
+  readonly entries: readonly ReportedEntry[] | null;
   /** Whatever it says of its status. */
   readonly codes: readonly string[];
 }
 
-const codesIn = (entries: readonly ToldEntry[] | null): string[] =>
+const codesIn = (entries: readonly ReportedEntry[] | null): string[] =>
   (entries ?? []).flatMap(({ code }) => code ?? []);
 
 /** What the portal calls the states of an invoice (docs/rules/reservation.md#paid-status). */
@@ -145,8 +148,8 @@ export const askingForPaid = {
     query: paidDocument,
     variables: { number, id },
   }),
-  told: {
-    rest: ({ status, names, reserved_domains }: Loose): ToldStatus => {
+  reported: {
+    rest: ({ status, names, reserved_domains }: Loose): ReportedStatus => {
       const entries = reserved_domains ? listed(reserved_domains).map(restEntry) : null;
       return {
         status: String(status),
@@ -155,7 +158,7 @@ export const askingForPaid = {
         codes: codesIn(entries),
       };
     },
-    graphql: ({ invoice, entries }: Loose): ToldStatus => {
+    graphql: ({ invoice, entries }: Loose): ReportedStatus => {
       const status = portalWords[String(invoice.status)] ?? '';
       const shown = listed(entries).map(graphEntry);
       return {
@@ -178,7 +181,7 @@ export const suggesting = {
     query: 'query ($name: String!) { reservationSuggestions(organizationName: $name) { name } }',
     variables: { name: organization },
   }),
-  told: {
+  reported: {
     rest: ({ variants }: Loose) => variants as unknown as string[],
     graphql: (found: Loose) => listed(found).map(({ name }) => String(name)),
   },

@@ -4,7 +4,7 @@ import { portalOf } from '../support/portal.ts';
 import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
-import { portalScenarios } from './reservation-door.ts';
+import { portalScenarios } from './reservation-api.ts';
 import { ownOf, reserving, whatIsLeft } from './reservation-twins.ts';
 
 let world: TestWorld;
@@ -68,7 +68,7 @@ describe('a free reservation', () => {
     },
     ...reserving,
     status: 201,
-    own: ({ first }, told) => [...ownOf(undefined, told), first.id, first.password],
+    own: ({ first }, reported) => [...ownOf(undefined, reported), first.id, first.password],
     effect: ({ first }, { id }) => [
       { url: `/reserve_domains/${id}`, shows: { body: [{ name: 'more-...ee' }] } },
       { url: `/reserve_domains/${first.id}`, shows: { body: [{ password: '(own 4)' }] } },
@@ -99,7 +99,7 @@ describe('a free reservation', () => {
     },
     rest: ({ names, key }) => ({ ...reserving.rest({ names }), headers: { 'idempotency-key': key } }),
     graphql: ({ names, key }) => ({ ...reserving.graphql({ names }), idempotencyKey: key }),
-    told: reserving.told,
+    reported: reserving.reported,
     status: 201,
     // The same key at the other door is the same request: both answer with the reservation there is.
     own: ({ id }, { entries }) => [id, ...entries.flatMap(({ code }) => code ?? [])],
@@ -124,7 +124,7 @@ describe('a free reservation', () => {
     arrange: async (tag) => ({ names: [`dry-${tag}.ee`] }),
     rest: ({ names }) => ({ ...reserving.rest({ names }), headers: { 'dry-run': 'true' } }),
     graphql: ({ names }) => ({ ...reserving.graphql({ names }), dryRun: true }),
-    told: reserving.told,
+    reported: reserving.reported,
     status: 201,
     own: ownOf,
     effect: ({ names }, { id }) => [

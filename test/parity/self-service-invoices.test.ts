@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { alpha, beta, type Loose } from '../support/world.ts';
 import { type BillingStage, billingStage, done, nothingWaits, outboxLook } from './billing-stage.ts';
-import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-door.ts';
-import type { Look } from './service-door.ts';
+import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
+import type { Look } from './service-api.ts';
 
 let stage: BillingStage;
 beforeAll(async () => {
@@ -41,7 +41,7 @@ const own = ({ number }: Issued) => [number];
 const nobodys: Issued = { id: 199_999, number: 199_999 };
 
 /** What both doors tell of an invoice that something was done with. */
-const told = {
+const reported = {
   rest: ({ data: { invoice } }: Loose) => ({
     number: Number(invoice.number),
     isCancelled: Boolean(invoice.cancelled),
@@ -110,7 +110,7 @@ describe('invoices', () => {
         message: 'Command completed successfully',
         data: { invoices: numbers(places), count: places.length },
       }),
-      told: {
+      reported: {
         rest: ({ data: { invoices, count } }: Loose): object => ({ invoices, count }),
         graphql: ({ totalCount, nodes }: Loose) => ({
           invoices: (nodes as unknown as Loose[]).map(({ number }) => number),
@@ -160,7 +160,7 @@ describe('invoices', () => {
         query: `{ invoices(first: 1, orderBy: { field: PAID_AT, direction: ${way.toUpperCase()} }) { nodes { number } } }`,
       }),
       status: 200,
-      told: {
+      reported: {
         rest: ({ data }: Loose) => (data.invoices as unknown as number[])[0],
         graphql: ({ nodes }: Loose) => Number((nodes as unknown as Loose[])[0]?.number),
       },
@@ -183,8 +183,8 @@ describe('a top-up', () => {
     rest: () => ({ method: 'POST' as const, url: '/invoices/add_credit', payload: { invoice } }),
     graphql: () => ({ mutation: 'accountTopUp', input, select }),
   });
-  type Told = ReturnType<typeof told.rest> | undefined;
-  const ofIts = (_: object, one: Told) => (one ? [one.number] : []);
+  type Snapshot = ReturnType<typeof reported.rest> | undefined;
+  const ofIts = (_: object, one: Snapshot) => (one ? [one.number] : []);
 
   for (const [title, amount, sums] of [
     ['of whole euros', '100', { subtotal: '100.00', vatAmount: '24.00', amount: '124.00' }],
@@ -198,7 +198,7 @@ describe('a top-up', () => {
         { amount: amount.replace(',', '.'), description: 'for May' },
       ),
       status: 200,
-      told,
+      reported,
       own: ofIts,
       effect: (_, one) => [
         invoiceLook(one?.number ?? 0, {
@@ -220,7 +220,7 @@ describe('a top-up', () => {
     rest: () => ({ ...topUp({ amount: '100' }).rest(), headers: { 'dry-run': 'true' } }),
     graphql: () => ({ ...topUp({ amount: '100' }).graphql(), dryRun: true }),
     status: 200,
-    told,
+    reported,
     own: ofIts,
     effect: (_, one) => [nothingWaits, invoiceLook(one?.number ?? 0, { resultCode: 2303 })],
   });
@@ -273,7 +273,7 @@ describe('an invoice that is called off', () => {
     arrange: () => issued(),
     ...cancel,
     status: 200,
-    told,
+    reported,
     effect: ({ number }) => [
       invoiceLook(number, {
         status: 'CANCELLED',
@@ -334,7 +334,7 @@ describe('an invoice that is sent', () => {
       arrange: () => arrange(),
       ...sendTo('accountant@alpha.example'),
       status: 200,
-      told,
+      reported,
       effect: () => [mails('(own 1)')],
     });
   for (const [title, recipient, code, message] of [

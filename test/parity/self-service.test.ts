@@ -6,8 +6,8 @@ import { seed } from '../support/seed.ts';
 import { clockAt } from '../support/time.ts';
 import { alpha, beta, type Loose, type TestWorld, testWorld } from '../support/world.ts';
 import { done, outboxLook } from './billing-stage.ts';
-import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-door.ts';
-import type { Look } from './service-door.ts';
+import { notFor, notThere, refused, registrarCalls, selfServiceScenarios } from './self-service-api.ts';
+import type { Look } from './service-api.ts';
 
 let world: TestWorld;
 beforeAll(async () => {
@@ -126,7 +126,7 @@ describe('an account', () => {
     title: 'is reloaded by itself, as was said last',
     ...reload({ amount: '100', threshold: '10.5' }),
     status: 200,
-    told: {
+    reported: {
       rest: ({ data }: Loose) => sums(data.settings.balance_auto_reload.type),
       graphql: (payload: Loose) => sums(payload.account.autoReload),
     },
@@ -226,7 +226,7 @@ describe('an invoice', () => {
     arrange: issued(alpha),
     ...show,
     status: 200,
-    told: {
+    reported: {
       rest: ({ data: { invoice } }: Loose) => ({
         words: [invoice.number, invoice.description, invoice.reference_no, invoice.payment_link],
         days: [invoice.issue_date, invoice.due_date],
@@ -289,7 +289,7 @@ describe('what moved on an account', () => {
         query: `{ account { transactions(first: 10${args}) { totalCount nodes { description type createdAt sum balance } } } }`,
       }),
       status: 200,
-      told: {
+      reported: {
         rest: ({ data }: Loose) => {
           expect(data.count).toBe(count);
           return { count, rows: list(data.activities).map((one) => row(one, one.created_at)) };
@@ -306,7 +306,7 @@ describe('how domains are spread', () => {
   beforeAll(async () => {
     await sql`insert into domain_counts (day, registrar_id, count)
       select '2026-04-30', id, case code when 'ALPHA' then 1 else 2 end from registrars
-      where code in ('ALPHA', 'BETA')`.execute(world.house.database.db);
+      where code in ('ALPHA', 'BETA')`.execute(world.container.database.db);
   });
   const months = (month: string, before: string, iso: readonly [string, string]) => ({
     arrange,
@@ -325,7 +325,7 @@ describe('how domains are spread', () => {
     title: 'is told and compared',
     ...months('05.26', '04.26', ['2026-05', '2026-04']),
     status: 200,
-    told: {
+    reported: {
       rest: ({ data: { data, prev_data } }: Loose): unknown => [
         ...[data.domains, data.market_share, prev_data.domains],
         prev_data.market_share,
@@ -370,7 +370,7 @@ describe('for everybody', () => {
       }),
       auth: null,
       status: 200,
-      told: {
+      reported: {
         rest: (body: Loose) => {
           expect(body.count).toBe(count);
           return {
@@ -391,7 +391,7 @@ describe('for everybody', () => {
     graphql: () => ({ query: '{ auctions(first: 10) { totalCount nodes { domainName punycode } } }' }),
     auth: null,
     status: 200,
-    told: {
+    reported: {
       rest: ({ count, auctions }: Loose) => ({ count, auctions }),
       graphql: ({ totalCount, nodes }: Loose) => ({ count: totalCount, auctions: nodes }),
     },

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf, readConfig } from '#src/config.ts';
-import { openHouse } from '#src/house.ts';
+import { createContainer } from '#src/container.ts';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { type FormulaRegistry, formulaRegistry } from '../../bench/formula-registry.ts';
 import { freePort } from '../../bench/free-port.ts';
@@ -34,9 +34,9 @@ beforeAll(async () => {
     UPSTREAM_PASSWORD: 'alpha-sandbox',
   };
   await onDatabase(async (database) => {
-    const house = await openHouse(readConfig(env), { database, log: pino({ level: 'silent' }) });
-    await addUser(house);
-    await house.endWork();
+    const container = await createContainer(readConfig(env), { database, log: pino({ level: 'silent' }) });
+    await addUser(container);
+    await container.endWork();
   });
 });
 afterAll(async () => {

@@ -197,8 +197,8 @@ describe.runIf(inject('testDatabase').kind === 'postgres')(
       slow,
       async () => {
         const own = await emptyDatabase();
-        const told = /What is always needed: ([^.]*)\./.exec(operating)?.[1] ?? '';
-        const names = [...told.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
+        const reported = /What is always needed: ([^.]*)\./.exec(operating)?.[1] ?? '';
+        const names = [...reported.matchAll(/`([A-Z_]+)`/g)].map(([, name = '']) => name);
         expect(names.length).toBeGreaterThan(5);
         const few = Object.fromEntries(
           names.map((name) => [name, own.env[name] ?? productionEnv[name] ?? '']),

@@ -48,9 +48,9 @@ describe('npm start', () => {
     expect({ status, code }).toEqual({ status: 200, code: 0 });
     if (tellsImports) expect(loaded).toContain('sdk-trace');
     const lines = output.split('\n').filter((line) => line.includes('"msg":"request"'));
-    const [told] = lines.map((line) => JSON.parse(line)).filter(({ trace_id }) => trace_id === trace);
+    const [reported] = lines.map((line) => JSON.parse(line)).filter(({ trace_id }) => trace_id === trace);
     const spans = taken.spans().filter(({ traceId }) => traceId === trace);
-    expect(spans.find(({ spanId }) => spanId === told?.span_id)?.name).toBe(
+    expect(spans.find(({ spanId }) => spanId === reported?.span_id)?.name).toBe(
       'GET /registry/v1/accounts/balance',
     );
   });

@@ -36,24 +36,30 @@ describe('the company register', () => {
 
   it('that fails again and again is left alone, and its going and coming are told once', async () => {
     const one = await receiver('broken', 500);
-    const told: boolean[] = [];
-    const register = new HttpCompanyRegister({ url: () => one.url, onChange: (isAway) => told.push(isAway) });
+    const reported: boolean[] = [];
+    const register = new HttpCompanyRegister({
+      url: () => one.url,
+      onChange: (isAway) => reported.push(isAway),
+    });
     for (let asked = 0; asked < 20; asked += 1)
       expect(await register.standing('12345678')).toBe('unavailable');
     expect(one.received).toHaveLength(5);
-    expect(told).toEqual([true]);
-    const another = new HttpCompanyRegister({ url: () => one.url, onChange: (isAway) => told.push(isAway) });
+    expect(reported).toEqual([true]);
+    const another = new HttpCompanyRegister({
+      url: () => one.url,
+      onChange: (isAway) => reported.push(isAway),
+    });
     await another.standing('12345678');
     one.answer = { status: 200, body: known };
     expect(await another.standing('12345678')).toBe('registered');
-    expect(told).toEqual([true, true, false]);
+    expect(reported).toEqual([true, true, false]);
   });
 });
 
 describe('a new contact of a company', () => {
   const ident = { ident: '12345678', ident_type: 'org', ident_country_code: 'EE' };
   const firstEntry = async (world: Awaited<ReturnType<typeof testWorld>>, code: unknown) =>
-    (await world.house.database.db
+    (await world.container.database.db
       .selectFrom('history')
       .selectAll()
       .where('object_key', '=', String(code))

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world = await testWorld();
 });
 
-const mailbox = () => sandboxMailbox(world.house.database.db, 10);
+const mailbox = () => sandboxMailbox(world.container.database.db, 10);
 const letter = {
   id: 'outbox-1',
   subject: 'Hello',
@@ -51,12 +51,12 @@ describe('a mail that an operation leaves behind', () => {
     world.clock.moveTo(new Date(world.clock.now().getTime() + 86_400_000));
     const text =
       'Tere, Jüri!\n\nKinnita: https://registry.example/confirm/abc-123?x=1&y=ä.\nOr (http://b.ee/x).';
-    await enqueue(world.house.database, world.clock.now(), {
+    await enqueue(world.container.database, world.clock.now(), {
       kind: 'mail',
       subject: 'näide.ee',
       payload: { to: 'jüri@example.ee', subject: 'Kinnita: näide.ee ✓', text },
     });
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const [mail] = await mailbox();
     expect(mail).toMatchObject({
       recipient: 'jüri@example.ee',
@@ -73,16 +73,16 @@ describe('a mail that an operation leaves behind', () => {
       subject,
       payload: { to: 'a@b.ee', subject, text: '' },
     });
-    await enqueue(world.house.database, world.clock.now(), mail('one'));
-    await world.house.outbox.drain();
-    await enqueue(world.house.database, world.clock.now(), mail('two'));
-    await world.house.outbox.drain();
+    await enqueue(world.container.database, world.clock.now(), mail('one'));
+    await world.container.outbox.drain();
+    await enqueue(world.container.database, world.clock.now(), mail('two'));
+    await world.container.outbox.drain();
     expect((await mailbox()).slice(0, 2).map(({ subject }) => subject)).toEqual(['two', 'one']);
   });
 
   it('arrives by itself within seconds once the outbox works', async () => {
-    world.house.outbox.start();
-    await enqueue(world.house.database, world.clock.now(), {
+    world.container.outbox.start();
+    await enqueue(world.container.database, world.clock.now(), {
       kind: 'mail',
       subject: 'self.ee',
       payload: { to: 'a@b.ee', subject: 'by itself', text: 'x' },
@@ -91,14 +91,14 @@ describe('a mail that an operation leaves behind', () => {
   });
 
   it('is a dead letter when it has no recipient', async () => {
-    await enqueue(world.house.database, world.clock.now(), {
+    await enqueue(world.container.database, world.clock.now(), {
       kind: 'mail',
       subject: 'x',
       payload: { text: '' },
     });
-    await world.house.outbox.drain();
-    expect(await pendingEntries(world.house.database.db, 10)).toEqual([]);
-    expect(await deadEntries(world.house.database.db, 10)).toMatchObject([
+    await world.container.outbox.drain();
+    expect(await pendingEntries(world.container.database.db, 10)).toEqual([]);
+    expect(await deadEntries(world.container.database.db, 10)).toMatchObject([
       { last_error: 'this is no mail: to, subject or text is missing' },
     ]);
   });

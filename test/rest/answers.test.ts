@@ -2,16 +2,16 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { requestFor } from '../support/certificate-requests.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { openApi as document, judge } from '../support/described-answers.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { alpha, basic, beta, portal } from '../support/world.ts';
 
-let demo: SecondHouse;
+let demo: SecondContainer;
 /** An invoice of ALPHA that can be paid. */
 let invoiceId = '';
 beforeAll(async () => {
-  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-  await seedWorld(demo.house, 'demo');
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.container, 'demo');
   const made = await answerOf({ route: `POST ${v1}/invoices/add_credit`, body: { invoice: { amount: 5 } } });
   invoiceId = String(made.response.json().data.invoice.id);
 });

@@ -1,17 +1,17 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { token } from '../support/billing.ts';
+import { type SecondContainer, secondContainer } from '../support/containers.ts';
 import { judge, openApi } from '../support/described-answers.ts';
-import { type SecondHouse, secondHouse } from '../support/houses.ts';
 import { alpha, portal } from '../support/world.ts';
 
-let demo: SecondHouse;
+let demo: SecondContainer;
 /** The number of an invoice that is there: a deposit. */
 let issued = '';
 const callers: Record<string, string> = { '/registry': alpha, '/api/v1/business_registry': portal };
 beforeAll(async () => {
-  demo = await secondHouse({ env: { LOG_LEVEL: 'silent' } });
-  await seedWorld(demo.house, 'demo');
+  demo = await secondContainer({ env: { LOG_LEVEL: 'silent' } });
+  await seedWorld(demo.container, 'demo');
   callers['/api/v1'] = await token('registry');
   const made = await send(`POST ${v1}/invoices/add_credit`, { invoice: { amount: '5' } }, 'for real');
   invoiceId = String(JSON.parse(made.text).data.invoice.id);
@@ -183,7 +183,7 @@ async function send(
   mode = 'dry run',
 ): Promise<{ status: number; text: string }> {
   const { method, path } = operationOf(route);
-  const door = Object.keys(callers)
+  const api = Object.keys(callers)
     .sort((a, b) => b.length - a.length)
     .find((one) => path.startsWith(one));
   const response = await demo.app.inject({
@@ -192,7 +192,7 @@ async function send(
       encodeURIComponent(name === 'id' ? invoiceId : (inPath[name] ?? 'x')),
     ),
     headers: {
-      authorization: callers[door ?? ''] ?? '',
+      authorization: callers[api ?? ''] ?? '',
       ...(body !== undefined && { 'content-type': 'application/json' }),
       ...(body !== undefined && mode === 'dry run' && { 'dry-run': 'true' }),
     },

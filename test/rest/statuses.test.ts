@@ -16,8 +16,8 @@ import {
   tooManyNames,
 } from '#src/rules/reservation/reservation-names.ts';
 
-const statusIn = (door: typeof refusalEnvelope, reason: Failure): number => door([reason]).status;
-const ofCode = (door: typeof refusalEnvelope, code: ErrorCode): number => statusIn(door, failure(code));
+const statusIn = (api: typeof refusalEnvelope, reason: Failure): number => api([reason]).status;
+const ofCode = (api: typeof refusalEnvelope, code: ErrorCode): number => statusIn(api, failure(code));
 const catalogued = (code: ErrorCode): number => errorCatalogue[code].httpStatus;
 
 describe('the HTTP status of a refusal', () => {

@@ -17,7 +17,7 @@ import {
   statusAfterPayment,
 } from '#src/rules/money/payment-state.ts';
 import { checkDigit, isReferenceNumber, referenceNumberOf } from '#src/rules/money/reference-number.ts';
-import { told } from './support.ts';
+import { reported } from './support.ts';
 
 describe('a reference number', () => {
   test.each([
@@ -272,8 +272,8 @@ describe('what the portal is told of an invoice', () => {
     ['failed', 'failed', 'Payment failed'],
     ['cancelled', 'cancelled', 'Invoice cancelled'],
     ['refunded', 'paid', 'Payment received'],
-  ])('%s is %s: %s', (status, told, message) => {
-    expect(portalStatuses[status]).toEqual({ status: told, message });
+  ])('%s is %s: %s', (status, reported, message) => {
+    expect(portalStatuses[status]).toEqual({ status: reported, message });
   });
 });
 
@@ -293,8 +293,8 @@ describe('a charge', () => {
   });
 
   it('without price or funds is refused in the words of its operation', () => {
-    expect(told(priceMissing())).toBe('2104 Active price missing for this operation!');
-    expect(told(fundsMissing('create'))).toBe('2104 Billing failure - credit balance low');
-    expect(told(fundsMissing('renew'))).toBe('2104 Not enough funds for renew domains');
+    expect(reported(priceMissing())).toBe('2104 Active price missing for this operation!');
+    expect(reported(fundsMissing('create'))).toBe('2104 Billing failure - credit balance low');
+    expect(reported(fundsMissing('renew'))).toBe('2104 Not enough funds for renew domains');
   });
 });

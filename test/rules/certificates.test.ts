@@ -9,7 +9,7 @@ import {
 import { certificateFor, keyPair, requestFor, rsaKeyPair } from '../support/certificate-requests.ts';
 
 const alpha = { CN: 'alpha', C: 'EE' };
-const told = async (pem: string, username = 'alpha', countryCode = 'EE') => {
+const reported = async (pem: string, username = 'alpha', countryCode = 'EE') => {
   const wrong = await requestFailure(readRequest(pem), { username, countryCode });
   return wrong && `${wrong.resultCode} ${wrong.message}`;
 };
@@ -19,30 +19,30 @@ const otherName = '2306 CSR common name (CN) must match API user username';
 
 describe('a certificate request', () => {
   it('is good for the user whose name it bears, in the country of its registrar or in none', async () => {
-    expect(await told(await requestFor(alpha))).toBeUndefined();
-    expect(await told(await requestFor({ CN: 'alpha' }))).toBeUndefined();
-    expect(await told(await requestFor({ CN: 'alpha', C: 'ee' }))).toBeUndefined();
-    expect(await told(await requestFor({ CN: 'alpha', C: 'LV' }))).toBe(
+    expect(await reported(await requestFor(alpha))).toBeUndefined();
+    expect(await reported(await requestFor({ CN: 'alpha' }))).toBeUndefined();
+    expect(await reported(await requestFor({ CN: 'alpha', C: 'ee' }))).toBeUndefined();
+    expect(await reported(await requestFor({ CN: 'alpha', C: 'LV' }))).toBe(
       '2306 CSR country (C) must match registrar country',
     );
   });
 
   it('names that user alone', async () => {
     for (const CN of ['beta', 'Alpha', [], ['alpha', 'beta']])
-      expect(await told(await requestFor({ CN })), String(CN)).toBe(otherName);
+      expect(await reported(await requestFor({ CN })), String(CN)).toBe(otherName);
   });
 
   it('has a key that nobody finds out', async () => {
-    expect(await told(await requestFor(alpha, { keys: await keyPair('P-384') }))).toBeUndefined();
-    expect(await told(await requestFor(alpha, { keys: await rsaKeyPair(2048) }))).toBeUndefined();
-    expect(await told(await requestFor(alpha, { keys: await rsaKeyPair(1024) }))).toBe(weak);
-    expect(await told(await requestFor(alpha, { keys: await keyPair('P-521') }))).toBe(weak);
+    expect(await reported(await requestFor(alpha, { keys: await keyPair('P-384') }))).toBeUndefined();
+    expect(await reported(await requestFor(alpha, { keys: await rsaKeyPair(2048) }))).toBeUndefined();
+    expect(await reported(await requestFor(alpha, { keys: await rsaKeyPair(1024) }))).toBe(weak);
+    expect(await reported(await requestFor(alpha, { keys: await keyPair('P-521') }))).toBe(weak);
   });
 
   it('is signed by who has the key, and not with a broken hash', async () => {
     const signedBy = await keyPair();
-    expect(await told(await requestFor(alpha, { signedBy }))).toBe(unreadable);
-    expect(await told(await requestFor(alpha, { hash: 'SHA-1' }))).toBe(unreadable);
+    expect(await reported(await requestFor(alpha, { signedBy }))).toBe(unreadable);
+    expect(await reported(await requestFor(alpha, { hash: 'SHA-1' }))).toBe(unreadable);
   });
 
   it('is a PKCS #10 request in PEM and nothing else', async () => {
@@ -59,9 +59,9 @@ describe('a certificate request', () => {
       (await certificateFor(alpha, { keys })).replaceAll('CERTIFICATE', 'CERTIFICATE REQUEST'),
       `-----BEGIN CERTIFICATE REQUEST-----\n${'A'.repeat(20_000)}\n-----END CERTIFICATE REQUEST-----`,
     ])
-      expect(await told(bad), bad.slice(0, 80)).toBe(unreadable);
-    expect(await told(good.replaceAll('CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST'))).toBeUndefined();
-    expect(await told(`\r\n${good.replaceAll('\n', '\r\n')}`)).toBeUndefined();
+      expect(await reported(bad), bad.slice(0, 80)).toBe(unreadable);
+    expect(await reported(good.replaceAll('CERTIFICATE REQUEST', 'NEW CERTIFICATE REQUEST'))).toBeUndefined();
+    expect(await reported(`\r\n${good.replaceAll('\n', '\r\n')}`)).toBeUndefined();
   });
 
   it('is shown as openssl would print it', async () => {

@@ -16,7 +16,7 @@ import {
   contactStatuses,
   contactUpdateForbidden,
 } from '#src/rules/contact/contact-statuses.ts';
-import { allTold, at, calendar, told } from './support.ts';
+import { allReported, at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };
 const badName = '2005 Name is invalid [name]';
@@ -48,7 +48,7 @@ describe('a name', () => {
     ['𐌰'.repeat(255), 'priv', 'fine'],
     ['a'.repeat(256), 'priv', '2005 Contact name is too long, max 255 characters [name]'],
   ])('%.20j of a contact of type %s: %s', (name, type, expected) => {
-    expect(told(checkName(name, type))).toBe(expected);
+    expect(reported(checkName(name, type))).toBe(expected);
   });
 });
 
@@ -68,7 +68,7 @@ describe('an email', () => {
     'john@[192.168.100.200]',
     'john@[IPv6:2001:db8::1]',
     "!#$%&'*+/=?^_{|}~-1@ab.ee",
-  ])('%.30j is fine', (email) => expect(told(checkEmail(email))).toBe('fine'));
+  ])('%.30j is fine', (email) => expect(reported(checkEmail(email))).toBe('fine'));
 
   test.each([
     'john',
@@ -93,22 +93,22 @@ describe('an email', () => {
     'a@b@inbox.test',
     'a<b@inbox.test',
     `${'a'.repeat(245)}@inbox.test`,
-  ])('%.30j does not pass', (email) => expect(told(checkEmail(email))).toBe(syntax(email)));
+  ])('%.30j does not pass', (email) => expect(reported(checkEmail(email))).toBe(syntax(email)));
 
   test.each(['x@y.example', 'info@x.com', 'j@a.b.ee', 'j@xn--4ca.ee'])(
     '%j is an address, but not for a contact',
     (email) => {
       expect(isEmail(email)).toBe(true);
-      expect(told(checkEmail(email))).toBe(syntax(email));
+      expect(reported(checkEmail(email))).toBe(syntax(email));
     },
   );
 
   it('with encoded markup is invalid as a field', () => {
-    expect(told(checkEmail('a%3Cb@inbox.test'))).toBe('2005 Email is invalid [email]');
+    expect(reported(checkEmail('a%3Cb@inbox.test'))).toBe('2005 Email is invalid [email]');
   });
 
   it('that is blank is missing', () => {
-    expect(told(checkEmail('  '))).toBe('2003 Required parameter missing - email [email]');
+    expect(reported(checkEmail('  '))).toBe('2003 Required parameter missing - email [email]');
   });
 
   it('is stored without the blanks around it', () => {
@@ -143,7 +143,7 @@ describe('a phone number', () => {
     ['+372.555\n', invalid],
     ['<b>', invalid],
     ['', '2003 Required parameter missing - phone [phone]'],
-  ])('%j: %s', (phone, expected) => expect(told(checkPhone(phone))).toBe(expected));
+  ])('%j: %s', (phone, expected) => expect(reported(checkPhone(phone))).toBe(expected));
 });
 
 describe('a contact code', () => {
@@ -163,14 +163,14 @@ describe('a contact code', () => {
   });
 
   it('with a letter outside ASCII is refused, not changed into a code that passes', () => {
-    expect(told(checkContactCode(buildContactCode('A', 'straße', random)))).toBe(
+    expect(reported(checkContactCode(buildContactCode('A', 'straße', random)))).toBe(
       '2005 Contact code is invalid [code]',
     );
   });
 
   it('counts its prefix towards the 100 characters', () => {
-    expect(told(checkContactCode(buildContactCode('A', 'x'.repeat(98), random)))).toBe('fine');
-    expect(told(checkContactCode(buildContactCode('A', 'x'.repeat(99), random)))).toBe(
+    expect(reported(checkContactCode(buildContactCode('A', 'x'.repeat(98), random)))).toBe('fine');
+    expect(reported(checkContactCode(buildContactCode('A', 'x'.repeat(99), random)))).toBe(
       '2005 Contact code is too long, max 100 characters [code]',
     );
   });
@@ -206,7 +206,7 @@ describe('a whole contact', () => {
       phone: '1',
       ident: { code: '', type: 'zzz', countryCode: '??' },
     };
-    expect(allTold(contactFieldFailures(bad, moment))).toEqual([
+    expect(allReported(contactFieldFailures(bad, moment))).toEqual([
       '2003 Invalid ident type',
       "2005 Parameter value syntax error: email 'x' didn't pass validation",
       '2003 Required parameter missing - name [name]',
@@ -214,7 +214,7 @@ describe('a whole contact', () => {
       '2005 Contact code is invalid [code]',
     ]);
     const oldIdent = { ...good, email: '', ident: { ...good.ident, code: '' } };
-    expect(allTold(contactFieldFailures(oldIdent, moment))).toEqual([
+    expect(allReported(contactFieldFailures(oldIdent, moment))).toEqual([
       '2003 Required parameter missing - email [email]',
       '2003 Ident code is missing',
     ]);
@@ -253,7 +253,7 @@ describe('contact statuses', () => {
     [['pendingCreate'], '2304 Object status prohibits operation'],
     [['serverDeleteProhibited'], '2304 Object status prohibits operation'],
   ])('%j on update: %s', (statuses, expected) => {
-    expect(told(contactUpdateForbidden(statuses))).toBe(expected);
+    expect(reported(contactUpdateForbidden(statuses))).toBe(expected);
   });
 
   test.each([
@@ -270,7 +270,7 @@ describe('contact statuses', () => {
       ],
     ],
   ])('%j, linked %s, on delete: %j', (statuses, linked, expected) => {
-    expect(allTold(contactDeleteForbidden(statuses, linked))).toEqual(expected);
+    expect(allReported(contactDeleteForbidden(statuses, linked))).toEqual(expected);
   });
 
   test.each([

@@ -9,12 +9,12 @@ import {
   keyTag,
   publicKeysFailure,
 } from '#src/rules/domain/dnssec.ts';
-import { allTold, told } from './support.ts';
+import { allReported, reported } from './support.ts';
 
 const good = { flags: '257', protocol: '3', alg: '8', publicKey: 'dGVzdA==' };
 const check = (change: Partial<DnssecKeyInput>) => {
   const checked = checkDnssecKey({ ...good, ...change });
-  return checked.ok ? checked.key : [...allTold(checked.direct), ...allTold(checked.validation)];
+  return checked.ok ? checked.key : [...allReported(checked.direct), ...allReported(checked.validation)];
 };
 
 describe('a DNSSEC key', () => {
@@ -61,8 +61,8 @@ describe('a DNSSEC key', () => {
     fc.assert(
       fc.property(fc.string({ unit: 'binary' }), (text) => void check({ publicKey: text, alg: text })),
     );
-    expect(told(publicKeysFailure(['dGVzdA==', '*']))).toBe('2005 DNS keys are invalid');
-    expect(told(publicKeysFailure(['dGVzdA==']))).toBe('fine');
+    expect(reported(publicKeysFailure(['dGVzdA==', '*']))).toBe('2005 DNS keys are invalid');
+    expect(reported(publicKeysFailure(['dGVzdA==']))).toBe('fine');
   });
 });
 
@@ -76,18 +76,18 @@ describe('the keys of a domain', () => {
     [keys(10), ['2004 DNS keys count must be between 0-9 [dnskeys]']],
     [['a', 'b', 'a'], ['2302 Public key already exists [public_key]']],
   ])('%j: %j', (publicKeys, expected) => {
-    expect(allTold(keySetFindings(publicKeys, limits).validation)).toEqual(expected);
+    expect(allReported(keySetFindings(publicKeys, limits).validation)).toEqual(expected);
   });
 
   it('are not fewer than the settings say', () => {
-    expect(allTold(keySetFindings([], { ...limits, min: 1 }).validation)).toEqual([
+    expect(allReported(keySetFindings([], { ...limits, min: 1 }).validation)).toEqual([
       '2004 DNS keys count must be between 1-9 [dnskeys]',
     ]);
   });
 
   it('are refused where the registry takes no keys', () => {
     const { direct, validation } = keySetFindings(['a'], { ...limits, allowed: false });
-    expect([...allTold(direct), ...validation]).toEqual(['2306 keyData object is not allowed']);
+    expect([...allReported(direct), ...validation]).toEqual(['2306 keyData object is not allowed']);
     expect(keySetFindings([], { ...limits, allowed: false }).direct).toEqual([]);
   });
 });

@@ -7,7 +7,7 @@ import {
   registrantFailure,
 } from '#src/rules/domain/domain-contacts.ts';
 import { defaultSettings, type RegistrySettings } from '#src/rules/domain/domain-settings.ts';
-import { allTold, at, calendar, told } from './support.ts';
+import { allReported, at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };
 const idents = {
@@ -30,7 +30,7 @@ const people = (count: number, who: Who = 'adult') =>
 const find = (contacts: Partial<DomainContacts>, settings: Partial<RegistrySettings> = {}) => {
   const all = { registrant: registrant('adult'), registrantIsOwn: true, admins: [], techs: [], ...contacts };
   const found = domainContactFindings(all, { ...defaultSettings, ...settings }, moment);
-  return { direct: allTold(found.direct), validation: allTold(found.validation) };
+  return { direct: allReported(found.direct), validation: allReported(found.validation) };
 };
 const fine = { direct: [], validation: [] };
 const required = { direct: ['2306 Admin contact is required'], validation: [] };
@@ -112,8 +112,10 @@ describe('the registrant', () => {
 });
 
 it('a code stands once in a role of one request', () => {
-  expect(told(duplicateContactsFailure(['a', 'b', 'a'], 'adminContacts'))).toBe('2306 Contacts are invalid');
-  expect(told(duplicateContactsFailure(['a', 'A'], 'adminContacts'))).toBe('fine');
+  expect(reported(duplicateContactsFailure(['a', 'b', 'a'], 'adminContacts'))).toBe(
+    '2306 Contacts are invalid',
+  );
+  expect(reported(duplicateContactsFailure(['a', 'A'], 'adminContacts'))).toBe('fine');
 });
 
 describe('changing an ident', () => {
@@ -131,6 +133,6 @@ describe('changing an ident', () => {
     [broken, { ...broken, type: 'org' }, 'fine'],
     [broken, idents.adult, onlyTypeAndCountry],
   ])('%j to %j: %s', (stored, given, expected) => {
-    expect(told(identUpdateFailure(stored, given, moment))).toBe(expected);
+    expect(reported(identUpdateFailure(stored, given, moment))).toBe(expected);
   });
 });

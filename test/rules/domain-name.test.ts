@@ -1,12 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { normaliseLookup, parseDomainName, toAscii, toUnicode } from '#src/rules/domain/domain-name.ts';
-import { told } from './support.ts';
+import { reported } from './support.ts';
 
 const zones = ['ee', 'com.ee', 'pri.ee', 'test'];
 const parse = (input: string) => {
   const parsed = parseDomainName(input, zones);
-  return parsed.ok ? `${parsed.name} ${parsed.puny} ${parsed.label}|${parsed.zone}` : told(parsed.failure);
+  return parsed.ok
+    ? `${parsed.name} ${parsed.puny} ${parsed.label}|${parsed.zone}`
+    : reported(parsed.failure);
 };
 
 const invalid = '2005 Domain name is invalid [name_dirty]';

@@ -6,7 +6,7 @@ import {
   settingsFrom,
   settingTexts,
 } from '#src/rules/domain/domain-settings.ts';
-import { told } from './support.ts';
+import { reported } from './support.ts';
 
 const badShare = '2005 Invalid setting registry_vat_prc: Must be a share of one, such as 0.24';
 const badLine =
@@ -125,7 +125,7 @@ describe('settings', () => {
     ['toString', 'x', '2303 Setting was not found: toString'],
   ])('%s set to %j: %s', (name, value, expected) => {
     const parsed = parseSetting(name, value);
-    expect(parsed.ok ? 'fine' : told(parsed.failure)).toBe(expected);
+    expect(parsed.ok ? 'fine' : reported(parsed.failure)).toBe(expected);
   });
 
   test.each([

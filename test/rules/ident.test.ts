@@ -2,11 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { countryName, normaliseCountryCode } from '#src/rules/contact/countries.ts';
 import { checkIdent, isEstonianPersonalCode, isUnderage } from '#src/rules/contact/ident.ts';
-import { at, calendar, told } from './support.ts';
+import { at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };
 const check = (type: string, countryCode: string, code: string) =>
-  told(checkIdent({ code, type, countryCode }, moment));
+  reported(checkIdent({ code, type, countryCode }, moment));
 
 const badType = '2003 Invalid ident type';
 const badCountry = '2005 Ident country code does not conform to ISO 3166-1 alpha-2 standard';
@@ -61,7 +61,7 @@ describe('an ident', () => {
   it('is judged by the date in Tallinn, not in UTC', () => {
     const justAfterMidnight = { now: new Date('2026-11-15T22:30:00Z'), calendar };
     const ident = { code: '2026-11-16', type: 'birthday', countryCode: 'US' };
-    expect(told(checkIdent(ident, justAfterMidnight))).toBe('fine');
+    expect(reported(checkIdent(ident, justAfterMidnight))).toBe('fine');
   });
 
   it('never makes the check throw, whatever is in it', () => {

@@ -6,11 +6,11 @@ import {
   nameserverCountFailure,
   normaliseHostname,
 } from '#src/rules/domain/nameserver.ts';
-import { allTold, told } from './support.ts';
+import { allReported, reported } from './support.ts';
 
 const check = (hostname: string, ipv4?: string[], ipv6?: string[]) => {
   const checked = checkNameserver({ hostname, ...(ipv4 && { ipv4 }), ...(ipv6 && { ipv6 }) }, 'shop.test');
-  return checked.ok ? checked.nameserver : allTold(checked.failures);
+  return checked.ok ? checked.nameserver : allReported(checked.failures);
 };
 const badHost = '2005 Hostname is invalid [hostname]';
 const badIPv4 = '2005 IPv4 is invalid [ipv4]';
@@ -90,7 +90,7 @@ describe('a nameserver', () => {
   });
 
   it('is found once on a domain, whatever the order', () => {
-    expect(told(duplicateNameserverFailure(['a.ee', 'b.ee', 'a.ee']))).toBe(
+    expect(reported(duplicateNameserverFailure(['a.ee', 'b.ee', 'a.ee']))).toBe(
       '2302 Nameserver already exists on this domain [hostname]',
     );
     expect(duplicateNameserverFailure(['a.ee', 'b.ee'])).toBeUndefined();
@@ -108,6 +108,6 @@ describe('the number of nameservers', () => {
     [11, true, 'fine'],
     [12, false, message],
   ])('%d, required %s: %s', (count, required, expected) => {
-    expect(told(nameserverCountFailure(count, { min: 2, max: 11, required }))).toBe(expected);
+    expect(reported(nameserverCountFailure(count, { min: 2, max: 11, required }))).toBe(expected);
   });
 });

@@ -17,9 +17,9 @@ import {
   payableAmount,
   tooLong,
 } from '#src/rules/money/payment-request.ts';
-import { told } from './support.ts';
+import { reported } from './support.ts';
 
-const blamed = (reason: Failure | undefined) => `${told(reason)} [${reason?.path?.join('.')}]`;
+const blamed = (reason: Failure | undefined) => `${reported(reason)} [${reason?.path?.join('.')}]`;
 
 it('what is wrong with a field is told in the words that clients know, and of which field', () => {
   expect(

@@ -23,7 +23,7 @@ import {
   renewedExpiry,
 } from '#src/rules/domain/period.ts';
 import { priceMissing } from '#src/rules/money/charges.ts';
-import { at, calendar, grace, told } from './support.ts';
+import { at, calendar, grace, reported } from './support.ts';
 
 describe('a period', () => {
   test.each([
@@ -95,9 +95,9 @@ describe('a period', () => {
   });
 
   it('has unit y or m', () => {
-    expect(told(periodUnitFailure('y'))).toBe('fine');
-    expect(told(periodUnitFailure('m'))).toBe('fine');
-    expect(told(periodUnitFailure(''))).toBe(
+    expect(reported(periodUnitFailure('y'))).toBe('fine');
+    expect(reported(periodUnitFailure('m'))).toBe('fine');
+    expect(reported(periodUnitFailure(''))).toBe(
       `2005 Invalid parameter 'period_unit' value "": Must be one of: y, m`,
     );
   });
@@ -152,8 +152,8 @@ describe('renewal', () => {
 
   it('reaches up to but not including eleven years from now', () => {
     const now = at('2010-07-05');
-    expect(told(renewalHorizonFailure(at('2021-07-04 23:59'), now, calendar))).toBe('fine');
-    expect(told(renewalHorizonFailure(at('2021-07-05'), now, calendar))).toBe(
+    expect(reported(renewalHorizonFailure(at('2021-07-04 23:59'), now, calendar))).toBe('fine');
+    expect(reported(renewalHorizonFailure(at('2021-07-05'), now, calendar))).toBe(
       '2105 Object is not eligible for renewal; Expiration date must be before 2021-07-05',
     );
   });
@@ -192,14 +192,14 @@ describe('renewal', () => {
     [`5 ${'J'.repeat(100_000)}`, 'mismatch'],
     ['', 'mismatch'],
   ])('with the current expiry given as %j: %s', (given, expected) => {
-    const answer = told(expiryDateFailure(given, at('2010-07-05'), calendar));
+    const answer = reported(expiryDateFailure(given, at('2010-07-05'), calendar));
     expect(answer).toBe(expected === 'fine' ? 'fine' : '2306 Given and current expire dates do not match');
   });
 
   it('names the field that is to blame', () => {
     expect(expiryDateFailure('2010-07-06', at('2010-07-05'), calendar)?.path).toEqual(['expiresOn']);
     expect(renewalHorizonFailure(at('2030-01-01'), at('2010-07-05'), calendar)?.path).toEqual(['period']);
-    expect(told(invalidRenewPeriod())).toBe('2005 Invalid renew period');
+    expect(reported(invalidRenewPeriod())).toBe('2005 Invalid renew period');
     for (const failure of [invalidRenewPeriod(), priceMissing()]) expect(failure.path).toEqual(['period']);
   });
 });
@@ -255,12 +255,12 @@ describe('force delete', () => {
   });
 
   it('tells outzone and purge dates from its start, or from the expiry when it has none', () => {
-    const told = (start: string | null, date: string | null) => {
+    const reported = (start: string | null, date: string | null) => {
       const moments = forceDeleteMoments({ start, date }, at('2010-07-05'), grace, calendar);
       return [moments.outzoneAt, moments.purgeAt].map((moment) => calendar.dateOf(moment));
     };
-    expect(told('2010-07-06', '2010-08-20')).toEqual(['2010-07-21', '2010-08-20']);
-    expect(told(null, null)).toEqual(['2010-07-20', '2010-08-19']);
+    expect(reported('2010-07-06', '2010-08-20')).toEqual(['2010-07-21', '2010-08-20']);
+    expect(reported(null, null)).toEqual(['2010-07-20', '2010-08-19']);
   });
 
   test.each([

@@ -39,7 +39,7 @@ import {
   someNamesUnavailable,
   tooManyNames,
 } from '#src/rules/reservation/reservation-names.ts';
-import { at, calendar, told } from './support.ts';
+import { at, calendar, reported } from './support.ts';
 
 const moment = { now: at('2026-11-15 12:00'), calendar };
 const adult = { code: '38903111310', type: 'priv', countryCode: 'EE' };
@@ -182,7 +182,7 @@ test.each<[string, () => Failure]>([
   ['2303 Reserved domain invoice not found', reservedInvoiceNotFound],
   ['2304 Invoice is not paid', () => invoiceNotPaid({ status: 'unpaid', message: 'Pay' })],
   ['2400 Billing service unavailable', () => billingUnavailable('no number')],
-])('%s is how it is told', (sentence, refuse) => expect(told(refuse())).toBe(sentence));
+])('%s is how it is told', (sentence, refuse) => expect(reported(refuse())).toBe(sentence));
 
 test('a service that is away can be asked again, and nothing wrong is nothing in either lane', () => {
   expect(billingUnavailable('no number').reason).toBe('service-away');

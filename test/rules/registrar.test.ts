@@ -16,7 +16,7 @@ import {
   type RegistrarFields,
   registrarFailures,
 } from '#src/rules/registrar/registrar-fields.ts';
-import { allTold } from './support.ts';
+import { allReported } from './support.ts';
 
 const long = 'a'.repeat(256);
 const wrong = (field: string, phrase: string) => `2005 Invalid parameter '${field}': ${phrase}`;
@@ -82,7 +82,7 @@ describe('the addresses a user may call from', () => {
     [[''], syntax],
   ])('%.60j: %j', (entries, expected) => {
     const found = allowedIpFailures(entries, 256);
-    expect(allTold(found)).toEqual(expected);
+    expect(allReported(found)).toEqual(expected);
     for (const { path } of found) expect(path).toEqual(['allowedIps']);
   });
 });
@@ -125,7 +125,7 @@ describe("an address on a registrar's list", () => {
     ['2001:db8::/63', false, ['2306 IPv6 address must be either a single address or a /64 range']],
     ['2001:db8::/65', true, ['2306 IPv6 address must be either a single address or a /64 range']],
   ])('%j, new: %j: %j', (entry, isNew, expected) =>
-    expect(allTold(networkFailures(entry, isNew))).toEqual(expected),
+    expect(allReported(networkFailures(entry, isNew))).toEqual(expected),
   );
 
   test.each<[string[], number | undefined]>([
@@ -147,7 +147,7 @@ describe("an address on a registrar's list", () => {
     [undefined, ['2003 Interfaces is missing']],
     [['api', 'web'], ['2005 Interfaces is invalid']],
   ])('is for %j: %j', (interfaces, expected) =>
-    expect(allTold(interfaceFailures(interfaces))).toEqual(expected),
+    expect(allReported(interfaceFailures(interfaces))).toEqual(expected),
   );
 });
 
@@ -181,7 +181,7 @@ describe("a registrar's fields", () => {
     [{ website: '<' }, [wrong('website', 'Must be plain text'), wrong('website', 'Must be a web address')]],
   ])('%.60j: %j', (changed, expected) => {
     const found = registrarFailures({ ...good, ...changed });
-    expect(allTold(found)).toEqual(expected);
+    expect(allReported(found)).toEqual(expected);
     for (const { path } of found) expect(path).toEqual(Object.keys(changed));
   });
 
@@ -224,7 +224,7 @@ describe("an API user's fields", () => {
     [{ certificateFingerprints: ['x'.repeat(64)] }, [badPrint]],
   ])('%.60j: %j', (fields, expected) => {
     const found = apiUserFailures(fields, 'sandbox');
-    expect(allTold(found)).toEqual(expected);
+    expect(allReported(found)).toEqual(expected);
     for (const { path } of found) expect(path).toEqual(Object.keys(fields));
   });
 

@@ -8,7 +8,7 @@ import {
 } from '#src/rules/domain/registration-code.ts';
 import { checkOrganizationName, suggestionLabels } from '#src/rules/reservation/legal-forms.ts';
 import { checkReservationNames, reservationPrice } from '#src/rules/reservation/reservation-names.ts';
-import { told } from './support.ts';
+import { reported } from './support.ts';
 
 describe('labels suggested for an organization', () => {
   test.each([
@@ -62,7 +62,7 @@ describe('labels suggested for an organization', () => {
   ])('a name such as %.20j is accepted: %s', (name, expected) => {
     const checked = checkOrganizationName(name);
     expect(checked.ok).toBe(expected);
-    if (!checked.ok) expect(told(checked.failure)).toBe('2005 Invalid organization name');
+    if (!checked.ok) expect(reported(checked.failure)).toBe('2005 Invalid organization name');
   });
 
   it('of any accepted name are one or two, without white space', () => {
@@ -83,7 +83,7 @@ describe('names to reserve', () => {
   const tooMany = '2004 The maximum number of domain names per request is 20';
   const check = (input: unknown) => {
     const checked = checkReservationNames(input);
-    return checked.ok ? checked.names : told(checked.failure);
+    return checked.ok ? checked.names : reported(checked.failure);
   };
   const many = (count: number) => Array.from({ length: count }, (_, place) => `n${place}.ee`);
 
@@ -133,17 +133,17 @@ describe('the code of a reserved or disputed name', () => {
     ['reserved', '2003 Required parameter missing; reserved_pw element required for reserved domains'],
     ['dispute', '2003 Required parameter missing; reserved_pw element required for dispute domains'],
   ] as const)('of a %s name that is missing: %s', (reason, expected) => {
-    expect(told(registrationCodeMissing(reason))).toBe(expected);
+    expect(reported(registrationCodeMissing(reason))).toBe(expected);
   });
 
   it('is asked for with 2304 when a disputed domain changes hands', () => {
-    expect(told(disputePasswordMissing())).toBe(
+    expect(reported(disputePasswordMissing())).toBe(
       '2304 Required parameter missing; reserved_pw element required for dispute domains',
     );
   });
 
   it('that is wrong is no doubt about the caller: they are who they say', () => {
-    expect(told(registrationCodeWrong())).toBe(
+    expect(reported(registrationCodeWrong())).toBe(
       '2202 Invalid authorization information; invalid reserved_pw value',
     );
     expect(registrationCodeWrong().reason).toBe('wrong-object-code');

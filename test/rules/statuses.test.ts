@@ -7,7 +7,7 @@ import {
   forbiddenByDispute,
 } from '#src/rules/domain/allowed-actions.ts';
 import { consistencyFailures, domainStatuses, withAutomaticStatuses } from '#src/rules/domain/statuses.ts';
-import { allTold, told } from './support.ts';
+import { allReported, reported } from './support.ts';
 
 const prohibits = '2304 Object status prohibits operation';
 const domainProhibits = '2304 Domain status prohibits operation';
@@ -56,13 +56,13 @@ describe('each status on each action', () => {
     it(`${action} is forbidden by exactly its statuses`, () => {
       const held = action === 'removeClientHold' ? ['clientHold'] : [];
       const found = domainStatuses.filter((status) =>
-        allTold(forbiddenBy(action, [...held, status])).includes(prohibits),
+        allReported(forbiddenBy(action, [...held, status])).includes(prohibits),
       );
       expect([...found].sort()).toEqual([...blockers[action]].sort());
     });
 
     it(`${action} of an ordinary domain is ${action === 'removeClientHold' ? 'forbidden' : 'allowed'}`, () => {
-      expect(allTold(forbiddenBy(action, ['ok']))).toEqual(
+      expect(allReported(forbiddenBy(action, ['ok']))).toEqual(
         action === 'removeClientHold' ? [notEditable] : [],
       );
     });
@@ -71,28 +71,28 @@ describe('each status on each action', () => {
 
 describe('special refusals', () => {
   it('a protected domain is not deleted, in its own words and before the pending ones', () => {
-    expect(allTold(forbiddenBy('delete', ['serverDeleteProhibited']))).toEqual([domainProhibits]);
-    expect(allTold(forbiddenBy('delete', ['clientDeleteProhibited', 'pendingRenew']))).toEqual([
+    expect(allReported(forbiddenBy('delete', ['serverDeleteProhibited']))).toEqual([domainProhibits]);
+    expect(allReported(forbiddenBy('delete', ['clientDeleteProhibited', 'pendingRenew']))).toEqual([
       domainProhibits,
       prohibits,
     ]);
   });
 
   it('a delete candidate is not eligible for transfer, told after a prohibition', () => {
-    expect(allTold(forbiddenBy('transfer', ['deleteCandidate']))).toEqual([
+    expect(allReported(forbiddenBy('transfer', ['deleteCandidate']))).toEqual([
       '2106 Object is not eligible for transfer',
     ]);
-    expect(allTold(forbiddenBy('transfer', ['deleteCandidate', 'serverForceDelete']))).toEqual([
+    expect(allReported(forbiddenBy('transfer', ['deleteCandidate', 'serverForceDelete']))).toEqual([
       prohibits,
       '2106 Object is not eligible for transfer',
     ]);
   });
 
   it('clientHold is set once and removed once, told before anything else', () => {
-    expect(allTold(forbiddenBy('setClientHold', ['clientHold']))).toEqual([notEditable]);
-    expect(allTold(forbiddenBy('removeClientHold', ['clientHold']))).toEqual([]);
-    expect(allTold(forbiddenBy('removeClientHold', ['pendingUpdate']))).toEqual([notEditable, prohibits]);
-    expect(told(clientStatusFailure('serverHold'))).toBe(notEditable.replace('clientHold', 'serverHold'));
+    expect(allReported(forbiddenBy('setClientHold', ['clientHold']))).toEqual([notEditable]);
+    expect(allReported(forbiddenBy('removeClientHold', ['clientHold']))).toEqual([]);
+    expect(allReported(forbiddenBy('removeClientHold', ['pendingUpdate']))).toEqual([notEditable, prohibits]);
+    expect(reported(clientStatusFailure('serverHold'))).toBe(notEditable.replace('clientHold', 'serverHold'));
   });
 
   it('the blocking statuses are named in the details', () => {
@@ -103,10 +103,10 @@ describe('special refusals', () => {
   it('an active dispute leaves registrant change, status, renewal and transfer open', () => {
     const open = domainActions.filter((action) => forbiddenByDispute(action).length === 0);
     expect(open).toEqual(['changeRegistrant', 'setClientHold', 'removeClientHold', 'renew', 'transfer']);
-    expect(allTold(forbiddenByDispute('update'))).toEqual([
+    expect(allReported(forbiddenByDispute('update'))).toEqual([
       '2304 Object status prohibits operation; disputed domain update requires registrant change',
     ]);
-    expect(allTold(forbiddenByDispute('delete'))).toEqual([domainProhibits]);
+    expect(allReported(forbiddenByDispute('delete'))).toEqual([domainProhibits]);
   });
 });
 
@@ -154,5 +154,5 @@ describe('statuses that contradict each other', () => {
     ],
     [['expired', 'expired'], ['2302 Status is set already: expired']],
     [['serverhold'], ['2005 Status is unknown: serverhold']],
-  ])('%j: %j', (statuses, expected) => expect(allTold(consistencyFailures(statuses))).toEqual(expected));
+  ])('%j: %j', (statuses, expected) => expect(allReported(consistencyFailures(statuses))).toEqual(expected));
 });

@@ -13,6 +13,6 @@ export function at(local: string): Date {
 export const grace = { expireWarningPeriod: 15, redemptionGracePeriod: 30 };
 
 /** A failure as tests speak of it: `2005 Phone nr is invalid [phone]`. */
-export const told = (reason: Failure | undefined): string =>
+export const reported = (reason: Failure | undefined): string =>
   reason === undefined ? 'fine' : `${reason.resultCode} ${reason.message}`;
-export const allTold = (reasons: readonly Failure[]): string[] => reasons.map(told);
+export const allReported = (reasons: readonly Failure[]): string[] => reasons.map(reported);

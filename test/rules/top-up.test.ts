@@ -9,10 +9,10 @@ import {
   readTopUp,
   topUpDescriptionFailure,
 } from '#src/rules/money/top-up.ts';
-import { told } from './support.ts';
+import { reported } from './support.ts';
 
 const read = (one: Read<string>) =>
-  one.ok ? one.value : `${told(one.failure)} [${one.failure.path?.join('.')}]`;
+  one.ok ? one.value : `${reported(one.failure)} [${one.failure.path?.join('.')}]`;
 
 describe('an amount to top up by', () => {
   const tooSmall = '2004 Amount is too small. Minimum deposit is 5.0 EUR [amount]';
@@ -68,7 +68,7 @@ describe('the description of a top-up', () => {
   );
   test.each(['a'.repeat(256), 'a\u0007'])('%.20j is not', (text) => {
     const found = topUpDescriptionFailure(text);
-    expect(told(found)).toBe('2005 Description is invalid');
+    expect(reported(found)).toBe('2005 Description is invalid');
     expect(found?.path).toEqual(['description']);
   });
 });

@@ -1,13 +1,13 @@
 import { describe, expect, it, test } from 'vitest';
 import { type Actor, anonymous, type UserRole } from '#src/core/actor.ts';
 import {
+  hiddenName,
   isOwnContact,
   isSponsor,
   isTellingName,
-  isToldOf,
   knowsSecretsOf,
   madeReservation,
-  nameNotTold,
+  maySeeName,
   ownersFor,
   seesDomains,
   seesInvoice,
@@ -118,11 +118,11 @@ describe('the name of a contact on a domain', () => {
   it('is told by a domain of the same registrar only', () => {
     expect(isTellingName(one, one)).toBe(true);
     expect(isTellingName(one, two)).toBe(false);
-    expect(nameNotTold).toBe('N/A');
+    expect(hiddenName).toBe('N/A');
   });
 
   it("is shown in transfer info when it is the domain's registrar's or the caller's", () => {
-    const shown = (contact: typeof one) => isToldOf(contact, two, registrar(1, 'epp'));
+    const shown = (contact: typeof one) => maySeeName(contact, two, registrar(1, 'epp'));
     expect([one, two, three].map(shown)).toEqual([true, true, false]);
   });
 });

@@ -4,9 +4,9 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { advanceClock } from '#src/operations/sandbox/advance-clock.ts';
+import { secondContainer } from '../support/containers.ts';
 import { secondConnection } from '../support/database.ts';
 import { newDomain } from '../support/domains.ts';
-import { secondHouse } from '../support/houses.ts';
 import { askOf, expectDone, expectRefused, mutateOf } from '../support/operator.ts';
 import { seed } from '../support/seed.ts';
 import { advance, domainNow } from '../support/time.ts';
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 const hour = 60 * 60 * 1000;
-const now = () => world.house.clock.now().getTime();
+const now = () => world.container.clock.now().getTime();
 
 describe('clockAdvance', () => {
   it('moves the clock by a duration or to an instant, and tells what it shows then', async () => {
@@ -72,49 +72,51 @@ describe('clockAdvance', () => {
   });
 
   it('moves the time of every process on the database, and of those that start later', async () => {
-    const early = await secondHouse();
+    const early = await secondContainer();
     await advance(world, { by: 'P10D' });
-    const apart = (house: typeof early.house) => Math.abs(house.clock.now().getTime() - now());
-    await expect.poll(() => apart(early.house)).toBeLessThan(hour);
-    const late = await secondHouse();
-    expect(apart(late.house)).toBeLessThan(hour);
+    const apart = (container: typeof early.container) => Math.abs(container.clock.now().getTime() - now());
+    await expect.poll(() => apart(early.container)).toBeLessThan(hour);
+    const late = await secondContainer();
+    expect(apart(late.container)).toBeLessThan(hour);
   });
 });
 
 describe('the clock of several processes', () => {
   it('is moved twice by two who move it at once, whichever process they ask', async () => {
-    const other = await secondHouse({ ...(await ownConnection()) });
+    const other = await secondContainer({ ...(await ownConnection()) });
     const before = now();
     const call = {
       actor: { kind: 'operator', token: 'test' } as const,
       request: { id: 'test', via: 'graphql' } as const,
     };
     const outcomes = await Promise.all([
-      world.house.runner.run(advanceClock, { by: 'P3D' }, call),
-      other.house.runner.run(advanceClock, { by: 'P3D' }, call),
-      world.house.runner.run(advanceClock, { by: 'P3D' }, call),
+      world.container.runner.run(advanceClock, { by: 'P3D' }, call),
+      other.container.runner.run(advanceClock, { by: 'P3D' }, call),
+      world.container.runner.run(advanceClock, { by: 'P3D' }, call),
     ]);
     expect(outcomes.map(({ ok }) => ok)).toEqual([true, true, true]);
     await expect.poll(() => Math.round((now() - before) / (24 * hour))).toBe(9);
-    await expect.poll(() => Math.round((other.house.clock.now().getTime() - before) / (24 * hour))).toBe(9);
+    await expect
+      .poll(() => Math.round((other.container.clock.now().getTime() - before) / (24 * hour)))
+      .toBe(9);
   });
 
   it('leads a move that is asked for again after a crash to the same moment', async () => {
     const before = now();
     const move = { id: randomUUID(), by: 'P5D' };
-    await world.house.time.advanceBy(move);
-    await world.house.time.advanceBy(move);
+    await world.container.time.advanceBy(move);
+    await world.container.time.advanceBy(move);
     expect(Math.round((now() - before) / (24 * hour))).toBe(5);
   });
 
   it('catches up by itself with a move that it was not told of', async () => {
-    const { house } = await secondHouse();
-    house.time.start();
-    const before = house.clock.now().getTime();
+    const { container } = await secondContainer();
+    container.time.start();
+    const before = container.clock.now().getTime();
     // Without a word to anybody, as for whoever is not connected.
-    await sql`update sandbox_clock set ahead_ms = ahead_ms + ${24 * hour}`.execute(house.database.db);
-    await expect.poll(() => Math.round((house.clock.now().getTime() - before) / hour)).toBe(24);
-    await house.time.stop();
+    await sql`update sandbox_clock set ahead_ms = ahead_ms + ${24 * hour}`.execute(container.database.db);
+    await expect.poll(() => Math.round((container.clock.now().getTime() - before) / hour)).toBe(24);
+    await container.time.stop();
     await advance(world, { by: 'PT1S' });
     expect(now()).toBeGreaterThan(before + 23 * hour);
   });
@@ -152,12 +154,12 @@ describe('sandboxReset', () => {
 
 describe('sandboxMailbox', () => {
   it('shows the newest mails first', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const mail = { recipient: 'a@b.example', text: 'see https://x.example', links: ['https://x.example'] };
     for (const subject of ['first', 'second'])
       await db
         .insertInto('sandbox_mails')
-        .values({ ...mail, subject, sent_at: world.house.clock.now() })
+        .values({ ...mail, subject, sent_at: world.container.clock.now() })
         .execute();
     const { data } = await ask(
       '{ sandboxMailbox(first: 2) { nodes { to subject text links sentAt } } }',

@@ -51,12 +51,13 @@ interface Wish {
   readonly amount?: string;
 }
 const complete = (invoiceNumber: number, wish: Wish): Promise<Outcome<CompletedPayment>> =>
-  completePayment(world.house, { invoiceNumber, ...wish }, call);
+  completePayment(world.container, { invoiceNumber, ...wish }, call);
 const statusOf = async (invoiceNumber: number, userUniqueId?: string) =>
-  (await invoiceByNumber(world.house.database.db, invoiceNumber, userUniqueId))?.status;
+  (await invoiceByNumber(world.container.database.db, invoiceNumber, userUniqueId))?.status;
 const referenceIn = (outcome: Outcome<CompletedPayment>) =>
   outcome.ok ? outcome.value.paymentReference : undefined;
-const payments = (invoiceNumber: number) => paymentsOfOrder(world.house.database.db, String(invoiceNumber));
+const payments = (invoiceNumber: number) =>
+  paymentsOfOrder(world.container.database.db, String(invoiceNumber));
 
 describe('completing a payment in the sandbox', () => {
   it.each([
@@ -117,11 +118,11 @@ describe('completing a payment in the sandbox', () => {
         },
       });
     const first = await send();
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const reference = String(first.body.data.sandboxPaymentComplete.paymentReference);
     // As if nobody had been told: whoever tells would be seen.
-    const untold = db.updateTable('sandbox_callbacks').set({ attempts: 0, done_at: null });
-    await untold.where('payment_reference', '=', reference).execute();
+    const unsupported = db.updateTable('sandbox_callbacks').set({ attempts: 0, done_at: null });
+    await unsupported.where('payment_reference', '=', reference).execute();
     const again = await send();
     expect(again.headers['idempotent-replayed']).toBe('true');
     expect(await callbacksOf(db, reference)).toMatchObject([{ attempts: 0, done_at: null }]);
@@ -185,7 +186,7 @@ describe('completing a payment in the sandbox', () => {
     const other = await testWorld({ LINKPAY_URL: 'https://provider.example/lp' });
     const one = await invoice();
     expect(
-      await completePayment(other.house, { invoiceNumber: one, outcome: 'settled' }, call),
+      await completePayment(other.container, { invoiceNumber: one, outcome: 'settled' }, call),
     ).toMatchObject({
       ok: false,
       failures: [{ code: 'COMMAND_USE' }],

@@ -3,8 +3,8 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
+import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
-import { type House, openHouse } from '#src/house.ts';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
 import { tokenFor } from '#src/sandbox/demo/happenings.ts';
 import { names } from '#src/sandbox/demo/names.ts';
@@ -13,24 +13,24 @@ import { seedWorld } from '#src/sandbox/world.ts';
 import { testDatabase } from '../support/database.ts';
 import { alpha, beta } from '../support/world.ts';
 
-let house: House;
+let container: Container;
 let seconds = 0;
 
 beforeAll(async () => {
-  house = await openHouse(readConfig({ LOG_LEVEL: 'silent' }), {
+  container = await createContainer(readConfig({ LOG_LEVEL: 'silent' }), {
     clock: new SimulatedClock(),
     database: await testDatabase(),
     log: pino({ level: 'silent' }),
   });
   const before = process.cpuUsage();
-  await seedWorld(house, 'demo');
+  await seedWorld(container, 'demo');
   const { user, system } = process.cpuUsage(before);
   seconds = (user + system) / 1e6;
 });
-afterAll(() => house.endWork());
+afterAll(() => container.endWork());
 
 const rows = async <Row>(query: string): Promise<Row[]> =>
-  (await sql.raw<Row>(query).execute(house.database.db)).rows;
+  (await sql.raw<Row>(query).execute(container.database.db)).rows;
 const count = async (query: string): Promise<number> =>
   Number((await rows<{ count: number }>(`select count(*) as count from ${query}`))[0]?.count);
 const withStatuses = (...statuses: string[]): Promise<number> =>
@@ -70,10 +70,10 @@ describe('the demo world', () => {
       expect(await withStatuses(...statuses), statuses.join(' + ')).toBeGreaterThan(0);
     expect(await count('domains where name <> name_puny')).toBeGreaterThan(5);
     expect(await count('dnssec_keys')).toBeGreaterThan(5);
-    const soon = house.calendar.plus(house.clock.now(), { days: 30 });
+    const soon = container.calendar.plus(container.clock.now(), { days: 30 });
     expect(
       await count(
-        `domains where expires_at between '${house.clock.now().toISOString()}' and '${soon.toISOString()}'`,
+        `domains where expires_at between '${container.clock.now().toISOString()}' and '${soon.toISOString()}'`,
       ),
     ).toBeGreaterThan(10);
   });
@@ -149,7 +149,7 @@ describe('the demo world', () => {
   });
 
   it('has nothing that happens only later: no row is dated after now', async () => {
-    const now = house.clock.now().toISOString();
+    const now = container.clock.now().toISOString();
     for (const table of [
       'domains',
       'contacts',
@@ -165,10 +165,10 @@ describe('the demo world', () => {
   });
 
   it('leaves nothing undone: no job finds work the moment it is made', async () => {
-    const now = house.clock.now();
+    const now = container.clock.now();
     for (const job of lifecycleJobs) {
       const call = { actor: { kind: 'system', job: job.name }, request: { id: 'test', via: 'job' } } as const;
-      const done = await house.runner.run(job.work, { from: now, until: now, limit: 100 }, call);
+      const done = await container.runner.run(job.work, { from: now, until: now, limit: 100 }, call);
       expect(done, job.name).toMatchObject({ ok: true, value: { events: [], taken: 0 } });
     }
   });
@@ -200,8 +200,8 @@ describe('the demo world', () => {
       `select text, links from sandbox_mails where subject like '%Please confirm: a new registrant for uusomanik.ee%'`,
     );
     expect(mail?.text).toContain('uusomanik.ee');
-    expect(mail?.links).toEqual([`${house.address.publicUrl}/confirm/${tokenFor('uusomanik.ee')}`]);
-    const app = buildApp(house);
+    expect(mail?.links).toEqual([`${container.address.publicUrl}/confirm/${tokenFor('uusomanik.ee')}`]);
+    const app = buildApp(container);
     const page = await app.inject({ url: new URL(mail?.links[0] ?? '').pathname });
     expect(page.statusCode).toBe(200);
     expect(page.body).toContain('Liis Ilves');
@@ -209,7 +209,7 @@ describe('the demo world', () => {
   });
 
   it('is served: every domain can be shown by its registrar', async () => {
-    const app = buildApp(house);
+    const app = buildApp(container);
     for (const [auth, code] of [
       [alpha, 'ALPHA'],
       [beta, 'BETA'],

@@ -14,13 +14,13 @@ let heard: string[];
 let answer: number;
 beforeAll(async () => {
   world = await testWorld();
-  provider = world.house.sandbox?.payments as SandboxPaymentProvider;
+  provider = world.container.sandbox?.payments as SandboxPaymentProvider;
   merchant = createServer((request, response) => {
     heard.push(request.url ?? '');
     response.writeHead(answer).end();
   });
   await new Promise<void>((resolve) => merchant.listen(0, '127.0.0.1', resolve));
-  world.house.address.ownUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`;
+  world.container.address.ownUrl = `http://127.0.0.1:${(merchant.address() as AddressInfo).port}`;
 });
 afterAll(() => new Promise<void>((resolve) => void merchant.close(() => resolve())));
 beforeEach(() => {
@@ -84,7 +84,7 @@ describe('the payment provider', () => {
     passes(minutes(60 * 24 * 30));
     await provider.callbacks.drain();
     expect(heard).toHaveLength(7);
-    expect(await callbacksOf(world.house.database.db, reference)).toMatchObject([
+    expect(await callbacksOf(world.container.database.db, reference)).toMatchObject([
       { attempts: 7, given_up_at: expect.any(Date), last_error: 'the merchant answered 502' },
     ]);
   });
@@ -96,7 +96,7 @@ describe('the payment provider', () => {
     passes(1000);
     await provider.callbacks.drain();
     expect(heard).toHaveLength(2);
-    expect(await callbacksOf(world.house.database.db, reference)).toMatchObject([
+    expect(await callbacksOf(world.container.database.db, reference)).toMatchObject([
       { attempts: 2, done_at: expect.any(Date), given_up_at: null, last_error: null },
     ]);
   });

@@ -13,7 +13,7 @@ let provider: SandboxPaymentProvider;
 beforeAll(async () => {
   world = await testWorld();
   url = await world.listen();
-  provider = world.house.sandbox?.payments as SandboxPaymentProvider;
+  provider = world.container.sandbox?.payments as SandboxPaymentProvider;
 });
 
 const link = (number: number, amount = '20.0', secret = 'sandbox-payment-secret') =>
@@ -53,7 +53,7 @@ describe('the page behind a payment link', () => {
 
   it('opens no payment by being looked at', async () => {
     await send(link(170002));
-    expect(await paymentsOfOrder(world.house.database.db, '170002')).toEqual([]);
+    expect(await paymentsOfOrder(world.container.database.db, '170002')).toEqual([]);
   });
 
   it.each([
@@ -68,7 +68,7 @@ describe('the page behind a payment link', () => {
     expect(page.text).toContain('This payment link is not valid');
     expect(page.text).toContain(reason);
     expect((await send(made(), { form: { outcome: 'settled' } })).status).toBe(400);
-    expect(await paymentsOfOrder(world.house.database.db, '170003')).toEqual([]);
+    expect(await paymentsOfOrder(world.container.database.db, '170003')).toEqual([]);
   });
 
   it('turns away a link that was made for another merchant', async () => {
@@ -83,7 +83,7 @@ describe('the page behind a payment link', () => {
     expect((await send(`${url}${paid.headers.get('location')}`)).text).toContain(
       '<h1 class="good">Paid</h1>',
     );
-    expect(await paymentsOfOrder(world.house.database.db, '170004')).toMatchObject([
+    expect(await paymentsOfOrder(world.container.database.db, '170004')).toMatchObject([
       {
         source: 'linkpay',
         payment_state: 'settled',
@@ -101,7 +101,9 @@ describe('the page behind a payment link', () => {
     const again = await send(link(170005), { form: { outcome: 'settled' } });
     expect(again.text).toContain('This has been paid already');
     expect((await send(link(170005))).text).toContain('This has been paid already');
-    const states = (await paymentsOfOrder(world.house.database.db, '170005')).map((one) => one.payment_state);
+    const states = (await paymentsOfOrder(world.container.database.db, '170005')).map(
+      (one) => one.payment_state,
+    );
     expect(states).toEqual(['settled', 'abandoned', 'failed']);
   });
 

@@ -16,7 +16,7 @@ beforeAll(async () => {
 async function sent(kind: 'accounting' | 'e-invoice') {
   const { rows } = await sql<{ subject: string; arrived: boolean; error: string | null }>`
     select subject, done_at is not null as arrived, last_error as error from outbox where kind = ${kind}
-    order by id`.execute(world.house.database.db);
+    order by id`.execute(world.container.database.db);
   return rows;
 }
 

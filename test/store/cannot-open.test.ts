@@ -166,14 +166,14 @@ describe('a server', () => {
   );
 
   test('that does not let us in is quoted, and the password is not', () => {
-    const told = (code: string, message: string) =>
+    const reported = (code: string, message: string) =>
       cannotConnect('postgres://me:secret@db.example/registry', Object.assign(new Error(message), { code }))
         .message;
-    expect(told('28P01', 'password authentication failed for user "me"')).toBe(
+    expect(reported('28P01', 'password authentication failed for user "me"')).toBe(
       'The PostgreSQL server at db.example:5432 does not accept the password of user "me". Correct DATABASE_URL.',
     );
     const codes = ['28000', '53300', '57P03', '3D000', 'ENOTFOUND', 'ETIMEDOUT', '42501'];
-    const sentences = codes.map((code) => told(code, 'something of the driver.'));
+    const sentences = codes.map((code) => reported(code, 'something of the driver.'));
     for (const sentence of sentences) {
       expect(sentence).toMatch(/^[A-Z].*\.$/);
       expect(sentence).toContain('db.example');

@@ -21,7 +21,7 @@ describe('a process whose tables change under it', () => {
   let changes = 0;
   const changeAllTables = async (): Promise<void> => {
     changes += 1;
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     for (const table of await tableNames(db))
       await sql`alter table ${sql.table(table)} add column ${sql.ref(`later_${changes}`)} text`.execute(db);
   };
@@ -79,7 +79,7 @@ describe('a process whose tables change under it', () => {
     async () => {
       const other = await secondConnection();
       if (!other) throw new Error('there is a server');
-      const { db } = world.house.database;
+      const { db } = world.container.database;
       const name = await newDomain(world);
       const { reading } = await other.transaction(async (tx) => {
         // The server ends whoever looks for the deadlock first.
@@ -105,7 +105,7 @@ describe('a process whose tables change under it', () => {
       const other = await secondConnection();
       if (!other) throw new Error('there is a server');
       const directory = mkdtempSync(join(tmpdir(), 'zonegraph-migrations-'));
-      const { db } = world.house.database;
+      const { db } = world.container.database;
       await sql`delete from schema_migrations`.execute(db);
       writeFileSync(join(directory, '0001_next.sql'), 'alter table zones add column next text;');
       const reading = await other.snapshot();

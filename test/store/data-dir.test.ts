@@ -155,9 +155,9 @@ describe.skipIf(process.env.TEST_DATABASE_URL)('the lock of a data directory', {
       const nextLines = () =>
         Promise.all(children.map(async ({ lines }) => String((await once(lines, 'line'))[0])));
       await nextLines();
-      const told = nextLines();
+      const reported = nextLines();
       for (const { process: child } of children) child.stdin?.write('now\n');
-      const answers = await told;
+      const answers = await reported;
       for (const { process: child } of children) child.kill('SIGKILL');
       await Promise.all(children.map(({ gone }) => gone));
       expect(answers.filter((answer) => answer === 'got it')).toHaveLength(1);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#src/store/driver/database.ts';
-import { TransactionAborted } from '#src/store/driver/named-pool.ts';
+import { TransactionAborted } from '#src/store/driver/named-client.ts';
 import { Prepared, Slot } from '#src/store/driver/prepared.ts';
 import { rollBackToSavepoint, setSavepoint } from '#src/store/driver/savepoints.ts';
 import { countStatements, secondConnection, testDatabase } from '../support/database.ts';
@@ -162,13 +162,13 @@ describe('a transaction', () => {
   test('tells everybody whose statement went with the one that failed why it did', async () => {
     await database.transaction(async (tx) => {
       await setSavepoint(tx);
-      const told = await Promise.allSettled([
+      const reported = await Promise.allSettled([
         sql`select 1 / 0`.execute(tx),
         add('behind it', tx),
         setSavepoint(tx),
         sql`select 2`.execute(tx),
       ]);
-      expect(told.map((one) => one.status === 'rejected' && (one.reason as Error).message)).toEqual(
+      expect(reported.map((one) => one.status === 'rejected' && (one.reason as Error).message)).toEqual(
         Array.from({ length: 4 }, () => 'division by zero'),
       );
       await rollBackToSavepoint(tx);
@@ -362,11 +362,11 @@ describe('statements', () => {
   });
 
   test('are not told any more once nobody wants to know', async () => {
-    const told: string[] = [];
-    const stop = database.onStatement((text) => told.push(text));
+    const reported: string[] = [];
+    const stop = database.onStatement((text) => reported.push(text));
     stop();
     await database.ping();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   });
 
   test('are prepared once for each connection', async () => {

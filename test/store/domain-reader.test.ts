@@ -25,7 +25,7 @@ beforeAll(async () => {
   tech = await maker.contact();
   for (const name of ['reader-one.ee', 'reader-two.ee', 'reader-three.ee'])
     await maker.domain(name, { techs: [tech], nameservers: twoNameservers });
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   registrarId = (await db.selectFrom('domains').select('registrar_id').executeTakeFirstOrThrow())
     .registrar_id;
 });
@@ -39,7 +39,7 @@ const withoutDomain = (rows: readonly { readonly domain_id: number }[]) =>
   rows.map(({ domain_id: _, ...row }) => row);
 
 const shown = async (choice: Choice) =>
-  (await readDomains(world.house.database.db, choice, parts, today)).map(({ name, related }) => [
+  (await readDomains(world.container.database.db, choice, parts, today)).map(({ name, related }) => [
     name,
     related?.contacts?.length,
     related?.nameservers?.map(({ hostname }) => hostname),
@@ -53,7 +53,7 @@ describe('reading domains', () => {
 
   it('fetches nothing but what was asked for, and ids', async () => {
     const [domain] = await readDomains(
-      world.house.database.db,
+      world.container.database.db,
       named('reader-one.ee'),
       { domain: ['name'] },
       today,
@@ -64,7 +64,7 @@ describe('reading domains', () => {
   });
 
   it('gives every column the value and the type that it has when its table is read', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const moment = new Date('2026-03-04T05:06:07.089Z');
     const name = 'reader-two.ee';
     const { id } = await db
@@ -133,7 +133,7 @@ describe('reading domains', () => {
   });
 
   it('shows every domain with its contacts while others are registered in front of it', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const maker = seed(world);
     const list = {
       sort: [{ field: 'name', descending: false }],

@@ -16,9 +16,9 @@ beforeAll(async () => {
 });
 
 const stateOf = async (name: string) => {
-  const { house, clock } = world;
+  const { container, clock } = world;
   const { id } = await storedDomain(world, name);
-  const [state] = await domainStates(house.database.db, [id], house.calendar.dateOf(clock.now()));
+  const [state] = await domainStates(container.database.db, [id], container.calendar.dateOf(clock.now()));
   if (!state) throw new Error(`no domain ${name}`);
   return state;
 };
@@ -51,17 +51,17 @@ describe('what is written of a domain', () => {
     const { rows } = await sql<{ name: string; type: string }>`
       select attname as name, atttypid::regtype::text as type from pg_attribute
       where attrelid = 'domains'::regclass and attnum > 0 and not attisdropped`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
-    const { rows: told } = await sql<{ name: string; type: string }>`
+    const { rows: reported } = await sql<{ name: string; type: string }>`
       select key as name, value::regtype::text as type
-      from jsonb_each_text(${JSON.stringify(domainTypes)}::jsonb)`.execute(world.house.database.db);
+      from jsonb_each_text(${JSON.stringify(domainTypes)}::jsonb)`.execute(world.container.database.db);
     const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
-    expect(told.sort(byName)).toEqual(rows.sort(byName));
+    expect(reported.sort(byName)).toEqual(rows.sort(byName));
   });
 
   it('is what is read of it', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const { row, draft } = await stateOf(await newDomain(world));
     const full = everything(draft);
     const values = { ...columnsOf(full), status_times: { expired: 'then' }, updated_at: row.updated_at };
@@ -70,7 +70,7 @@ describe('what is written of a domain', () => {
     const own = { ...drawn, name: 'full.ee', name_puny: 'full.ee', zone_id: row.zone_id, created_at: at };
     const contact_id = row.registrant_id;
     await sql`update contacts set unlinked_at = ${at} where id = ${contact_id}`.execute(db);
-    const written = await countStatements(world.house.database, () =>
+    const written = await countStatements(world.container.database, () =>
       insertDomains(db, [{ ...own, ...values }], {
         nameservers: ['ns1', 'ns2'].map((label) => ({
           domain_id: drawn.id,
@@ -127,7 +127,7 @@ describe('many domains', () => {
     const counts: number[] = [];
     for (const count of [1, 40]) {
       const names = await manyDomains(world, { prefix: `bulk${count}`, count });
-      const replacement = await countStatements(world.house.database, async () => {
+      const replacement = await countStatements(world.container.database, async () => {
         const attributes = { hostname: `ns9.host${count}.test` };
         const data = { type: 'nameserver', id: 'ns2.host.example', attributes, domains: names };
         const answer = await call('PUT /registrar/nameservers', { data });

@@ -5,8 +5,8 @@ import { buildSchema } from 'graphql';
 import { CompiledQuery, sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { asksMuch } from '#src/operations/lists.ts';
-import type { Db } from '#src/store/driver/lane.ts';
-import { Reckoning } from '#src/store/driver/reckoning.ts';
+import type { Db } from '#src/store/driver/pool.ts';
+import { QueryCostMeter } from '#src/store/driver/query-cost-meter.ts';
 import { type Question, questionsOf } from '../../bench/questions.ts';
 import { countStatements, secondConnection } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
@@ -19,7 +19,7 @@ let world: TestWorld;
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '100000' });
   await manyDomains(world, { prefix: 'grown', count: 200, apart: '1 hour' });
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await sql`insert into contacts (code, registrar_id, name, email, phone, ident, ident_type, ident_country_code,
       auth_info, created_at, updated_at)
     select 'ALPHA:' || id, registrar_id, 'Person ' || id, id || '@mail.example', '+372.' || id, id::text, 'org', 'EE',
@@ -33,7 +33,7 @@ beforeAll(async () => {
   for (const table of large) {
     await sql`analyze ${sql.table(table)}`.execute(db);
     // A server would count them again after a while.
-    if (world.house.database.kind === 'postgres')
+    if (world.container.database.kind === 'postgres')
       await sql`alter table ${sql.table(table)} set (autovacuum_enabled = false)`.execute(db);
   }
   await sql`update pg_class set reltuples = 5000000 where relnamespace = current_schema()::regnamespace
@@ -89,7 +89,7 @@ const indexesIn = (node: Node): string[] => [
 
 /** The indexes by which the planner would find the rows of a page. */
 async function indexesBehind(document: string): Promise<string[]> {
-  const { database } = world.house;
+  const { database } = world.container;
   const { statements } = await countStatements(database, async () => {
     expect((await graph(world, document, { auth: operator })).errors).toBeUndefined();
   });
@@ -147,7 +147,7 @@ describe('what is looked through', async () => {
       const isWaiting = async () =>
         (
           await sql`select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`.execute(
-            world.house.database.health.db,
+            world.container.database.health.db,
           )
         ).rows.length > 0;
       await expect.poll(isWaiting).toBe(true);
@@ -181,17 +181,17 @@ describe('what is looked through', async () => {
   it.runIf(other)(
     'costs as much for one row as for a page, however soon the planner hoped to find it',
     async () => {
-      const { db } = world.house.database;
+      const { db } = world.container.database;
       await sql`create table long_list as select n as id, n as twin from generate_series(1, 300000) n`.execute(
         db,
       );
       await sql`create index on long_list (id)`.execute(db);
       await sql`analyze long_list`.execute(db);
       const rowsFor = async (condition: string) => {
-        const reckoning = new Reckoning(db);
+        const meter = new QueryCostMeter(db);
         const text = `select id from long_list where (select pg_sleep(0.25)::text = '') and ${condition} order by id limit 1`;
-        await reckoning.db.executeQuery(CompiledQuery.raw(text));
-        return reckoning.rows();
+        await meter.db.executeQuery(CompiledQuery.raw(text));
+        return meter.rows();
       };
       // No row differs from its twin, which no planner knows.
       expect(await rowsFor('id <> twin')).toBeGreaterThan(200_000);
@@ -201,10 +201,10 @@ describe('what is looked through', async () => {
   );
 
   it('is answered whether or not the planner can be asked about it', async () => {
-    const reckoning = new Reckoning(world.house.database.db);
+    const meter = new QueryCostMeter(world.container.database.db);
     // It takes long, and nothing can explain it.
-    await reckoning.db.executeQuery(CompiledQuery.raw('do $$ begin perform pg_sleep(0.3); end $$'));
-    expect(await reckoning.rows()).toBe(0);
+    await meter.db.executeQuery(CompiledQuery.raw('do $$ begin perform pg_sleep(0.3); end $$'));
+    expect(await meter.rows()).toBe(0);
   });
 
   it('is not counted twice in groups, which tell themselves how many rows they are made of', () => {
@@ -230,7 +230,7 @@ describe('a server that has no trigrams to give', () => {
         select indexname from pg_indexes where indexname like '%\\_parts' order by 1`.execute(tx);
       return [made.rows[0]?.index_parts_of_names, ...rows.map(({ indexname }) => indexname)];
     };
-    const undone = world.house.database.transaction(async (tx) => {
+    const undone = world.container.database.transaction(async (tx) => {
       await sql`drop extension pg_trgm cascade`.execute(tx);
       await sql`create role without_rights`.execute(tx);
       await sql`set local role without_rights`.execute(tx);

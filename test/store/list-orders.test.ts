@@ -14,7 +14,7 @@ beforeAll(async () => {
 /** How the database would go about it if looking at all rows and sorting them were the last resort. */
 async function planOf(statement: string): Promise<string> {
   const values = Array.from({ length: statement.match(/\$\d+/g)?.length ?? 0 }, () => 'null').join(', ');
-  return world.house.database.transaction(async (tx) => {
+  return world.container.database.transaction(async (tx) => {
     for (const setting of [
       'enable_seqscan = off',
       'enable_sort = off',
@@ -56,7 +56,7 @@ describe('a page of a list', () => {
     ['reservations', '', portal],
   ])('comes out of an index: %s%s', async (list, args, auth) => {
     const document = `{ ${list}(first: 100${args}) { nodes { id } } ${list.includes('{') ? '}' : ''} }`;
-    const { statements } = await countStatements(world.house.database, async () => {
+    const { statements } = await countStatements(world.container.database, async () => {
       expect((await graph(world, document, { auth })).errors).toBeUndefined();
     });
     const pages = statements.filter((statement) => /\border by\b.*\blimit\b/s.test(statement));

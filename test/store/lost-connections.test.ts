@@ -52,7 +52,7 @@ test('a transaction whose connection is lost while it waits with its commit may 
     const waiting = database.transaction(async (tx, last) =>
       last(sql`insert into awaited values (1)`.compile(tx)),
     );
-    const told = expect(waiting).rejects.toMatchObject({ trouble: 'unknown' });
+    const reported = expect(waiting).rejects.toMatchObject({ trouble: 'unknown' });
     const ended = async () =>
       (
         await sql`select pg_terminate_backend(pid) from pg_stat_activity
@@ -61,7 +61,7 @@ test('a transaction whose connection is lost while it waits with its commit may 
         )
       ).rows.length;
     await expect.poll(ended).toBe(1);
-    await told;
+    await reported;
   });
   await work;
   expect((await sql`select * from awaited`.execute(database.db)).rows).toEqual([]);

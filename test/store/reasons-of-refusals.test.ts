@@ -21,18 +21,18 @@ const call = restApi(() => world);
 
 /** As the build before kept it: the status of one door instead of a reason. */
 async function keptByTheBuildBefore(key: string, status: number): Promise<void> {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await sql`update idempotency_keys
     set answer = jsonb_set(answer #- '{failures,0,reason}', '{failures,0,httpStatus}', to_jsonb(${status}::int))
     where key = ${key}`.execute(db);
 }
 const migrateAgain = async () => {
   for (const statement of migration.split(/;\n/).filter((text) => text.trim() !== ''))
-    await sql.raw(statement).execute(world.house.database.db);
+    await sql.raw(statement).execute(world.container.database.db);
 };
 const kept = async (key: string) => {
   const { rows } = await sql<{ failures: object[] }>`select answer -> 'failures' as failures
-    from idempotency_keys where key = ${key}`.execute(world.house.database.db);
+    from idempotency_keys where key = ${key}`.execute(world.container.database.db);
   return rows[0]?.failures;
 };
 const oneOff = (key: string, body: object) =>
@@ -92,7 +92,7 @@ describe('a refusal that the build before has stored for an idempotency key', ()
     };
     await sql`insert into idempotency_keys (scope, key, operation, input_hash, answer, created_at)
       values ('somebody', 'several', 'x', 'x', ${JSON.stringify(answer)}, ${world.clock.now()})`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     await migrateAgain();
     expect(await kept('several')).toEqual([

@@ -27,11 +27,11 @@ beforeAll(async () => {
 
 describe('a database of the build before', () => {
   it('tells of every invoice what kind it is, and when it was cancelled', async () => {
-    const { rows } = await sql<{ told: string }>`
+    const { rows } = await sql<{ reported: string }>`
       select number || ' ' || kind || coalesce(' ' || cancelled_at::date, '') as told from invoices order by id`.execute(
       database.db,
     );
-    expect(rows.map(({ told }) => told)).toEqual([
+    expect(rows.map(({ reported }) => reported)).toEqual([
       '150005 prepayment',
       '150006 reservation 2026-03-04',
       '10001 deposit',

@@ -38,9 +38,9 @@ export async function between(world: TestWorld, incumbent?: Incumbent): Promise<
       if (!here.isZonegraph) {
         const { method = 'GET', url: asked = '', headers } = request;
         const url = incumbent ? asked : asked.replace(/^\/registry\/v1/, '/repp/v1');
-        const told = await registry.answer({ method, url, headers, payload });
-        const { type, text } = written(told);
-        response.writeHead(told.status, { 'content-type': type });
+        const reported = await registry.answer({ method, url, headers, payload });
+        const { type, text } = written(reported);
+        response.writeHead(reported.status, { 'content-type': type });
         response.end(text);
         return;
       }
@@ -72,7 +72,8 @@ export async function between(world: TestWorld, incumbent?: Incumbent): Promise<
   return here;
 }
 
-export const incumbentBefore = ({ app, house }: TestWorld): Incumbent => new Incumbent({ app, house });
+export const incumbentBefore = ({ app, container }: TestWorld): Incumbent =>
+  new Incumbent({ app, container });
 
 export const html =
   (status: number): Fault =>

@@ -16,9 +16,9 @@ export const token = async (
     .sign(new TextEncoder().encode(secret))}`;
 
 /** As if the generator had been asked for all of them: clients bring along only numbers that were issued. */
-export async function numbersIssuedUpTo({ house }: TestWorld, last: number): Promise<void> {
+export async function numbersIssuedUpTo({ container }: TestWorld, last: number): Promise<void> {
   await sql`insert into number_counters (name, last_number) values ('invoice', ${last})
-    on conflict (name) do update set last_number = ${last}`.execute(house.database.db);
+    on conflict (name) do update set last_number = ${last}`.execute(container.database.db);
 }
 
 export interface BillingApi {
@@ -47,7 +47,7 @@ export async function billingApi(world: TestWorld, initiator: string): Promise<B
 
 /** What tests of invoices need again and again. */
 export function billingDesk(world: TestWorld, provider: TestProvider) {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const callback = (reference?: string, event?: string): Promise<Answer> => {
     const query = new URLSearchParams({
       ...(reference !== undefined && { payment_reference: reference }),

@@ -29,12 +29,12 @@ export async function newContact(
 
 /** Stored statuses and their notes, as an operator would have set them. */
 export async function setStatuses(
-  { house }: TestWorld,
+  { container }: TestWorld,
   code: string,
   statuses: readonly string[],
   notes: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  await house.database.db
+  await container.database.db
     .updateTable('contacts')
     .set({ statuses: [...statuses], status_notes: JSON.stringify(notes) })
     .where('code', '=', code)
@@ -52,9 +52,9 @@ export interface LinkedDomain {
 }
 
 /** A domain that names contacts, straight in the database: what it takes to register one is told elsewhere. */
-export async function linkDomain({ house }: TestWorld, domain: LinkedDomain): Promise<void> {
-  const { db } = house.database;
-  const now = house.clock.now();
+export async function linkDomain({ container }: TestWorld, domain: LinkedDomain): Promise<void> {
+  const { db } = container.database;
+  const now = container.clock.now();
   const { name, registrar = 'ALPHA', registrant, expiresAt = now } = domain;
   const { rows } = await sql<{ id: number }>`
     insert into domains (name, name_puny, zone_id, registrar_id, registrant_id, transfer_code, period, period_unit,

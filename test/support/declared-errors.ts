@@ -1,6 +1,6 @@
+import type { Container } from '#src/container.ts';
 import { errorCatalogue } from '#src/core/error-catalogue.ts';
 import type { Failure } from '#src/core/errors.ts';
-import type { House } from '#src/house.ts';
 import type { Operation } from '#src/operations/operation.ts';
 import type { Call } from '#src/operations/runner/running-context.ts';
 import { complaints } from './at-end.ts';
@@ -16,7 +16,7 @@ export function undeclaredErrors(): string[] {
 complaints.push(undeclaredErrors);
 
 /** Holds every answer of every operation against the codes that it declares: docs/errors.md and clients go by those. */
-export function holdToDeclaredErrors({ runner }: House): void {
+export function holdToDeclaredErrors({ runner }: Container): void {
   const run = runner.runAndShow.bind(runner);
   runner.runAndShow = async (operation, input, call, show) => {
     const outcome = await run(operation, input, call, show);

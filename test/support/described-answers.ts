@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
-import { remembered } from '#src/core/remembered.ts';
+import { getOrCreate } from '#src/core/lru-cache.ts';
 import { detailsHeader } from '#src/rest/registrar/details.ts';
 import { complaints } from './at-end.ts';
 
@@ -108,6 +108,6 @@ const asDescribed = (schema: { type?: unknown }, value: string): unknown => {
 };
 
 function faultOf(schema: object, value: unknown): string | undefined {
-  const { error } = remembered(judges, schema, () => judge(schema)).safeParse(value);
+  const { error } = getOrCreate(judges, schema, () => judge(schema)).safeParse(value);
   return error && z.prettifyError(error);
 }

@@ -35,24 +35,28 @@ export const setDomainStatuses = (
   statuses: readonly string[],
 ): Promise<void> => seed(world).alter(name, { statuses: [...statuses] });
 
-export async function openDispute({ house }: TestWorld, name: string): Promise<void> {
-  const today = house.calendar.dateOf(house.clock.now());
+export async function openDispute({ container }: TestWorld, name: string): Promise<void> {
+  const today = container.calendar.dateOf(container.clock.now());
   await sql`insert into disputes (name, name_puny, password, starts_at, expires_at, created_at)
-    values (${name}, ${name}, 'dispute-code', ${today}, ${house.calendar.plusDays(today, 100)}, ${house.clock.now()})`.execute(
-    house.database.db,
+    values (${name}, ${name}, 'dispute-code', ${today}, ${container.calendar.plusDays(today, 100)}, ${container.clock.now()})`.execute(
+    container.database.db,
   );
 }
 
 /** The domain as it is stored. */
-export async function storedDomain({ house }: TestWorld, name: string): Promise<Domain> {
-  const [domain] = await domainsByName(house.database.db, [name], house.calendar.dateOf(house.clock.now()));
+export async function storedDomain({ container }: TestWorld, name: string): Promise<Domain> {
+  const [domain] = await domainsByName(
+    container.database.db,
+    [name],
+    container.calendar.dateOf(container.clock.now()),
+  );
   if (!domain) throw new Error(`no domain ${name}`);
   return domain;
 }
 
 /** An operation that writes history rows for the domain names itself in them. */
-export async function operationsOn({ house }: TestWorld, name: string): Promise<string[]> {
-  const rows = await house.database.db
+export async function operationsOn({ container }: TestWorld, name: string): Promise<string[]> {
+  const rows = await container.database.db
     .selectFrom('history')
     .select('operation')
     .where('object_type', '=', 'domain')
@@ -62,9 +66,9 @@ export async function operationsOn({ house }: TestWorld, name: string): Promise<
   return rows.map(({ operation }) => operation);
 }
 
-export async function setSetting({ house }: TestWorld, name: string, value: string): Promise<void> {
-  await sql`insert into settings (name, value, updated_at) values (${name}, ${value}, ${house.clock.now()})
-    on conflict (name) do update set value = excluded.value`.execute(house.database.db);
+export async function setSetting({ container }: TestWorld, name: string, value: string): Promise<void> {
+  await sql`insert into settings (name, value, updated_at) values (${name}, ${value}, ${container.clock.now()})
+    on conflict (name) do update set value = excluded.value`.execute(container.database.db);
 }
 
 /** Every status that forbids any change (docs/rules/registrar.md#what-statuses-forbid). */

@@ -2,9 +2,9 @@ import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
+import { type Container, createContainer } from '#src/container.ts';
 import type { Clock } from '#src/core/clock.ts';
 import { hashPassword } from '#src/core/secrets.ts';
-import { type House, openHouse } from '#src/house.ts';
 import { drain } from '#src/shutdown.ts';
 import type { OpenUpstream } from '#src/upstream/upstream.ts';
 import { atEndOfFile } from './at-end.ts';
@@ -13,7 +13,7 @@ import { holdToDeclaredErrors } from './declared-errors.ts';
 import { alpha, type Loose, type TestWorld } from './world.ts';
 
 export interface TestFacade {
-  readonly house: House;
+  readonly container: Container;
   readonly app: FastifyInstance;
   readonly upstream: OpenUpstream;
   readonly request: TestWorld['request'];
@@ -48,16 +48,16 @@ export async function testFacade(
     ...env,
   });
   const { beside, clock, log = pino({ level: config.LOG_LEVEL }) } = options;
-  const database = beside?.house.database ?? (await anotherDatabase());
-  const house = await openHouse(config, { database, log, ...(clock && { clock }) });
-  if (!house.upstream) throw new Error('there is no registry behind');
-  if (!beside) await addUser(house);
-  const app = buildApp(house);
-  holdToDeclaredErrors(house);
+  const database = beside?.container.database ?? (await anotherDatabase());
+  const container = await createContainer(config, { database, log, ...(clock && { clock }) });
+  if (!container.upstream) throw new Error('there is no registry behind');
+  if (!beside) await addUser(container);
+  const app = buildApp(container);
+  holdToDeclaredErrors(container);
   await app.ready();
   atEndOfFile(async () => {
     await drain(app);
-    await house.endWork();
+    await container.endWork();
   });
   const request: TestFacade['request'] = async ({ auth = alpha, headers, ...options }) => {
     const response = await app.inject({
@@ -73,9 +73,9 @@ export async function testFacade(
     };
   };
   return {
-    house,
+    container,
     app,
-    upstream: house.upstream,
+    upstream: container.upstream,
     request,
     ask: async (query, variables = {}) => {
       const { body, text } = await request({
@@ -89,7 +89,7 @@ export async function testFacade(
   };
 }
 
-export async function addUser({ database, clock }: House): Promise<void> {
+export async function addUser({ database, clock }: Container): Promise<void> {
   const { registrar_id } = await database.db
     .selectFrom('mirror')
     .select('registrar_id')

@@ -7,8 +7,8 @@ export interface SentMail {
 }
 
 /** Mails about a domain that have been handed to the outbox, oldest first. */
-export async function mailsAbout({ house }: TestWorld, domain: string): Promise<SentMail[]> {
-  const rows = await house.database.db
+export async function mailsAbout({ container }: TestWorld, domain: string): Promise<SentMail[]> {
+  const rows = await container.database.db
     .selectFrom('outbox')
     .select('payload')
     .where('kind', '=', 'mail')

@@ -11,7 +11,7 @@ export async function manyDomains(
   { prefix, count, apart = '0' }: { prefix: string; count: number; apart?: string },
 ): Promise<string[]> {
   const original = await newDomain(world, { nameservers: ['ns1.host.example', 'ns2.host.example'] });
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await sql`
     insert into domains (name, name_puny, zone_id, registrar_id, registrant_id, transfer_code, period, period_unit,
       statuses, expires_at, created_at, updated_at)

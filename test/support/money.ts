@@ -6,8 +6,12 @@ import { ledgerProof } from '#src/store/registry/ledger.ts';
 import type { TestWorld } from './world.ts';
 
 /** Sets a registrar's balance the only way there is: through the ledger. */
-export async function setBalance({ house }: TestWorld, code: 'ALPHA' | 'BETA', to: string): Promise<void> {
-  const { db } = house.database;
+export async function setBalance(
+  { container }: TestWorld,
+  code: 'ALPHA' | 'BETA',
+  to: string,
+): Promise<void> {
+  const { db } = container.database;
   const { rows } = await sql<{ id: number; difference: string }>`
     select registrar_id as id, ${to}::numeric - balance as difference
     from accounts join registrars on registrars.id = registrar_id where code = ${code}`.execute(db);
@@ -18,7 +22,7 @@ export async function setBalance({ house }: TestWorld, code: 'ALPHA' | 'BETA', t
       description: 'Set for a test',
       sum: money(rows[0].difference),
       requestId: 'test',
-      at: house.clock.now(),
+      at: container.clock.now(),
     },
   ]);
 }
@@ -41,7 +45,7 @@ export async function accountOf(world: TestWorld, auth?: string): Promise<ShownA
 }
 
 /** Every balance is the sum of its ledger, and every movement follows from the one before it. */
-export async function expectBooksToBalance({ house }: Pick<TestWorld, 'house'>): Promise<void> {
-  const proof = await ledgerProof(house.database.db);
+export async function expectBooksToBalance({ container }: Pick<TestWorld, 'container'>): Promise<void> {
+  const proof = await ledgerProof(container.database.db);
   expect(proof.filter(({ adds }) => !adds)).toEqual([]);
 }

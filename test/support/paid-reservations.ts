@@ -47,7 +47,7 @@ const moveOne = defineCommand({
 
 export function paymentsOf(world: TestWorld, portal: ReturnType<typeof portalOf>) {
   const move = async (pending: Pending, status: InvoiceStatus, by: 'provider' | 'operator' = 'provider') => {
-    const outcome = await world.house.runner.run(
+    const outcome = await world.container.runner.run(
       moveOne,
       { number: pending.invoice_number, userUniqueId: pending.user_unique_id, status, by },
       { actor: { kind: 'system', job: 'test' }, request: { id: 'test', via: 'job' } },
@@ -66,13 +66,13 @@ export function paymentsOf(world: TestWorld, portal: ReturnType<typeof portalOf>
       expect(status).toBe(201);
       return body as unknown as Pending;
     },
-    told: async (pending: Pending): Promise<PaidStatus> => {
+    reported: async (pending: Pending): Promise<PaidStatus> => {
       const { status, body } = await statusOf(pending.invoice_number, pending.user_unique_id);
       expect(status).toBe(200);
       return body as unknown as PaidStatus;
     },
     disagreements: async () =>
-      listDisagreements(world.house.database.db, {
+      listDisagreements(world.container.database.db, {
         sort: [{ field: 'id', descending: false }],
         slice: { by: 'offset', limit: 100, offset: 0 },
       }),

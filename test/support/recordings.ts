@@ -70,7 +70,7 @@ export async function fillRecorded(world: TestWorld): Promise<void> {
   });
   await alter('odd-pendingdelete.ee', { statuses: ['pendingDelete', 'serverHold'] });
   await alter('odd-locked.ee', { statuses: ['serverDeleteProhibited', 'serverTransferProhibited'] });
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await sql`update contacts set code = 'CID:' || code where code in ('ALPHA:PASS', 'ALPHA:NOIDENT')`.execute(
     db,
   );
@@ -89,7 +89,8 @@ export async function fillRecorded(world: TestWorld): Promise<void> {
 
 /** What has to be so before a request of these names is played. */
 export const givenBefore = (world: TestWorld): Readonly<Record<string, () => Promise<unknown>>> => ({
-  renew: () => putSetting(world.house.database.db, 'days_to_renew_domain_before_expire', '0', new Date(0)),
+  renew: () =>
+    putSetting(world.container.database.db, 'days_to_renew_domain_before_expire', '0', new Date(0)),
   'register without money': () => setBalance(world, 'ALPHA', '0.30'),
   'transfer own': () =>
     seed(world).alter('b-togo3.ee', { transfer_code: 'a223d2151fd8e0f50b2fb3d3202d9f2c' }),

@@ -108,7 +108,11 @@ export function seed(world: TestWorld, auth: string = alpha): Seed {
       };
     },
     alter: async (name, columns) => {
-      await world.house.database.db.updateTable('domains').set(columns).where('name', '=', name).execute();
+      await world.container.database.db
+        .updateTable('domains')
+        .set(columns)
+        .where('name', '=', name)
+        .execute();
     },
   };
 }

@@ -39,21 +39,21 @@ export const kindsOf = (events: readonly Happened[], subject: string): JobEventK
   events.filter((event) => event.subject === subject).map(({ kind }) => kind);
 
 /** A domain as it is stored; undefined when it is gone. */
-export async function domainNow({ house }: TestWorld, name: string): Promise<Domain | undefined> {
-  const today = house.calendar.dateOf(house.clock.now());
-  return (await domainsByName(house.database.db, [name], today))[0];
+export async function domainNow({ container }: TestWorld, name: string): Promise<Domain | undefined> {
+  const today = container.calendar.dateOf(container.clock.now());
+  return (await domainsByName(container.database.db, [name], today))[0];
 }
 
 /** Moments as the registry prints them. */
-export const printed = ({ house }: TestWorld, moment: Date | null | undefined): string | null =>
-  moment ? house.calendar.format(moment) : null;
+export const printed = ({ container }: TestWorld, moment: Date | null | undefined): string | null =>
+  moment ? container.calendar.format(moment) : null;
 
 /** A domain's history, oldest first, also of one that is gone. */
-export async function lifeOf({ house }: TestWorld, id: number): Promise<HistoryEntry[]> {
-  return (await historyOf(house.database.db, 'domain', [id], { limit: 1000 })).reverse();
+export async function lifeOf({ container }: TestWorld, id: number): Promise<HistoryEntry[]> {
+  return (await historyOf(container.database.db, 'domain', [id], { limit: 1000 })).reverse();
 }
 
-export interface Told {
+export interface Snapshot {
   readonly text: string;
   readonly created_at: Date;
   readonly attached_obj_type: string | null;
@@ -61,8 +61,8 @@ export interface Told {
 }
 
 /** Every poll message of a registrar that names the subject, oldest first. */
-export async function toldAbout({ house }: TestWorld, subject: string): Promise<Told[]> {
-  return house.database.db
+export async function notificationsAbout({ container }: TestWorld, subject: string): Promise<Snapshot[]> {
+  return container.database.db
     .selectFrom('notifications')
     .select(['text', 'created_at', 'attached_obj_type', 'attached_obj_id'])
     .where('text', 'like', `%${subject}%`)

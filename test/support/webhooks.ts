@@ -10,7 +10,7 @@ export interface Hook {
 }
 
 /** What a test sees of a message. */
-export interface Told {
+export interface Snapshot {
   readonly type: string;
   readonly timestamp: string;
   readonly data: Loose;
@@ -57,10 +57,11 @@ export function webhooksOf(world: TestWorld, auth = alpha) {
 }
 
 /** A message, once its signature was found right by the library that receivers use. */
-export const told = ({ secret }: Hook, { body, headers }: Received): Told =>
-  new Webhook(secret).verify(body, headers as Record<string, string>) as Told;
+export const reported = ({ secret }: Hook, { body, headers }: Received): Snapshot =>
+  new Webhook(secret).verify(body, headers as Record<string, string>) as Snapshot;
 
-export const allTold = (hook: Hook, { received }: Receiver): Told[] => received.map((one) => told(hook, one));
+export const allReported = (hook: Hook, { received }: Receiver): Snapshot[] =>
+  received.map((one) => reported(hook, one));
 
 export const namesIn = (hook: Hook, there: Receiver): unknown[] =>
-  allTold(hook, there).map(({ data }) => data.name);
+  allReported(hook, there).map(({ data }) => data.name);

@@ -3,11 +3,11 @@ import { sql } from 'kysely';
 import pino from 'pino';
 import { buildApp, listen } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
+import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
-import { type House, openHouse } from '#src/house.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { drain } from '#src/shutdown.ts';
-import type { Db } from '#src/store/driver/lane.ts';
+import type { Db } from '#src/store/driver/pool.ts';
 import { atEndOfFile } from './at-end.ts';
 import { testDatabase } from './database.ts';
 import { holdToDeclaredErrors } from './declared-errors.ts';
@@ -28,7 +28,7 @@ export interface Answer {
 
 /** The sandbox's bare world on this test file's own database, called like a client would call it. */
 export interface TestWorld {
-  readonly house: House;
+  readonly container: Container;
   readonly app: FastifyInstance;
   readonly clock: SimulatedClock;
   request(options: InjectOptions & { auth?: string | null }): Promise<Answer>;
@@ -50,24 +50,28 @@ export async function testWorld(
 ): Promise<TestWorld> {
   const config: Config = readConfig({ LOG_LEVEL: 'silent', ...env });
   const database = await testDatabase();
-  const house = await openHouse(config, { clock, database, log: pino({ level: config.LOG_LEVEL }) });
-  await seedWorld(house, 'bare');
+  const container = await createContainer(config, {
+    clock,
+    database,
+    log: pino({ level: config.LOG_LEVEL }),
+  });
+  await seedWorld(container, 'bare');
   await tellPricesApart(database.db);
-  const app = buildApp(house);
+  const app = buildApp(container);
   compareWithDescription(app);
-  holdToDeclaredErrors(house);
+  holdToDeclaredErrors(container);
   await app.ready();
   atEndOfFile(async () => {
     await drain(app);
-    await house.endWork();
+    await container.endWork();
   });
   return {
-    house,
+    container,
     app,
     clock,
     listen: async () => {
-      await listen(app, house, 0, '127.0.0.1');
-      return house.address.ownUrl;
+      await listen(app, container, 0, '127.0.0.1');
+      return container.address.ownUrl;
     },
     request: async ({ auth = alpha, ...options }) => {
       const headers = { ...(auth !== null && { authorization: auth }), ...options.headers };

@@ -178,7 +178,7 @@ describe.runIf(hasLine)('a database that is away', () => {
       const live = await open();
       await stage.line.cut();
       await expect.poll(() => stage.database.isAway).toBe(true);
-      stage.house.bus.missed();
+      stage.container.bus.missed();
       expect(await live.next()).toMatchObject({
         errors: [{ extensions: { code: 'SERVICE_UNAVAILABLE', resultCode: 2400, retryable: true } }],
       } as unknown as Loose);

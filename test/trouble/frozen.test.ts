@@ -83,7 +83,7 @@ describe.runIf(hasLine)('a database that stands still', () => {
       expect(answer.withinMs).toBeLessThan(4500);
     }
     const heard: string[] = [];
-    const stop = stage.house.bus.subscribe('setting', (key) => heard.push(key));
+    const stop = stage.container.bus.subscribe('setting', (key) => heard.push(key));
     await expect
       .poll(async () => {
         await sql`select pg_notify(${channel}, '["setting",""]')`.execute(stage.database.db);

@@ -2,13 +2,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { stopwatch } from '#src/core/clock.ts';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
-import type { Reader } from '#src/store/driver/lane.ts';
 import { migrate } from '#src/store/driver/migrate.ts';
-import { Caller, person, registration } from '../../trust/caller.ts';
-import { Cluster } from '../../trust/cluster.ts';
-import { newContact } from '../../trust/stage.ts';
+import type { Reader } from '#src/store/driver/pool.ts';
+import { Caller, person, registration } from '../../chaos/caller.ts';
+import { Cluster } from '../../chaos/cluster.ts';
+import { newContact } from '../../chaos/stage.ts';
 import { type Server, startServer } from '../process/server.ts';
-import { secondHouse } from '../support/houses.ts';
+import { secondContainer } from '../support/containers.ts';
 
 /** A primary and two standbys of which one at least has every commit before it is acknowledged. */
 const primary = process.env.TEST_DATABASE_URL ? await Cluster.start() : undefined;
@@ -39,7 +39,7 @@ describe.runIf(primary)('replicas', () => {
   let database: Database;
   const marks = async (reader: Reader): Promise<string[]> =>
     (
-      await reader.questions.db
+      await reader.graphqlReads.db
         .selectFrom('settings')
         .select('name')
         .where('name', 'like', 'mark-%')
@@ -99,13 +99,13 @@ describe.runIf(primary)('replicas', () => {
   it('answer what writes on the way from the primary', slow, async () => {
     const from = await reader();
     expect(from).not.toBe(database);
-    await from.questions.db.deleteFrom('settings').where('name', 'like', 'mark-%').execute();
+    await from.graphqlReads.db.deleteFrom('settings').where('name', 'like', 'mark-%').execute();
     expect(inUse()).toEqual([true, true]);
     expect(await marks(await reader())).toEqual([]);
   });
 
   it('serve a list of the graph', slow, async () => {
-    const { app } = await secondHouse({ database });
+    const { app } = await secondContainer({ database });
     const payload = { query: '{ zones { origin } }' };
     const headers = { authorization: 'Bearer operator-sandbox' };
     const answer = await app.inject({ method: 'POST', url: '/graphql', headers, payload });

@@ -7,7 +7,7 @@ import { listen } from '#src/app.ts';
 import { stopwatch } from '#src/core/clock.ts';
 import { drain, longestShutdownMs } from '#src/shutdown.ts';
 import { emptyDatabase, type Server, startServer } from '../process/server.ts';
-import { secondHouse } from '../support/houses.ts';
+import { secondContainer } from '../support/containers.ts';
 import { testWorld } from '../support/world.ts';
 import { relayTo } from './relay.ts';
 import { hasLine } from './stage.ts';
@@ -21,9 +21,9 @@ describe('a server that is told to end', () => {
 
   it('answers every request that has been sent to it, also those it has not looked at yet', async () => {
     await testWorld();
-    const { house, app } = await secondHouse();
-    await listen(app, house, 0, '127.0.0.1');
-    const { port } = new URL(house.address.ownUrl);
+    const { container, app } = await secondContainer();
+    await listen(app, container, 0, '127.0.0.1');
+    const { port } = new URL(container.address.ownUrl);
     const sockets = await Promise.all(Array.from({ length: 30 }, () => opened(Number(port))));
     // Each has been answered once and looks idle now.
     await Promise.all(sockets.map(ask));
@@ -36,9 +36,9 @@ describe('a server that is told to end', () => {
 
   it('does not wait for connections on which nobody has asked anything, as browsers keep them', async () => {
     await testWorld();
-    const { house, app } = await secondHouse();
-    await listen(app, house, 0, '127.0.0.1');
-    const { port } = new URL(house.address.ownUrl);
+    const { container, app } = await secondContainer();
+    await listen(app, container, 0, '127.0.0.1');
+    const { port } = new URL(container.address.ownUrl);
     const sockets = await Promise.all(Array.from({ length: 3 }, () => opened(Number(port))));
     const closed = Promise.all(sockets.map((socket) => once(socket.resume(), 'close')));
     const taken = () => new Promise((resolve) => app.server.getConnections((_, count) => resolve(count)));

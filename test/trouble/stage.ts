@@ -2,11 +2,11 @@ import type { FastifyInstance } from 'fastify';
 import pino from 'pino';
 import { inject } from 'vitest';
 import { listen } from '#src/app.ts';
-import type { House } from '#src/house.ts';
+import type { Container } from '#src/container.ts';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { atEndOfFile } from '../support/at-end.ts';
+import { logToMemory, secondContainer } from '../support/containers.ts';
 import { testDatabaseUrl } from '../support/database.ts';
-import { logToMemory, secondHouse } from '../support/houses.ts';
 import { type Relay, relayTo } from './relay.ts';
 
 /** There is no line to the embedded database that could be cut. */
@@ -15,7 +15,7 @@ export const hasLine = inject('testDatabase').kind === 'postgres';
 export interface Stage {
   readonly line: Relay;
   readonly database: Database;
-  readonly house: House;
+  readonly container: Container;
   readonly app: FastifyInstance;
   readonly url: string;
   /** What was logged, line by line, but for the requests. */
@@ -33,14 +33,14 @@ export async function stageOnALine(settings: Readonly<Record<string, string>> = 
     await database.close();
     await line.close();
   });
-  const { house, app } = await secondHouse({ database, log: pino({ level: 'info' }, log.stream) });
-  await listen(app, house, 0, '127.0.0.1');
+  const { container, app } = await secondContainer({ database, log: pino({ level: 'info' }, log.stream) });
+  await listen(app, container, 0, '127.0.0.1');
   return {
     line,
     database,
-    house,
+    container,
     app,
-    url: house.address.ownUrl,
+    url: container.address.ownUrl,
     logged: () =>
       log
         .text()

@@ -60,11 +60,11 @@ describe("the incumbent's odd answers are understood", () => {
   });
 
   it('numbers are numbers and days are days', () => {
-    const told = read({
+    const reported = read({
       dnssec_keys: [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }],
       delete_date: '2027-01-02T00:00:00.000+02:00',
     });
-    expect(told).toMatchObject({ keys: [{ flags: 257, protocol: 3, alg: 8 }], deleteDate: '2027-01-02' });
+    expect(reported).toMatchObject({ keys: [{ flags: 257, protocol: 3, alg: 8 }], deleteDate: '2027-01-02' });
   });
 
   it('a contact of old, of which little is told', () => {

@@ -34,10 +34,10 @@ afterAll(async () => {
 async function createUser(username: string): Promise<string> {
   const printed: string[] = [];
   // Where it listens is not told: whose data these are is.
-  const { PORT: _, ...told } = env;
+  const { PORT: _, ...reported } = env;
   await runCli(
     ['create-user', '--username', username],
-    told,
+    reported,
     (text) => printed.push(text),
     () => {},
   );

@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 
 const isOld = (...keys: string[]): Promise<unknown> =>
-  facade.house.database.db
+  facade.container.database.db
     .updateTable('mirror_objects')
     .set({ read_at: new Date('2020-01-01') })
     .where('key', 'in', keys)
@@ -141,7 +141,7 @@ describe('an old object', () => {
     const { domains } = await facade.ask(
       '{ domains(first: 1, where: { name: { eq: "d-6.ee" } }) { nodes { id } } }',
     );
-    await world.house.database.db.deleteFrom('domains').where('name', '=', 'd-6.ee').execute();
+    await world.container.database.db.deleteFrom('domains').where('name', '=', 'd-6.ee').execute();
     await isOld('d-6.ee');
     expect(await facade.ask(`{ node(id: "${domains.nodes[0].id}") { id } }`)).toEqual({ node: null });
   });

@@ -52,13 +52,13 @@ describe('the registry that stands for the real one answers as it did', () => {
     });
     const text = await answer.text();
     const isJson = /json/.test(String(answer.headers.get('content-type')));
-    const told: unknown = isJson ? JSON.parse(text) : text;
+    const reported: unknown = isJson ? JSON.parse(text) : text;
     const codeOf = (value: unknown) => (value as { code?: number }).code;
-    expect({ status: answer.status, code: codeOf(told) }, text).toEqual({
+    expect({ status: answer.status, code: codeOf(reported) }, text).toEqual({
       status: response.status,
       code: codeOf(response.body),
     });
-    expect(differences(response.body, told)).toEqual([]);
+    expect(differences(response.body, reported)).toEqual([]);
   });
 });
 

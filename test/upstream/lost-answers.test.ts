@@ -147,7 +147,7 @@ describe('a change of a domain whose answer was lost', () => {
 
   it('is renewed once', async () => {
     const { name } = await made('renewed.ee');
-    const { calendar, clock } = world.house;
+    const { calendar, clock } = world.container;
     const expires = calendar.plusDays(calendar.dateOf(clock.now()), 20);
     await seed(world).alter(name, { expires_at: calendar.startOf(expires) });
     const { answer, sentAgain } = await mutated({
@@ -256,7 +256,7 @@ describe('a change of a domain whose answer was lost', () => {
     const select = 'results { name ok } userErrors { code message }';
     const both = ['many-1.ee', 'many-2.ee'].map((name) => ({ name, ok: true }));
     beforeEach(async () => {
-      await world.house.database.db.deleteFrom('domains').where('name', 'like', 'many-%').execute();
+      await world.container.database.db.deleteFrom('domains').where('name', 'like', 'many-%').execute();
       for (const { name } of both)
         await seed(world).domain(name, {
           nameservers: ['ns1.old-host.example', 'ns2.old-host.example'].map(ns),
@@ -293,7 +293,7 @@ describe('a change of a domain whose answer was lost', () => {
     const { name } = await made('wrong-day.ee');
     await seed(world).alter(name, { expires_at: new Date(world.clock.now().getTime() + 20 * 86_400_000) });
     await facade.ask(`{ domain(name: "${name}") { name } }`);
-    const { calendar, clock } = world.house;
+    const { calendar, clock } = world.container;
     const { answer, sentAgain } = await mutated({
       mutation: 'domainRenew',
       input: { name, period: 'P1Y', expiresOn: calendar.plusDays(calendar.dateOf(clock.now()), 5) },

@@ -8,8 +8,8 @@ describe('a first pass over many domains', () => {
     const sizes = { domains: 5_000, contacts: 400, movements: 1_000 };
     const registry = await formulaRegistry(sizes);
     atEndOfFile(() => registry.close());
-    const { upstream, house, ask, request } = await testFacade(registry.url);
-    const { db } = house.database;
+    const { upstream, container, ask, request } = await testFacade(registry.url);
+    const { db } = container.database;
     let mostAhead = 0;
     let halfway: unknown;
     registry.before = async (line) => {
@@ -21,7 +21,7 @@ describe('a first pass over many domains', () => {
         .executeTakeFirstOrThrow();
       if (offset === '2600') {
         const { status, body } = await request({ url: '/readyz' });
-        halfway = { ...(await ask('{ mirror { state progress } }')).mirror, status, told: body.mirror };
+        halfway = { ...(await ask('{ mirror { state progress } }')).mirror, status, reported: body.mirror };
       }
       if (stage === 'domains') mostAhead = Math.max(mostAhead, Number(offset) + 200 - position);
     };
@@ -31,7 +31,7 @@ describe('a first pass over many domains', () => {
       state: 'FIRST_PASS',
       progress: expect.closeTo(0.3, 1),
       status: 503,
-      told: { state: 'FIRST_PASS', trouble: null },
+      reported: { state: 'FIRST_PASS', trouble: null },
     });
     const { mirror, account, domains } = await ask(
       '{ mirror { state domains contacts } account { balance transactions { totalCount } } domains { totalCount } }',

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { listen } from '#src/app.ts';
 import { Metrics } from '#src/core/metrics.ts';
 import { Outbox } from '#src/outbox/outbox.ts';
-import { WebhookLane } from '#src/outbox/webhook-lane.ts';
+import { WebhookQueue } from '#src/outbox/webhook-queue.ts';
 import { webhookSender } from '#src/providers/webhooks.ts';
 import { claimKey, storeAnswer } from '#src/store/runner/idempotency.ts';
 import { countStatements } from '../support/database.ts';
@@ -10,7 +10,7 @@ import { type TestFacade, testFacade } from '../support/facade.ts';
 import { subscribe } from '../support/live.ts';
 import { receiver } from '../support/receiver.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
-import { allTold } from '../support/webhooks.ts';
+import { allReported } from '../support/webhooks.ts';
 import { alpha, beta, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;
@@ -87,7 +87,7 @@ describe('a later pass', () => {
       url: '/registry/v1/domains/own-2.ee/statuses/clientHold',
     });
     await world.request({ method: 'DELETE', url: `/registry/v1/contacts/${contact}` });
-    await world.house.database.db.deleteFrom('domains').where('name', '=', 'own-3.ee').execute();
+    await world.container.database.db.deleteFrom('domains').where('name', '=', 'own-3.ee').execute();
     await facade.upstream.mirror.pass();
     const { domain, domains, contacts } = await facade.ask(
       `{ domain(name: "own-2.ee") { statuses { name } history(first: 1) { nodes { actor operation } } }
@@ -107,13 +107,13 @@ describe('a later pass', () => {
 describe('what a pass finds changed', () => {
   it('is told to webhooks, up to their receivers, and to whoever listens', async () => {
     const there = await receiver();
-    await listen(facade.app, facade.house, 0, '127.0.0.1');
+    await listen(facade.app, facade.container, 0, '127.0.0.1');
     const { webhookCreate } = await facade.ask(
       `mutation { webhookCreate(input: { url: "https://hooks.example.com/", events: [DOMAIN_CHANGED] }) { secret userErrors { message } } }`,
     );
     expect(webhookCreate.userErrors).toEqual([]);
     const live = await subscribe(
-      facade.house.address.ownUrl,
+      facade.container.address.ownUrl,
       'subscription { domainChanged(name: "own-4.ee") { domain { name statuses { name } } } }',
       { auth: alpha },
     );
@@ -126,18 +126,18 @@ describe('what a pass finds changed', () => {
       nodes: [{ deliveries: [{ event: 'DOMAIN_CHANGED', status: 'PENDING' }] }],
     });
     // Receivers are public ones: this one alone may be next door.
-    const { house } = facade;
-    await house.database.db.updateTable('webhooks').set({ url: there.url }).execute();
+    const { container } = facade;
+    await container.database.db.updateTable('webhooks').set({ url: there.url }).execute();
     const sender = webhookSender({ sandbox: true });
     const metrics = new Metrics();
     await new Outbox({
-      ...house,
+      ...container,
       metrics,
       deliveries: {},
-      webhooks: new WebhookLane({ ...house, metrics, sender }),
+      webhooks: new WebhookQueue({ ...container, metrics, sender }),
     }).drain();
     await sender.close();
-    expect(allTold({ id: '', secret: String(webhookCreate.secret) }, there)).toMatchObject([
+    expect(allReported({ id: '', secret: String(webhookCreate.secret) }, there)).toMatchObject([
       { type: 'domain.changed', data: { name: 'own-4.ee', fields: ['statuses'] } },
     ]);
     expect(await deliveries()).toEqual({
@@ -163,7 +163,7 @@ describe('what a pass finds changed', () => {
 describe('a domain of another registrar', () => {
   it('is looked up when somebody asks for it, and not kept for long', async () => {
     const foreign = () =>
-      facade.house.database.db
+      facade.container.database.db
         .selectFrom('domains')
         .select('name')
         .where('name', '=', 'foreign.ee')
@@ -172,7 +172,7 @@ describe('a domain of another registrar', () => {
     expect(body.data.domain).toMatchObject({ name: 'foreign.ee' });
     await facade.upstream.mirror.pass();
     expect(await foreign()).toHaveLength(1);
-    const { db } = facade.house.database;
+    const { db } = facade.container.database;
     await db
       .updateTable('mirror_objects')
       .set({ read_at: new Date('2020-01-01') })
@@ -195,7 +195,7 @@ describe('one object by its name', () => {
   };
 
   it('is asked for with all others of the request, and written in one go', async () => {
-    const { statements } = await countStatements(facade.house.database, async () => {
+    const { statements } = await countStatements(facade.container.database, async () => {
       const lines = await asked(() =>
         facade.ask(`{ a: domain(name: "own-0.ee") { name } b: domain(name: "own-1.ee") { name }
           c: domain(name: "own-0.ee") { transferCode } d: contact(code: "ALPHA:TECH") { name } }`),
@@ -212,17 +212,17 @@ describe('one object by its name', () => {
 
 describe('the house of a facade', () => {
   it('does what looks after it, and nothing that time does to domains', async () => {
-    const { db } = facade.house.database;
+    const { db } = facade.container.database;
     await seed(world).alter('own-0.ee', { expires_at: new Date('2020-01-01') });
     await facade.upstream.mirror.pass();
     const key = { scope: 'test', key: 'old', operation: 'x', inputHash: 'x' };
     await claimKey(db, key, new Date('2020-01-01'));
     await storeAnswer(db, key, {}, new Date('2020-01-01'));
-    facade.house.time.start();
+    facade.container.time.start();
     await expect
       .poll(() => db.selectFrom('idempotency_keys').select('key').where('key', '=', 'old').execute())
       .toEqual([]);
-    await facade.house.time.stop();
+    await facade.container.time.stop();
     const { body } = await facade.request({ url: '/readyz' });
     expect(body.jobs).toEqual({ lagSeconds: 0, failing: [] });
     const { domain } = await facade.ask('{ domain(name: "own-0.ee") { statuses { name } } }');
@@ -230,8 +230,8 @@ describe('the house of a facade', () => {
   });
 
   it('sends no mail through the sandbox: where there is no SMTP_URL, it says so', async () => {
-    const { db } = facade.house.database;
-    facade.house.outbox.start();
+    const { db } = facade.container.database;
+    facade.container.outbox.start();
     await db
       .insertInto('outbox')
       .values({
@@ -242,7 +242,7 @@ describe('the house of a facade', () => {
         next_attempt_at: new Date(),
       })
       .execute();
-    await facade.house.outbox.drainOurs();
+    await facade.container.outbox.drainOurs();
     const [item] = await db.selectFrom('outbox').selectAll().where('kind', '=', 'mail').execute();
     expect(item).toMatchObject({ last_error: expect.stringContaining('SMTP_URL') });
   });

@@ -1,8 +1,8 @@
 import pino from 'pino';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Between, between, type Fault, json } from '../support/between.ts';
+import { logToMemory } from '../support/containers.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
-import { logToMemory } from '../support/houses.ts';
 import { people, seed } from '../support/seed.ts';
 import { beta, type TestWorld, testWorld } from '../support/world.ts';
 
@@ -17,7 +17,7 @@ beforeAll(async () => {
   await seed(world).domain('one.ee', { techs: [tech] });
   await seed(world).domain('two.ee');
   for (const name of ['foreign-1.ee', 'foreign-2.ee']) await seed(world, beta).domain(name);
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const { id } = await db
     .selectFrom('registrars')
     .select('id')
@@ -47,7 +47,7 @@ const aFacade = (): Promise<TestFacade> =>
   testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT0S' }, { log: pino({ level: 'error' }, log.stream) });
 
 /** Wherever it is told of, in lists and alone, what has this value in this field is told with these changes. */
-const told =
+const reported =
   (field: string, value: unknown, changes: object): Fault =>
   async (request, response, pass) => {
     if (request.method !== 'GET') return pass();
@@ -75,7 +75,7 @@ describe('an object that is not understood, in lists or alone', () => {
     ['contact', 'code', 'ALPHA:TECH', { statuses: { shiny: '' } }],
   ])('a %s stays as it was, and the pass goes on to its end', async (kind, field, key, changes) => {
     const before = await state(facade);
-    line.fault = told(field, key, changes);
+    line.fault = reported(field, key, changes);
     // The second one begins anew.
     for (const pass of [1, 2]) {
       await facade.upstream.mirror.pass();
@@ -99,7 +99,7 @@ describe('an object that is not understood, in lists or alone', () => {
 
   it('a contact that a domain names is a stranger, until it is understood', async () => {
     const fresh = await aFacade();
-    line.fault = told('code', 'ALPHA:TECH', { statuses: { shiny: '' } });
+    line.fault = reported('code', 'ALPHA:TECH', { statuses: { shiny: '' } });
     const tech = async () =>
       (await fresh.ask('{ domains(first: 10) { nodes { name techContacts { code email } } } }')).domains;
     await fresh.upstream.mirror.pass();
@@ -119,7 +119,7 @@ describe('an object that is not understood, in lists or alone', () => {
     const unread = async (of: TestFacade) =>
       (await of.ask('{ notifications(where: { readAt: { isNull: true } }) { totalCount } }')).notifications
         .totalCount;
-    line.fault = told('text', 'Second', changes);
+    line.fault = reported('text', 'Second', changes);
     const fresh = await aFacade();
     await fresh.upstream.mirror.pass();
     expect(await unread(fresh)).toBe(2);
@@ -133,7 +133,7 @@ describe('an object that is not understood, in lists or alone', () => {
   });
 
   it.each(['pages', 'one answer'])('a movement keeps no other from being read, in %s', async (how) => {
-    const spoiled = told('description', 'Create one.ee', { created_at: 'once' });
+    const spoiled = reported('description', 'Create one.ee', { created_at: 'once' });
     line.fault = (request, response, pass) =>
       how === 'one answer' && request.url?.includes('/accounts?')
         ? json(404, { code: 2303 })(request, response, pass)
@@ -155,7 +155,7 @@ describe('registrars', () => {
   it('whose names give one code are two', async () => {
     const names = { 'foreign-1.ee': 'Foo Bar', 'foreign-2.ee': 'Foo-Bar' };
     for (const [domain, name] of Object.entries(names)) {
-      line.fault = told('name', domain, { registrar: { name, website: null } });
+      line.fault = reported('name', domain, { registrar: { name, website: null } });
       const { status, body } = await facade.request({ url: `/registry/v1/domains/${domain}` });
       expect({ status, registrar: body.data.domain?.registrar }).toMatchObject({
         status: 200,
@@ -174,11 +174,11 @@ describe('who we are', () => {
   it('is found out although another was given our code, or our name, before', async () => {
     const fresh = await aFacade();
     // What a user is called tells neither.
-    await fresh.house.database.db.updateTable('registrars').set({ code: 'USER', name: 'user' }).execute();
-    line.fault = told('name', 'foreign-1.ee', { registrar: { name: 'Alpha', website: null } });
+    await fresh.container.database.db.updateTable('registrars').set({ code: 'USER', name: 'user' }).execute();
+    line.fault = reported('name', 'foreign-1.ee', { registrar: { name: 'Alpha', website: null } });
     expect(await foreign(fresh, 'foreign-1.ee')).toBe('Alpha');
-    line.fault = told('name', 'two.ee', { transfer_code: null });
-    const { name } = await world.house.database.db
+    line.fault = reported('name', 'two.ee', { transfer_code: null });
+    const { name } = await world.container.database.db
       .selectFrom('registrars')
       .select('name')
       .where('code', '=', 'ALPHA')
@@ -219,14 +219,14 @@ describe('people of whom nobody tells whose they are', () => {
     const registrar = { name: called, website: null };
     // It is known before anybody is of whom nobody tells that.
     const ours = { registrar, registrant: { code: 'ALPHA:TECH', name: 'Mari Maasikas' }, contacts: [] };
-    line.fault = told('name', 'foreign-2.ee', ours);
+    line.fault = reported('name', 'foreign-2.ee', ours);
     expect((await fresh.request({ url: '/registry/v1/domains/foreign-2.ee' })).status).toBe(200);
     const known = async (name: string) => {
-      line.fault = told('name', 'foreign-1.ee', { registrar, registrant: { code: 'BETA:ONE', name } });
+      line.fault = reported('name', 'foreign-1.ee', { registrar, registrant: { code: 'BETA:ONE', name } });
       expect((await fresh.request({ url: '/registry/v1/domains/foreign-1.ee' })).body).toMatchObject({
         data: { domain: { registrar } },
       });
-      return fresh.house.database.db
+      return fresh.container.database.db
         .selectFrom('contacts')
         .innerJoin('registrars', 'registrars.id', 'contacts.registrar_id')
         .select(['contacts.name', 'registrars.name as registrar'])

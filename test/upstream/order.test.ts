@@ -26,7 +26,7 @@ beforeEach(() => {
 });
 
 const historyOf = async (key: string): Promise<unknown[]> =>
-  facade.house.database.db
+  facade.container.database.db
     .selectFrom('history')
     .select(['event', 'snapshot'])
     .where('object_key', '=', key)
@@ -138,7 +138,7 @@ describe('an answer that a change has overtaken', () => {
       question: /GET .*\/accounts\/balance/,
       change: () => register('paid.ee'),
       shown: async () => {
-        const accounts = facade.house.database.db.selectFrom('accounts').select('balance');
+        const accounts = facade.container.database.db.selectFrom('accounts').select('balance');
         return Number((await accounts.executeTakeFirstOrThrow()).balance);
       },
       after: async () =>
@@ -172,7 +172,7 @@ describe('an answer that a change has overtaken', () => {
     const before = key === undefined ? [] : await historyOf(key);
     // The pass itself begins with a look at the lists.
     if (one.asks === pass)
-      await facade.house.database.db.updateTable('mirror').set({ stage: 'contacts' }).execute();
+      await facade.container.database.db.updateTable('mirror').set({ stage: 'contacts' }).execute();
     const held = holdBack((asked) => one.question.test(asked), 1);
     line.fault = held.fault;
     const reading = one.asks();
@@ -209,7 +209,7 @@ describe('an answer that a change has overtaken', () => {
 it('a mirror never goes back, whichever answers overtake which', async () => {
   await seed(world).contact({ id: 'counter', ident: people.mari });
   const phone = (count: number) => `+372.${5_000_000 + count}`;
-  const countIn = (told: unknown) => Number(String(told).slice(5)) - 5_000_000;
+  const countIn = (reported: unknown) => Number(String(reported).slice(5)) - 5_000_000;
   await world.request(update(0));
   await pass();
   let reached = 0;
@@ -263,12 +263,12 @@ it('a mirror never goes back, whichever answers overtake which', async () => {
     looking(other),
     looking(other),
   ]);
-  const told = (await historyOf('ALPHA:COUNTER')).map((row) =>
+  const reported = (await historyOf('ALPHA:COUNTER')).map((row) =>
     countIn((row as { snapshot: { phone: string } }).snapshot.phone),
   );
-  expect(told.length).toBeGreaterThan(30);
-  expect(told).toEqual([...new Set(told)].sort((one, another) => one - another));
-  expect(told.at(-1)).toBe(45);
+  expect(reported.length).toBeGreaterThan(30);
+  expect(reported).toEqual([...new Set(reported)].sort((one, another) => one - another));
+  expect(reported.at(-1)).toBe(45);
 });
 
 describe('a list that moves while a pass reads it', () => {
@@ -300,7 +300,7 @@ describe('what was changed and could not be looked at', () => {
   it('is named old with the answer, and read again by whoever asks for it, however fresh it seems', async () => {
     const slow = await testFacade(line.url, { UPSTREAM_FRESH_FOR: 'PT1H' });
     const { name } = await seed(world).domain('unseen.ee', { nameservers: twoNameservers });
-    const { calendar, clock } = world.house;
+    const { calendar, clock } = world.container;
     const expiresOn = calendar.plusDays(calendar.dateOf(clock.now()), 20);
     await seed(world).alter(name, { expires_at: calendar.startOf(expiresOn) });
     await slow.upstream.mirror.pass();

@@ -19,14 +19,14 @@ it("nothing of a facade's own follows from the registry's password, and what its
   const { url } = await between(await testWorld());
   const facade = await testFacade(url);
   const other = await testFacade(url, {}, { beside: facade });
-  expect(other.house.config.BILLING_SECRET).toBe(facade.house.config.BILLING_SECRET);
-  expect(other.house.config.OPERATOR_TOKENS).not.toEqual(facade.house.config.OPERATOR_TOKENS);
+  expect(other.container.config.BILLING_SECRET).toBe(facade.container.config.BILLING_SECRET);
+  expect(other.container.config.OPERATOR_TOKENS).not.toEqual(facade.container.config.OPERATOR_TOKENS);
 });
 
 it('the token that was shown is known by its hash, until another is given', async () => {
   const { url } = await between(await testWorld());
   const facade = await testFacade(url);
-  const { db } = facade.house.database;
+  const { db } = facade.container.database;
   const [token, next] = [randomHex(32), randomHex(32)];
   expect(await keptSecret(db, 'operator', fingerprint(token))).toBe(fingerprint(token));
   expect(await keptSecret(db, 'operator', fingerprint(next))).toBe(fingerprint(token));

@@ -15,7 +15,7 @@ beforeAll(async () => {
 beforeEach(async () => {
   line.fault = undefined;
   line.seen.length = 0;
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await db.deleteFrom('notifications').execute();
   const [registrar] = await db.selectFrom('registrars').select('id').where('code', '=', 'ALPHA').execute();
   await db
@@ -111,7 +111,7 @@ describe('poll messages', () => {
 
   it('stay unread here when pages move because somebody reads one meanwhile', async () => {
     await facade.upstream.mirror.pass();
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const slow = capped(3);
     line.fault = async (request, response, pass) => {
       // Before the second page the newest message is read: what was the fourth is the third now.

@@ -55,9 +55,9 @@ describe("the registry's own rate limit", () => {
       expect(await staleOf(at)).toEqual(['domain one.ee']);
       const { status, headers } = await hold(at);
       const wait = Number(headers['retry-after']);
-      expect({ status, isTold: wait > 30 && wait <= 37, seen: line.seen }).toEqual({
+      expect({ status, isReported: wait > 30 && wait <= 37, seen: line.seen }).toEqual({
         status: 503,
-        isTold: true,
+        isReported: true,
         seen: [],
       });
     },

@@ -159,7 +159,7 @@ describe('a name in a bulk command', () => {
 
   it('that was ours when it was last read, and is not now, is refused too', async () => {
     await renewable('moved.ee');
-    const { registrar_id } = await world.house.database.db
+    const { registrar_id } = await world.container.database.db
       .selectFrom('domains')
       .select('registrar_id')
       .where('name', '=', 'foreign.ee')
@@ -255,7 +255,7 @@ describe('a change that reaches the registry only after nobody waits for it any 
     await seed(world).domain(on, { registrant: holder, nameservers: twoNameservers, admins: ['ALPHA:LATE'] });
     await sql`insert into notifications (registrar_id, kind, text, created_at)
       select id, 'x', 'A message', now() from registrars where code = 'ALPHA'`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     await seed(world).domain('late-deleted.ee', { registrant: holder });
     for (const name of ['late-moved.ee', 'late-came.ee'])
@@ -380,7 +380,7 @@ describe('a failure of the registry', () => {
   it('that has charged and not done it is told with the money', async () => {
     line.fault = async (request, response, pass) => {
       if (request.method === 'GET') return pass();
-      const { db } = world.house.database;
+      const { db } = world.container.database;
       const registrar = await db
         .selectFrom('registrars')
         .select('id')

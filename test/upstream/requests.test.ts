@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { read } from '#src/rest/codec.ts';
-import type { RestCall, RestRoute } from '#src/rest/door.ts';
-import { registrarRoutes } from '#src/rest/registrar/door.ts';
 import { encoders, type RegistrarRequest } from '#src/rest/registrar/requests.ts';
+import { registrarRoutes } from '#src/rest/registrar/router.ts';
 import { registrarWordings } from '#src/rest/registrar/wordings.ts';
+import type { RestCall, RestRoute } from '#src/rest/router.ts';
 import { forwardingOf } from '#src/upstream/commands.ts';
 
 const key = { flags: '257', protocol: '3', alg: '13', publicKey: 'dGVzdA==' };

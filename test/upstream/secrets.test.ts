@@ -104,7 +104,7 @@ describe('the password of the registry behind', () => {
   };
   it.each(Object.entries(troubles))('is told to nobody by a facade whose registry %s', async (_, happens) => {
     line.fault = happens;
-    await facade.house.database.db
+    await facade.container.database.db
       .updateTable('mirror')
       .set({ synced_at: new Date(0) })
       .execute();

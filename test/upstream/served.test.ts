@@ -1,9 +1,9 @@
 import { type GraphQLField, getNamedType, isRequiredArgument } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { schemaFor } from '#src/graphql/door.ts';
+import { schemaFor } from '#src/graphql/server.ts';
 import { operations } from '#src/operations/operation.ts';
-import { registrarRoutes } from '#src/rest/registrar/door.ts';
 import { encoders } from '#src/rest/registrar/requests.ts';
+import { registrarRoutes } from '#src/rest/registrar/router.ts';
 import { forwardingOf } from '#src/upstream/commands.ts';
 import { type Between, between, html, json } from '../support/between.ts';
 import { type TestFacade, testFacade } from '../support/facade.ts';
@@ -51,14 +51,14 @@ beforeEach(() => {
 const urlOf = (path: string): string =>
   `/registry/v1${path.replaceAll(/:(\w+)/g, (_, name: string) => encodeURIComponent(objects[name] ?? '1'))}`;
 const without = (data: unknown): unknown =>
-  JSON.parse(JSON.stringify(data), (key, value) => (notTold.includes(key) ? undefined : value));
+  JSON.parse(JSON.stringify(data), (key, value) => (unreported.includes(key) ? undefined : value));
 /** Rows have numbers of their own here, and who moved money is not mirrored. */
-const notTold = ['id', 'updator'];
+const unreported = ['id', 'updator'];
 
 describe('the registrar API in front of another registry', () => {
-  const served = registrarRoutes.filter(({ operation }) => operation.inFront);
-  const refused = registrarRoutes.filter(({ operation }) => !operation.inFront);
-  const read = served.filter(({ method, operation }) => method === 'GET' && operation.inFront !== 'here');
+  const served = registrarRoutes.filter(({ operation }) => operation.facade);
+  const refused = registrarRoutes.filter(({ operation }) => !operation.facade);
+  const read = served.filter(({ method, operation }) => method === 'GET' && operation.facade !== 'here');
   const named = ({ method, path }: (typeof registrarRoutes)[number]): string => `${method} ${path}`;
 
   it('has all that is documented; only what portals ask beyond it is not there', () => {
@@ -139,18 +139,18 @@ describe('the registrar API in front of another registry', () => {
     const { headers } = await facade.request({ url: urlOf('/domains/:domain_name') });
     expect(headers['zonegraph-stale']).toBeUndefined();
     // Also where nobody was asked for a while, once that is over.
-    const told = async () =>
+    const reported = async () =>
       (await hurried.request({ url: urlOf('/domains/:domain_name') })).headers['zonegraph-stale'];
-    await expect.poll(told).toBeUndefined();
+    await expect.poll(reported).toBeUndefined();
   });
 });
 
 describe('an operation', () => {
   it('is sent to the registry, or asked of it, where it says so', () => {
     const sent = new Set(encoders.map(({ operation }) => operation));
-    const wrong = [...operations.values()].filter(({ name, kind, inFront }) => {
+    const wrong = [...operations.values()].filter(({ name, kind, facade }) => {
       const isSent = sent.has(name) && forwardingOf(name) !== undefined;
-      return kind === 'query' ? isSent : (inFront === 'registry') !== isSent || inFront === 'mirror';
+      return kind === 'query' ? isSent : (facade === 'registry') !== isSent || facade === 'mirror';
     });
     expect(wrong.map(({ name }) => name)).toEqual([]);
   });
@@ -159,7 +159,7 @@ describe('an operation', () => {
 describe('one object of the graph', () => {
   const fieldsOfOne = (): GraphQLField<unknown, unknown>[] => {
     const types = ['Domain', 'Contact', 'Notification', 'Account', 'TransferInfo', 'Node', '_Entity'];
-    return Object.values(schemaFor(facade.house.config).getQueryType()?.getFields() ?? {}).filter(
+    return Object.values(schemaFor(facade.container.config).getQueryType()?.getFields() ?? {}).filter(
       ({ type }) => types.includes(getNamedType(type).name),
     );
   };

@@ -69,7 +69,7 @@ describe('two changes at the same time', () => {
 });
 
 it('a movement that two tell at the same time is written once', async () => {
-  const { database } = facade.house;
+  const { database } = facade.container;
   const registrar_id = (await theMirror(database.db))?.registrar_id ?? 0;
   const movement = {
     registrar_id,

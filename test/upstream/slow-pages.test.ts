@@ -69,8 +69,9 @@ describe('a list whose order is never the same', () => {
   it('is met whole in one pass that ends, and nothing of it is taken for deleted', async () => {
     const registry = await registryOf({ domains: 300, contacts: 30, movements: 1 });
     registry.isUnsorted = true;
-    const { upstream, ask, house } = await testFacade(registry.url);
-    const rows = () => house.database.db.selectFrom('domains').select(['id', 'name']).orderBy('id').execute();
+    const { upstream, ask, container } = await testFacade(registry.url);
+    const rows = () =>
+      container.database.db.selectFrom('domains').select(['id', 'name']).orderBy('id').execute();
     await upstream.mirror.pass();
     const met = await rows();
     expect(met).toHaveLength(300);

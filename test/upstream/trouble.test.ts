@@ -186,7 +186,7 @@ describe('what the registry says to a change', () => {
 
 describe('a mirror that cannot be kept', () => {
   it('says that it is read again, and then that it was', async () => {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     const look = async (): Promise<void> => {
       const { mirror } = await facade.ask('{ mirror { state progress lag } }');
       const { body } = await facade.request({ url: '/readyz' });
@@ -195,7 +195,7 @@ describe('a mirror that cannot be kept', () => {
         lag: expect.closeTo(Number(mirror.lag), -1),
         syncedAt: expect.stringMatching(/\+0[23]:00$/),
       });
-      told.push({ ...mirror, lag: Number(mirror.lag) >= 0, upstream: body.upstream });
+      reported.push({ ...mirror, lag: Number(mirror.lag) >= 0, upstream: body.upstream });
     };
     await facade.upstream.mirror.pass();
     line.fault = async (request, _, pass) => {
@@ -204,7 +204,7 @@ describe('a mirror that cannot be kept', () => {
     };
     await facade.upstream.mirror.pass();
     await look();
-    expect(told).toEqual([
+    expect(reported).toEqual([
       { state: 'SYNCING', progress: 0.4, lag: true, upstream: 'ok' },
       { state: 'SYNCED', progress: 1, lag: true, upstream: 'ok' },
     ]);

@@ -15,7 +15,7 @@ beforeAll(async () => {
   await facade.upstream.mirror.pass();
 });
 
-const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(facade.house.database.db);
+const run = (statement: string): Promise<unknown> => sql.raw(statement).execute(facade.container.database.db);
 /** The change reaches the registry; from then on, something cannot be written here. */
 const thenBroken =
   (statement: string, then: Fault): Fault =>

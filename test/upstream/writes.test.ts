@@ -71,7 +71,7 @@ describe('a command in front of a registry', () => {
       (await world.request({ url: '/registry/v1/domains?details=true' })).body.data.domains;
     let expires: string;
     beforeAll(async () => {
-      const { calendar, clock } = world.house;
+      const { calendar, clock } = world.container;
       expires = calendar.plusDays(calendar.dateOf(clock.now()), 20);
       await seed(world).domain('tried.ee', { registrant: 'ALPHA:HOLDER', transferCode: 'told' });
       await seed(world).alter('tried.ee', { expires_at: calendar.startOf(expires) });
@@ -209,7 +209,7 @@ it('a movement knows its domain, also when it is told before the domain was met'
     payload: { domain: { name, registrant: 'ALPHA:HOLDER', period: 1, period_unit: 'y' } },
   });
   expect(status).toBe(200);
-  await facade.house.database.db.deleteFrom('mirror_objects').where('kind', '=', 'account').execute();
+  await facade.container.database.db.deleteFrom('mirror_objects').where('kind', '=', 'account').execute();
   await facade.ask('{ account { balance } }');
   await facade.upstream.mirror.pass();
   const { domain } = await facade.ask(`{ domain(name: "${name}") { transactions { description } } }`);

@@ -21,7 +21,7 @@ describe('/livez and /readyz', () => {
     expect(await get('/livez')).toMatchObject({ status: 200, body: { status: 'ok' } });
     const { status, body } = await get('/readyz');
     expect(status).toBe(200);
-    expect(body).toMatchObject({ status: 'ok', database: world.house.database.kind });
+    expect(body).toMatchObject({ status: 'ok', database: world.container.database.kind });
   });
 
   it('say what was looked at and how it is', async () => {
@@ -63,7 +63,7 @@ describe('/livez and /readyz', () => {
 describe('two hundred who ask for readiness at once', () => {
   it('are all told that it is ready, by one look at the database', async () => {
     let looks = 0;
-    const stop = world.house.database.onStatement((statement) => {
+    const stop = world.container.database.onStatement((statement) => {
       if (statement.startsWith('select 1')) looks += 1;
     });
     const answers = await Promise.all(Array.from({ length: 200 }, () => get('/readyz')));
@@ -74,7 +74,7 @@ describe('two hundred who ask for readiness at once', () => {
   });
 
   it('do not make the database look away, whatever holds up the connections for health', async ({ skip }) => {
-    const { database } = world.house;
+    const { database } = world.container;
     if (database.kind === 'embedded') skip('nothing watches it');
     const enough = stopwatch();
     const holdUp = async () => {
@@ -107,14 +107,14 @@ describe('a process that cannot serve', () => {
   });
 
   it('tells browsers so with the same status', async () => {
-    world.house.service.ending = true;
+    world.container.service.ending = true;
     const headers = { accept: 'text/html' };
     const page = await world.app.inject({ url: '/readyz', headers });
-    const told = await get('/readyz');
-    world.house.service.ending = false;
+    const reported = await get('/readyz');
+    world.container.service.ending = false;
     expect(page.statusCode).toBe(503);
     expect(page.body).toContain('About to end');
-    expect(told).toMatchObject({ status: 503, body: { status: 'draining' } });
+    expect(reported).toMatchObject({ status: 503, body: { status: 'draining' } });
   });
 
   it('does not mean one whose jobs lag, or were not told in time', () => {
@@ -135,9 +135,9 @@ describe('a process that cannot serve', () => {
 describe('/metrics', () => {
   it('counts from nothing, so that the first fault is an increase', async () => {
     const { text } = await get('/metrics');
-    for (const door of ['registrar', 'reservation', 'billing', 'graphql', 'web'])
+    for (const api of ['registrar', 'reservation', 'billing', 'graphql', 'web'])
       for (const counter of ['faults', 'unavailable'])
-        expect(text).toContain(`zonegraph_${counter}_total{door="${door}"} 0`);
+        expect(text).toContain(`zonegraph_${counter}_total{door="${api}"} 0`);
     expect(text).toContain('zonegraph_passwords_total{outcome="refused"} 0');
   });
 
@@ -175,7 +175,7 @@ describe('/metrics', () => {
 describe('who may read /metrics', () => {
   const token = 'a-token-of-prometheus';
   const appWith = (settings: Partial<Config>) =>
-    buildApp({ ...world.house, config: { ...world.house.config, ...settings } });
+    buildApp({ ...world.container, config: { ...world.container.config, ...settings } });
   const ask = (app: FastifyInstance, authorization?: string) =>
     app.inject({ url: '/metrics', headers: authorization === undefined ? {} : { authorization } });
 

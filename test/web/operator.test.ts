@@ -17,7 +17,7 @@ beforeAll(async () => {
   const registrant = await newContact(world, { name: 'Mari Maasikas' });
   await newDomain(world, { name: 'esimene.ee', registrant });
   // No door lets such a name in; a database that was filled by others may hold one.
-  await world.house.database.db
+  await world.container.database.db
     .updateTable('contacts')
     .set({ name: `Mari Maasikas ${script}` })
     .where('code', '=', registrant)
@@ -73,8 +73,8 @@ describe('signing in to the console', () => {
         { cookie: cookie.replace(/.$/, (last) => (last === 'A' ? 'B' : 'A')).replace(/\.(.)/, '.A$1') },
       ];
       for (const headers of strangers) {
-        const { statusCode, headers: told, body } = await get(path, headers);
-        expect({ statusCode, location: told.location, body }).toEqual({
+        const { statusCode, headers: reported, body } = await get(path, headers);
+        expect({ statusCode, location: reported.location, body }).toEqual({
           statusCode: 303,
           location: `/operator/sign-in?to=${encodeURIComponent(`/operator${path}`)}`,
           body: '',
@@ -137,7 +137,7 @@ describe('signing in to the console', () => {
     expect(parts.map((part) => Buffer.from(part, 'base64url').toString()).join()).not.toContain(
       'operator-sandbox',
     );
-    const { address } = world.house;
+    const { address } = world.container;
     const { publicUrl } = address;
     Object.assign(address, { publicUrl: 'https://registry.example' });
     const secure = await post('/sign-in', { token: 'operator-sandbox' }, ours);
@@ -265,7 +265,7 @@ describe('pages of the console', () => {
   it('ask one document, with as many statements for many rows as for few', async () => {
     const statementsOf = async (path: string) => {
       await get(path);
-      return (await countStatements(world.house.database, () => get(path))).count;
+      return (await countStatements(world.container.database, () => get(path))).count;
     };
     const paths = ['', '/search?q=', '/registrars/ALPHA', '/zones', '/jobs', ...lists];
     const few = new Map<string, number>();

@@ -3,7 +3,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { readConfig, sandboxSecrets } from '#src/config.ts';
-import { openHouse } from '#src/house.ts';
+import { createContainer } from '#src/container.ts';
 import { welcome } from '#src/sandbox/welcome.ts';
 import { testDatabase } from '../support/database.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -96,9 +96,9 @@ describe('/schema', () => {
 
 describe('the start of the sandbox', () => {
   it('tells every user that the landing page tells', async () => {
-    const told = welcome('http://127.0.0.1:4000', readConfig({}));
+    const reported = welcome('http://127.0.0.1:4000', readConfig({}));
     for (const user of ['alpha', 'alpha-epp', 'alpha-billing', 'beta'])
-      expect(told).toContain(` ${user} / ${user.replace(/-.*/, '')}-sandbox`);
+      expect(reported).toContain(` ${user} / ${user.replace(/-.*/, '')}-sandbox`);
   });
 });
 
@@ -141,7 +141,7 @@ describe('/docs and /openapi.json', () => {
     expect(operations.filter((operation) => operation['x-graphql']).length).toBeGreaterThan(40);
   });
 
-  it('bring their own parts, packed and remembered by the browser', async () => {
+  it('bring their own parts, packed and getOrCreate by the browser', async () => {
     const script = await get('/docs/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' });
     expect(script.statusCode).toBe(200);
     expect(script.headers['content-encoding']).toBe('gzip');
@@ -180,14 +180,14 @@ describe('in production', () => {
 });
 
 async function appWith(env: Readonly<Record<string, string>>) {
-  const house = await openHouse(readConfig({ LOG_LEVEL: 'silent', ...env }), {
+  const container = await createContainer(readConfig({ LOG_LEVEL: 'silent', ...env }), {
     database: await testDatabase(),
     log: pino({ level: 'silent' }),
   });
-  const app = buildApp(house);
+  const app = buildApp(container);
   afterAll(async () => {
     await app.close();
-    await house.endWork();
+    await container.endWork();
   });
   return app;
 }

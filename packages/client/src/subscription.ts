@@ -139,7 +139,7 @@ function mendedAfter(
 
 /** The id of what was told, which the next stream goes on after. */
 function idIn(data: object): string {
-  const [told] = Object.values(data) as ({ readonly id?: unknown } | null)[];
-  if (typeof told?.id === 'string') return told.id;
+  const [reported] = Object.values(data) as ({ readonly id?: unknown } | null)[];
+  if (typeof reported?.id === 'string') return reported.id;
   throw new TypeError('The document has a variable $after, but does not ask for the id to go on after');
 }

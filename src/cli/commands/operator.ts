@@ -90,9 +90,9 @@ export const giveUpRefund: Command = {
       { reference: required(line.given, 'reference') },
       'givenUp',
     );
-    const told = givenUp
+    const reported = givenUp
       ? 'Gave the refund up; it can be asked for again'
       : 'The money had gone back; that is written down now';
-    line.print(`${told}${rehearsed(line)}`);
+    line.print(`${reported}${rehearsed(line)}`);
   },
 };

@@ -6,7 +6,7 @@ interface Happened {
   readonly subject: string;
 }
 
-const told = (events: readonly Happened[]): string =>
+const reported = (events: readonly Happened[]): string =>
   events.length === 0
     ? 'Nothing was due.'
     : table([['when', 'what', 'whom'], ...events.map(({ at, kind, subject }) => [at, kind, subject])]);
@@ -30,7 +30,7 @@ export const advanceClock: Command = {
         clockAdvance(input: $input) { now events { at kind subject } userErrors { message } } }`,
       { input: { by, to } },
     );
-    print(`${told(clockAdvance.events)}\n\nThe clock shows ${clockAdvance.now}`);
+    print(`${reported(clockAdvance.events)}\n\nThe clock shows ${clockAdvance.now}`);
   },
 };
 
@@ -46,6 +46,6 @@ export const runJobs: Command = {
         jobsRun(input: $input) { events { at kind subject } userErrors { message } } }`,
       { input: { jobs: list(given, 'job') } },
     );
-    print(told(jobsRun.events));
+    print(reported(jobsRun.events));
   },
 };

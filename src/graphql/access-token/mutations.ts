@@ -83,8 +83,8 @@ defineMutation('signIn', {
     username: arg.string({ description: 'The name the user signs in with, where there is no input.' }),
     password: arg({ type: 'Secret', description: 'Its password, where there is no input.' }),
   }),
-  actAs: async ({ username, password }, { house, sender }) => {
-    const actor = await house.authenticator.signIn(sender, username, password);
+  actAs: async ({ username, password }, { container, sender }) => {
+    const actor = await container.authenticator.signIn(sender, username, password);
     return { actor, input: { passwordMark: actor.passwordMark } };
   },
   show: async (_, value) => ({ token: shownOnce(value), expiresAt: value.expiresAt }),

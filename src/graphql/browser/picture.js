@@ -93,7 +93,7 @@ export function pictureOf(Plot, chart, { across, value, by, title, width }) {
     return {
       ...point,
       place: isLine ? new Date(point.place) : point.place,
-      told: [place, point.part, `${value}: ${money.format(point.value)}`].filter(Boolean).join('\n'),
+      reported: [place, point.part, `${value}: ${money.format(point.value)}`].filter(Boolean).join('\n'),
     };
   });
   const legend = legendOf(by, parts, width);

@@ -16,7 +16,7 @@ const keep = (key, questions) => localStorage.setItem(`zonegraph:${key}`, JSON.s
 
 export const isRead = (query) => !/^\s*mutation\b/m.test(query);
 const isSame = (one, other) => one.query === other.query && one.variables === other.variables;
-const mostRemembered = 50;
+const cacheSize = 50;
 
 const present = () => ({ query: textIn('query'), variables: textIn('variables'), as: presentCaller() });
 
@@ -32,7 +32,7 @@ export function noteAsked() {
   if (!isRead(question.query)) return;
   keep(
     'history',
-    [question, ...kept('history').filter((other) => !isSame(other, question))].slice(0, mostRemembered),
+    [question, ...kept('history').filter((other) => !isSame(other, question))].slice(0, cacheSize),
   );
 }
 
@@ -122,7 +122,7 @@ function listQuestions() {
     kept('history').map((question) =>
       entry(question, moment.format(new Date(question.at)), forget('history', question)),
     ),
-    'Nothing yet: what you ask is remembered here.',
+    'Nothing yet: what you ask is getOrCreate here.',
   );
   fill(
     'example-questions',

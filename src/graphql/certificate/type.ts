@@ -1,4 +1,4 @@
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import type { Certificate } from '../../operations/readers/shown.ts';
 import { callerInterfaces } from '../../rules/registrar/allowed-ips.ts';
 import {
@@ -31,7 +31,7 @@ const StatusEnum = builder.enumType('CertificateStatus', {
 });
 
 const certificates = new WeakMap<Certificate, ReturnType<typeof readCertificate>>();
-const signed = (row: Certificate) => remembered(certificates, row, () => readCertificate(row.crt ?? ''));
+const signed = (row: Certificate) => getOrCreate(certificates, row, () => readCertificate(row.crt ?? ''));
 
 const momentOf = (at: Date | null | undefined, { calendar }: Context): string | null =>
   at ? calendar.format(at) : null;

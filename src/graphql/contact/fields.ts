@@ -43,7 +43,7 @@ const counts = sharedLoader(({ database }, ids, which: ContactDomains) =>
 const groups = sharedLoader(
   (context, ids, { grouping, ...which }: ContactDomains & { grouping: Grouping }) => {
     const { reading, file } = context;
-    const { db } = file?.snapshot ?? reading.from.totals;
+    const { db } = file?.snapshot ?? reading.from.aggregates;
     return context.runner.addUp(callOf(context), () => domainGroupsOfContacts(db, ids, which, grouping));
   },
 );

@@ -109,7 +109,7 @@ defineMutation('domainBulkRenew', {
     period: t.field({ type: 'Duration', required: true, description: howLong }),
   }),
   translate: ({ names, period }) => ({ names, months: monthsOrNone(period) }),
-  toldAs: (reason, { period }) => whichPeriods(reason, period),
+  reportAs: (reason, { period }) => whichPeriods(reason, period),
   show: async (_, renewed): Promise<Renewed> => renewed,
   refused: ({ names }, failures) => ({
     results: allFailed(names, failures),

@@ -1,6 +1,6 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Cursor } from '../../core/filter.ts';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import type {
   Contact,
   DnssecKeyRow,
@@ -114,8 +114,8 @@ export function partsFor(
 ): DomainParts {
   // Whom operators look at is noted by code.
   const ofPeople = kind === 'operator' ? ([...owner, 'code'] as const) : owner;
-  const ofSelection = remembered(known, selection, () => new Map<string, DomainParts>());
-  return remembered(ofSelection, `${ofPeople.length} ${also}`, () => partsOf(selection, also, ofPeople));
+  const ofSelection = getOrCreate(known, selection, () => new Map<string, DomainParts>());
+  return getOrCreate(ofSelection, `${ofPeople.length} ${also}`, () => partsOf(selection, also, ofPeople));
 }
 
 // Documents that come again select the same, and what is read for them is put together once.

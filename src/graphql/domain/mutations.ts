@@ -63,7 +63,7 @@ defineMutation('domainRegister', {
     transferCode: input.transferCode ?? undefined,
     reservationCode: input.reservationCode ?? undefined,
   }),
-  toldAs: (reason, { period }) => whichPeriods(reason, period),
+  reportAs: (reason, { period }) => whichPeriods(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,
 });
@@ -82,7 +82,7 @@ defineMutation('domainRenew', {
     }),
   }),
   translate: ({ name, period, expiresOn }) => ({ name, months: askedDuration(period), expiresOn }),
-  toldAs: (reason, { period }) => whichPeriods(reason, period),
+  reportAs: (reason, { period }) => whichPeriods(reason, period),
   show: shownCharge,
   payload: chargedDomainFields,
 });

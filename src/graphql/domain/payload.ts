@@ -3,7 +3,7 @@ import type { Money } from '../../core/money.ts';
 import type { Db } from '../../operations/operation.ts';
 import { domainAsAnswered } from '../../operations/readers/as-answered.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
-import { isOwnContact, nameNotTold } from '../../rules/visibility.ts';
+import { hiddenName, isOwnContact } from '../../rules/visibility.ts';
 import type { Types } from '../builder.ts';
 import type { Context } from '../context.ts';
 import { selectionOf } from '../lookahead.ts';
@@ -26,7 +26,7 @@ export async function shownDomain(
   const registrant = domain?.related?.registrant;
   // Whoever only asks what would be learns nobody's name by it (docs/rules/rulings.md#guessing-what-is-anothers).
   if (!isDryRun || !registrant || isOwnContact(registrant, actor)) return domain;
-  return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: nameNotTold } } };
+  return { ...domain, related: { ...domain.related, registrant: { ...registrant, name: hiddenName } } };
 }
 
 export const domainField = (t: PothosSchemaTypes.ObjectFieldBuilder<Types, Payload<DomainNode | null>>) => ({

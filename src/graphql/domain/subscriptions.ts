@@ -5,7 +5,7 @@ import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { builder } from '../builder.ts';
 import { HistoryEntryRef } from '../history/type.ts';
 import { lastSeen } from '../subscriptions/after.ts';
-import { follow, freshly } from '../subscriptions/follow.ts';
+import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { DomainRef } from './type.ts';
 
 const ChangeKindEnum = builder.enumType('ChangeKind', {
@@ -79,7 +79,7 @@ builder.subscriptionField('domainChanged', (t) =>
       });
     },
     resolve: (change, _, context) => {
-      freshly(context);
+      dropLoaderCaches(context);
       return change;
     },
   }),

@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
-import { isSponsor, isTellingName, isToldOf, knowsSecretsOf, nameNotTold } from '../../rules/visibility.ts';
+import { hiddenName, isSponsor, isTellingName, knowsSecretsOf, maySeeName } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
@@ -187,8 +187,8 @@ function chosen(
   const shown: DomainContact[] = [];
   for (const contact of contacts) {
     if (role !== undefined && contact.role !== role) continue;
-    const isNamed = isToldOf(contact, domain, actor) || isTellingName(contact, domain);
-    shown.push(isNamed ? contact : { ...contact, name: nameNotTold });
+    const isNamed = maySeeName(contact, domain, actor) || isTellingName(contact, domain);
+    shown.push(isNamed ? contact : { ...contact, name: hiddenName });
   }
   return shown;
 }

@@ -112,7 +112,7 @@ function narrowedTo(
   isPage: boolean,
   walked: Walked | undefined,
 ): Pick<OperationDefinitionNode, 'selectionSet' | 'variableDefinitions'> {
-  const told = [
+  const reported = [
     isPage
       ? `${totalOf(rows.key)}: totalCount${walked ? ` @include(if: $${isFirst(walked.variable)})` : ''}`
       : '',
@@ -121,7 +121,7 @@ function narrowedTo(
   const ofRows = rows.nodes.flatMap(({ selectionSet }) => selectionSet?.selections ?? []);
   let selections = onlyOn(rows, [
     fieldOf(rows, ofRows),
-    ...(isPage ? written(`{ ${told} }`).selections : []),
+    ...(isPage ? written(`{ ${reported} }`).selections : []),
   ]);
   for (const step of above.toReversed()) {
     const isWalked = walked !== undefined && step === walked.holder;

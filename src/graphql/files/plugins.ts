@@ -1,6 +1,6 @@
 import { type ExecutionArgs, GraphQLError, getOperationAST } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
-import { networkOf } from '../../access/guesses.ts';
+import { networkOf } from '../../access/login-throttle.ts';
 import { type Actor, scopeOf } from '../../core/actor.ts';
 import type { Context } from '../context.ts';
 import { isFirst, type NoList, oneListIn } from './list.ts';
@@ -41,12 +41,12 @@ export function takeOneList(): Plugin<Context> {
 export function readFromOneMoment(): Plugin<Context> {
   return {
     onExecute: ({ args, executeFn, setExecuteFn, setResultAndStopExecution }) => {
-      const { file, house, reading, actor, address, gone } = args.contextValue as Context;
+      const { file, container, reading, actor, address, gone } = args.contextValue as Context;
       if (!file?.list || 'problem' in file.list || !file.list.pages || file.snapshot) return;
-      const close = house.files.open(ownerOf(actor, address));
+      const close = container.files.open(ownerOf(actor, address));
       if (!close) {
-        house.metrics.throttled();
-        return setResultAndStopExecution({ errors: [tooManyFiles(house.files.limit)] });
+        container.metrics.throttled();
+        return setResultAndStopExecution({ errors: [tooManyFiles(container.files.limit)] });
       }
       setExecuteFn(async (given: ExecutionArgs) => {
         try {

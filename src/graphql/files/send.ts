@@ -16,7 +16,7 @@ export function sendFile(
   context: Context,
   askAgain: AskAgain,
 ): FastifyReply | undefined {
-  const { file, house } = context;
+  const { file, container } = context;
   if (errors || !file?.list || 'problem' in file.list) return undefined;
   const { format, list, snapshot } = file;
   const page = pageIn(data, list);
@@ -32,8 +32,8 @@ export function sendFile(
     void snapshot?.end();
     return reply.send(format.write(page.rows, list.columns, true));
   }
-  const longestMs = Math.min(house.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
-  const welcome = new Welcome(house, context, snapshot);
+  const longestMs = Math.min(container.config.FILE_TIMEOUT * 1000, snapshot.longestMs);
+  const welcome = new Welcome(container, context, snapshot);
   const pages = writePages<Page>(page, {
     longestMs,
     hasNext: ({ next }) => next !== undefined,

@@ -142,7 +142,7 @@ builder.objectFields(InvoiceRef, (t) => ({
     nullable: true,
     description:
       "The address from which its registrar fetches it as a PDF, with the same credentials; null unless it is a registrar's.",
-    resolve: ({ id, seller }, _, { house }) =>
-      seller ? `${house.address.publicUrl}/registry/v1/invoices/${id}/download` : null,
+    resolve: ({ id, seller }, _, { container }) =>
+      seller ? `${container.address.publicUrl}/registry/v1/invoices/${id}/download` : null,
   }),
 }));

@@ -1,7 +1,7 @@
 import { whoMay } from '../../core/actor.ts';
 import { followInvoice } from '../../operations/billing/follow-invoice.ts';
 import { builder } from '../builder.ts';
-import { follow, freshly } from '../subscriptions/follow.ts';
+import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { InvoiceRef } from './type.ts';
 
 builder.subscriptionField('invoiceChanged', (t) =>
@@ -18,7 +18,7 @@ builder.subscriptionField('invoiceChanged', (t) =>
         after: null,
       }),
     resolve: ({ invoice }, _, context) => {
-      freshly(context);
+      dropLoaderCaches(context);
       return invoice;
     },
   }),

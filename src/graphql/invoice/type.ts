@@ -226,9 +226,9 @@ InvoiceRef.implement({
       nullable: true,
       description:
         'The address of the page on which it can be paid; null once it is paid or cancelled, and for portals that have not named its reservation or just made it.',
-      resolve: (invoice, _, { house, actor }) =>
+      resolve: (invoice, _, { container, actor }) =>
         ['unpaid', 'failed', 'overdue'].includes(invoice.status) && tellsReservation(invoice, actor)
-          ? paymentLinkOf({ config: house.config, publicUrl: house.address.publicUrl }, invoice)
+          ? paymentLinkOf({ config: container.config, publicUrl: container.address.publicUrl }, invoice)
           : null,
     }),
     paidAt: t.field({

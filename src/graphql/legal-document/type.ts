@@ -26,7 +26,7 @@ export const LegalDocumentRef = builder.objectRef<LegalDocumentRow>('LegalDocume
     }),
     downloadUrl: t.string({
       description: 'Where an operator downloads it, signed in to the console or with a Bearer token.',
-      resolve: ({ id }, _, { house }) => `${house.address.publicUrl}/operator/legal-documents/${id}`,
+      resolve: ({ id }, _, { container }) => `${container.address.publicUrl}/operator/legal-documents/${id}`,
     }),
   }),
 });

@@ -2,7 +2,7 @@ import { whoMay } from '../../core/actor.ts';
 import { followNotifications } from '../../operations/notifications/follow-notifications.ts';
 import { builder } from '../builder.ts';
 import { lastSeen } from '../subscriptions/after.ts';
-import { follow, freshly } from '../subscriptions/follow.ts';
+import { dropLoaderCaches, follow } from '../subscriptions/follow.ts';
 import { NotificationRef } from './type.ts';
 
 builder.subscriptionField('notificationReceived', (t) =>
@@ -24,7 +24,7 @@ builder.subscriptionField('notificationReceived', (t) =>
         after: lastSeen(after, 'Notification'),
       }),
     resolve: (notification, _, context) => {
-      freshly(context);
+      dropLoaderCaches(context);
       return notification;
     },
   }),

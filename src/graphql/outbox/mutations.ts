@@ -1,7 +1,7 @@
 import { reviveDeadLetter } from '../../operations/operator/revive-dead-letter.ts';
 import { defineMutation } from '../mutation.ts';
 
-defineMutation('deadLetterRevive', {
+defineMutation('outboxItemRetry', {
   operation: reviveDeadLetter,
   input: (t) => ({ id: t.int({ required: true, description: 'The number of the item among deadLetters.' }) }),
   translate: ({ id }) => ({ id }),

@@ -8,7 +8,7 @@ export const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implem
   description:
     'Something that the registry has to send to somebody. What it says is not shown, because it may hold data about people.',
   fields: (t) => ({
-    id: t.exposeInt('id', { description: 'The number of the item, as deadLetterRevive takes it.' }),
+    id: t.exposeInt('id', { description: 'The number of the item, as outboxItemRetry takes it.' }),
     kind: t.exposeString('kind', {
       description:
         'Where it goes: mail, accounting, e-invoice or owner-service (the service an invoice belongs to).',

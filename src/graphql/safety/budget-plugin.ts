@@ -5,7 +5,7 @@ import type { Plugin } from 'graphql-yoga';
 import type { Verdict } from '../../access/budget.ts';
 import { ranTooLong } from '../../core/errors.ts';
 import { mostRowsPaid } from '../../core/filter.ts';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import type { Context } from '../context.ts';
 import { notSignedIn } from '../refusals.ts';
 import { type Cost, costOf, fittingPage, pointsOf, sizeOf, usedWeight, weightOfRows } from './cost.ts';
@@ -67,7 +67,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
     },
     async onSubscribe({ args, setResultAndStopExecution }) {
       const context = args.contextValue as Context;
-      const { actor, house } = context;
+      const { actor, container } = context;
       const cost = await orRefusal(async () => {
         if (actor.kind === 'anonymous') throw notSignedIn();
         const wanted = costBefore(args, getOperationAST(args.document, args.operationName));
@@ -80,7 +80,7 @@ export function chargeBudget(isKnown: (document: string) => boolean): Plugin<Con
         paid = await charge(context, cost, cost.points);
       };
       const giveBack = async ({ data }: ExecutionResult): Promise<void> => {
-        if (paid) await house.budget.refund(cost.points - usedPoints(cost, data, false), paid);
+        if (paid) await container.budget.refund(cost.points - usedPoints(cost, data, false), paid);
       };
       return {
         onSubscribeResult: ({ result }) =>
@@ -101,7 +101,7 @@ const leastFor = ({ actor }: Context, document: DocumentNode): number =>
   actor.kind === 'anonymous' && asksForSchema(document) ? pointsOfSchema : 0;
 
 const asksForSchema = (document: DocumentNode): boolean =>
-  remembered(schemaAskers, document, () => {
+  getOrCreate(schemaAskers, document, () => {
     let asks = false;
     visit(document, {
       Field: ({ name }) => {
@@ -136,28 +136,28 @@ const rowsRead = ({ rowsAddedUp = 0 }: Context, errors: ExecutionResult['errors'
 
 /** Gives back what was not used, or takes what was used besides. */
 async function settle(
-  { house, actor, answer, file }: Context,
+  { container, actor, answer, file }: Context,
   unused: number,
   paid: Verdict,
   address?: string,
 ): Promise<void> {
   const db = file?.snapshot?.writes;
-  if (unused >= 0) return house.budget.refund(unused, paid, db);
-  const { allowed, headers } = await house.budget.charge(actor, -unused, address, db);
+  if (unused >= 0) return container.budget.refund(unused, paid, db);
+  const { allowed, headers } = await container.budget.charge(actor, -unused, address, db);
   // It was answered: that nothing is left is told to who comes next.
   if (allowed) Object.assign(answer.headers, headers);
 }
 
 /** Refuses by throwing when the caller cannot pay. */
 async function charge(context: Context, cost: Cost, points: number, address?: string): Promise<Verdict> {
-  const { house, actor, file } = context;
+  const { container, actor, file } = context;
   const db = file?.snapshot?.writes;
-  const verdict = await house.budget.charge(actor, points, address, db);
+  const verdict = await container.budget.charge(actor, points, address, db);
   Object.assign(context.answer.headers, verdict.headers);
   context.rateLimit = rateLimitOf(verdict, points);
   if (verdict.allowed) return verdict;
-  await house.budget.refund(points, verdict, db);
-  house.metrics.throttled();
+  await container.budget.refund(points, verdict, db);
+  container.metrics.throttled();
   throw throttled(cost, verdict);
 }
 

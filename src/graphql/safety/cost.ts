@@ -16,7 +16,7 @@ import {
 } from 'graphql';
 import { type ComplexityEstimator, getComplexity } from 'graphql-query-complexity';
 import { pointsOfInput, rowsOfPoint } from '../../access/budget.ts';
-import { BoundedMemory, remembered } from '../../core/remembered.ts';
+import { getOrCreate, LruCache } from '../../core/lru-cache.ts';
 import { badArgument } from '../refusals.ts';
 import { sizeOfInput, weightOfFilter } from './input-size.ts';
 
@@ -58,14 +58,14 @@ export const pointsOf = (weight: number): number => Math.max(1, Math.ceil(weight
 
 /** Before execution, from the document and its variables: never in a validation rule, whose result is cached. */
 export function costOf(request: Request, size: string): Cost {
-  const ofDocument = remembered(known, request.document, () => new BoundedMemory<string, Cost>(maxKnown));
-  return remembered(ofDocument, size, () => computeCost(request));
+  const ofDocument = getOrCreate(known, request.document, () => new LruCache<string, Cost>(maxKnown));
+  return getOrCreate(ofDocument, size, () => computeCost(request));
 }
 
 const maxKnown = 100;
 
 // Documents are parsed once and kept by Yoga; one that comes again with variables of the same size costs the same.
-const known = new WeakMap<DocumentNode, BoundedMemory<string, Cost>>();
+const known = new WeakMap<DocumentNode, LruCache<string, Cost>>();
 
 /**
  * All that a cost can depend on: page sizes, conditions, and the size of lists and of filters. Only of what the

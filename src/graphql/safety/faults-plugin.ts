@@ -14,7 +14,7 @@ import { notNowError, queryTimeout } from '../refusals.ts';
 /** What is our fault is told apart only by its request id; the log has the rest. */
 export function maskFaults(): Plugin<Context> {
   const masked = (result: ExecutionResult, args: ExecutionArgs): ExecutionResult =>
-    result.errors ? { ...result, errors: result.errors.map((error) => told(error, args)) } : result;
+    result.errors ? { ...result, errors: result.errors.map((error) => reported(error, args)) } : result;
   return {
     onExecute: ({ args }) => ({
       onExecuteDone: (payload) =>
@@ -34,26 +34,29 @@ export function maskFaults(): Plugin<Context> {
 }
 
 /** A write may have been held up by another, and can be sent again; a question that takes too long takes as long again. */
-function told(error: GraphQLError, { document, operationName, contextValue }: ExecutionArgs): GraphQLError {
+function reported(
+  error: GraphQLError,
+  { document, operationName, contextValue }: ExecutionArgs,
+): GraphQLError {
   const context = contextValue as Context;
   const { originalError } = error;
   const isQuestion = getOperationAST(document, operationName)?.operation === OperationTypeNode.QUERY;
   if (!isQuestion || !ranTooLong(originalError)) return maskFault(error, context);
   const { nodes, path } = error;
-  return queryTimeout(context.house.config.QUERY_TIMEOUT, { nodes, path });
+  return queryTimeout(context.container.config.QUERY_TIMEOUT, { nodes, path });
 }
 
-function maskFault(error: GraphQLError, { house, requestId }: Context): GraphQLError {
+function maskFault(error: GraphQLError, { container, requestId }: Context): GraphQLError {
   const original = error.originalError;
   const isOurs = original !== undefined && original !== null && !(original instanceof GraphQLError);
   const temporary = [original, error].find((one) => one instanceof Unavailable);
   if (temporary) {
-    house.metrics.unavailable('graphql');
+    container.metrics.unavailable('graphql');
     return notNowError(temporary, { nodes: error.nodes, path: error.path });
   }
   if (error instanceof GraphQLError && !isOurs) return error.extensions.code ? error : badInput(error);
-  house.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
-  house.metrics.fault('graphql');
+  container.log.error({ err: original ?? error, reqId: requestId }, 'a GraphQL field ended in a fault');
+  container.metrics.fault('graphql');
   return new GraphQLError('Command failed', {
     nodes: error.nodes,
     path: error.path,

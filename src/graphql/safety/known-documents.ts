@@ -1,5 +1,5 @@
 import type { DocumentNode } from 'graphql';
-import { BoundedMemory } from '../../core/remembered.ts';
+import { LruCache } from '../../core/lru-cache.ts';
 
 /** Parsed documents and all that hangs on them may take about this much memory. */
 export const maxBytes = 64 * 1024 * 1024;
@@ -23,6 +23,6 @@ const bytesOf = (text: string, document: DocumentNode): number => {
  * cannot be parsed is not remembered: it is short enough to be refused again.
  */
 export const knownDocuments = () => ({
-  documentCache: new BoundedMemory(maxBytes, bytesOf),
+  documentCache: new LruCache(maxBytes, bytesOf),
   errorCache: { get: () => undefined, set: () => undefined },
 });

@@ -28,11 +28,11 @@ export function mistakeIn(
   const type = declaration && typeFromAST(schema, declaration.type);
   if (!found || !declaration || !isInputType(type) || !holdsSecret(getNamedType(type))) return found;
   const name = declaration.variable.name.value;
-  return toldWithoutSecrets(found, name, variables[name], type);
+  return withoutSecrets(found, name, variables[name], type);
 }
 
 /** In the words of graphql's own error, which prints all of what it was given. */
-function toldWithoutSecrets(
+function withoutSecrets(
   found: GraphQLError,
   name: string,
   value: unknown,

@@ -43,8 +43,8 @@ defineMutation('sandboxPaymentComplete', {
   }),
   show: async (_, completed) => completed,
   // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
-  afterwards: async ({ callbackId }, { house }) => {
-    await house.sandbox?.payments?.callbacks.sendNow(callbackId);
+  afterwards: async ({ callbackId }, { container }) => {
+    await container.sandbox?.payments?.callbacks.sendNow(callbackId);
   },
   payload: (t) => ({
     paymentReference: t.string({

@@ -30,7 +30,7 @@ interface Following<I, T> {
  * would not be let in any more, which is asked before each reading.
  */
 export async function follow<I, T>(context: Context, following: Following<I, T>): Promise<AsyncIterable<T>> {
-  const { bus, gone, house } = context;
+  const { bus, gone, container } = context;
   const waiter = new Waiter();
   const read = (after: number | null) =>
     runList(context, following.operation, { ...following.input, after, limit: page });
@@ -39,7 +39,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     bus.onEnd(() => waiter.end()),
     bus.subscribe(following.topic, (key) => following.isNews(key) && waiter.wake()),
     bus.onMissed(() => waiter.wake()),
-    house.admissions.watch(context, () => waiter.end()),
+    container.admissions.watch(context, () => waiter.end()),
   ];
   const stop = () => {
     for (const one of unsubscribe) one();
@@ -54,7 +54,7 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
     const stream = (async function* () {
       try {
         while (!waiter.ended) {
-          if (!(await house.admissions.holds(context))) return;
+          if (!(await container.admissions.holds(context))) return;
           const found = await read(last);
           last = found.last;
           for (const row of found.rows) {
@@ -84,20 +84,20 @@ export async function follow<I, T>(context: Context, following: Following<I, T>)
 }
 
 /** Counts it until it is closed; a caller has so many at once and no more, and so have all users of a registrar. */
-function openStream({ house, actor }: Context): () => void {
-  const close = house.streams.open(callerOf(actor));
-  const closeShared = close && house.sharedStreams.open(scopeOf(actor));
+function openStream({ container, actor }: Context): () => void {
+  const close = container.streams.open(callerOf(actor));
+  const closeShared = close && container.sharedStreams.open(scopeOf(actor));
   if (closeShared)
     return () => {
       close();
       closeShared();
     };
   close?.();
-  house.metrics.throttled();
-  const told = close
-    ? `At most ${house.sharedStreams.limit} streams of one registrar may be open at once`
-    : `At most ${house.streams.limit} streams of one caller may be open at once`;
-  throw new GraphQLError(told, {
+  container.metrics.throttled();
+  const reported = close
+    ? `At most ${container.sharedStreams.limit} streams of one registrar may be open at once`
+    : `At most ${container.streams.limit} streams of one caller may be open at once`;
+  throw new GraphQLError(reported, {
     extensions: { code: 'THROTTLED', resultCode: 2502, http: { status: 429 } },
   });
 }
@@ -133,6 +133,6 @@ class Waiter {
 }
 
 /** Each item is read with fresh loaders: a stream outlives what they remember. */
-export function freshly(context: Context): void {
+export function dropLoaderCaches(context: Context): void {
   Object.assign(context, initContextCache());
 }

@@ -18,7 +18,7 @@ export const createAccessToken = defineCommand({
   name: 'access-token.create',
   summary: 'Makes an access token for a page, a notebook or a script, which then needs no password.',
   permits: ['registrar', 'operator'],
-  inFront: 'here',
+  facade: 'here',
   scope: 'SIGN_IN',
   input: z.object({ name: z.string(), scopes: z.array(z.enum(scopes)), expiresIn: z.string() }),
   errors: [

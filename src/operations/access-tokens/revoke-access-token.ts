@@ -11,7 +11,7 @@ export const revokeAccessToken = defineCommand({
   summary: 'Revokes an access token at once.',
   permits: ['registrar', 'operator'],
   scope: 'SIGN_IN',
-  inFront: 'here',
+  facade: 'here',
   input: z.object({ id: z.number() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.accessTokenRevoke',

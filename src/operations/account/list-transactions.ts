@@ -12,7 +12,7 @@ export const listTransactions = defineQuery({
   name: 'account.list-transactions',
   summary: "Lists what was charged to and credited on the registrar's account.",
   permits: ['registrar'],
-  inFront: 'mirror',
+  facade: 'mirror',
   scope: 'BILLING',
   input: listInput,
   errors: [],

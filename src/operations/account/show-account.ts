@@ -8,7 +8,7 @@ export const showAccount = defineQuery({
   name: 'account.show',
   summary: "Tells the registrar's balance.",
   permits: ['registrar'],
-  inFront: 'mirror',
+  facade: 'mirror',
   scope: 'BILLING',
   input: z.object({}),
   errors: [],

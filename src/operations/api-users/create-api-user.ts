@@ -26,7 +26,7 @@ export const createApiUser = defineCommand({
   name: 'api-user.create',
   summary: 'Gives a registrar a user for its API calls.',
   permits: ['registrar:super', 'operator'],
-  inFront: 'here',
+  facade: 'here',
   scope: 'SIGN_IN',
   input: z.object({
     registrar: z.string().optional(),

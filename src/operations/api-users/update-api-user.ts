@@ -34,7 +34,7 @@ export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
   permits: ['registrar:super', 'operator'],
-  inFront: 'here',
+  facade: 'here',
   scope: 'SIGN_IN',
   input: changes,
   passwordToHash: ({ password }) => password,

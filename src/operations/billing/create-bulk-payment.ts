@@ -11,7 +11,7 @@ import {
   invoicesWithNumbers,
   lockInvoices,
 } from '../../store/billing/invoices.ts';
-import { defineOutsideCommand, type OperationContext } from '../operation.ts';
+import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { createInvoice } from './model/create-invoice.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
 import {
@@ -32,7 +32,7 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
  * One payment for several invoices (docs/rules/billing.md#bulk-payments): each is there, of the same service, payable
  * and named once, and together they are the amount to the cent. The parent's number is from the range of deposits.
  */
-export const createBulkPayment = defineOutsideCommand({
+export const createBulkPayment = defineExternalCommand({
   name: 'invoice.create-bulk-payment',
   summary: 'Creates one payment at the provider for several invoices.',
   permits: ['billing', 'operator'],

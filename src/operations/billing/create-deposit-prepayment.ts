@@ -3,7 +3,7 @@ import { Problems, refuseWith } from '../../core/errors.ts';
 import { money } from '../../core/money.ts';
 import { depositDescription, readDeposit } from '../../rules/money/invoice-texts.ts';
 import { isMissing } from '../../rules/money/payment-request.ts';
-import { defineOutsideCommand } from '../operation.ts';
+import { defineExternalCommand } from '../operation.ts';
 import { createInvoice } from './model/create-invoice.ts';
 import { depositFields } from './model/fields.ts';
 import { issueNumber } from './model/invoice-numbers.ts';
@@ -24,7 +24,7 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
  * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the invoice
  * is made once it has agreed, so a refusal leaves nothing but a gap in the numbers.
  */
-export const createDepositPrepayment = defineOutsideCommand({
+export const createDepositPrepayment = defineExternalCommand({
   name: 'invoice.create-deposit-prepayment',
   summary: 'Creates the invoice of an auction deposit and a payment of it at the provider.',
   permits: ['billing', 'operator'],

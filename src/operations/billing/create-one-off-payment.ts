@@ -3,7 +3,7 @@ import { failure, Problems, referenceNotFound, refuseWith } from '../../core/err
 import { isMissing } from '../../rules/money/payment-request.ts';
 import { invoicesSeenBy } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice } from '../../store/billing/invoices.ts';
-import { defineOutsideCommand, type OperationContext } from '../operation.ts';
+import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import {
   askForPayment,
   asSaid,
@@ -17,7 +17,7 @@ import {
 } from './model/one-off-payment.ts';
 
 /** Existence before the fields (docs/rules/billing.md#one-off-payments); only what can still be paid is. */
-export const createOneOffPayment = defineOutsideCommand({
+export const createOneOffPayment = defineExternalCommand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
   permits: ['registrar:billing', 'billing', 'operator'],

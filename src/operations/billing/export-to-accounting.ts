@@ -8,7 +8,7 @@ import {
   accountingSchema,
 } from '../../rules/money/accounting-invoice.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { exportInitiator } from './model/export-initiator.ts';

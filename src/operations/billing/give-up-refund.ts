@@ -3,7 +3,7 @@ import { objectDoesNotExist, refuse, refuseWith } from '../../core/errors.ts';
 import { canBeGivenUpFrom } from '../../rules/money/refunds.ts';
 import { paymentByReference } from '../../store/billing/payments.ts';
 import { keepRefund, refundsOfPayments } from '../../store/billing/refunds.ts';
-import { defineOutsideCommand, type Outside } from '../operation.ts';
+import { defineExternalCommand, type Outside } from '../operation.ts';
 import {
   type HeldRefund,
   isUnderWay,
@@ -20,7 +20,7 @@ const askForIt = ({ paymentProvider }: Outside, { reference }: HeldRefund) =>
  * itself it would wait for ever, because what was accepted is not sent again. The payment is asked for first: where the
  * money went back after all, that is what is written down.
  */
-export const giveUpPaymentRefund = defineOutsideCommand({
+export const giveUpPaymentRefund = defineExternalCommand({
   name: 'payment.give-up-refund',
   summary:
     'Gives up a refund that the provider accepted and did not make, so that it can be asked for again.',
@@ -45,9 +45,9 @@ export const giveUpPaymentRefund = defineOutsideCommand({
           `The provider has accepted the refund and may still make it; it can be given up from ${calendar.formatForPeople(from)} on`,
         );
   },
-  preparesAgain: true,
-  passes: isUnderWay,
-  stillThere: (db, { holder }) => keepRefund(db, holder),
+  reprepare: true,
+  retryWhile: isUnderWay,
+  heartbeat: (db, { holder }) => keepRefund(db, holder),
   ask: askForIt,
   rehearse: askForIt,
   conclude: async (context, { reference }, held, reply) => {

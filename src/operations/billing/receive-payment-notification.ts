@@ -10,7 +10,7 @@ import {
   updatePaymentEvent,
 } from '../../store/billing/payments.ts';
 import { refundBudget } from '../../store/runner/rate-budgets.ts';
-import { defineOutsideCommand, type OperationContext } from '../operation.ts';
+import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { applyPayment } from './model/apply-payment.ts';
 import { disagree } from './model/disagreements.ts';
 import { mostStrays, payFor, refuseFlood } from './model/notification-floods.ts';
@@ -24,7 +24,7 @@ const longestEventName = 255;
  * A hint from anybody that something happened to a payment: the provider is asked, and only its word counts
  * (docs/rules/billing.md#events, #callbacks). Hints of payments that neither we nor the provider know leave nothing behind.
  */
-export const receivePaymentNotification = defineOutsideCommand({
+export const receivePaymentNotification = defineExternalCommand({
   name: 'payment.receive-notification',
   summary: 'Receives a notification about a payment and asks the provider what is true of it.',
   permits: ['anonymous'],
@@ -67,10 +67,10 @@ export const receivePaymentNotification = defineOutsideCommand({
         : updatePaymentEvent(to, eventId, { outcome });
     switch (reply.kind) {
       case 'unavailable':
-        context.ifUndone((later) => note(later, 'provider unavailable'));
+        context.onRollback((later) => note(later, 'provider unavailable'));
         return refuseWith(providerUnavailable(reply.reason));
       case 'unreadable':
-        context.ifUndone((later) => note(later, 'unreadable answer'));
+        context.onRollback((later) => note(later, 'unreadable answer'));
         return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { reason: 'service-unreadable' }));
       case 'refused':
         await tellOfMissing(context, reference, reply.error);
@@ -79,13 +79,13 @@ export const receivePaymentNotification = defineOutsideCommand({
         return nothing;
       case 'ok': {
         const applied = await applyPayment(context, reference, reply.value, eventName);
-        const told = { outcome: applied.outcome, invoice_id: applied.invoiceId };
-        if (eventId === null) await insertPaymentEvent(db, { ...event, ...told });
-        else await updatePaymentEvent(db, eventId, told);
+        const reported = { outcome: applied.outcome, invoice_id: applied.invoiceId };
+        if (eventId === null) await insertPaymentEvent(db, { ...event, ...reported });
+        else await updatePaymentEvent(db, eventId, reported);
         if (paidBy !== null) await refundBudget(db, paidBy, 1);
         return {
           // What the owner will answer is not known yet; these are the words it answers with.
-          message: applied.ownerIsTold ? { message: 'Payment is proccessing' } : null,
+          message: applied.ownerNotified ? { message: 'Payment is proccessing' } : null,
           userUniqueId: reply.value.customField1 ?? null,
         };
       }

@@ -5,7 +5,7 @@ import { against } from '../../rules/money/payment-request.ts';
 import { ownersFor } from '../../rules/visibility.ts';
 import { type Invoice, invoiceByNumber, lockInvoice, parentLinks } from '../../store/billing/invoices.ts';
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
-import { defineOutsideCommand, type OperationContext } from '../operation.ts';
+import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import {
   concludeRefund,
@@ -23,7 +23,7 @@ import {
  * invoice at a time, and only of what the registrar still has. Repeating it refunds nothing twice: the provider is
  * first asked what is left of the payment.
  */
-export const refundInvoice = defineOutsideCommand({
+export const refundInvoice = defineExternalCommand({
   name: 'invoice.refund',
   summary: "Refunds an invoice's payment in full.",
   permits: ['billing', 'operator'],
@@ -48,9 +48,9 @@ export const refundInvoice = defineOutsideCommand({
       held: invoice.status === 'refunded' ? null : await hold(context, invoice),
     };
   },
-  preparesAgain: true,
-  passes: isUnderWay,
-  stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
+  reprepare: true,
+  retryWhile: isUnderWay,
+  heartbeat: async (db, { held }) => held && keepRefund(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
   conclude: async (context, _, { invoiceId, held }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);

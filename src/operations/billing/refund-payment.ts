@@ -11,7 +11,7 @@ import {
   updatePayment,
 } from '../../store/billing/payments.ts';
 import { beginRefund, keepRefund, refundOf, takeOverRefund } from '../../store/billing/refunds.ts';
-import { defineOutsideCommand, type OperationContext } from '../operation.ts';
+import { defineExternalCommand, type OperationContext } from '../operation.ts';
 import {
   concludeRefund,
   followUp,
@@ -27,7 +27,7 @@ import {
  * for a closed or paid invoice or with too little, and of one that was too large, the difference. Nothing of ours was
  * sold for it, so no account moves; from the first step on no callback makes it pay for something.
  */
-export const refundPayment = defineOutsideCommand({
+export const refundPayment = defineExternalCommand({
   name: 'payment.refund',
   summary: 'Gives back what a payment holds beyond the invoice that it pays; all of it when it pays none.',
   permits: ['operator'],
@@ -49,9 +49,9 @@ export const refundPayment = defineOutsideCommand({
     if (amount === zero) refuse('OBJECT_STATUS_PROHIBITS', nothingStray(invoice, payment));
     return { amount, held: await hold(context, payment, leaving) };
   },
-  preparesAgain: true,
-  passes: isUnderWay,
-  stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
+  reprepare: true,
+  retryWhile: isUnderWay,
+  heartbeat: async (db, { held }) => held && keepRefund(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && refundWhatIsLeft(paymentProvider, held),
   conclude: async (context, { reference }, { held, amount }, reply) => {
     if (held && reply) await concludeRefund(context, held, reply);

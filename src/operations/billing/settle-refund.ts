@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { keepRefund } from '../../store/billing/refunds.ts';
-import { defineOutsideCommand } from '../operation.ts';
+import { defineExternalCommand } from '../operation.ts';
 import { settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
 
 /**
  * What became of a refund whose answer never came, because the provider or our process was gone: the provider is asked
  * and nothing is sent. Either the money is back, or the refund was not made and the credit is given again.
  */
-export const settleRefund = defineOutsideCommand({
+export const settleRefund = defineExternalCommand({
   name: 'invoice.settle-refund',
   summary: 'Finds out what became of a refund whose answer never came.',
   permits: ['system'],
@@ -19,7 +19,7 @@ export const settleRefund = defineOutsideCommand({
   prepare: async ({ db }, input) => ({
     held: await takeUpRefund(db, 'invoiceId' in input ? input.invoiceId : input.reference),
   }),
-  stillThere: async (db, { held }) => held && keepRefund(db, held.holder),
+  heartbeat: async (db, { held }) => held && keepRefund(db, held.holder),
   ask: async ({ paymentProvider }, { held }) => held && paymentProvider.payment(held.reference),
   conclude: async (context, _, { held }, reply) => {
     if (held && reply) await settleByPayment(context, held, reply);

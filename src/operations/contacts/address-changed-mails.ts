@@ -12,7 +12,7 @@ export function addressChangedMails(
   { name, email: before }: { readonly name: string; readonly email: string },
   after: string,
 ): Mail[] {
-  const told = letter((say) => ({
+  const reported = letter((say) => ({
     subject: say('addressChangedSubject'),
     paragraphs: [
       say('greeting', { name }),
@@ -20,5 +20,5 @@ export function addressChangedMails(
       say('addressChangedElse'),
     ],
   }));
-  return [after, before].map((to) => ({ to, ...told }));
+  return [after, before].map((to) => ({ to, ...reported }));
 }

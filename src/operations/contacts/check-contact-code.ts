@@ -13,7 +13,7 @@ export const checkContactCode = defineQuery({
   summary: 'Tells whether a custom contact code is still free.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ code: z.string(), asGiven: z.boolean().optional() }),
   errors: [],
   rest: 'GET /registry/v1/contacts/check/:contact_id',

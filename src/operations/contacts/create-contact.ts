@@ -21,7 +21,7 @@ export const createContact = defineCommand({
   summary: 'Creates a contact.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({
     code: z.string().optional(),
     name: z.string(),

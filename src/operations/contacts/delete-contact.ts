@@ -14,7 +14,7 @@ export const deleteContact = defineCommand({
   summary: 'Deletes a contact that no domain uses.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_ASSOCIATION_PROHIBITS', 'OBJECT_STATUS_PROHIBITS'],
   // A domain that takes the contact in the same moment wins.

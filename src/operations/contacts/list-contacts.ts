@@ -9,7 +9,7 @@ export const listContacts = defineQuery({
   summary: "Lists contacts: the registrar's own, everybody's for the operator.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/contacts',

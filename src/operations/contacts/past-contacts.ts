@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import { type HistoryEntry, snapshotsAt } from '../../store/registry/history.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';

@@ -9,7 +9,7 @@ export const showContactAsOf = defineQuery({
   summary: "Shows one of the registrar's contacts as it was at a moment.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ code: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async ({ db, actor }, { code, asOf }) => {

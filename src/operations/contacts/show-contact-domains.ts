@@ -15,7 +15,7 @@ export const showContactDomains = defineQuery({
   summary: 'Lists the domains that contacts stand on, a page for each contact.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({
     contactIds: z.array(z.int()),
     /** Registrant, AdminDomainContact or TechDomainContact, all when empty; nobody plays any other. */

@@ -10,7 +10,7 @@ export const showContact = defineQuery({
   summary: "Shows one of the registrar's contacts, or anybody's to the operator.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ code: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/contacts/:contact_id',

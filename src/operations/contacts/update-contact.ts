@@ -26,7 +26,7 @@ export const updateContact = defineCommand({
   summary: "Changes a contact's name, e-mail address or phone number.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({
     code: z.string(),
     name: z.string().optional(),

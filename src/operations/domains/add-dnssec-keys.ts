@@ -14,7 +14,7 @@ export const addDnssecKeys = defineCommand({
   summary: 'Adds DNSSEC keys to a domain.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/dnssec',

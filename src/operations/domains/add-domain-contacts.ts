@@ -20,7 +20,7 @@ export const addDomainContacts = defineCommand({
   summary: 'Adds admin and tech contacts to a domain.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
   errors: [...changeErrors, 'RATE_LIMITED'],
   // The contact was deleted in the same moment.

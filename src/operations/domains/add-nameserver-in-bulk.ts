@@ -20,7 +20,7 @@ export const addNameserverInBulk = defineCommand({
   summary: "Adds a nameserver to several of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ newNameserver: nameserverInput, names: z.array(z.string()) }),
   mostItems: 5000,
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX'],

@@ -14,7 +14,7 @@ export const addNameservers = defineCommand({
   summary: 'Adds nameservers to a domain.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), nameservers: z.array(nameserverInput) }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'OBJECT_EXISTS', ...changeErrors],
   rest: 'POST /registry/v1/domains/:domain_name/nameservers',

@@ -31,7 +31,7 @@ export const bulkRenewDomains = defineCommand({
   summary: 'Renews several domains for the same period, all or none.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ names: z.array(z.string()), months: z.int().nullable() }),
   // More are refused in words of its own.
   mostItems: Number.POSITIVE_INFINITY,

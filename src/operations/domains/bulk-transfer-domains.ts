@@ -23,7 +23,7 @@ export const bulkTransferDomains = defineCommand({
   summary: "Takes over several of other registrars' domains, each with its transfer code.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({
     transfers: z.array(z.object({ name: z.string(), transferCode: z.string().optional() })),
   }),

@@ -25,7 +25,7 @@ export const deleteDomain = defineCommand({
   summary: 'Marks a domain for deletion, at once or when its registrant agrees.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), verified: z.boolean(), authCode: z.string().optional() }),
   errors: [
     'INVALID_AUTHORIZATION_INFORMATION',

@@ -13,7 +13,7 @@ export const followDomain = defineQuery({
   summary: 'Reads on in the changes of a domain after the last one seen.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ name: z.string(), after: z.int().nullable(), limit: z.int().positive() }),
   errors: [],
   run: async (context, { name, after, limit }) => {

@@ -9,7 +9,7 @@ export const listDnssecKeys = defineQuery({
   summary: "Lists the DNSSEC keys of one of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ name: z.string() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name/dnssec',

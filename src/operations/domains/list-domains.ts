@@ -10,7 +10,7 @@ export const listDomains = defineQuery({
   summary: "Lists domains: the registrar's own, everybody's for the operator.",
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: listInput.extend({ parts: domainParts }),
   errors: [],
   rest: 'GET /registry/v1/domains',

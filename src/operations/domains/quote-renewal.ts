@@ -16,7 +16,7 @@ export const quoteRenewals = defineQuery({
   summary: 'Tells what renewing domains would cost and how far it would take them.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'untold',
+  facade: 'unsupported',
   input: z.object({
     domains: z.array(z.object({ zoneId: z.int(), expiresAt: z.date(), months: z.int() })),
   }),

@@ -40,7 +40,7 @@ export const registerDomain = defineCommand({
   summary: 'Registers a domain for a period and charges the registrar.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({
     name: z.string(),
     registrant: z.string(),

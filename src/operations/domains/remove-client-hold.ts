@@ -12,7 +12,7 @@ export const removeClientHold = defineCommand({
   summary: 'Takes a domain off hold.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string() }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/statuses/clientHold',

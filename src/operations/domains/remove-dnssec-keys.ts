@@ -17,7 +17,7 @@ export const removeDnssecKeys = defineCommand({
   summary: 'Removes DNSSEC keys from a domain.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), dnssecKeys: z.array(dnssecKeyInput) }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/dnssec',

@@ -18,7 +18,7 @@ export const removeDomainContacts = defineCommand({
   summary: 'Removes admin and tech contacts from a domain.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), contacts: z.array(contactLinkInput) }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/contacts',

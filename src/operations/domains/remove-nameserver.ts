@@ -14,7 +14,7 @@ export const removeNameserver = defineCommand({
   summary: 'Removes a nameserver from a domain.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), hostname: z.string() }),
   errors: changeErrors,
   rest: 'DELETE /registry/v1/domains/:domain_name/nameservers/:nameserver_hostname',

@@ -17,7 +17,7 @@ export const renewDomain = defineCommand({
   summary: "Extends a domain's period and charges the registrar.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({
     name: z.string(),
     /** null: a length of time that no price list knows. */

@@ -21,7 +21,7 @@ export const replaceAdminContact = defineCommand({
   summary: "Puts one admin contact in another's place on all of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: replacedContactsInput,
   errors: ['PARAMETER_VALUE_POLICY', ...replacementErrors],
   // The new contact was deleted in the same moment.

@@ -22,7 +22,7 @@ export const replaceNameserver = defineCommand({
   summary: "Puts one nameserver in another's place on the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({
     hostname: z.string(),
     newNameserver: nameserverInput,

@@ -14,7 +14,7 @@ export const replaceTechContact = defineCommand({
   summary: "Puts one tech contact in another's place on all of the registrar's domains.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: replacedContactsInput,
   errors: replacementErrors,
   // The new contact was deleted in the same moment.

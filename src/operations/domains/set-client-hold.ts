@@ -12,7 +12,7 @@ export const setClientHold = defineCommand({
   summary: 'Puts a domain on hold.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string() }),
   errors: changeErrors,
   rest: 'PUT /registry/v1/domains/:domain_name/statuses/clientHold',

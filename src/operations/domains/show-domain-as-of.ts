@@ -50,7 +50,7 @@ export const showDomainAsOf = defineQuery({
   summary: 'Shows a domain of any registrar as it was at a moment.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ name: z.string(), asOf: z.date() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   run: async (context, { name, asOf }): Promise<PastDomain> => {
@@ -61,7 +61,7 @@ export const showDomainAsOf = defineQuery({
 });
 
 /** What history keeps to itself, or not at all. */
-const notTold = { transferCode: '', months: 12, removeAt: null, remindAt: null, forceDelete: null };
+const unreported = { transferCode: '', months: 12, removeAt: null, remindAt: null, forceDelete: null };
 
 async function pastDomain(
   { db }: OperationContext,
@@ -96,7 +96,7 @@ async function pastDomain(
     registrant_code: registrant.code,
     registrant_name: registrant.name,
     registrant_registrar_id: registrant.registrar_id,
-    ...columnsOf({ ...past, ...notTold, registrarId: registrar.id, registrant }),
+    ...columnsOf({ ...past, ...unreported, registrarId: registrar.id, registrant }),
     force_delete_date: past.forceDelete?.date ?? null,
     status_times: {},
     created_at: (await createdAt(db, 'domain', id)) ?? entry.at,

@@ -13,7 +13,7 @@ export const showDomain = defineQuery({
   summary: 'Shows a domain of any registrar.',
   permits: ['registrar:epp', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ name: z.string(), parts: domainParts.optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/domains/:domain_name',

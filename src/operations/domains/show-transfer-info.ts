@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { registrarOf } from '../../core/actor.ts';
 import { objectDoesNotExist, refuseWith, wrongSecret } from '../../core/errors.ts';
-import { isTellingName, isToldOf, nameNotTold } from '../../rules/visibility.ts';
+import { hiddenName, isTellingName, maySeeName } from '../../rules/visibility.ts';
 import { type Contact, contactsById } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { contactsOnDomains } from '../../store/registry/domain-relations.ts';
@@ -30,7 +30,7 @@ export const showTransferInfo = defineQuery({
   summary: 'Shows the people behind a domain to its sponsor or a holder of its transfer code.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), transferCode: z.string().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'INVALID_AUTHORIZATION_INFORMATION', 'RATE_LIMITED'],
   rest: 'GET /registry/v1/domains/:domain_name/transfer_info',
@@ -46,11 +46,11 @@ export const showTransferInfo = defineQuery({
     const links = await contactsOnDomains(context.db, [domain.id]);
     const [registrant] = await contactsById(context.db, [domain.registrant_id]);
     const shown = (contact: Contact): TransferPerson =>
-      isToldOf(contact, domain, context.actor)
+      maySeeName(contact, domain, context.actor)
         ? { code: contact.code, name: contact.name, whole: contact }
         : {
             code: contact.code,
-            name: isTellingName(contact, domain) ? contact.name : nameNotTold,
+            name: isTellingName(contact, domain) ? contact.name : hiddenName,
             whole: null,
           };
     return {

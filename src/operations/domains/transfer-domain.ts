@@ -12,7 +12,7 @@ export const transferDomain = defineCommand({
   summary: "Takes over another registrar's domain with its transfer code.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ name: z.string(), transferCode: z.string() }),
   errors: [
     'COMMAND_USE',

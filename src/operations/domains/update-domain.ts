@@ -25,7 +25,7 @@ export const updateDomain = defineCommand({
   summary: "Changes a domain's registrant, transfer code, contacts, nameservers or keys.",
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: domainChanges.extend({
     name: z.string(),
     /** The password of a dispute over the name. */

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { legalDocumentById } from '../../store/registry/legal-documents.ts';
 import { defineQuery } from '../operation.ts';
-import { noteLooks } from '../readers/looks.ts';
+import { logShownObjects } from '../readers/access-log.ts';
 
 /** Documents hold what is personal: who has read one is noted (docs/rules/graph.md#access-log). */
 export const downloadLegalDocument = defineQuery({
@@ -16,7 +16,7 @@ export const downloadLegalDocument = defineQuery({
     const document = await legalDocumentById(db, id);
     if (!document) return refuseWith(objectDoesNotExist());
     const looks = new Map([['legal_document', new Set([String(id)])]]);
-    await noteLooks(db, looks, { actor, requestId: request.id, at: now });
+    await logShownObjects(db, looks, { actor, requestId: request.id, at: now });
     return document;
   },
 });

@@ -1,7 +1,7 @@
 import type { Calendar } from '../../core/calendar.ts';
 import { lastDay } from '../../store/driver/column-types.ts';
 import { type Earliest, earliestOf } from '../../store/driver/earliest.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { DatabaseUnavailable } from '../../store/driver/trouble.ts';
 import { earliestDelivery } from '../../store/registry/due-rows.ts';
 import { registrySettings } from '../settings.ts';

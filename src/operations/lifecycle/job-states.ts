@@ -1,5 +1,5 @@
 import type { Calendar } from '../../core/calendar.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import { allLeases } from '../../store/runner/job-leases.ts';
 import { dueTimes } from './due-times.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { theMirror } from '../../store/registry/mirror.ts';
-import { type Asked, type Subject, takeTold } from '../../store/registry/mirror-order.ts';
+import { type Asked, type Subject, takeReported } from '../../store/registry/mirror-order.ts';
 import type { MirrorKind } from '../../store/tables/mirror-schema.ts';
 import { defineCommand } from '../operation.ts';
 import { dropContacts, dropDomains, dropOthers } from './model/drop.ts';
@@ -17,7 +17,7 @@ import { putDomains } from './model/put-domains.ts';
 import { putNotifications } from './model/put-notifications.ts';
 
 /** What the registry behind us has said of its objects. Read, and held to a shape, in src/upstream/answers.ts. */
-export interface Told {
+export interface Snapshot {
   readonly asked: Asked;
   readonly contacts?: readonly MirroredContact[];
   readonly domains?: readonly MirroredDomain[];
@@ -38,21 +38,21 @@ export const keepMirror = defineCommand({
   summary: 'Writes what the registry behind this one has told of its objects.',
   permits: ['system'],
   scope: 'WRITE',
-  input: z.custom<Told>((told) => typeof told === 'object' && told !== null),
+  input: z.custom<Snapshot>((reported) => typeof reported === 'object' && reported !== null),
   errors: [],
-  run: async (context, told) => {
+  run: async (context, reported) => {
     const mirror = await theMirror(context.db);
-    return mirror ? writeTold(context, mirror.registrar_id, told) : [];
+    return mirror ? writeSnapshot(context, mirror.registrar_id, reported) : [];
   },
 });
 
 /** Gives back what was left as it is, because it was written, or changed, after this was asked for. */
-export async function writeTold(
+export async function writeSnapshot(
   context: Parameters<typeof putDomains>[0],
   registrarId: number,
-  told: Told,
+  reported: Snapshot,
 ): Promise<Subject[]> {
-  const { contacts = [], domains = [], noDomains = [], noContacts = [], account, notifications } = told;
+  const { contacts = [], domains = [], noDomains = [], noContacts = [], account, notifications } = reported;
   const subjects = [
     ...contacts.map(({ code }) => about('contact', code)),
     ...domains.map(({ name }) => about('domain', name)),
@@ -61,7 +61,7 @@ export async function writeTold(
     ...(account ? [about('account', '')] : []),
     ...(notifications ? [about('notifications', '')] : []),
   ];
-  const taken = await takeTold(context.db, subjects, told.asked);
+  const taken = await takeReported(context.db, subjects, reported.asked);
   await putContacts(
     context,
     registrarId,
@@ -80,9 +80,9 @@ export async function writeTold(
     context,
     noContacts.filter((code) => taken.has(`contact ${code}`)),
   );
-  if (told.othersSince) await dropOthers(context, registrarId, told.othersSince);
+  if (reported.othersSince) await dropOthers(context, registrarId, reported.othersSince);
   // What has moved has moved, whenever it was asked for.
-  const movements = [...(told.movements ?? []), ...(account?.movements ?? [])];
+  const movements = [...(reported.movements ?? []), ...(account?.movements ?? [])];
   await putMovements(context, registrarId, movements);
   if (account && taken.has('account ')) await putBalance(context, registrarId, account);
   if (notifications && taken.has('notifications '))

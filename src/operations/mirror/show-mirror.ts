@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { countMirrored, type MirrorCounts, theMirror } from '../../store/registry/mirror.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -22,7 +22,7 @@ export const showMirror = defineQuery({
   summary: 'Tells how complete and how old the copy of the registry behind this one is.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({}),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Query.mirror',

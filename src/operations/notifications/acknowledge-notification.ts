@@ -10,7 +10,7 @@ export const acknowledgeNotification = defineCommand({
   summary: 'Marks a poll message as read.',
   permits: ['registrar:epp'],
   scope: 'WRITE',
-  inFront: 'registry',
+  facade: 'registry',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'PUT /registry/v1/registrar/notifications/:notification_id',

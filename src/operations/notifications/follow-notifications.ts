@@ -9,7 +9,7 @@ export const followNotifications = defineQuery({
   summary: 'Reads on in the poll messages after the last one seen.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({
     /** null: only tell where the end is. */
     after: z.int().nullable(),

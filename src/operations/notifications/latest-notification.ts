@@ -9,7 +9,7 @@ export const latestNotification = defineQuery({
   summary: 'Gives the newest unread poll message, if there is one.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/notifications',

@@ -13,7 +13,7 @@ export const listNotifications = defineQuery({
   summary: "Lists the registrar's poll messages.",
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: listInput,
   errors: [],
   rest: 'GET /registry/v1/registrar/notifications/all_notifications',

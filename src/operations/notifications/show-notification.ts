@@ -13,7 +13,7 @@ export const showNotification = defineQuery({
   summary: 'Gives one unread poll message.',
   permits: ['registrar:epp'],
   scope: 'READ',
-  inFront: 'mirror',
+  facade: 'mirror',
   input: z.object({ id: z.int(), alsoRead: z.boolean().optional() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   rest: 'GET /registry/v1/registrar/notifications/:notification_id',

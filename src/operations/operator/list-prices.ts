@@ -9,7 +9,7 @@ export const listPrices = defineQuery({
   summary: 'Lists the prices that hold today.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
-  inFront: 'untold',
+  facade: 'unsupported',
   input: z.object({ zone: z.string().optional(), where: filterInput }),
   errors: [],
   graphql: 'Query.prices',

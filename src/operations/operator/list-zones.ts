@@ -7,7 +7,7 @@ export const listZones = defineQuery({
   summary: 'Lists the zones in which names can be registered.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
-  inFront: 'untold',
+  facade: 'unsupported',
   input: z.object({}),
   errors: [],
   graphql: 'Query.zones',

@@ -1,6 +1,6 @@
 import { referenceNotFound, refuseWith } from '../../core/errors.ts';
 import { normaliseRegistrarCode } from '../../rules/registrar/registrar-fields.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { lockRegistrar, type Registrar, registrarByCode } from '../../store/registry/registrars.ts';
 
 /** The registrar that an operator's input names by its code. */

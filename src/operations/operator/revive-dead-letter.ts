@@ -11,7 +11,7 @@ export const reviveDeadLetter = defineCommand({
   scope: 'WRITE',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
-  graphql: 'Mutation.deadLetterRevive',
+  graphql: 'Mutation.outboxItemRetry',
   run: async ({ db, now, publish }, { id }) => {
     const row = await reviveDead(db, id, now);
     if (!row) return refuseWith(objectDoesNotExist());

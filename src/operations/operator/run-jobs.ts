@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { referenceNotFound, refuseWith } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
-import { defineOutsideCommand } from '../operation.ts';
+import { defineExternalCommand } from '../operation.ts';
 
 /** Each job has transactions of its own. Nothing that is not due happens. */
-export const runJobs = defineOutsideCommand({
+export const runJobs = defineExternalCommand({
   name: 'job.run',
   summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',
   permits: ['operator'],

@@ -1,4 +1,4 @@
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import type { Domain } from '../../store/registry/domain-columns.ts';
 import { snapshotAt } from '../../store/registry/history.ts';

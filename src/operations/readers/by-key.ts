@@ -1,6 +1,6 @@
 import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { invoicesWithNumbers } from '../../store/billing/invoices.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { contactsByCode } from '../../store/registry/contacts.ts';
 import { domainsByName } from '../../store/registry/domains.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';

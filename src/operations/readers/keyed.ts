@@ -1,5 +1,5 @@
 import { groupBy } from '../../core/grouping.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 
 /** Many objects' rows in one statement. */
 type Batch<Row> = (db: Db, ids: readonly number[]) => Promise<readonly Row[]>;

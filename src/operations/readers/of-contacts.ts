@@ -1,5 +1,5 @@
 import type { Grouping, Groups } from '../../core/filter.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import {
   type ContactDomains,
   type ContactDomainsPage,

@@ -1,5 +1,5 @@
 import type { ObjectType } from '../../core/events.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { type HistoryEntry, historyCounts, historyOf, lastSnapshots } from '../../store/registry/history.ts';
 import { eachOf } from './keyed.ts';
 

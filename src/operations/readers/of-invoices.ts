@@ -7,7 +7,7 @@ import {
 } from '../../store/billing/payments.ts';
 import { linesOfInvoices } from '../../store/billing/prepayments.ts';
 import { refundsOfPayments } from '../../store/billing/refunds.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { lists, oneOf } from './keyed.ts';
 
 export const paymentLists = lists(paymentsOfInvoices, (row) => row.invoice_id);

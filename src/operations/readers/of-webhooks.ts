@@ -1,7 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import { everyEvent, testEvent } from '../../rules/registrar/webhooks.ts';
 import { hearsOf } from '../../rules/visibility.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import {
   countDeliveries,
   deliveriesOfWebhooks,

@@ -1,6 +1,6 @@
 import { invoicesById } from '../../store/billing/invoices.ts';
 import { disagreementsById } from '../../store/billing/payments.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { transactionsById } from '../../store/registry/accounts.ts';
 import { allowedIpsById } from '../../store/registry/allowed-ips.ts';
 import { apiUsersById } from '../../store/registry/api-users.ts';

@@ -10,7 +10,7 @@ export const showAbilities = defineQuery({
   summary: 'Tells who the calling user is and what it may do.',
   permits: ['registrar'],
   scope: 'READ',
-  inFront: 'here',
+  facade: 'here',
   input: z.object({}),
   errors: [],
   rest: 'GET /registry/v1/registrar/auth',

@@ -1,6 +1,6 @@
 import { portalStatuses } from '../../rules/money/payment-state.ts';
 import { type EntryStatus, entryStatus } from '../../rules/reservation/reservation-entry.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { entriesOf, type ReservationEntry } from '../../store/registry/reservations.ts';
 
 /** One reserved name as its holder sees it: end and code only while the name is held, the code only while it is paid for. */

@@ -90,7 +90,7 @@ async function refuseUnlessAvailable(context: OperationContext, names: readonly 
   if (taken.length > 0) refuseWith(someNamesUnavailable(taken));
   if (awaited.length === 0) return;
   // What was found is kept although the caller is refused: whoever asks next is told that the names are taken (9.3).
-  context.ifUndone((later) => markFoundPaid(later, names, context.now));
+  context.onRollback((later) => markFoundPaid(later, names, context.now));
   refuseWith(intersectingInvoicesPaid(awaited));
 }
 

@@ -24,10 +24,10 @@ export const showPaidReservation = defineCommand({
   graphql: 'Query.paidReservation',
   run: async (context, input) => {
     const { reservation, invoice } = await paidReservationOf(context.db, input);
-    const told = portalStatuses[invoice.status];
-    if (told.status === 'paid' && reservation.materialised_at === null)
+    const reported = portalStatuses[invoice.status];
+    if (reported.status === 'paid' && reservation.materialised_at === null)
       await issueCodes(context, reservation);
-    return { id: reservation.id, ...told };
+    return { id: reservation.id, ...reported };
   },
 });
 

@@ -3,7 +3,7 @@ import { insertLegalDocument } from '../../store/registry/legal-documents.ts';
 import type { Call, RunningContext } from './running-context.ts';
 
 /** What a command that takes a legal document tells of the object that it was about. */
-interface Told {
+interface Snapshot {
   readonly id: number;
   readonly name?: string;
   readonly code?: string;
@@ -17,7 +17,7 @@ export async function keepDocument(
   { actor, legalDocument, dryRun }: Call,
 ): Promise<void> {
   if (!legalDocument || dryRun) return;
-  const { id, name, code } = value as Told;
+  const { id, name, code } = value as Snapshot;
   const { type, bytes, sha256 } = legalDocument;
   await insertLegalDocument(db, {
     object_type: operation.startsWith('contact.') ? 'contact' : 'domain',

@@ -1,5 +1,5 @@
 import { type Failure, failure } from '../../core/errors.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 
 /** Shown as it was when it was last read where it is kept, which is longer ago than it should be. */
 export interface Stale {
@@ -59,7 +59,7 @@ interface Issue {
 /** What the operation's own schema found; some tell it in the words of their API (operations/billing/model/fields.ts). */
 export function badInput({ path: keys, message, params }: Issue): Failure {
   const path = keys.map(String);
-  if (params?.told) return { ...(params.told as Failure), path };
+  if (params?.reported) return { ...(params.reported as Failure), path };
   return failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${path.join('.')}': ${message}`, {
     path,
   });

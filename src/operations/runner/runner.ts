@@ -1,27 +1,27 @@
 import { isPermitted } from '../../core/actor.ts';
 import { stopwatch } from '../../core/clock.ts';
 import { type Failure, failure, Refusal } from '../../core/errors.ts';
+import { FairSemaphore, halfOf } from '../../core/fair-semaphore.ts';
 import { whyOff } from '../../core/integrations.ts';
 import { listOver } from '../../core/items.ts';
 import { resultOf } from '../../core/metrics.ts';
 import { hashesWaiting, hashPassword } from '../../core/secrets.ts';
-import { halfOf, Slots } from '../../core/slots.ts';
 import { pathOfText } from '../../core/text.ts';
 import { spanHere, traced } from '../../core/tracing.ts';
 import { lackOfScope } from '../../rules/scopes.ts';
-import { totalsAtOnce } from '../../store/driver/patience.ts';
-import { Reckoning } from '../../store/driver/reckoning.ts';
+import { QueryCostMeter } from '../../store/driver/query-cost-meter.ts';
+import { totalsAtOnce } from '../../store/driver/timeouts.ts';
 import { claimKey, releaseKey, storeAnswer } from '../../store/runner/idempotency.ts';
 import { asksMuch } from '../lists.ts';
 import type { Command, Operation, OperationDescription } from '../operation.ts';
+import { runExternalCommand } from './external-command.ts';
 import { keepDocument } from './keep-document.ts';
 import { badInput, done, type Outcome, refused, replay, type Show, type Stale } from './outcome.ts';
-import { runOutsideCommand } from './outside-command.ts';
 import {
   type Call,
   type RunnerParts,
   RunningContext,
-  readingLaneOf,
+  readPoolOf,
   turnOf,
   type WantedObjects,
 } from './running-context.ts';
@@ -34,7 +34,7 @@ import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './trans
  */
 export class Runner {
   readonly #parts: RunnerParts;
-  readonly #totals = new Slots(totalsAtOnce, { share: halfOf(totalsAtOnce) });
+  readonly #totals = new FairSemaphore(totalsAtOnce, { share: halfOf(totalsAtOnce) });
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
@@ -73,8 +73,8 @@ export class Runner {
   }
 
   /** Why nobody can ask for it here, whoever comes; undefined: it is here. */
-  absenceOf({ inFront }: Pick<OperationDescription, 'inFront'>): Failure | undefined {
-    return this.#parts.upstream && (!inFront || inFront === 'untold')
+  absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
+    return this.#parts.upstream && (!facade || facade === 'unsupported')
       ? failure(
           'NOT_SUPPORTED_UPSTREAM',
           'This service stands in front of a registry and does not have this: ask the registry itself',
@@ -124,30 +124,32 @@ export class Runner {
       return refused([failure('SWITCHED_OFF', whyOff(operation.needs))]);
     if (operation.kind === 'command') {
       const elsewhere = upstream?.forwarded(operation, parsed.data, call);
-      if (elsewhere) return runOutsideCommand(this.#parts, elsewhere, parsed.data, call, show);
+      if (elsewhere) return runExternalCommand(this.#parts, elsewhere, parsed.data, call, show);
       const hashing = await hashFor(call, operation.passwordToHash?.(parsed.data));
       return hashing instanceof Refusal
         ? refused(hashing.failures)
         : this.#command(operation, parsed.data, { ...call, ...hashing }, show);
     }
     if (operation.kind === 'outside-command')
-      return runOutsideCommand(this.#parts, operation, parsed.data, call, show);
+      return runExternalCommand(this.#parts, operation, parsed.data, call, show);
     const { database } = this.#parts;
     // A request of the graph has chosen for all that it asks.
     const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
-    const { db } = readingLaneOf(database, reader ? { ...call, reader } : call, operation.patient);
+    const { db } = readPoolOf(database, reader ? { ...call, reader } : call, operation.patient);
     try {
-      const told = upstream && (await upstream.ask(operation.name, parsed.data));
-      if (told) return done(await show(db, told.value as O));
+      const reported = upstream && (await upstream.ask(operation.name, parsed.data));
+      if (reported) return done(await show(db, reported.value as O));
       const stale = upstream && (await upstream.freshen(operation.name, parsed.data, call.request.via));
-      const reckoning =
-        paysForRows(call) && (operation.countsAll || asksMuch(parsed.data)) ? new Reckoning(db) : undefined;
-      const context = new RunningContext(this.#parts, call, reckoning?.db ?? db);
+      const meter =
+        paysForRows(call) && (operation.countsAll || asksMuch(parsed.data))
+          ? new QueryCostMeter(db)
+          : undefined;
+      const context = new RunningContext(this.#parts, call, meter?.db ?? db);
       // Without a transaction, each statement stays: nothing is ever undone.
       const run = () => operation.run(context, parsed.data);
       const value = await (operation.patient || call.addsUp ? this.addUp(call, run) : run());
       const shown = await show(db, value);
-      const lookedThrough = reckoning && (await reckoning.rows());
+      const lookedThrough = meter && (await meter.rows());
       return {
         ...done(shown),
         ...(stale && stale.length > 0 && { stale }),

@@ -1,21 +1,21 @@
 import type { Config } from '../../config.ts';
 import { type Actor, scopeOf } from '../../core/actor.ts';
-import { Underway } from '../../core/all-done.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
+import type { Turn } from '../../core/fair-semaphore.ts';
 import { isSent } from '../../core/integrations.ts';
 import type { Metrics } from '../../core/metrics.ts';
 import { inPortions, portionSize } from '../../core/portions.ts';
 import { randomHex } from '../../core/secrets.ts';
-import type { Turn } from '../../core/slots.ts';
+import { PendingWrites } from '../../core/settle-all.ts';
 import type { Tracer } from '../../core/tracing.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
 import type { Database } from '../../store/driver/database.ts';
-import type { Db, Lane, Last, Reader } from '../../store/driver/lane.ts';
+import type { Db, Last, Pool, Reader } from '../../store/driver/pool.ts';
 import { type LedgerEntry, posting } from '../../store/registry/accounts.ts';
 import { type JournalEntry, writeJournal } from '../../store/runner/journal.ts';
-import type { Command, OperationContext, Outside, OutsideCommand, RequestInfo } from '../operation.ts';
+import type { Command, ExternalCommand, OperationContext, Outside, RequestInfo } from '../operation.ts';
 import type { Stale } from './outcome.ts';
 
 /** One call of an operation, the same from whichever door. */
@@ -41,17 +41,17 @@ export const turnOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): Tur
   request.via === 'job' ? {} : { whose: scopeOf(actor) };
 
 /** The connections for this kind of work. */
-export const laneOf = (database: Database, { request }: Call): Lane =>
-  request.via === 'job' ? database.patient : database;
+export const poolOf = (database: Database, { request }: Call): Pool =>
+  request.via === 'job' ? database.background : database;
 
 /** What only reads has, in the graph, connections and a limit of its own. */
-export function readingLaneOf(database: Database, call: Call, isPatient = false): Pick<Lane, 'db'> {
+export function readPoolOf(database: Database, call: Call, isBackground = false): Pick<Pool, 'db'> {
   if (call.snapshot) return call.snapshot;
-  if (isPatient) return database.patient;
-  const { questions, totals, requests } = call.reader ?? database;
-  if (call.addsUp) return totals;
-  if (call.request.via === 'job') return database.patient;
-  return call.request.via === 'graphql' ? questions : requests;
+  if (isBackground) return database.background;
+  const { graphqlReads, aggregates, requests } = call.reader ?? database;
+  if (call.addsUp) return aggregates;
+  if (call.request.via === 'job') return database.background;
+  return call.request.via === 'graphql' ? graphqlReads : requests;
 }
 
 /** By the ids of their rows here, or by the name or code that they go by everywhere. */
@@ -69,7 +69,7 @@ export interface Upstream {
   /** The answer to a question that only the registry can tell; undefined: it is read here. */
   ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
   /** A command as it is done there; undefined: it is done here. */
-  forwarded<I, O>(command: Command<I, O>, input: I, call: Call): OutsideCommand<I, O> | undefined;
+  forwarded<I, O>(command: Command<I, O>, input: I, call: Call): ExternalCommand<I, O> | undefined;
 }
 
 export interface RunnerParts {
@@ -102,8 +102,8 @@ export class RunningContext implements OperationContext {
   readonly #charges: LedgerEntry[] = [];
   readonly #outbox: OutboxItem[] = [];
   readonly #announcements: { topic: Topic; key: string }[] = [];
-  readonly #stays: Parameters<OperationContext['ifUndone']>[0][] = [];
-  readonly writes = new Underway();
+  readonly #stays: Parameters<OperationContext['onRollback']>[0][] = [];
+  readonly writes = new PendingWrites();
   readonly #last: Last | undefined;
 
   // Properties, not methods: operations take them apart.
@@ -117,7 +117,7 @@ export class RunningContext implements OperationContext {
     if (isSent(this.config, item.kind)) this.#outbox.push(item);
   };
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
-  readonly ifUndone: OperationContext['ifUndone'] = (work) => void this.#stays.push(work);
+  readonly onRollback: OperationContext['onRollback'] = (work) => void this.#stays.push(work);
 
   /** `last` where nothing is left to be done after the work but to commit it. */
   constructor(parts: RunnerParts, call: Call, db: Db, last?: Last) {
@@ -134,11 +134,11 @@ export class RunningContext implements OperationContext {
     this.passwordHash = call.passwordHash ?? 'not hashed';
   }
 
-  get leavesSomething(): boolean {
+  get hasRollbackWork(): boolean {
     return this.#stays.length > 0;
   }
 
-  async writeWhatStays(db: Db, operation: string): Promise<void> {
+  async runOnRollback(db: Db, operation: string): Promise<void> {
     const changes: Change[] = [];
     for (const work of this.#stays) await work(db, (change) => void changes.push(change));
     if (changes.length > 0) await writeJournal(db, this.#entry(operation, changes));

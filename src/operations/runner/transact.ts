@@ -1,17 +1,17 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Config } from '../../config.ts';
 import { scopeOf } from '../../core/actor.ts';
-import { allDone } from '../../core/all-done.ts';
 import { canonicalJson } from '../../core/canonical.ts';
 import { type Failure, failure, Refusal, WrongSecret } from '../../core/errors.ts';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import { keyedFingerprint } from '../../core/secrets.ts';
-import type { Db, Lane } from '../../store/driver/lane.ts';
+import { settleAll } from '../../core/settle-all.ts';
+import type { Db, Pool } from '../../store/driver/pool.ts';
 import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints.ts';
 import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
 import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
-import { type Call, laneOf, type RunnerParts, RunningContext, turnOf } from './running-context.ts';
+import { type Call, poolOf, type RunnerParts, RunningContext, turnOf } from './running-context.ts';
 
 type Failures = readonly [Failure, ...Failure[]];
 type Conflicts = Readonly<Record<string, Failure>> | undefined;
@@ -33,11 +33,11 @@ const attempts = 6;
 
 /** Runs the step, again when the database asks for it; rolls the work back for a refusal or a dry run. */
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
-  const lane = laneOf(parts.database, step.call);
+  const pool = poolOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
     let context: RunningContext | undefined;
     try {
-      return await lane.transaction((db, last) => {
+      return await pool.transaction((db, last) => {
         context = new RunningContext(parts, step.call, db, mayUndo(step) ? undefined : last);
         return inside(context, step, attempt);
       }, turnOf(step.call));
@@ -45,7 +45,7 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
       if (!isTriedAgain(step, error, attempt)) {
         const failures = refusalOf(step, error);
         if (!failures) throw error;
-        await writeWhatStays(lane, context, step);
+        await runOnRollback(pool, context, step);
         return refused(failures);
       }
       await sleep(Math.random() * 10 * 2 ** attempt);
@@ -53,13 +53,13 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
   }
 }
 
-async function writeWhatStays(
-  lane: Lane,
+async function runOnRollback(
+  pool: Pool,
   context: RunningContext | undefined,
   { operation, call }: Step<unknown>,
 ): Promise<void> {
-  if (context?.leavesSomething)
-    await lane.transaction((db) => context.writeWhatStays(db, operation.name), turnOf(call));
+  if (context?.hasRollbackWork)
+    await pool.transaction((db) => context.runOnRollback(db, operation.name), turnOf(call));
 }
 
 /** Whether only the work is undone, and the transaction goes on. */
@@ -98,7 +98,7 @@ export async function conclude<O, S>(
   context: RunningContext,
   { operation, key, value, show }: Concluded<O, S>,
 ): Promise<S> {
-  const [, shown] = await allDone([
+  const [, shown] = await settleAll([
     context.writeJournal(operation),
     show(context.db, value),
     key && storeAnswer(context.db, key, { ok: true, value }, context.now),
@@ -108,7 +108,7 @@ export async function conclude<O, S>(
 
 async function undo(context: RunningContext, { operation }: Step<unknown>): Promise<void> {
   await rollBackToSavepoint(context.db);
-  await context.writeWhatStays(context.db, operation.name);
+  await context.runOnRollback(context.db, operation.name);
 }
 
 /**
@@ -116,7 +116,7 @@ async function undo(context: RunningContext, { operation }: Step<unknown>): Prom
  * reads the database finds out a password by trying.
  */
 const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
-  remembered(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));
+  getOrCreate(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));
 
 const marks = new Map<string, (text: string) => string>();
 

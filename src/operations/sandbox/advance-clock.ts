@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
-import { defineOutsideCommand } from '../operation.ts';
+import { defineExternalCommand } from '../operation.ts';
 import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */
@@ -15,7 +15,7 @@ const lastMoment = 8.64e15;
  * By a duration or to an instant, only forward; what falls due on the way happens in its order
  * (docs/rules/product.md#the-clock).
  */
-export const advanceClock = defineOutsideCommand({
+export const advanceClock = defineExternalCommand({
   name: 'sandbox.clock.advance',
   summary: "Moves the sandbox's clock forward and does everything that falls due on the way.",
   permits: anyCaller,

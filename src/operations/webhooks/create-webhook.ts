@@ -20,7 +20,7 @@ export const createWebhook = defineCommand({
   name: 'webhook.create',
   summary: 'Lets the registry tell a server of the registrar what happens to its objects.',
   permits: ['registrar'],
-  inFront: 'here',
+  facade: 'here',
   scope: 'SIGN_IN',
   input: z.object({
     url: z.string(),

@@ -9,7 +9,7 @@ export const deleteWebhook = defineCommand({
   summary: 'Removes a webhook, with what has not been sent to it yet.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  inFront: 'here',
+  facade: 'here',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookDelete',

@@ -9,7 +9,7 @@ export const redeliver = defineCommand({
   summary: 'Sends a message to its webhook again, at once.',
   permits: ['registrar'],
   scope: 'WRITE',
-  inFront: 'here',
+  facade: 'here',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],
   graphql: 'Mutation.webhookRedeliver',

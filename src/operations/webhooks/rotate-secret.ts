@@ -10,7 +10,7 @@ export const rotateSecret = defineCommand({
   name: 'webhook.rotate-secret',
   summary: 'Gives a webhook a new secret; the old one signs as well for 24 hours.',
   permits: ['registrar'],
-  inFront: 'here',
+  facade: 'here',
   scope: 'SIGN_IN',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST'],

@@ -11,7 +11,7 @@ export const testWebhook = defineCommand({
   summary: 'Sends a message without meaning to a webhook, to see whether it arrives.',
   permits: ['registrar'],
   scope: 'WRITE',
-  inFront: 'here',
+  facade: 'here',
   input: z.object({ id: z.int() }),
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',

@@ -17,7 +17,7 @@ export const updateWebhook = defineCommand({
   summary: 'Changes where a webhook leads or what it is told of, or switches it off or on again.',
   permits: ['registrar'],
   scope: 'SIGN_IN',
-  inFront: 'here',
+  facade: 'here',
   input: z.object({
     id: z.int(),
     url: z.string().optional(),

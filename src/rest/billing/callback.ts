@@ -4,7 +4,7 @@ import { tooManyNotifications } from '../../operations/billing/model/notificatio
 import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
 import { fields, isHash, tell } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { exactly } from '../shapes.ts';
 
 const text = (description: string) =>

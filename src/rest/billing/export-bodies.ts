@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccountingItem } from '../../rules/money/accounting-invoice.ts';
 import type { EInvoiceParty, EInvoiceRequest } from '../../rules/money/e-invoice.ts';
 import { amountInLinks, isMissing, mustBe, readAmount } from '../../rules/money/payment-request.ts';
-import { fields, isHash, judgedLater, requestSchema, type Shape, tell } from '../codec.ts';
+import { fields, isHash, requestSchema, type Shape, tell, unvalidated } from '../codec.ts';
 import { isFlag } from './wordings.ts';
 
 /**
@@ -13,11 +13,11 @@ type Docs = Readonly<Record<string, unknown>>;
 
 /** A text, or a number that is taken for one; what is empty is not there. */
 const word = (docs: Docs = {}) =>
-  judgedLater({ type: ['string', 'number', 'null'], ...docs })
+  unvalidated({ type: ['string', 'number', 'null'], ...docs })
     .optional()
     .transform(wordOf);
 const flag = (docs: Docs = {}) =>
-  judgedLater({ type: ['boolean', 'string', 'null'], ...docs })
+  unvalidated({ type: ['boolean', 'string', 'null'], ...docs })
     .optional()
     .transform(isFlag);
 
@@ -35,7 +35,7 @@ function wordOf(value: unknown): string | undefined {
 }
 
 /** What is no text is no service's name. */
-const initiator = judgedLater({ description: 'The service it is for: `registry`, `auction` or `eeid`' })
+const initiator = unvalidated({ description: 'The service it is for: `registry`, `auction` or `eeid`' })
   .optional()
   .transform((value) =>
     value === undefined || value === null ? undefined : typeof value === 'string' ? value : '',
@@ -71,17 +71,17 @@ const accountingItem = fields({
   ...words('transaction_date', 'currency', 'language'),
   vat_amount: amount({ description: 'Of the auction only' }),
   total_wo_vat: amount({ description: 'Of the auction only' }),
-  customer: judgedLater(requestSchema(customer) as Docs)
+  customer: unvalidated(requestSchema(customer) as Docs)
     .optional()
     .transform((value) => (isHash(value) ? customer.parse(value) : undefined)),
   customer_code: word({ description: 'Instead of `customer`' }),
-  invoice_lines: judgedLater(rowsSchema(line))
+  invoice_lines: unvalidated(rowsSchema(line))
     .optional()
     .transform((value) => rowsOf(value, line) ?? []),
 });
 
 export const accountingBody = fields({
-  invoice_data: judgedLater(rowsSchema(accountingItem)).transform((value, context) => {
+  invoice_data: unvalidated(rowsSchema(accountingItem)).transform((value, context) => {
     const items = rowsOf(value, accountingItem);
     if (items) return items;
     tell(
@@ -146,15 +146,15 @@ const itemShape = fields(
 
 /** Only the first thing that is wrong is told. */
 export const eInvoiceBody = fields({
-  invoice: judgedLater(requestSchema(invoiceShape) as Docs),
-  items: judgedLater({
+  invoice: unvalidated(requestSchema(invoiceShape) as Docs),
+  items: unvalidated({
     ...rowsSchema(itemShape),
     description: 'Also accepted as `invoice_items`',
   }).optional(),
   // The public documentation and the clients call it differently (docs/rules/billing.md#e-invoices).
-  invoice_items: judgedLater(rowsSchema(itemShape)).optional(),
+  invoice_items: unvalidated(rowsSchema(itemShape)).optional(),
   ...words('vat_amount', 'invoice_subtotal'),
-  payable: judgedLater({ description: 'Left out: true' }).optional(),
+  payable: unvalidated({ description: 'Left out: true' }).optional(),
   ...words('buyer_billing_email', 'buyer_e_invoice_iban', 'seller_country_code', 'buyer_country_code'),
   ...words('balance_date', 'balance_begin', 'inbound', 'outbound', 'balance_end'),
   initiator,

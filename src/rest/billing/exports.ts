@@ -1,6 +1,6 @@
 import { exportToAccounting } from '../../operations/billing/export-to-accounting.ts';
 import { sendEInvoice } from '../../operations/billing/send-e-invoice.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { accountingBody, eInvoiceBody } from './export-bodies.ts';
 

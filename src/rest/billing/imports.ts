@@ -1,7 +1,7 @@
 import { importInvoices } from '../../operations/billing/import-invoices.ts';
 import { importReferenceNumbers } from '../../operations/billing/import-reference-numbers.ts';
-import { type Fields, fields, judgedLater, list, orSpelt, requestSchema } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type Fields, fields, list, requestSchema, unvalidated, withAlias } from '../codec.ts';
+import { type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { isFlag } from './wordings.ts';
 
@@ -9,13 +9,13 @@ const data = exactly({ message: textSchema('How many were added and how many ski
 
 /** Empty: nothing that reads, so the item is skipped. */
 const word = (docs: Readonly<Record<string, unknown>>) =>
-  judgedLater(docs)
+  unvalidated(docs)
     .optional()
     .transform((value) =>
       typeof value === 'string' ? value.trim() : typeof value === 'number' ? String(value) : '',
     );
 
-const moment = judgedLater({ description: 'In ISO 8601' })
+const moment = unvalidated({ description: 'In ISO 8601' })
   .optional()
   .transform((value) =>
     value === undefined || value === null ? undefined : typeof value === 'string' ? value : 'unreadable',
@@ -27,7 +27,7 @@ const itemsOf = <F extends Fields>(shapes: F) => {
   const items = list(item, 'list', {
     items: { anyOf: [requestSchema(item), { description: 'Anything else is skipped' }] },
   });
-  return orSpelt(items, fields({ _json: items }), (body) => body._json);
+  return withAlias(items, fields({ _json: items }), (body) => body._json);
 };
 
 const invoices = itemsOf({
@@ -35,7 +35,7 @@ const invoices = itemsOf({
   initiator: word({ description: 'The service whose invoice it is' }),
   transaction_amount: word({ description: 'As text or number' }),
   status: word({ description: 'A status, or `issued` for unpaid' }),
-  in_directo: judgedLater({ description: 'Whether accounting has it' }).optional().transform(isFlag),
+  in_directo: unvalidated({ description: 'Whether accounting has it' }).optional().transform(isFlag),
   e_invoice_sent_at: moment,
   transaction_time: moment,
 });

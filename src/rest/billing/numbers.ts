@@ -5,7 +5,7 @@ import { issueReferenceNumber } from '../../operations/billing/issue-reference-n
 import { numbersExhausted } from '../../operations/billing/model/invoice-numbers.ts';
 import { mustBe } from '../../rules/money/payment-request.ts';
 import { fields, tell } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { optionalText, optionalWord, word } from './wordings.ts';
 

@@ -7,8 +7,8 @@ import { numbersExhausted } from '../../operations/billing/model/invoice-numbers
 import { providerRefused, providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { initiatorFor } from '../../operations/billing/model/ownership.ts';
 import { readDeposit } from '../../rules/money/invoice-texts.ts';
-import { fields, forms, type Hash, judgedLater } from '../codec.ts';
-import { type RestAnswer, type RestRoute, route } from '../door.ts';
+import { fields, forms, type Hash, unvalidated } from '../codec.ts';
+import { type RestAnswer, type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { invoiceNumber, isGiven, optionalText, optionalWord, readLater, texts, word } from './wordings.ts';
 
@@ -17,7 +17,7 @@ const isDeposit = (affiliation: unknown): true | undefined =>
   affiliation === 'auction_deposit' ? true : undefined;
 
 const initiator = { description: 'The service it is for; yours when left out' };
-const affiliation = judgedLater({
+const affiliation = unvalidated({
   description: '`auction_deposit` or `regular`; what is neither is as good as left out',
 }).optional();
 

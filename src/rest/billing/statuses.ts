@@ -8,8 +8,8 @@ import { updateDepositStatus } from '../../operations/billing/update-deposit-sta
 import { updateInvoiceAmount } from '../../operations/billing/update-invoice-amount.ts';
 import { updateInvoiceStatus } from '../../operations/billing/update-invoice-status.ts';
 import { invoiceStatuses } from '../../rules/money/payment-state.ts';
-import { fields, forms, judgedLater, orSpelt } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { fields, forms, unvalidated, withAlias } from '../codec.ts';
+import { type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { invoiceNumber, isGiven, optionalText, optionalWord, text, word } from './wordings.ts';
 
@@ -22,7 +22,7 @@ const names = {
 const invoice_number = invoiceNumber('The invoice');
 
 /** The deposit is looked for first; whatever is no status word is told after that. */
-const depositStatus = judgedLater({ enum: ['paid', 'prepayment', 'returned'] }).transform((status) =>
+const depositStatus = unvalidated({ enum: ['paid', 'prepayment', 'returned'] }).transform((status) =>
   typeof status === 'string' ? status : '',
 );
 const domain = { description: 'The auctioned domain' };
@@ -42,7 +42,7 @@ const depositStatusBody = forms(
 
 /** What is no text asks for nothing that there is. */
 const asked = (description: string) =>
-  judgedLater({ type: 'string', description }).transform((value) => (typeof value === 'string' ? value : ''));
+  unvalidated({ type: 'string', description }).transform((value) => (typeof value === 'string' ? value : ''));
 const done = exactly({ message: textSchema('What was done') });
 const updated = { body: { message: 'Status updated' } };
 const noInvoices = { message: 'No invoices found' };
@@ -213,7 +213,7 @@ export const statusRoutes: readonly RestRoute[] = [
     operation: refundInvoice,
     extension: true,
     request: {
-      body: orSpelt(
+      body: withAlias(
         fields({ invoice_number }),
         fields({ params: z.object({ invoice_number }) }),
         (body) => body.params,

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { failure } from '../../core/errors.ts';
 import { isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
-import { word as anyWord, judgedLater, type Kind, list, optional, type Wordings } from '../codec.ts';
+import { word as anyWord, type Kind, list, optional, unvalidated, type Wordings } from '../codec.ts';
 
 /** docs/rules/billing.md#fields: all that is wrong is told, each with its field. */
 const phrases: Readonly<Record<Exclude<Kind, 'missing' | 'empty' | 'long'>, string>> = {
@@ -64,7 +64,7 @@ export const texts = (docs: Docs = {}) => optional(list(z.string('texts').max(25
  * Read by the operation, which tells what is wrong with it together with what it finds itself: as short as anything
  * that is too long, and of what is no text no more than that.
  */
-export const readLater = (docs: Docs) => judgedLater({ type: 'string', ...docs }).transform(short);
+export const readLater = (docs: Docs) => unvalidated({ type: 'string', ...docs }).transform(short);
 
 const short = (value: unknown): unknown => {
   if (typeof value === 'string') return value.slice(0, longestText + 1);

@@ -10,7 +10,7 @@ import type { ApiUser } from '../../operations/readers/shown.ts';
 import { shownOnce } from '../../operations/shown-once.ts';
 import { abilitiesOf } from '../../rules/registrar/abilities.ts';
 import { fields, flag as given, optional, orBare, text as sent, word, wrapper } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { data, flag, number, orNull, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { authShape, authView } from './portal.ts';

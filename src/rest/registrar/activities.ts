@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { listTransactions } from '../../operations/account/list-transactions.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';

@@ -10,7 +10,7 @@ import { certificateLists } from '../../operations/readers/of-registrars.ts';
 import type { ApiUser, Certificate } from '../../operations/readers/shown.ts';
 import { certificateStatus } from '../../rules/registrar/certificates.ts';
 import * as body from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { extraCost } from '../whole-list.ts';
 import { subjectOf } from './certificates.ts';

@@ -5,7 +5,7 @@ import { replaceAdminContact } from '../../operations/domains/replace-admin-cont
 import { replaceNameserver } from '../../operations/domains/replace-nameserver.ts';
 import { replaceTechContact } from '../../operations/domains/replace-tech-contact.ts';
 import { fields, filled, text } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data, text as shownText } from '../shapes.ts';
 import { nameserverReplacementBody } from './bulk-nameserver-body.ts';
 import { domainName } from './domain-view.ts';

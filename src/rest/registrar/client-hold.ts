@@ -3,7 +3,7 @@ import { refuseWith } from '../../core/errors.ts';
 import { removeClientHold } from '../../operations/domains/remove-client-hold.ts';
 import { setClientHold } from '../../operations/domains/set-client-hold.ts';
 import { clientStatusFailure } from '../../rules/domain/allowed-actions.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import type { RestCall, RestRoute } from '../router.ts';
 import { data } from '../shapes.ts';
 import { domainName } from './domain-view.ts';
 import { nothing, success } from './envelope.ts';

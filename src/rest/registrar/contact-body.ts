@@ -3,10 +3,10 @@ import {
   fields,
   filled,
   isHash,
-  judgedLater,
   optional,
   orBare,
   type Shape,
+  unvalidated,
   word,
   wrapper,
 } from '../codec.ts';
@@ -94,7 +94,7 @@ const changedContact = {
   name: orTakenAway(name),
   email: orTakenAway(email),
   phone: orTakenAway(phone),
-  ident: judgedLater({ description: 'What it is now, as an object; anything else is ignored' })
+  ident: unvalidated({ description: 'What it is now, as an object; anything else is ignored' })
     .transform((value) => (isHash(value) && Object.keys(value).length > 0 ? value : undefined))
     .pipe(changedIdent.optional())
     .optional(),

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Contact, LinkedDomain } from '../../operations/readers/shown.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
-import type { RestCall } from '../door.ts';
+import type { RestCall } from '../router.ts';
 import { count, moment, named, orNull, text } from '../shapes.ts';
 
 export const contactCode = text('The code of the contact', 'ALPHA:TAMM');

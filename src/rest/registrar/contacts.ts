@@ -9,8 +9,8 @@ import { updateContact } from '../../operations/contacts/update-contact.ts';
 import type { Contact } from '../../operations/readers/shown.ts';
 import { contactStatuses } from '../../rules/contact/contact-statuses.ts';
 import { identTypes } from '../../rules/contact/ident.ts';
-import { fields, isOn, judgedLater, on, parameter } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { fields, isOn, on, parameter, unvalidated } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, flag, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { contactChangesBody, newContactBody } from './contact-body.ts';
@@ -175,12 +175,12 @@ function linkedDomainsQuery() {
       simple: on({ description: '`true` for id, code and name only.' }),
       page: positive('Extension: which page of the domains.'),
       per_page: positive(`Extension: how many domains on a page, up to 1,000; ${pageSize} when left out.`),
-      domain_filter: judgedLater({
+      domain_filter: unvalidated({
         type: 'string',
         examples: roles,
         description: `Extension: domains in this role only: ${roles.join(', ')}; in any other there are none.`,
       }).optional(),
-      'domain_filter[]': judgedLater({
+      'domain_filter[]': unvalidated({
         type: 'array',
         items: { type: 'string' },
         description: 'Extension: domains in one of these roles.',

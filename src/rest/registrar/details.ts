@@ -1,6 +1,6 @@
 import type { Db } from '../../operations/operation.ts';
 import { contactRows, domainRows } from '../../operations/readers/rows.ts';
-import type { RestCall, RestRoute } from '../door.ts';
+import type { RestCall, RestRoute } from '../router.ts';
 import { fullContact } from './contact-view.ts';
 import { fullDomain, fullParts } from './domain-view.ts';
 

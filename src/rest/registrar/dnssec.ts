@@ -3,7 +3,7 @@ import { addDnssecKeys } from '../../operations/domains/add-dnssec-keys.ts';
 import { listDnssecKeys } from '../../operations/domains/list-dnssec-keys.ts';
 import { removeDnssecKeys } from '../../operations/domains/remove-dnssec-keys.ts';
 import { fields, listOf } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
 import { dnssecKeyFields, dnssecKeyOf } from './domain-fields.ts';
 import { dnssecKeyShape } from './domain-view.ts';

@@ -12,10 +12,10 @@ import {
   oneOf,
   optional,
   orBare,
-  orSpelt,
   tell,
   text,
   unlessBlank,
+  withAlias,
   wrapped,
   wrapper,
 } from '../codec.ts';
@@ -135,7 +135,7 @@ const renews = hash(renewal).transform((given, context) => ({
 }));
 
 /** `{"renew":{...}}` is accepted too (docs/rules/registrar.md#bodies-without-their-wrapper). */
-export const renewalBody = orSpelt(
+export const renewalBody = withAlias(
   fields({ renews }).transform(({ renews }) => renews),
   z.union([fields({ renew: hash(renewal) }), fields(renewal)]),
   (body) =>

@@ -2,7 +2,7 @@ import { deleteDomain } from '../../operations/domains/delete-domain.ts';
 import { showDomain } from '../../operations/domains/show-domain.ts';
 import { showTransferInfo } from '../../operations/domains/show-transfer-info.ts';
 import { updateDomain } from '../../operations/domains/update-domain.ts';
-import { type RestAnswer, type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestAnswer, type RestCall, type RestRoute, route } from '../router.ts';
 import { deletionBody, isWrapperMissing, updateBody } from './domain-body.ts';
 import { success } from './envelope.ts';
 import { changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';

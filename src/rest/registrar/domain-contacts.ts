@@ -3,7 +3,7 @@ import { addDomainContacts } from '../../operations/domains/add-domain-contacts.
 import { removeDomainContacts } from '../../operations/domains/remove-domain-contacts.ts';
 import { showDomainContacts } from '../../operations/domains/show-domain-contacts.ts';
 import { fields, listOf, oneOf, text } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
 import { success } from './envelope.ts';

@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Domain, DomainContact, DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
 import { seesSecrets } from '../../rules/scopes.ts';
-import { isSponsor, isTellingName, nameNotTold } from '../../rules/visibility.ts';
-import type { RestCall } from '../door.ts';
+import { hiddenName, isSponsor, isTellingName } from '../../rules/visibility.ts';
+import type { RestCall } from '../router.ts';
 import { day, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { contactCode, contactName } from './contact-view.ts';
 
@@ -149,7 +149,7 @@ const registrantOf = (domain: Domain): z.infer<typeof registrantShape> => ({
 const contactOf = (contact: DomainContact, domain: Domain) => ({
   code: contact.code,
   type: contactTypes[contact.role],
-  name: isTellingName(contact, domain) ? contact.name : nameNotTold,
+  name: isTellingName(contact, domain) ? contact.name : hiddenName,
 });
 
 const statusNotes = ({ statuses, status_notes }: Domain): Record<string, string> =>

@@ -7,7 +7,7 @@ import { showDomain } from '../../operations/domains/show-domain.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { DomainParts, DomainWithParts } from '../../operations/readers/shown.ts';
 import { domainStatuses } from '../../rules/domain/statuses.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { registrationBody } from './domain-body.ts';

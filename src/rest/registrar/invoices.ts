@@ -15,7 +15,7 @@ import { invoiceRows, registrarRows } from '../../operations/readers/rows.ts';
 import type { Invoice } from '../../operations/readers/shown.ts';
 import { registrarInvoicePdf } from '../../providers/invoice-pdf.ts';
 import { fields, hash, on, optional, orBare, text, word, wrapper } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { success } from './envelope.ts';

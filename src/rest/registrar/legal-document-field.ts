@@ -1,8 +1,8 @@
 import { legalDocumentTypes } from '../../rules/legal-document.ts';
-import { judgedLater } from '../codec.ts';
+import { unvalidated } from '../codec.ts';
 
 /** For the OpenAPI document: the door has taken it out of the body before this is read (rest/body.ts). */
-export const legal_document = judgedLater({
+export const legal_document = unvalidated({
   description:
     'Extension: what proves it, from 3 KB to 8 MB; kept with what is done, and shown to operators only',
   anyOf: [

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { shortest } from '../../core/money.ts';
 import type { Transaction } from '../../operations/readers/shown.ts';
 import { movementType } from '../../rules/money/charges.ts';
-import type { RestCall } from '../door.ts';
+import type { RestCall } from '../router.ts';
 import { amount, moment, named, orNull, text } from '../shapes.ts';
 
 /** A movement on the registrar's account (docs/rules/registrar.md#account). */

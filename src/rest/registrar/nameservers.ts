@@ -3,7 +3,7 @@ import { addNameservers } from '../../operations/domains/add-nameservers.ts';
 import { listNameservers } from '../../operations/domains/list-nameservers.ts';
 import { removeNameserver } from '../../operations/domains/remove-nameserver.ts';
 import { fields, listOf } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
 import { nameserverFields, nameserverOf } from './domain-fields.ts';
 import { nameserverShape } from './domain-view.ts';

@@ -6,7 +6,7 @@ import { listNotifications } from '../../operations/notifications/list-notificat
 import { showNotification } from '../../operations/notifications/show-notification.ts';
 import type { Notification } from '../../operations/readers/shown.ts';
 import { fields, hash, onlyTrue, orBare } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { data, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { answerList } from '../whole-list.ts';
 import { nothing, success } from './envelope.ts';

@@ -6,7 +6,7 @@ import type { DomainTransfer } from '../../operations/readers/shown.ts';
 import { showAbilities } from '../../operations/registrar/show-abilities.ts';
 import { type RegistrarObjects, showSummary } from '../../operations/registrar/show-summary.ts';
 import { fields, parameter } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { amount, count, data, flag, moment, named, number, orNull, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 

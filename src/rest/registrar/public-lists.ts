@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { everyRow } from '../../core/filter.ts';
 import { listAuctions } from '../../operations/names/list-auctions.ts';
 import { listRetainedNames } from '../../operations/names/list-retained-names.ts';
-import { fields, judgedLater } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { fields, unvalidated } from '../codec.ts';
+import { type RestRoute, route } from '../router.ts';
 import { count, data, text } from '../shapes.ts';
 
 const kinds = ['blocked', 'reserved', 'disputed'] as const;
@@ -25,7 +25,7 @@ export const publicListRoutes: readonly RestRoute[] = [
     open: true,
     request: {
       query: fields({
-        type: judgedLater({
+        type: unvalidated({
           type: 'string',
           description: `Which of them: ${kinds.join(', ')}; all when it is left out or anything else.`,
         }).optional(),

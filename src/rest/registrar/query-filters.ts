@@ -13,11 +13,11 @@ import { pagingFields } from './paging.ts';
 type Asked = (calendar: Calendar) => Filter | undefined;
 type QueryFilter = z.ZodType<Asked | undefined>;
 
-const told = (about: string) => ({ description: `Extension: ${about}.` });
+const reported = (about: string) => ({ description: `Extension: ${about}.` });
 
 /** What each is about is said in the OpenAPI document. */
 export const asking = (about: string, ask: (value: string) => Filter | undefined): QueryFilter =>
-  parameter(told(about)).transform((value) => (value === undefined ? undefined : () => ask(value)));
+  parameter(reported(about)).transform((value) => (value === undefined ? undefined : () => ask(value)));
 
 export const searched = (about: string, field: string): QueryFilter =>
   asking(`${about}, as it is`, (value) => ({ field, is: 'eq', value }));
@@ -74,7 +74,7 @@ export const listed = (
 
 /** A day counts from its beginning or to its end; a full timestamp counts as it is; anything else is ignored. */
 export const dated = (about: string, field: string, is: 'gte' | 'lte'): QueryFilter =>
-  parameter(told(`${about}: this day or moment, or ${after[is]}`)).transform((value = '') => {
+  parameter(reported(`${about}: this day or moment, or ${after[is]}`)).transform((value = '') => {
     if (isMoment(value)) return (): Condition => ({ field, is, value: new Date(value) });
     const day = readDay(value);
     if (day === undefined) return undefined;
@@ -92,7 +92,7 @@ const isMoment = (value: string): boolean =>
 
 /** `q[s]=name asc`; a field that cannot be sorted by is ignored, as clients send what they like. */
 export const sortParameter = (sortable: Readonly<Record<string, string>>) =>
-  parameter(told(sortedBy(sortable))).transform((value): Sort | undefined => {
+  parameter(reported(sortedBy(sortable))).transform((value): Sort | undefined => {
     const [name = '', direction = 'asc'] = (value ?? '').trim().split(/[\s+]+/);
     const field = Object.hasOwn(sortable, name) ? sortable[name] : undefined;
     return field === undefined ? undefined : { field, descending: direction.toLowerCase() === 'desc' };
@@ -118,7 +118,7 @@ export function listQuery<S extends Switches>(
       shapes[`q[${name}][]`] = z
         .preprocess((value) => (Array.isArray(value) ? value.join(',') : value), filter)
         .optional()
-        .meta({ type: 'array', items: { type: 'string' }, ...told('the same, one parameter for each') });
+        .meta({ type: 'array', items: { type: 'string' }, ...reported('the same, one parameter for each') });
   }
   const names = Object.keys(shapes);
   const sort = sortParameter(sortable);
@@ -128,7 +128,7 @@ export function listQuery<S extends Switches>(
     .meta({
       type: 'array',
       items: { type: 'string' },
-      ...told('the order by several, one parameter for each'),
+      ...reported('the order by several, one parameter for each'),
     });
   return fields({ ...shapes, 'q[s]': sort, 'q[s][]': sorts, ...paging, ...switches }, (given) =>
     names.filter((name) =>

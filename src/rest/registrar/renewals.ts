@@ -3,8 +3,8 @@ import { failure } from '../../core/errors.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { invalidRenewPeriod, parseRenewPeriod } from '../../rules/domain/period.ts';
-import { fields, judgedLater, tell } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { fields, tell, unvalidated } from '../codec.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
 import { renewalBody } from './domain-body.ts';
 import { domainName } from './domain-view.ts';
@@ -13,14 +13,14 @@ import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from 
 
 /** Words of its own, and the period first (docs/rules/registrar.md#bulk-renewal). What is no text names no domain. */
 const bulkRenewalBody = fields({
-  renew_period: judgedLater({ type: 'string', description: '3m, 6m, 9m, or 1y to 10y' }).transform(
+  renew_period: unvalidated({ type: 'string', description: '3m, 6m, 9m, or 1y to 10y' }).transform(
     (period, context) => {
       const known = typeof period === 'string' ? parseRenewPeriod(period) : undefined;
       if (!known) tell(context, invalidRenewPeriod());
       return known?.months ?? 0;
     },
   ),
-  domains: judgedLater({
+  domains: unvalidated({
     type: 'array',
     items: { type: 'string' },
     description: 'Names; all are renewed, or none',

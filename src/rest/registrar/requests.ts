@@ -26,7 +26,7 @@ import type { Command } from '../../operations/operation.ts';
 import type { DnssecKeyInput } from '../../rules/domain/dnssec.ts';
 import { periodAndUnit } from '../../rules/domain/period.ts';
 import type { LegalDocument } from '../../rules/legal-document.ts';
-import type { Method } from '../door.ts';
+import type { Method } from '../router.ts';
 
 /** A call of this API, below its prefix. */
 export interface RegistrarRequest {

@@ -1,5 +1,5 @@
 import { type Failure, Refusal } from '../../core/errors.ts';
-import type { RestRoute } from '../door.ts';
+import type { RestRoute } from '../router.ts';
 
 /**
  * Where registrars look after themselves, everything that is wrong is told in one text, with the code of the first

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { showMarketShare } from '../../operations/statistics/show-market-share.ts';
-import { fields, isHash, judgedLater, requestSchema, tell } from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { fields, isHash, requestSchema, tell, unvalidated } from '../codec.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, flag, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
 import { invalidParameter, missingParameter } from './wordings.ts';
@@ -17,9 +17,9 @@ interface Month {
 const monthsQuery = <N extends string>(whats: Readonly<Record<N, string>>) => {
   const names = Object.keys(whats) as N[];
   const month = (what: string) =>
-    judgedLater({ type: 'string', description: `${what}: \`mm.yy\`; this month when it is blank.` });
+    unvalidated({ type: 'string', description: `${what}: \`mm.yy\`; this month when it is blank.` });
   const shape = fields(Object.fromEntries(names.map((name) => [`q[${name}]`, month(whats[name])])));
-  return judgedLater({ ...requestSchema(shape) }).transform((query, context) => {
+  return unvalidated({ ...requestSchema(shape) }).transform((query, context) => {
     const given = isHash(query) ? query : {};
     const isNested = Object.keys(given).some((key) => key === 'q' || key.startsWith('q['));
     return Object.fromEntries(

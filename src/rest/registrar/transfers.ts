@@ -6,7 +6,7 @@ import { showTransferInfo, type TransferPerson } from '../../operations/domains/
 import { transferDomain } from '../../operations/domains/transfer-domain.ts';
 import { computedStatuses } from '../../rules/contact/contact-statuses.ts';
 import { fields, filled, hash, listOf, orBare, text, wrapper } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data, named, orNull, text as shownText } from '../shapes.ts';
 import { contactCode } from './contact-view.ts';
 import { domainName } from './domain-view.ts';

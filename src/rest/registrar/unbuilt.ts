@@ -1,5 +1,5 @@
 import { refuseUnbuilt } from '../../operations/registrar/refuse-unbuilt.ts';
-import type { Method, RestRoute } from '../door.ts';
+import type { Method, RestRoute } from '../router.ts';
 
 /**
  * Identity verification, sign-in with eeID, accreditation, key pairs made by the registry, and the EPP console

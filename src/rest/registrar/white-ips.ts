@@ -8,7 +8,7 @@ import { showAllowedIp } from '../../operations/allowed-ips/show-allowed-ip.ts';
 import { updateAllowedIp } from '../../operations/allowed-ips/update-allowed-ip.ts';
 import type { AllowedIp } from '../../operations/readers/shown.ts';
 import * as body from '../codec.ts';
-import { type RestCall, type RestRoute, route } from '../door.ts';
+import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, flag, moment, named, number, orNull, text } from '../shapes.ts';
 import { extraCost } from '../whole-list.ts';
 import { success } from './envelope.ts';

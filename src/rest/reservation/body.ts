@@ -1,12 +1,12 @@
 import { maxNamesPerRequest } from '../../rules/reservation/reservation-names.ts';
-import { fields, judgedLater } from '../codec.ts';
+import { fields, unvalidated } from '../codec.ts';
 
 /**
  * Whatever stands under `domain_names`; the rule judges it. Other fields are ignored
  * (docs/rules/reservation.md#request-syntax).
  */
 export const namesBody = fields({
-  domain_names: judgedLater({
+  domain_names: unvalidated({
     type: 'array',
     items: { type: ['string', 'null'], pattern: '^[\\p{L}\\p{N}.-]+$' },
     minItems: 1,

@@ -13,8 +13,8 @@ import {
   someNamesUnavailable,
   tooManyNames,
 } from '../../rules/reservation/reservation-names.ts';
-import { fields, judgedLater } from '../codec.ts';
-import { type RestRoute, route } from '../door.ts';
+import { fields, unvalidated } from '../codec.ts';
+import { type RestRoute, route } from '../router.ts';
 import { data, number, text as shownText } from '../shapes.ts';
 import { namesBody } from './body.ts';
 import { entryShape, reservedEntry, shownName, userUniqueId } from './entry-view.ts';
@@ -22,15 +22,15 @@ import { invoicePdf } from './invoice-pdf.ts';
 
 /** A parameter that is missing or given twice matches nothing (docs/rules/reservation.md#paid-status). */
 const needed = (description: string) =>
-  judgedLater({ type: 'string', description }).transform((value) => textOf(value) ?? '');
+  unvalidated({ type: 'string', description }).transform((value) => textOf(value) ?? '');
 const pair = {
   invoice_number: needed('As it was given with the link.'),
   user_unique_id: needed('The id that came with it.'),
 };
 
 /** What cannot be read is ignored. */
-const told = (description: string) =>
-  judgedLater({ type: 'string', description }).optional().transform(textOf);
+const reported = (description: string) =>
+  unvalidated({ type: 'string', description }).optional().transform(textOf);
 
 function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;
@@ -103,7 +103,7 @@ export const paidRoutes: readonly RestRoute[] = [
       const { status, message, entries } = await runAndShow(
         showPaidReservation,
         pairOf(query),
-        async (db, { id, ...told }) => ({ ...told, entries: await entryViews(db, id, now) }),
+        async (db, { id, ...reported }) => ({ ...reported, entries: await entryViews(db, id, now) }),
       );
       const names =
         status === 'paid'
@@ -122,11 +122,11 @@ export const paidRoutes: readonly RestRoute[] = [
     request: {
       query: fields({
         ...pair,
-        customer_name: told('Who the invoice is for.'),
-        customer_address: told('Their address.'),
-        customer_vat_no: told('Their VAT number.'),
-        private_individual: told('`true`: print `eraisik` when no name is given.'),
-        payment_date: told('Day of payment, yyyy-mm-dd.'),
+        customer_name: reported('Who the invoice is for.'),
+        customer_address: reported('Their address.'),
+        customer_vat_no: reported('Their VAT number.'),
+        private_individual: reported('`true`: print `eraisik` when no name is given.'),
+        payment_date: reported('Day of payment, yyyy-mm-dd.'),
       }),
     },
     docs: {

@@ -118,15 +118,15 @@ function checkDigitOf(personalCode: string): number {
  */
 export function isUnderage(ident: IdentInput, { now, calendar }: Moment): boolean {
   const born = birthDate(ident);
-  if (born === 'untold') return false;
+  if (born === 'unsupported') return false;
   if (born === undefined) return true;
   return calendar.yearsBetween(born, calendar.dateOf(now)) < 18;
 }
 
-function birthDate({ code, type, countryCode }: IdentInput): LocalDate | undefined | 'untold' {
+function birthDate({ code, type, countryCode }: IdentInput): LocalDate | undefined | 'unsupported' {
   if (type === 'birthday') return isLocalDate(code) ? code : undefined;
   if (type === 'priv' && countryCode.toUpperCase() === 'EE' && /^\d{11}$/.test(code)) {
     return birthDateOf(code);
   }
-  return 'untold';
+  return 'unsupported';
 }

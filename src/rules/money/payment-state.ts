@@ -96,8 +96,8 @@ const stages: Readonly<Record<Meaning, number>> = {
 };
 
 /** Whether a payment was further already: then this is older news, overtaken on its way. */
-export function isStepBack(known: string, told: string): boolean {
-  const [from, to] = [meanings.get(known), meanings.get(told)];
+export function isStepBack(known: string, reported: string): boolean {
+  const [from, to] = [meanings.get(known), meanings.get(reported)];
   return from !== undefined && to !== undefined && stages[to] < stages[from];
 }
 

@@ -24,12 +24,12 @@ interface Bounds {
 
 /** With a comma or a point, and at most two decimals (docs/rules/self-service.md#top-up). */
 function readEuros(text: string, { field, least, greatest, tooSmall }: Bounds): Read<Money> {
-  const told = field === 'amount' ? 'Amount' : 'Threshold';
+  const reported = field === 'amount' ? 'Amount' : 'Threshold';
   const plain = /^(-?\d+)(?:[.,](\d{1,2}))?$/.exec(text.trim());
-  if (!plain) return refused('PARAMETER_VALUE_SYNTAX', `${told} is not a number`, field);
+  if (!plain) return refused('PARAMETER_VALUE_SYNTAX', `${reported} is not a number`, field);
   const value = parseMoney(`${plain[1]}.${plain[2] ?? '0'}`);
   if (value === undefined || isLess(greatest, value))
-    return refused('PARAMETER_VALUE_RANGE', `${told} is too large`, field);
+    return refused('PARAMETER_VALUE_RANGE', `${reported} is too large`, field);
   return isLess(value, least)
     ? refused('PARAMETER_VALUE_RANGE', tooSmall(shortest(least)), field)
     : { ok: true, value };

@@ -135,7 +135,7 @@ function invoiceRow(
     credited: plan.prepayment !== undefined,
     bulk: plan.pays !== undefined,
     payment_reference: payment?.payment_reference ?? null,
-    provider_snapshot: payment ? JSON.stringify(told(payment, stage, config)) : null,
+    provider_snapshot: payment ? JSON.stringify(reported(payment, stage, config)) : null,
     transaction_time: payment?.transaction_time ?? null,
     paid_at: wasPaid && payment ? after(payment.created_at, 1) : null,
     exported_to_accounting_at: plan.exported ? daysFrom({ ...stage, now: plan.at }, 1) : null,
@@ -147,7 +147,7 @@ function invoiceRow(
   };
 }
 
-const told = (payment: Omit<SandboxPayment, 'id'>, { publicUrl }: Stage, config: Config) =>
+const reported = (payment: Omit<SandboxPayment, 'id'>, { publicUrl }: Stage, config: Config) =>
   paymentView({ ...payment, id: 0 }, { publicUrl, apiUsername: config.PAYMENT_API_USERNAME });
 
 async function seedPayments(
@@ -171,7 +171,7 @@ async function seedPayments(
       initial_amount: payment.initial_amount,
       standing_amount: payment.standing_amount,
       payment_link: `${stage.publicUrl}/pay/${payment.payment_reference}`,
-      snapshot: JSON.stringify(told(payment, stage, config)),
+      snapshot: JSON.stringify(reported(payment, stage, config)),
       occurred_at: payment.transaction_time ?? payment.created_at,
       acquiring_completed_at: null,
       created_at: payment.created_at,

@@ -3,7 +3,7 @@ import { listNotifications, markRead } from '../../store/registry/notifications.
 import type { RegisteredDomain } from './domains.ts';
 import { daysFrom, job, ownerOf, type Stage } from './stage.ts';
 
-const told = {
+const reported = {
   'tamm.ee': pollMessages.updateConfirmed,
   'saar.ee': pollMessages.updateRejected,
   'sepp.ee': pollMessages.updateNotConfirmed,
@@ -16,7 +16,7 @@ export async function seedOldMessages(stage: Stage, domains: readonly Registered
     { at: daysFrom(stage, -60), by: job('demo'), operation: 'demo.notify' },
     async ({ notify }) => {
       for (const { demo, id } of domains)
-        for (const [name, message] of Object.entries(told))
+        for (const [name, message] of Object.entries(reported))
           if (name === demo.name)
             notify({
               registrarId: ownerOf(stage, demo.of).registrarId,

@@ -1,11 +1,11 @@
 import type { Config } from '../../config.ts';
 import { type Actor, isPermitted } from '../../core/actor.ts';
-import { Underway } from '../../core/all-done.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Change, OutboxItem, PollMessage } from '../../core/events.ts';
 import { groupBy } from '../../core/grouping.ts';
+import { PendingWrites } from '../../core/settle-all.ts';
 import type { Command, OperationContext } from '../../operations/operation.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import type { LedgerEntry } from '../../store/registry/accounts.ts';
 import { type JournalEntry, writeJournals } from '../../store/runner/journal.ts';
 import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
@@ -75,7 +75,7 @@ export class Play {
     const changes: Change[] = [];
     const messages: PollMessage[] = [];
     const charges: LedgerEntry[] = [];
-    const writes = new Underway();
+    const writes = new PendingWrites();
     const scene: OperationContext = {
       db,
       writing: writes.add,
@@ -97,7 +97,7 @@ export class Play {
       charge: (...entries) => void charges.push(...entries),
       enqueue: (item) => void this.mails.push(...mailsIn(item, at)),
       publish: () => {},
-      ifUndone: () => {},
+      onRollback: () => {},
     };
     const value = await writes.with(() => work(scene));
     const entry = { at, operation, requestId, outbox: [], announcements: [] };

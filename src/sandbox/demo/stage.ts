@@ -1,7 +1,7 @@
 import type { Actor, RegistrarActor } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { RegistrySettings } from '../../rules/domain/domain-settings.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
 import type { Zone } from '../../store/registry/zones.ts';
 import { type RegistrarCode, registrarOfContact } from './people.ts';

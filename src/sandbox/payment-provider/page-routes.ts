@@ -52,7 +52,7 @@ export function mountPaymentPages(app: FastifyInstance, provider: SandboxPayment
 
       scope.post('/:reference', async (request, reply) => {
         const before = await find(provider, request);
-        await told(provider, await provider.move(before.payment_reference, readMove(request)));
+        await reported(provider, await provider.move(before.payment_reference, readMove(request)));
         // Only the customer's own step leads back; a later refund is the merchant's or the bank's.
         const back = isOpen(before) ? wayBack(before) : undefined;
         return reply.redirect(back ?? `/pay/${before.payment_reference}`, 303);
@@ -85,12 +85,12 @@ async function payLink(
   const link = readLink(queryText(request), provider.config);
   if (!link.ok) return sendPage(reply, problemPage('This payment link is not valid', link.reason, 400));
   const moved = await provider.openAndMove({ ...link.payment, customer_ip: request.ip }, readMove(request));
-  const { payment } = await told(provider, moved);
+  const { payment } = await reported(provider, moved);
   return reply.redirect(`/pay/${payment.payment_reference}`, 303);
 }
 
 /** The customer goes on when the merchant has been told, so that the merchant's page knows. */
-async function told(provider: SandboxPaymentProvider, moved: Moved): Promise<Moved> {
+async function reported(provider: SandboxPaymentProvider, moved: Moved): Promise<Moved> {
   await provider.callbacks.sendNow(moved.callbackId);
   return moved;
 }

@@ -1,6 +1,6 @@
 import { cents, isLess, type Money, zero } from '../../core/money.ts';
 import { randomHex } from '../../core/secrets.ts';
-import type { Db } from '../../store/driver/lane.ts';
+import type { Db } from '../../store/driver/pool.ts';
 import { insertSandboxCallback } from '../../store/sandbox/sandbox-callbacks.ts';
 import {
   insertSandboxPayment,

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { Registrar } from '../registry/registrars.ts';
 
 /** The balance has fallen to the threshold, and no invoice that was issued for that can still be paid. */

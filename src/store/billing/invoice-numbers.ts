@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Initiator } from '../../core/actor.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { NumberRange, ReferenceNumberTable } from '../tables/billing-schema.ts';
 
 export interface Range {

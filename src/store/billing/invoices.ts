@@ -3,7 +3,7 @@ import type { Initiator } from '../../core/actor.ts';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { rowsOf } from '../driver/walk.ts';
 import { lockNamesOfInvoices } from '../registry/name-locks.ts';
 import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schema.ts';

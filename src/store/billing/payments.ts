@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { PaymentDisagreementTable, PaymentEventTable, PaymentTable } from '../tables/billing-schema.ts';
 

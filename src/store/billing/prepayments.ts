@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { BankTransferTable, InvoiceLineTable } from '../tables/billing-schema.ts';
 import type { Invoice } from './invoices.ts';
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { heldFor } from '../runner/idempotency.ts';
 import type { RefundTable } from '../tables/billing-schema.ts';
 

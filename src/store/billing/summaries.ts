@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { LocalDate } from '../../core/calendar.ts';
 import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { Registrar } from '../registry/registrars.ts';
 
 /** The last day that was looked at; a new registrar begins with the month in which it came. */

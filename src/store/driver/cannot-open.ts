@@ -13,7 +13,7 @@ function connectProblem(url: URL, error: unknown): string {
   const server = `${host}:${url.port || 5432}`;
   const user = decodeURIComponent(url.username);
   const database = decodeURIComponent(url.pathname.slice(1)) || user;
-  const { code, message } = toldBy(error);
+  const { code, message } = reportedBy(error);
   switch (code) {
     case 'ECONNREFUSED':
     case 'ECONNRESET':
@@ -46,7 +46,7 @@ export function cannotUseDirectory(directory: string, error: unknown): CannotOpe
 }
 
 function directoryProblem(directory: string, error: unknown): string {
-  const { code, message } = toldBy(error);
+  const { code, message } = reportedBy(error);
   if (code === 'EEXIST' || code === 'ENOTDIR')
     return `The data directory ${directory} is no directory: a file is in its place. Move the file away, or set another DATA_DIR.`;
   if (
@@ -56,17 +56,17 @@ function directoryProblem(directory: string, error: unknown): string {
     /permission denied|not permitted|read-only/i.test(message)
   )
     return `The data directory ${directory} cannot be written (${code ?? message}). Give this user the right to, or set another DATA_DIR.`;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /no space left|quota exceeded/i.test(message))
-    return `There is no space left for the data directory ${directory}. Free some and start again: nothing that was acknowledged is lost.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /no diskFull left|quota exceeded/i.test(message))
+    return `There is no diskFull left for the data directory ${directory}. Free some and start again: nothing that was acknowledged is lost.`;
   return (
     `The database in the data directory ${directory} does not start: ${message}. Bring a backup back ` +
     `(npm run zonegraph -- restore --help), or move the directory away to begin with an empty one.`
   );
 }
 
-function toldBy(error: unknown): { readonly code: string | undefined; readonly message: string } {
+function reportedBy(error: unknown): { readonly code: string | undefined; readonly message: string } {
   if (!(error instanceof Error)) return { code: undefined, message: String(error) };
-  if (error.cause instanceof Error) return toldBy(error.cause);
+  if (error.cause instanceof Error) return reportedBy(error.cause);
   const code = 'code' in error && typeof error.code === 'string' ? error.code : undefined;
   const message = (error.message || code || error.name).replace(/^the embedded database stopped: /, '');
   return { code, message: message.trimEnd().replace(/\.$/, '') };

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 
 const INT8 = 20;
 const DATE = 1082;
@@ -50,6 +50,6 @@ export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
     // The driver looks for one in several places.
-    return remembered(parsers, oid, () => pg.types.getTypeParser(oid) as (value: string) => unknown);
+    return getOrCreate(parsers, oid, () => pg.types.getTypeParser(oid) as (value: string) => unknown);
   },
 };

@@ -4,28 +4,28 @@ import { claimDataDir } from '../embedded/data-dir.ts';
 import { Engine } from '../embedded/engine.ts';
 import { preparedDatabase } from '../embedded/prepared.ts';
 import { cannotUseDirectory } from './cannot-open.ts';
+import { ConnectionPool, heard, Nesting } from './connection-pool.ts';
+import { DiskFull } from './disk-full.ts';
 import { identityOfDirectory } from './identity.ts';
-import type { Lane, Reader, Snapshot } from './lane.ts';
 import { type Listener, SharedListener } from './listener.ts';
-import type { Observer } from './named-pool.ts';
+import type { Observer } from './named-client.ts';
+import type { Pool, Reader, Snapshot } from './pool.ts';
 import { PooledDatabase } from './pooled-database.ts';
-import { heard, Nesting, PooledLane } from './pooled-lane.ts';
 import type { Replicas } from './replicas.ts';
 import { client, openServer, type ServerOptions } from './server.ts';
-import { Space } from './space.ts';
 import type { Change } from './watch.ts';
 
 /** The database; itself the lane of requests, which waits for nothing long. */
-export interface Database extends Lane, Reader {
+export interface Database extends Pool, Reader {
   readonly kind: 'embedded' | 'postgres';
   /** For what the graph is asked: no statement runs longer than the limit for queries. */
-  readonly questions: Lane;
+  readonly graphqlReads: Pool;
   /** For what reads whole lists to add them up: nobody who wants a page waits behind it. */
-  readonly totals: Lane;
+  readonly aggregates: Pool;
   /** For what may take its time: jobs, exports, migrations. */
-  readonly patient: Lane;
+  readonly background: Pool;
   /** For questions about health, which nothing else may hold up and which hold up nothing. */
-  readonly health: Lane;
+  readonly health: Pool;
   /** For files, which are read from one moment's state: each has a connection for as long as it takes. */
   snapshot(): Promise<Snapshot>;
   /** Others that may be read from instead; undefined: there are none. */
@@ -97,16 +97,19 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     heard(pool, options.onConnectionError ?? (() => {}));
     const listener: SharedListener = new SharedListener(pool);
     const limits = { transactions: 1, queue: 10_000, longestWaitMs: 60 * SECOND };
-    const space = new Space();
+    const diskFull = new DiskFull();
     const nesting = options.refuseNesting ? new Nesting() : undefined;
-    const lane = new PooledLane(
+    const connections = new ConnectionPool(
       () => pool,
       limits,
       nesting,
-      (trouble) => space.notice(trouble),
+      (trouble) => diskFull.notice(trouble),
     );
     const held = { engine, lent: options.engine !== undefined, dataDir: options.dataDir };
-    return new EmbeddedDatabase(lane, listener, space, { ...held, release: () => claim?.release() });
+    return new EmbeddedDatabase(connections, listener, diskFull, {
+      ...held,
+      release: () => claim?.release(),
+    });
   } catch (error) {
     claim?.release();
     throw options.dataDir === undefined ? error : cannotUseDirectory(resolve(options.dataDir), error);
@@ -126,12 +129,19 @@ class EmbeddedDatabase extends PooledDatabase {
   override readonly gone: Promise<Error>;
   readonly #held: Held;
 
-  constructor(lane: PooledLane, listener: Listener, space: Space, held: Held) {
+  constructor(connections: ConnectionPool, listener: Listener, diskFull: DiskFull, held: Held) {
     super(
       'embedded',
-      { requests: lane, questions: lane, totals: lane, files: lane, patient: lane, health: lane },
+      {
+        requests: connections,
+        graphqlReads: connections,
+        aggregates: connections,
+        files: connections,
+        background: connections,
+        health: connections,
+      },
       listener,
-      space,
+      diskFull,
     );
     this.#held = held;
     // Whoever starts next need not find out first that nobody holds the data any more.

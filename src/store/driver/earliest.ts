@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /** A query for one value: a moment, a day, or null. */
 export type Earliest = RawBuilder<unknown>;

@@ -1,6 +1,6 @@
 import { type AliasedExpression, type Expression, type RawBuilder, sql } from 'kysely';
 import type { Group, Grouping, GroupPeriod, Groups, Measure } from '../../core/filter.ts';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /** What a list can be grouped by: the SQL behind a field. */
 export interface GroupKey {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { realpathSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { sql } from 'kysely';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /**
  * Which database this is, whatever name or address it is reached by. Not a value of its own tables: a restored copy

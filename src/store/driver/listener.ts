@@ -118,9 +118,9 @@ export class DedicatedListener implements Listener {
     clearInterval(this.#timer);
     const client = await this.#client?.catch(() => undefined);
     if (client === undefined) return;
-    const patience = setTimeout(() => client.connection.stream.destroy(), END_WITHIN_MS);
+    const timeouts = setTimeout(() => client.connection.stream.destroy(), END_WITHIN_MS);
     await client.end();
-    clearTimeout(patience);
+    clearTimeout(timeouts);
   }
 
   #connected(): Promise<pg.Client> {

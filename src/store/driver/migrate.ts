@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
 import { CannotOpen } from './cannot-open.ts';
 import type { Database } from './database.ts';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
@@ -48,7 +48,7 @@ async function migrateOnce(
 ): Promise<Migration | undefined> {
   for (;;) {
     try {
-      return await database.patient.transaction(async (tx) => {
+      return await database.background.transaction(async (tx) => {
         const migration = await nextMigration(tx, migrations);
         if (migration !== undefined) await apply(tx, migration);
         return migration;
@@ -163,7 +163,7 @@ async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void>
  * than this does it when it is migrated.
  */
 export const indexPartsOfNames = (database: Database): Promise<boolean> =>
-  database.patient.transaction(async (tx) => {
+  database.background.transaction(async (tx) => {
     await takeTurn(tx);
     const { rows } = await sql<{ known: boolean }>`
       select to_regproc('index_parts_of_names') is not null as known`.execute(tx);

@@ -1,38 +1,18 @@
-import { Socket } from 'node:net';
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import { allDone } from '../../core/all-done.ts';
-import type { Slots, Turn } from '../../core/slots.ts';
+import type { FairSemaphore, Turn } from '../../core/fair-semaphore.ts';
+import { settleAll } from '../../core/settle-all.ts';
+import { NamedClient, type Notice, type Observer, ROLLBACK, TRANSACTION_CONTROL } from './named-client.ts';
 import type { Statement } from './prepared.ts';
+import { type TransactionLimits, transactionSlots } from './semaphore.ts';
 import { StatementNames } from './statement-names.ts';
-import { statementSpan } from './statement-span.ts';
-import { codeOf, DatabaseUnavailable, inItsWords, isDeadlock, isStalePlan, lost } from './trouble.ts';
-import { type TurnLimits, turnsOf } from './turns.ts';
+import { asDatabaseTrouble, codeOf, DatabaseUnavailable } from './trouble.ts';
 
-type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
-/** Told of a statement, and which trip it goes with: the same one until everything sent is answered. */
-export type Observer = (sql: string, trip: object) => void;
-/** Told of what the database could not do. */
-export type Notice = (trouble: DatabaseUnavailable) => void;
-
-const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
-const COMMIT = /^\s*commit\b/i;
-const ROLLBACK = /^\s*rollback\s*$/i;
 const ENDS = /^\s*(?:commit|rollback)\s*$/i;
 const UNDOES = /^\s*rollback\s+to\b/i;
 /** "current transaction is aborted, commands ignored until end of transaction block" */
 const ALREADY_FAILED = '25P02';
-/** Connection exceptions, and a server that is shutting down. */
-const CONNECTION_LOST = /^(?:08|57P)/;
-/** A COMMIT that was told to wait no longer for the standbys: it holds here, and nobody knows where else. */
-const NOT_REPLICATED = new Set(['01000', '57P01']);
-
-/** A COMMIT that the server answered with a rollback because a statement before it had failed. */
-export class TransactionAborted extends Error {
-  override readonly name = 'TransactionAborted';
-}
-
-export interface PoolLimits extends TurnLimits {
+export interface PoolLimits extends TransactionLimits {
   /** How long a server that was asked something may say nothing; then its connection is given up. */
   readonly longestSilenceMs?: number;
 }
@@ -47,7 +27,7 @@ export class NamedPool {
   readonly #check: () => void;
   readonly #notice: Notice;
   readonly #limits: PoolLimits;
-  readonly #turns: Slots;
+  readonly #turns: FairSemaphore;
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
   readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
@@ -62,7 +42,7 @@ export class NamedPool {
     this.#check = check;
     this.#notice = notice;
     this.#limits = limits;
-    this.#turns = turnsOf(limits);
+    this.#turns = transactionSlots(limits);
   }
 
   /** For transactions: a connection of their own. */
@@ -88,7 +68,7 @@ export class NamedPool {
     this.#check();
     if (this.#pool.waitingCount >= this.#limits.queue) throw new DatabaseUnavailable('busy');
     const raw = await this.#pool.connect().catch((error: unknown) => {
-      throw inItsWords(error);
+      throw asDatabaseTrouble(error);
     });
     let client = this.#clients.get(raw);
     if (client === undefined) {
@@ -190,7 +170,7 @@ class SharedClient implements PostgresPoolClient {
   async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
     const answers = statements.map(({ sql, parameters }) => this.#client.query(sql, parameters, false));
     // The connection is theirs until the last of them is answered.
-    return (await allDone(answers)).map(({ rows }) => rows);
+    return (await settleAll(answers)).map(({ rows }) => rows);
   }
 
   release(): void {
@@ -248,158 +228,5 @@ class ExclusiveClient implements PostgresPoolClient {
     this.#isOver = true;
     this.#client.release();
     this.#giveBack();
-  }
-}
-
-class NamedClient {
-  readonly #client: pg.PoolClient;
-  readonly #names: StatementNames;
-  readonly #generation: number;
-  readonly #observers: ReadonlySet<Observer>;
-  readonly #notice: Notice;
-  #spoiled = false;
-  #warning: string | undefined;
-  #lost: Error | undefined;
-  /** Statements that are not answered yet. */
-  #asked = 0;
-  #trip: object = {};
-
-  constructor(
-    client: pg.PoolClient,
-    names: StatementNames,
-    observers: ReadonlySet<Observer>,
-    notice: Notice,
-  ) {
-    this.#client = client;
-    client.on('error', (error) => {
-      this.#lost ??= error;
-    });
-    client.on('notice', ({ code }) => {
-      this.#warning = code;
-    });
-    this.#names = names;
-    this.#generation = names.generation;
-    this.#observers = observers;
-    this.#notice = notice;
-  }
-
-  /**
-   * One timer of the socket's own for everything that goes over it. One for each statement, as the driver would have
-   * it, kept the rows of answers alive until the next full collection: a tenth of a page's time.
-   */
-  giveUpAfter(silenceMs: number): void {
-    const { stream } = this.#client.connection;
-    if (!(stream instanceof Socket)) return;
-    stream.setTimeout(silenceMs).on('timeout', () => {
-      if (this.#asked > 0) stream.destroy(new Error(`Connection terminated: no answer in ${silenceMs} ms`));
-    });
-  }
-
-  async query(
-    sql: string,
-    parameters: readonly unknown[],
-    insideTransaction: boolean,
-    retries = 3,
-  ): Promise<Answer> {
-    if (TRANSACTION_CONTROL.test(sql)) return this.#control(sql);
-    const trip = this.#along();
-    for (const observe of this.#observers) observe(sql, trip);
-    const name = this.#isCurrent ? this.#names.nameOf(sql) : undefined;
-    try {
-      return await this.#send(sql, parameters, name);
-    } catch (error) {
-      // The driver itself would only say that the connection is not queryable, and not why.
-      if (this.#lost !== undefined) throw lost(this.#lost);
-      const stale = name !== undefined && isStalePlan(error);
-      if (stale || CONNECTION_LOST.test(codeOf(error) ?? '')) this.#spoiled = true;
-      // Other connections have the same plans: what was prepared before is used on none of them.
-      if (stale && this.#isCurrent) this.#names.forget();
-      if (stale && !insideTransaction) return this.#send(sql, parameters);
-      // A migration locks tables in another order than a statement that joins them; nothing of the statement was kept.
-      if (isDeadlock(error) && !insideTransaction && retries > 0)
-        return this.query(sql, parameters, insideTransaction, retries - 1);
-      throw this.#inItsWords(error);
-    }
-  }
-
-  get #isCurrent(): boolean {
-    return this.#generation === this.#names.generation;
-  }
-
-  #along(): object {
-    if (this.#asked === 0) this.#trip = {};
-    return this.#trip;
-  }
-
-  async #send(sql: string, parameters: readonly unknown[], name?: string): Promise<Answer> {
-    const span = statementSpan(sql);
-    this.#asked += 1;
-    try {
-      return await this.#client.query({
-        text: sql,
-        values: [...parameters],
-        ...(name === undefined ? {} : { name }),
-      });
-    } catch (error) {
-      span?.fail(error);
-      // It was made where the answer was read; who asked is told here.
-      if (error instanceof Error) Error.captureStackTrace(error);
-      throw error;
-    } finally {
-      this.#asked -= 1;
-      span?.end();
-    }
-  }
-
-  /** What is said now goes out in one packet. */
-  holdBack(): void {
-    const { stream } = this.#client.connection;
-    stream.cork();
-    process.nextTick(() => stream.uncork());
-  }
-
-  async #control(sql: string): Promise<Answer> {
-    const span = statementSpan(sql);
-    this.#along();
-    this.#asked += 1;
-    this.#warning = undefined;
-    try {
-      const result = await this.#client.query(sql);
-      // PostgreSQL answers COMMIT in a failed transaction with a rollback and without an error.
-      if (COMMIT.test(sql) && result.command === 'ROLLBACK') {
-        throw new TransactionAborted('nothing was committed: a statement of this transaction had failed');
-      }
-      if (COMMIT.test(sql) && NOT_REPLICATED.has(this.#warning ?? ''))
-        throw new DatabaseUnavailable('unknown', new Error('no standby has confirmed the commit'));
-      return result;
-    } catch (error) {
-      span?.fail(error);
-      if (!ROLLBACK.test(sql)) throw this.#toldOf(sql, error);
-      // Dropping the connection rolls back as well, and the caller wants the error that came first.
-      this.#spoiled = true;
-      return { rows: [] };
-    } finally {
-      this.#asked -= 1;
-      span?.end();
-    }
-  }
-
-  /** A connection that is lost while it commits leaves nobody knowing whether it has. */
-  #toldOf(sql: string, error: unknown): unknown {
-    const told = this.#inItsWords(error);
-    if (!(told instanceof DatabaseUnavailable)) return told;
-    this.#spoiled = true;
-    return COMMIT.test(sql) && told.trouble === 'away' ? new DatabaseUnavailable('unknown', error) : told;
-  }
-
-  #inItsWords(error: unknown): unknown {
-    const told = inItsWords(error);
-    if (told instanceof DatabaseUnavailable) this.#notice(told);
-    return told;
-  }
-
-  release(): void {
-    const clean = this.#client.getTransactionStatus() === 'I' && !this.#spoiled;
-    this.#client.release(!clean || !this.#isCurrent);
   }
 }

@@ -1,17 +1,17 @@
 import { sql } from 'kysely';
-import type { Turn } from '../../core/slots.ts';
+import type { Turn } from '../../core/fair-semaphore.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { DiskFull } from './disk-full.ts';
 import { identityOfServer } from './identity.ts';
-import type { Lane, Last, Snapshot } from './lane.ts';
 import type { Listener } from './listener.ts';
-import type { Observer } from './named-pool.ts';
-import { snapshots } from './patience.ts';
-import type { PooledLane } from './pooled-lane.ts';
+import type { Observer } from './named-client.ts';
+import type { Last, Pool, Snapshot } from './pool.ts';
 import type { Replicas } from './replicas.ts';
-import type { Space } from './space.ts';
+import { snapshots } from './timeouts.ts';
 import type { Change, Watch } from './watch.ts';
 
-type Lanes = Readonly<
-  Record<'requests' | 'questions' | 'totals' | 'files' | 'patient' | 'health', PooledLane>
+type Pools = Readonly<
+  Record<'requests' | 'graphqlReads' | 'aggregates' | 'files' | 'background' | 'health', ConnectionPool>
 >;
 
 /** What watches over a server, and over those that stand in for it. */
@@ -23,43 +23,43 @@ export interface Watched {
 export class PooledDatabase {
   readonly kind: 'embedded' | 'postgres';
   readonly gone: Promise<Error> = new Promise(() => {});
-  readonly db: Lane['db'];
-  readonly requests: Lane;
-  readonly questions: Lane;
-  readonly totals: Lane;
-  readonly patient: Lane;
-  readonly health: Lane;
-  readonly #files: PooledLane;
-  readonly #lanes: ReadonlySet<PooledLane>;
+  readonly db: Pool['db'];
+  readonly requests: Pool;
+  readonly graphqlReads: Pool;
+  readonly aggregates: Pool;
+  readonly background: Pool;
+  readonly health: Pool;
+  readonly #files: ConnectionPool;
+  readonly #pools: ReadonlySet<ConnectionPool>;
   readonly #listener: Listener;
-  readonly #space: Space;
+  readonly #diskFull: DiskFull;
   readonly #watch: Watch | undefined;
   readonly replicas: Replicas | undefined;
   #closed: Promise<void> | undefined;
 
   constructor(
     kind: 'embedded' | 'postgres',
-    lanes: Lanes,
+    pools: Pools,
     listener: Listener,
-    space: Space,
+    diskFull: DiskFull,
     { watch, replicas }: Watched = {},
   ) {
     this.kind = kind;
-    this.requests = lanes.requests;
-    this.#files = lanes.files;
-    this.db = lanes.requests.db;
-    this.questions = lanes.questions;
-    this.totals = lanes.totals;
-    this.patient = lanes.patient;
-    this.health = lanes.health;
-    this.#lanes = new Set(Object.values(lanes));
+    this.requests = pools.requests;
+    this.#files = pools.files;
+    this.db = pools.requests.db;
+    this.graphqlReads = pools.graphqlReads;
+    this.aggregates = pools.aggregates;
+    this.background = pools.background;
+    this.health = pools.health;
+    this.#pools = new Set(Object.values(pools));
     this.#listener = listener;
-    this.#space = space;
+    this.#diskFull = diskFull;
     this.#watch = watch;
     this.replicas = replicas;
   }
 
-  transaction<T>(work: (tx: Lane['db'], last: Last) => Promise<T>, turn?: Turn): Promise<T> {
+  transaction<T>(work: (tx: Pool['db'], last: Last) => Promise<T>, turn?: Turn): Promise<T> {
     return this.requests.transaction(work, turn);
   }
 
@@ -96,8 +96,8 @@ export class PooledDatabase {
   }
 
   onStatement(observer: Observer): () => void {
-    const lanes = [...this.#lanes, ...(this.replicas?.lanes ?? [])];
-    const stops = lanes.map((lane) => lane.onStatement(observer));
+    const pools = [...this.#pools, ...(this.replicas?.pools ?? [])];
+    const stops = pools.map((pool) => pool.onStatement(observer));
     return () => {
       for (const stop of stops) stop();
     };
@@ -113,7 +113,7 @@ export class PooledDatabase {
    */
   async pingWrites(): Promise<void> {
     await sql`select pg_logical_emit_message(true, 'zonegraph', 'ready')`.execute(this.health.db);
-    await this.#space.check(this.health.db);
+    await this.#diskFull.check(this.health.db);
   }
 
   identity(): Promise<string> {
@@ -128,6 +128,6 @@ export class PooledDatabase {
   protected async shutDown(): Promise<void> {
     this.#watch?.stop();
     await this.#listener.close();
-    await Promise.all([this.replicas?.close(), ...[...this.#lanes].map((lane) => lane.end())]);
+    await Promise.all([this.replicas?.close(), ...[...this.#pools].map((pool) => pool.end())]);
   }
 }

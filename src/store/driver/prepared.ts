@@ -6,7 +6,7 @@ import {
   PostgresIntrospector,
   PostgresQueryCompiler,
 } from 'kysely';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /** Stands in a statement for a value that is only known when it runs. */
 export class Slot {
@@ -28,15 +28,15 @@ export interface Statement {
 /** Sends statements together and gives back the rows of each. */
 type Send = (statements: readonly Statement[]) => Promise<unknown[][]>;
 
-const shortWays = new WeakMap<Db, Send>();
+const fastPaths = new WeakMap<Db, Send>();
 
 /** What is put together already needs nothing more of Kysely: on this database it is sent right away. */
 export function sendRightAway(db: Db, send: Send): void {
-  shortWays.set(db, send);
+  fastPaths.set(db, send);
 }
 
 /** How that is, where it is so. */
-export const shortWayOf = (db: Db): Send | undefined => shortWays.get(db);
+export const fastPathOf = (db: Db): Send | undefined => fastPaths.get(db);
 
 /**
  * A statement that was put together once, to run with other values each time: putting one together costs as much as
@@ -59,7 +59,7 @@ export class Prepared<Row> {
 
   async run(db: Db, values: Values = {}): Promise<Row[]> {
     const statement = this.with(values);
-    const send = shortWays.get(db);
+    const send = fastPaths.get(db);
     if (!send) return (await db.executeQuery(statement)).rows;
     const [rows = []] = await send([statement]);
     return rows as Row[];

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 import { Prepared, Slot, type Values } from './prepared.ts';
 
 /** The SQL type of each column of a row. */

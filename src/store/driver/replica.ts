@@ -2,14 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { Kysely, PostgresDialect, type PostgresPoolClient, sql } from 'kysely';
 import { stopwatch } from '../../core/clock.ts';
 import { hostOf } from '../../core/database-url.ts';
-import { Freshly } from '../../core/freshly.ts';
-import type { Db, Lane, Reader, Snapshot } from './lane.ts';
-import { snapshots } from './patience.ts';
-import type { PooledLane } from './pooled-lane.ts';
+import { SingleFlight } from '../../core/single-flight.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { Db, Pool, Reader, Snapshot } from './pool.ts';
 import { sendRightAway } from './prepared.ts';
+import { snapshots } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 
-type Reading = Readonly<Record<'requests' | 'questions' | 'totals' | 'files', PooledLane>>;
+type Reading = Readonly<Record<'requests' | 'graphqlReads' | 'aggregates' | 'files', ConnectionPool>>;
 
 /** How long somebody waits for a replica to catch up before the primary is asked instead. */
 const catchUpWithinMs = 100;
@@ -27,28 +27,28 @@ interface State {
 /** A server that follows the primary, to read from. What it cannot answer, the primary answers. */
 export class Replica implements Reader {
   readonly name: string;
-  readonly lanes: readonly PooledLane[];
-  readonly requests: Pick<Lane, 'db'>;
-  readonly questions: Pick<Lane, 'db'>;
-  readonly totals: Pick<Lane, 'db'>;
+  readonly pools: readonly ConnectionPool[];
+  readonly requests: Pick<Pool, 'db'>;
+  readonly graphqlReads: Pick<Pool, 'db'>;
+  readonly aggregates: Pick<Pool, 'db'>;
   readonly #own: Reading;
-  readonly #health: PooledLane;
+  readonly #health: ConnectionPool;
   readonly #primary: Reading;
-  readonly #state = new Freshly(() => this.#ask());
+  readonly #state = new SingleFlight(() => this.#ask());
   #timeline = '';
   #position = 0;
   #isFit = false;
 
-  constructor(url: string, own: Reading & { readonly health: PooledLane }, primary: Reading) {
+  constructor(url: string, own: Reading & { readonly health: ConnectionPool }, primary: Reading) {
     this.name = hostOf(url);
     const { health, ...reading } = own;
     this.#own = reading;
     this.#health = health;
     this.#primary = primary;
-    this.lanes = Object.values(own);
-    this.requests = this.#lane('requests');
-    this.questions = this.#lane('questions');
-    this.totals = this.#lane('totals');
+    this.pools = Object.values(own);
+    this.requests = this.#pool('requests');
+    this.graphqlReads = this.#pool('graphqlReads');
+    this.aggregates = this.#pool('aggregates');
   }
 
   /** Whether it may be asked at all. */
@@ -65,7 +65,7 @@ export class Replica implements Reader {
   suspect(): void {
     if (!this.#isFit) return;
     this.leaveOut();
-    for (const lane of Object.values(this.#own)) lane.renew({ abandon: true });
+    for (const pool of Object.values(this.#own)) pool.renew({ abandon: true });
   }
 
   /** Whether it answers, follows this timeline, and has come as far as the primary was a moment ago. */
@@ -114,9 +114,9 @@ export class Replica implements Reader {
     }
   }
 
-  #lane(kind: keyof Reading): { readonly db: Db } {
+  #pool(kind: keyof Reading): { readonly db: Db } {
     const [own, primary] = [this.#own[kind], this.#primary[kind]];
-    const orElse = async <T>(ask: (lane: PooledLane) => Promise<T>): Promise<T> => {
+    const orElse = async <T>(ask: (pool: ConnectionPool) => Promise<T>): Promise<T> => {
       try {
         return await ask(own);
       } catch (error) {
@@ -126,12 +126,12 @@ export class Replica implements Reader {
     };
     const client: PostgresPoolClient = {
       query: ((text: string, parameters: readonly unknown[]) =>
-        orElse((lane) => lane.statement(text, parameters))) as PostgresPoolClient['query'],
+        orElse((pool) => pool.statement(text, parameters))) as PostgresPoolClient['query'],
       release: () => {},
     };
     const pool = { connect: async () => client, end: async () => {} };
     const db: Db = new Kysely({ dialect: new PostgresDialect({ pool }) });
-    sendRightAway(db, (statements) => orElse((lane) => lane.query(statements)));
+    sendRightAway(db, (statements) => orElse((pool) => pool.query(statements)));
     return { db };
   }
 
@@ -143,6 +143,6 @@ export class Replica implements Reader {
   }
 
   async close(): Promise<void> {
-    await Promise.all(this.lanes.map((lane) => lane.end()));
+    await Promise.all(this.pools.map((pool) => pool.end()));
   }
 }

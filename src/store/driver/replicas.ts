@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
-import { Freshly } from '../../core/freshly.ts';
-import type { Reader } from './lane.ts';
-import type { PooledLane } from './pooled-lane.ts';
+import { SingleFlight } from '../../core/single-flight.ts';
+import type { ConnectionPool } from './connection-pool.ts';
+import type { Reader } from './pool.ts';
 import type { Replica } from './replica.ts';
 
 const lookEveryMs = 1_000;
@@ -19,9 +19,9 @@ interface Place {
  * who wrote what. The primary's position is one short statement for all who ask at the same time.
  */
 export class Replicas {
-  readonly #primary: PooledLane;
+  readonly #primary: ConnectionPool;
   readonly #replicas: readonly Replica[];
-  readonly #place = new Freshly(() => this.#ask());
+  readonly #place = new SingleFlight(() => this.#ask());
   readonly #observers = new Set<Observer>();
   #known: readonly boolean[];
   #timeline = '';
@@ -31,15 +31,15 @@ export class Replicas {
   #looking: Promise<void> | undefined;
   #closed = false;
 
-  constructor(primary: PooledLane, replicas: readonly Replica[]) {
+  constructor(primary: ConnectionPool, replicas: readonly Replica[]) {
     this.#primary = primary;
     this.#replicas = replicas;
     this.#known = replicas.map(() => false);
     this.#lookIn(0);
   }
 
-  get lanes(): readonly PooledLane[] {
-    return this.#replicas.flatMap(({ lanes }) => lanes);
+  get pools(): readonly ConnectionPool[] {
+    return this.#replicas.flatMap(({ pools }) => pools);
   }
 
   /** Which of them are asked, by their names. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /** All or nothing inside a transaction: what `work` wrote is undone when it throws, and only that. */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /** What is written from here on can be undone while what came before stays. */
 export async function setSavepoint(tx: Db): Promise<void> {

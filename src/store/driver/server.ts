@@ -3,15 +3,15 @@ import pg from 'pg';
 import { serversOf } from '../../core/database-url.ts';
 import { CannotOpen, cannotConnect } from './cannot-open.ts';
 import { columnTypes } from './column-types.ts';
+import { ConnectionPool, heard, Nesting } from './connection-pool.ts';
+import { DiskFull } from './disk-full.ts';
 import { DedicatedListener } from './listener.ts';
 import type { PoolLimits } from './named-pool.ts';
-import { patience, totalsAtOnce } from './patience.ts';
 import { PooledDatabase } from './pooled-database.ts';
-import { heard, Nesting, PooledLane } from './pooled-lane.ts';
 import { Primary } from './primary.ts';
 import { Replica } from './replica.ts';
 import { Replicas } from './replicas.ts';
-import { Space } from './space.ts';
+import { timeouts, totalsAtOnce } from './timeouts.ts';
 import { DatabaseUnavailable } from './trouble.ts';
 import { Watch } from './watch.ts';
 
@@ -62,9 +62,9 @@ interface Line {
 }
 
 /** Compiling a statement (JIT) pays only for those that read very many rows; it is off unless it is asked for. */
-type LaneConfig = pg.PoolConfig & { readonly jit?: boolean };
+type PoolConfig = pg.PoolConfig & { readonly jit?: boolean };
 
-type OpenLane = (max: number, limits: PoolLimits, config: LaneConfig, check?: () => void) => PooledLane;
+type OpenPool = (max: number, limits: PoolLimits, config: PoolConfig, check?: () => void) => ConnectionPool;
 
 const clientFor = (line: Line) =>
   class extends pg.Client {
@@ -78,26 +78,26 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   if (!servers) throw new CannotOpen('DATABASE_URL is no URL of a PostgreSQL server. Correct it.');
   const primary = new Primary(servers);
   const nesting = options.refuseNesting === true ? new Nesting() : undefined;
-  const space = new Space();
+  const diskFull = new DiskFull();
   const report = (error: Error) => {
     watch.suspect();
     options.onConnectionError?.(error);
   };
   const notice = (trouble: DatabaseUnavailable): void => {
-    space.notice(trouble);
+    diskFull.notice(trouble);
     if (primary.mustTakeWrites && trouble.code === READ_ONLY) watch.suspect();
   };
   const present = () => {
     if (watch.isAway) throw new DatabaseUnavailable('away');
   };
   const open = opener(primary, { report, nesting, notice });
-  const reading = readingLanes(open, options, present);
+  const reading = readPools(open, options, present);
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
-  const patient = open(3, { ...queued, transactions: 3 }, patience.patient, present);
-  const health = open(2, { ...queued, transactions: 1 }, patience.health);
+  const background = open(3, { ...queued, transactions: 3 }, timeouts.background, present);
+  const health = open(2, { ...queued, transactions: 1 }, timeouts.health);
   // Of its own: whether the server is there must not depend on how many ask about health.
-  const watching = open(1, { ...queued, transactions: 1 }, patience.health);
-  const lanes = { ...reading, patient, health, watching };
+  const watching = open(1, { ...queued, transactions: 1 }, timeouts.health);
+  const pools = { ...reading, background, health, watching };
   const listener = new DedicatedListener(
     () =>
       new pg.Client({
@@ -111,7 +111,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const followIt = async (): Promise<void> => {
     if (!(await primary.search())) return;
     // What is under way there is not waited for: nobody knows whether it still answers, and whether it should.
-    for (const lane of Object.values(lanes)) lane.renew({ abandon: true });
+    for (const pool of Object.values(pools)) pool.renew({ abandon: true });
     listener.abandon();
   };
   const watch = new Watch(
@@ -125,15 +125,15 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
     },
     () => {
       // Those for looking too: a second one that leads nowhere says nothing of the server.
-      for (const lane of Object.values(lanes)) lane.renew();
+      for (const pool of Object.values(pools)) pool.renew();
       listener.check();
     },
   );
   watch.onChange(({ away }) => {
     if (!away) listener.check();
   });
-  const replicas = openReplicas(options, lanes, nesting);
-  const database = new PooledDatabase('postgres', lanes, listener, space, { watch, replicas });
+  const replicas = openReplicas(options, pools, nesting);
+  const database = new PooledDatabase('postgres', pools, listener, diskFull, { watch, replicas });
   try {
     await primary.find(remote.connectionTimeoutMillis);
     await sql`select 1`.execute(database.db);
@@ -151,7 +151,7 @@ type Handlers = {
 };
 
 const opener =
-  (line: Line, { report, nesting, notice }: Handlers): OpenLane =>
+  (line: Line, { report, nesting, notice }: Handlers): OpenPool =>
   (max, limits, { jit = false, ...config }, check) => {
     const open = () =>
       new pg.Pool({
@@ -169,12 +169,12 @@ const opener =
           ]);
         },
       });
-    return new PooledLane(() => heard(open(), report), limits, nesting, notice, check);
+    return new ConnectionPool(() => heard(open(), report), limits, nesting, notice, check);
   };
 
 const longestWaitOf = ({ longestWait = 5 }: ServerOptions): number => longestWait * SECOND;
 
-function readingLanes(open: OpenLane, options: ServerOptions, present: () => void) {
+function readPools(open: OpenPool, options: ServerOptions, present: () => void) {
   const size = options.poolSize ?? 10;
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
   const limits = { statement_timeout: (options.queryTimeout ?? 10) * SECOND, jit: true };
@@ -185,13 +185,13 @@ function readingLanes(open: OpenLane, options: ServerOptions, present: () => voi
       {
         ...queued,
         transactions: Math.max(1, size - keptBack),
-        longestSilenceMs: patience.requests.statement_timeout + silence,
+        longestSilenceMs: timeouts.requests.statement_timeout + silence,
       },
-      { ...patience.requests, lock_timeout: queued.longestWaitMs },
+      { ...timeouts.requests, lock_timeout: queued.longestWaitMs },
       present,
     ),
-    questions: open(size, asked, limits, present),
-    totals: open(Math.min(size, totalsAtOnce), asked, limits, present),
+    graphqlReads: open(size, asked, limits, present),
+    aggregates: open(Math.min(size, totalsAtOnce), asked, limits, present),
     // Each file has a new connection: what was prepared for another before a migration cannot be prepared again in the
     // middle of a transaction.
     files: open(4, { ...asked, transactions: 4, queue: 20 }, { ...limits, maxUses: 1 }, present),
@@ -200,7 +200,7 @@ function readingLanes(open: OpenLane, options: ServerOptions, present: () => voi
 
 function openReplicas(
   options: ServerOptions,
-  primary: ReturnType<typeof readingLanes> & { readonly health: PooledLane },
+  primary: ReturnType<typeof readPools> & { readonly health: ConnectionPool },
   nesting: Nesting | undefined,
 ): Replicas | undefined {
   if (!options.replicaUrls?.length) return undefined;
@@ -210,8 +210,8 @@ function openReplicas(
     const present = () => {
       if (!replica.isFit) throw new DatabaseUnavailable('away');
     };
-    const health = open(2, { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 }, patience.health);
-    const replica: Replica = new Replica(url, { ...readingLanes(open, options, present), health }, primary);
+    const health = open(2, { queue: longestQueue, longestWaitMs: SECOND, transactions: 1 }, timeouts.health);
+    const replica: Replica = new Replica(url, { ...readPools(open, options, present), health }, primary);
     return replica;
   });
   return new Replicas(primary.health, replicas);

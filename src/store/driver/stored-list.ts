@@ -3,7 +3,7 @@ import type { Filter, Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Tables } from '../tables/schema.ts';
 import { applyList, type Columns, compileFilter } from './filters.ts';
 import { type Groupable, type GroupKey, groupRows } from './groups.ts';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 /** All that a list is asked for: a page of it, how many there are, and its groups. */
 export interface StoredList<Row> {

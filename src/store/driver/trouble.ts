@@ -65,7 +65,7 @@ function troubleIn(error: unknown): Trouble | undefined {
 }
 
 /** The error, told as what it means to callers where it is about the database and not about what was asked. */
-export function inItsWords(error: unknown): unknown {
+export function asDatabaseTrouble(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const trouble = troubleIn(error);
   return trouble ? new DatabaseUnavailable(trouble, error) : error;

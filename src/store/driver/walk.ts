@@ -1,6 +1,6 @@
 import { type CompiledQuery, sql } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
-import type { Db } from './lane.ts';
+import type { Db } from './pool.ts';
 
 interface Walked<Row> {
   /** The field of the list that tells its rows apart. */

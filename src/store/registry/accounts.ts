@@ -4,7 +4,7 @@ import type { Money } from '../../core/money.ts';
 import { type LedgerActivity, transactionKinds } from '../../rules/money/charges.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { rowsOf } from '../driver/walk.ts';
 import type { LedgerTable } from '../tables/schema.ts';

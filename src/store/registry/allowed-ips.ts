@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { AllowedIpTable } from '../tables/self-service-schema.ts';
 
 export type AllowedIp = Selectable<AllowedIpTable>;

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { registrarKey } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
 import type { ApiUserTable } from '../tables/schema.ts';
 

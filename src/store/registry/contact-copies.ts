@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 /**
  * For each of these contacts one of the registrar's own that says the same, where there is one

@@ -2,7 +2,7 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Cursor, Grouping, Groups, ListQuery, Sort } from '../../core/filter.ts';
 import { beyond, columnOf, compileFilter } from '../driver/filters.ts';
 import { groupRowsOfEach } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { joinedDomains } from './domain-reader.ts';
 import { domainColumnsFor, domainGroupsFor } from './domains.ts';
 

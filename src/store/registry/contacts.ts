@@ -8,11 +8,11 @@ import {
   type Updateable,
 } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import { among } from '../driver/among.ts';
 import { applyList, type Columns, compileFilter, literal, referred } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { composer, Prepared } from '../driver/prepared.ts';
 import { rowsOf } from '../driver/walk.ts';
 import type { ContactTable } from '../tables/schema.ts';
@@ -159,7 +159,7 @@ function contactsAmong(
   values: readonly (string | number)[],
 ): Promise<Contact[]> {
   const { shape, slots, filled } = among(values);
-  const statement = remembered(
+  const statement = getOrCreate(
     statements,
     `${column} ${shape}`,
     () => new Prepared(contacts(composer).where(sql<SqlBool>`${sql.ref(`contacts.${column}`)} ${slots()}`)),

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList, zoneOf } from '../driver/stored-list.ts';
 import type { DisputeTable } from '../tables/schema.ts';
 

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 export interface DomainCount {
   readonly registrar_id: number;

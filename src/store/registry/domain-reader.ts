@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import { BoundedMemory, remembered } from '../../core/remembered.ts';
-import type { Db } from '../driver/lane.ts';
+import { getOrCreate, LruCache } from '../../core/lru-cache.ts';
+import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot, type Values } from '../driver/prepared.ts';
 import type { Contact } from './contacts.ts';
 import type { Domain } from './domain-columns.ts';
@@ -112,15 +112,15 @@ interface Reading {
 }
 
 // By identity: whoever reads domains says what it wants in an object that it keeps.
-const known = new WeakMap<DomainParts, BoundedMemory<string, Reading>>();
+const known = new WeakMap<DomainParts, LruCache<string, Reading>>();
 
 /** Callers choose the order and the size of their pages, and go on with the same few. */
 const maxShapes = 20;
 
 function readingFor({ shape, among }: Choice, parts: DomainParts): Reading {
   if (shape === undefined) return prepare(among, parts);
-  const ofParts = remembered(known, parts, () => new BoundedMemory<string, Reading>(maxShapes));
-  return remembered(ofParts, shape, () => prepare(among, parts));
+  const ofParts = getOrCreate(known, parts, () => new LruCache<string, Reading>(maxShapes));
+  return getOrCreate(ofParts, shape, () => prepare(among, parts));
 }
 
 function prepare(among: Choice['among'], parts: DomainParts): Reading {

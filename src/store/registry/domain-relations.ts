@@ -1,5 +1,5 @@
 import { type Insertable, type RawBuilder, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { DnssecKeyTable, DomainContactTable, NameserverTable } from '../tables/schema.ts';

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { DomainTransferTable } from '../tables/schema.ts';
 

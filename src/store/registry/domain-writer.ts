@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import { among } from '../driver/among.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
@@ -51,7 +51,7 @@ export async function insertDomains(db: Db, domains: readonly Row[], parts: NewP
   ];
   const { shape, slots, filled } = among([...new Set(contacts)]);
   // Domains first, then what hangs on them: PostgreSQL begins with the statement that has the others in its `with`.
-  const insertion = remembered(
+  const insertion = getOrCreate(
     insertions,
     shape,
     () =>

@@ -10,7 +10,7 @@ import {
   slotValues,
 } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Slot } from '../driver/prepared.ts';
 import { rowsOf } from '../driver/walk.ts';
 import { knownType } from './contacts.ts';

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Earliest } from '../driver/earliest.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 /** Which domains wait for a job, and when each falls due: at a moment, or on a day from its midnight on. */
 export interface DueRule {

@@ -1,6 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { ObjectType } from '../../core/events.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { HistoryTable } from '../tables/schema.ts';
 

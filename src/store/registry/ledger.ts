@@ -3,7 +3,7 @@ import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
 import { applyList, type Columns, compileFilter, referred } from '../driver/filters.ts';
 import { groupRows } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { type Transaction, transactionColumns, transactionGroups } from './accounts.ts';
 
 const columns: Columns = {

@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { LegalDocumentTable } from '../tables/legal-document-schema.ts';
 
 /** All but what stands in it, which is read when somebody downloads it. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { MirrorKind } from '../tables/mirror-schema.ts';
 import { markRead } from './notifications.ts';
 
@@ -32,17 +32,17 @@ export async function nextPlace(db: Db): Promise<Asked> {
  * Which of these were not written since they were asked for: they may be written now, by nobody else until the end of
  * this transaction. An answer about the others may be older than what is here.
  */
-export async function takeTold(
+export async function takeReported(
   db: Db,
-  told: readonly { readonly subject: Subject; readonly gone: boolean }[],
+  reported: readonly { readonly subject: Subject; readonly gone: boolean }[],
   { place, at }: Asked,
 ): Promise<ReadonlySet<Subject>> {
-  if (told.length === 0) return new Set();
+  if (reported.length === 0) return new Set();
   const { rows } = await sql<{ kind: MirrorKind; key: string }>`
     insert into mirror_objects (kind, key, read_at, written, gone)
     select distinct on (kind, key) kind, key, ${at}::timestamptz, (select nextval('mirror_order')), gone
-    from unnest(${told.map(({ subject }) => kindOf(subject))}::text[],
-      ${told.map(({ subject }) => keyOf(subject))}::text[], ${told.map(({ gone }) => gone)}::boolean[])
+    from unnest(${reported.map(({ subject }) => kindOf(subject))}::text[],
+      ${reported.map(({ subject }) => keyOf(subject))}::text[], ${reported.map(({ gone }) => gone)}::boolean[])
       as given (kind, key, gone)
     order by kind, key
     on conflict (kind, key) do update

@@ -2,7 +2,7 @@ import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import { ofNobody } from '../../rules/visibility.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { MirrorTable } from '../tables/mirror-schema.ts';
 import type { ContactTable } from '../tables/schema.ts';
@@ -38,13 +38,13 @@ export async function numberParts(
   table: 'nameservers' | 'dnssec_keys',
   parts: readonly Numbered[],
 ): Promise<void> {
-  const told = parts.filter(({ number }) => number > 0 && number < firstOwnNotification);
-  if (told.length === 0) return;
+  const reported = parts.filter(({ number }) => number > 0 && number < firstOwnNotification);
+  if (reported.length === 0) return;
   const rows = sql.table(table);
   const key = sql.ref(`${table}.${table === 'nameservers' ? 'hostname' : 'public_key'}`);
   await sql`update ${rows} set id = given.number
-    from unnest(${told.map(({ domain_id }) => domain_id)}::int[], ${told.map((one) => one.key)}::text[],
-      ${told.map(({ number }) => number)}::int[]) as given (domain_id, key, number)
+    from unnest(${reported.map(({ domain_id }) => domain_id)}::int[], ${reported.map((one) => one.key)}::text[],
+      ${reported.map(({ number }) => number)}::int[]) as given (domain_id, key, number)
     where ${sql.ref(`${table}.domain_id`)} = given.domain_id and ${key} = given.key
       and not exists (select from ${rows} as other where other.id = given.number)`.execute(db);
 }

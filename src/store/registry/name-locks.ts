@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 
 /** Any number will do, as long as nothing else of ours locks under it. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 
 /** What stands in the way of registering a name. */

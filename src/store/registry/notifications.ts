@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { rowsOf } from '../driver/walk.ts';
 import type { NotificationTable } from '../tables/schema.ts';
 

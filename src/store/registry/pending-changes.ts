@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { PendingChangeTable } from '../tables/schema.ts';
 
 /** With the domain it is about and the name of the registrar that asked. */

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
 import type { Filter } from '../../core/filter.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
 

@@ -2,7 +2,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
 import { type Groupable, groupRows } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { Reservation } from './reservations.ts';
 
 /** Whose reservations, and what the time is: it decides what has become of a name. */

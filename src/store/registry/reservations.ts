@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Invoice } from '../billing/invoices.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { ReservationEntryTable, ReservationTable } from '../tables/reservation-schema.ts';
 
 export type Reservation = Selectable<ReservationTable>;

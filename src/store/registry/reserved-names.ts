@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList, zoneOf } from '../driver/stored-list.ts';
 import type { ReservedNameTable } from '../tables/schema.ts';
 
@@ -79,7 +79,7 @@ export async function endReservation(
     ended as (
       delete from reserved_names where name = ${name} and reservation_id is not null
       returning id, reservation_id, name),
-    remembered as (
+    getOrCreate as (
       update reservation_entries set registered_at = ${now}, registered_domain_id = ${domainId}
       from ended
       where reservation_entries.reservation_id = ended.reservation_id and reservation_entries.name = ended.name)

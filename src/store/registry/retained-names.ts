@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { ListQuery } from '../../core/filter.ts';
 import { applyList, type Columns, compileFilter } from '../driver/filters.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 export type RetainedKind = 'blocked' | 'reserved' | 'disputed';
 

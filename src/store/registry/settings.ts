@@ -1,4 +1,4 @@
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { composer, Prepared } from '../driver/prepared.ts';
 
 /** Only what an operator has set; rules/domain/domain-settings.ts knows the defaults and the types. */

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Filter } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot } from '../driver/prepared.ts';
 import { Recordset } from '../driver/recordset.ts';
 import { storedList } from '../driver/stored-list.ts';

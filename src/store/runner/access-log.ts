@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import { inChunks } from '../driver/chunks.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { AccessLogEntryView } from '../tables/access-log-schema.ts';
 
@@ -52,7 +52,7 @@ export const accessLogList = storedList('access_log_entries', {
 const keptForMs = 2 * 365 * 24 * 60 * 60 * 1000;
 
 /** Two years are long enough to ask who has looked. */
-export async function forgetOldLooks(db: Db, now: Date): Promise<void> {
+export async function forgetOldAccessLog(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('access_log')
     .where('at', '<=', new Date(now.getTime() - keptForMs))

@@ -1,7 +1,7 @@
 import { type Insertable, type Selectable, type SqlBool, sql } from 'kysely';
-import { remembered } from '../../core/remembered.ts';
+import { getOrCreate } from '../../core/lru-cache.ts';
 import { registrarKey } from '../driver/groups.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { eachOf, registrarCodeOf, storedList } from '../driver/stored-list.ts';
 import type { AccessTokenTable } from '../tables/self-service-schema.ts';
@@ -24,7 +24,7 @@ export interface UserToken {
 /** With everything that is asked about its user, in one trip. */
 export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserToken | undefined> {
   const by = 'hash' in key ? 'hash' : 'id';
-  const statement = remembered(statements, by, () => statementBy(db, by));
+  const statement = getOrCreate(statements, by, () => statementBy(db, by));
   const [row] = await statement.run(db, { ...key, now });
   if (!row) return undefined;
   const { token_id, scopes, last_used_at, password_mark, allow_list_on, ...user } = row;

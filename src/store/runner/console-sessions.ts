@@ -1,4 +1,4 @@
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 /** Those that are over go when a new one begins: nobody looks at them again. */
 export async function insertConsoleSession(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 /** `billing`: a key that marks are made with; `operator`: the SHA-256 of a token. */
 export type FacadeSecret = 'billing' | 'operator';

@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import type { Filter } from '../../core/filter.ts';
 import { compileFilter } from '../driver/filters.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';

@@ -8,11 +8,11 @@ import {
   type Topic,
   withoutSecrets,
 } from '../../core/events.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import { type LedgerEntry, post } from '../registry/accounts.ts';
-import type { OutboxTable } from '../tables/outside-schema.ts';
+import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
 import { isListenedTo, listenersTo, tellWebhooks } from './webhook-events.ts';
 
@@ -42,7 +42,7 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
   const attached = entries.some(({ messages }) => messages.some((message) => message.attachedHistoryOf));
   const history = writeHistory(db, entries, changes);
   const { written } = attached ? await history : { written: [] };
-  const [told, , , messages] = await Promise.all([
+  const [reported, , , messages] = await Promise.all([
     history,
     writeOutbox(db, entries),
     post(
@@ -52,9 +52,9 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
     // An account comes before the turn of its messages, here as elsewhere.
     writePollMessages(db, entries, written),
   ]);
-  if (!told.isListenedTo) return;
+  if (!reported.isListenedTo) return;
   await tellWebhooks(db, {
-    historyIds: told.written.map(({ id }) => id),
+    historyIds: reported.written.map(({ id }) => id),
     messageIds: messages.map(({ id }) => id),
     wake: sql`pg_notify(${channel}, ${announcement({ topic: 'outbox', key: 'webhook' })})`,
   });
@@ -87,9 +87,9 @@ function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChan
 /** Wakes those who listen, once this is committed; answers whether a webhook may have to be told. */
 const announced = sql`${isListenedTo} as answer,
   (select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
-const announceAlone = new Prepared<Told>(sql`select ${announced}`);
+const announceAlone = new Prepared<Snapshot>(sql`select ${announced}`);
 
-interface Told {
+interface Snapshot {
   readonly answer: boolean;
 }
 
@@ -117,7 +117,7 @@ const historyValues = sql.raw(
     .join(', '),
 );
 
-const insertHistory = history.statement<Told & Pick<Selectable<HistoryTable>, 'id'>>(
+const insertHistory = history.statement<Snapshot & Pick<Selectable<HistoryTable>, 'id'>>(
   (given) => sql`insert into history (${history.columns}) select ${historyValues} from ${given}
     returning id, ${announced}`,
 );
@@ -155,15 +155,15 @@ async function writeHistory(
   );
   const values = { ...listeners, payloads };
   if (rows.length === 0) {
-    const [told] = await announceAlone.run(db, values);
-    return { written: [], isListenedTo: told?.answer ?? false };
+    const [reported] = await announceAlone.run(db, values);
+    return { written: [], isListenedTo: reported?.answer ?? false };
   }
-  const told = await insertHistory(db, rows, values);
-  const written = told.flatMap(({ id }, index) => {
+  const reported = await insertHistory(db, rows, values);
+  const written = reported.flatMap(({ id }, index) => {
     const { entry, change } = changes[index] ?? {};
     return entry && change ? [{ id, entry, change }] : [];
   });
-  return { written, isListenedTo: told[0]?.answer ?? false };
+  return { written, isListenedTo: reported[0]?.answer ?? false };
 }
 
 function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {

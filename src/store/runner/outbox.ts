@@ -1,9 +1,9 @@
 import { type Selectable, sql } from 'kysely';
 import type { OutboxItem } from '../../core/events.ts';
 import type { Filter } from '../../core/filter.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
-import type { OutboxTable } from '../tables/outside-schema.ts';
+import type { OutboxTable } from '../tables/integrations-schema.ts';
 
 export type OutboxKind = OutboxItem['kind'];
 /** What goes to registrars' webhooks has claims and an end of its own (webhook-deliveries.ts). */

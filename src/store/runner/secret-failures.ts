@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 export interface SecretRule {
   /** So many wrong ones are answered; what comes after them is not looked at. */

@@ -1,5 +1,5 @@
 import { type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { ApiUser } from '../registry/api-users.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 

@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { testEvent, WebhookEvent } from '../../rules/registrar/webhooks.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { Webhook } from '../registry/webhooks.ts';
-import type { OutboxTable } from '../tables/outside-schema.ts';
+import type { OutboxTable } from '../tables/integrations-schema.ts';
 import { type Claim, unclaimed } from './outbox.ts';
 
 /** What the outbox keeps of a message to a webhook. */

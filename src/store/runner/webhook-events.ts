@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Change, PollMessage } from '../../core/events.ts';
 import { ofRegistrars } from '../billing/invoices.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { Slot, type Values } from '../driver/prepared.ts';
 import { concerns } from '../registry/history.ts';
 

@@ -1,6 +1,6 @@
 import type { Insertable } from 'kysely';
 import type { Invoice } from '../billing/invoices.ts';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { Reservation } from '../registry/reservations.ts';
 import type {
   BulkPaymentItemTable,
@@ -9,7 +9,7 @@ import type {
   PaymentTable,
   ReferenceNumberTable,
 } from '../tables/billing-schema.ts';
-import type { SandboxPaymentTable } from '../tables/outside-schema.ts';
+import type { SandboxPaymentTable } from '../tables/integrations-schema.ts';
 import type { ReservationTable } from '../tables/reservation-schema.ts';
 import type { ContactTable, ReservedNameTable } from '../tables/schema.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { channel } from '../runner/journal.ts';
 
 /** Operators who reset the sandbox from their console stay signed in. */

@@ -1,4 +1,4 @@
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 
 /** Of equal rows now this one comes first and now that one: there is no tie-breaker. */
 export async function namesInItsOrder(

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import { channel } from '../runner/journal.ts';
 
 /** How far the sandbox's clock is ahead of real time, in milliseconds; undefined: nobody has ever moved it. */

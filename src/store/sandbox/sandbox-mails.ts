@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { SandboxMailTable } from '../tables/schema.ts';
 
 export type SandboxMail = Selectable<SandboxMailTable>;

@@ -1,6 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import type { Db } from '../driver/lane.ts';
-import type { SandboxPaymentTable } from '../tables/outside-schema.ts';
+import type { Db } from '../driver/pool.ts';
+import type { SandboxPaymentTable } from '../tables/integrations-schema.ts';
 
 export type SandboxPayment = Selectable<SandboxPaymentTable>;
 

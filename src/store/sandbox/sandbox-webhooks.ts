@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Db } from '../driver/lane.ts';
+import type { Db } from '../driver/pool.ts';
 import type { SandboxWebhookTable } from '../tables/webhook-schema.ts';
 
 export type SandboxWebhook = Selectable<SandboxWebhookTable>;

@@ -4,10 +4,10 @@ import type { Money } from '../../core/money.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
+import type { IntegrationTables } from './integrations-schema.ts';
 import type { Json } from './json.ts';
 import type { LegalDocumentTables } from './legal-document-schema.ts';
 import type { MirrorTables } from './mirror-schema.ts';
-import type { OutsideTables } from './outside-schema.ts';
 import type { PriceTables } from './price-schema.ts';
 import type { ReservationTables } from './reservation-schema.ts';
 import type { SelfServiceTables } from './self-service-schema.ts';
@@ -18,7 +18,7 @@ export interface Tables
   extends RegistryTables,
     ReservationTables,
     BillingTables,
-    OutsideTables,
+    IntegrationTables,
     SelfServiceTables,
     WebhookTables,
     MirrorTables,

@@ -32,7 +32,7 @@ function opsFilter(taggedOperations, phrase) {
 }
 
 /** Ours instead of the package's: with labels, real buttons, and code before anything was executed. */
-function house({ React }) {
+function container({ React }) {
   const element = React.createElement;
 
   function FilterContainer({ specSelectors, layoutSelectors, layoutActions }) {
@@ -107,7 +107,7 @@ function house({ React }) {
   };
 
   /** Without the package's own title, servers and second main part of the page. */
-  function House({ getComponent, specSelectors }) {
+  function Container({ getComponent, specSelectors }) {
     const part = (name) => element(getComponent(name, true));
     if (specSelectors.loadingStatus() !== 'success')
       return element('div', { className: 'swagger-ui' }, part('errors'));
@@ -125,7 +125,7 @@ function house({ React }) {
     fn: { opsFilter },
     // A link inside of the button that it stands on cannot be reached; the address follows the button anyway.
     components: {
-      House,
+      Container,
       FilterContainer,
       curl: () => null,
       DeepLink: ({ text }) => element('span', null, text),
@@ -202,8 +202,8 @@ const ui = SwaggerUIBundle({
   deepLinking: true,
   docExpansion: 'list',
   filter: true,
-  plugins: [house],
-  layout: 'House',
+  plugins: [container],
+  layout: 'Container',
   tryItOutEnabled: credentials !== null,
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,

@@ -7,9 +7,9 @@ document.addEventListener('keydown', (event) => {
   search?.focus();
 });
 
-const told = document.getElementById('facts');
+const reported = document.getElementById('facts');
 const month = (day) => day.slice(0, 7);
-for (const { id, label, unit, rows } of told ? JSON.parse(told.textContent).charts : []) {
+for (const { id, label, unit, rows } of reported ? JSON.parse(reported.textContent).charts : []) {
   const place = document.getElementById(id);
   const drawn = Plot.plot({
     ariaLabel: label,

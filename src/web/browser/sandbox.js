@@ -6,9 +6,9 @@ let token = facts.operatorToken ?? sessionStorage.getItem('operator-token');
 // The server's clock, by the time that this page has been open: the visitor's own may be wrong.
 let openedAt;
 let aheadMs;
-function setClock(told) {
-  openedAt = new Date(told.now) - performance.now();
-  aheadMs = told.aheadMs;
+function setClock(reported) {
+  openedAt = new Date(reported.now) - performance.now();
+  aheadMs = reported.aheadMs;
 }
 setClock(facts.clock);
 let nextDueAt = null;

@@ -127,8 +127,8 @@ const registryActions = {
     grave: true,
     fields: [{ name: 'userUniqueId', label: 'Reservation' }],
   },
-  deadLetterRevive: {
-    field: 'deadLetterRevive',
+  outboxItemRetry: {
+    field: 'outboxItemRetry',
     title: 'Try again',
     button: 'Try again',
     done: 'It is tried again now.',

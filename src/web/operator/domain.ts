@@ -114,10 +114,10 @@ ${disputed ? actionForm(actions.disputeClose, options) : actionForm(actions.disp
 
 /** Registered, expires, leaves the DNS, is removed: how far it is. */
 function lifeBar({ createdAt, expiresAt, outzoneAt, deleteDate, forceDeleteDate }: Domain, now: Date): Html {
-  const at = (told: string): number => new Date(told).getTime();
+  const at = (reported: string): number => new Date(reported).getTime();
   const begin = at(createdAt);
-  const ends = [expiresAt, outzoneAt, deleteDate ?? forceDeleteDate].flatMap((told) =>
-    told ? [at(told)] : [],
+  const ends = [expiresAt, outzoneAt, deleteDate ?? forceDeleteDate].flatMap((reported) =>
+    reported ? [at(reported)] : [],
   );
   const end = Math.max(...ends, now.getTime());
   const share = (moment: number): number =>
@@ -157,12 +157,14 @@ function steps(domain: Domain, now: Date): Html {
     [forceDeleteDate, 'deleted by force from this day'],
     [deleteDate, 'free for somebody else'],
   ];
-  const dated = known.flatMap(([told, text]) => (told ? [{ told, text, at: new Date(told).getTime() }] : []));
+  const dated = known.flatMap(([reported, text]) =>
+    reported ? [{ reported, text, at: new Date(reported).getTime() }] : [],
+  );
   return html`<ol class="steps">${dated
     .sort((one, other) => one.at - other.at)
     .map(
-      ({ told, text, at }) =>
-        html`<li${at > now.getTime() ? html` class="ahead"` : ''}>${when(told)} <span class="soft">${text}</span></li>`,
+      ({ reported, text, at }) =>
+        html`<li${at > now.getTime() ? html` class="ahead"` : ''}>${when(reported)} <span class="soft">${text}</span></li>`,
     )}</ol>`;
 }
 

@@ -71,7 +71,7 @@ function askFor(
   if (kind === 'choices' && choices.length === 0) return html``;
   const [value = ''] = given;
   const required = new Html(optional ? '' : ' required');
-  const told = hint && html`<span class="hint" id="${id}-hint">${hint}</span>`;
+  const reported = hint && html`<span class="hint" id="${id}-hint">${hint}</span>`;
   const described = new Html(hint ? html` aria-describedby="${id}-hint"`.text : '');
   const leftOut = optional && html`<option value="">–</option>`;
   const marked = (one: string, mark: string): Html => new Html(given.includes(one) ? ` ${mark}` : '');
@@ -84,12 +84,12 @@ function askFor(
   if (kind === 'choice' || (kind === undefined && offered.length > 0))
     return html`<p class="field">${title}<select id="${id}" name="${name}"${described}>${leftOut}${choices.map(
       (one) => html`<option${marked(one, 'selected')}>${one}</option>`,
-    )}</select>${told}</p>`;
+    )}</select>${reported}</p>`;
   if (kind === 'flag')
     return html`<p class="field">${title}<select id="${id}" name="${name}">${leftOut}<option value="true"${marked('true', 'selected')}>yes</option>
 <option value="false"${marked('false', 'selected')}>no</option></select></p>`;
   const types = { number: 'text', date: 'date', secret: 'password', list: 'text' } as const;
   const shown = kind === 'secret' ? '' : value;
   return html`<p class="field">${title}<input id="${id}" name="${name}" type="${kind ? types[kind] : 'text'}" value="${shown}"
-autocomplete="${kind === 'secret' ? 'new-password' : 'off'}" spellcheck="false"${required}${described}>${told}</p>`;
+autocomplete="${kind === 'secret' ? 'new-password' : 'off'}" spellcheck="false"${required}${described}>${reported}</p>`;
 }

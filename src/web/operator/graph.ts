@@ -149,7 +149,7 @@ export class Graph {
     payload: object,
     accept = 'application/json',
   ): InjectOptions {
-    const told = request.headers[this.#addressHeader];
+    const reported = request.headers[this.#addressHeader];
     const { remoteAddress } = request.socket;
     return {
       method: 'POST',
@@ -158,7 +158,7 @@ export class Graph {
         authorization: `Bearer ${token}`,
         accept,
         // From where it comes is told to the graph as it was told to us.
-        ...(told !== undefined && { [this.#addressHeader]: told }),
+        ...(reported !== undefined && { [this.#addressHeader]: reported }),
       },
       ...(remoteAddress !== undefined && { remoteAddress }),
       payload,

@@ -26,7 +26,7 @@ const places: Readonly<Record<string, readonly (readonly [path: string, text: st
     ['/payments', 'Payments'],
     ['/ledger', 'Ledger'],
   ],
-  House: [
+  Container: [
     ['/outbox', 'Outbox'],
     ['/jobs', 'Jobs'],
     ['/settings', 'Settings'],
@@ -64,7 +64,7 @@ export interface ConsolePage {
 /** A page of somebody who has signed in. */
 export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyReply {
   const { title, main, here = '', status = 200, problems = [], charts, text = '', done = '' } = page;
-  const told = actionNamed(done)?.done;
+  const reported = actionNamed(done)?.done;
   return sendPage(reply, {
     title,
     status,
@@ -76,7 +76,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>
 <input type="search" id="search" name="q" value="${text}" placeholder="Search names, people, invoices" autocomplete="off"
 spellcheck="false" enterkeyhint="search" aria-keyshortcuts="/"><button>Search</button></form></div>
-${told && html`<p class="notice good" role="status">${told}</p>`}
+${reported && html`<p class="notice good" role="status">${reported}</p>`}
 ${problems.length > 0 && problemList('Not everything could be answered:', problems)}
 ${main}${charts && pageFacts({ charts })}`,
   });

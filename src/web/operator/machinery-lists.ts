@@ -40,7 +40,7 @@ const outboxItems = list({
       head: '',
       cell: ({ id, kind, subject, deadAt }) =>
         deadAt !== null &&
-        actionForm(actions.deadLetterRevive, {
+        actionForm(actions.outboxItemRetry, {
           fixed: { id },
           back,
           isCompact: true,

@@ -35,7 +35,7 @@ ${section(
       {
         head: '',
         cell: ({ id, kind, subject }) =>
-          actionForm(actions.deadLetterRevive, {
+          actionForm(actions.outboxItemRetry, {
             fixed: { id },
             back,
             isCompact: true,

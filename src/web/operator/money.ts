@@ -2,10 +2,10 @@ import { html } from '../html.ts';
 import { actions } from './actions.ts';
 import type { OperatorInvoiceQuery, OperatorProofQuery } from './documents.generated.ts';
 import { actionForm } from './forms.ts';
-import { ledgerTabs } from './house-lists.ts';
 import type { ConsolePage } from './layout.ts';
 import { tabBar } from './lists.ts';
 import { facts, invoiceTag, inWords, registrarLink, section, table, tag, when } from './parts.ts';
+import { ledgerTabs } from './system-lists.ts';
 
 type Invoice = NonNullable<OperatorInvoiceQuery['invoice']>;
 

@@ -3,7 +3,6 @@ import type { Services } from '../../services.ts';
 import { contactPage, domainPage } from './domain.ts';
 import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
 import type { Asking, Graph, Questions } from './graph.ts';
-import { houseLists } from './house-lists.ts';
 import { type ConsolePage, notThere, sendConsole } from './layout.ts';
 import type { Ask, Query } from './lists.ts';
 import { jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
@@ -12,6 +11,7 @@ import { invoicePage, proofPage } from './money.ts';
 import { overviewPage, searchPage } from './overview.ts';
 import { registrarPage } from './registrars.ts';
 import { registryLists } from './registry-lists.ts';
+import { systemLists } from './system-lists.ts';
 
 type Show = (asking: Asking, reply: FastifyReply) => Promise<FastifyReply>;
 type Page = (path: string, show: Show) => void;
@@ -44,7 +44,7 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
   simple('/zones', 'zones', {}, zonesPage);
   simple('/settings', 'settings', {}, settingsPage);
 
-  for (const list of [...registryLists, ...houseLists, ...machineryLists]) {
+  for (const list of [...registryLists, ...systemLists, ...machineryLists]) {
     page(list.path, async (asking, reply) => {
       const ask: Ask = (name, variables) => graph.ask(asking, name, variables);
       return send(asking, reply, await list.page(ask, queryOf(asking)));

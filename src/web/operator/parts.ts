@@ -1,9 +1,9 @@
 import { Html, html } from '../html.ts';
 
 /** A day or a moment as the graph tells it, in the registry's zone: `2026-11-16 05:47`. */
-export const when = (told: string | null | undefined): Html =>
-  told
-    ? html`<time datetime="${told}">${told.slice(0, 16).replace('T', ' ')}</time>`
+export const when = (reported: string | null | undefined): Html =>
+  reported
+    ? html`<time datetime="${reported}">${reported.slice(0, 16).replace('T', ' ')}</time>`
     : html`<span class="soft">–</span>`;
 
 /** `domain.register` and `serverHold` are said in words. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import { request } from 'node:http';
 import { beforeAll, describe, expect, it, test } from 'vitest';
-import { billingRoutes } from '#src/rest/billing/door.ts';
+import { billingRoutes } from '#src/rest/billing/router.ts';
 import { token } from '../../support/billing.ts';
 import { operator, portal, type TestWorld, testWorld } from '../../support/world.ts';
 

@@ -41,8 +41,8 @@ const item = (number: unknown, changes: object = {}) => ({
   ...changes,
 });
 const send = (api: BillingApi, body: unknown) => api.post('/directo/directo', body);
-const find = (number: number) => invoiceByNumber(world.house.database.db, number);
-const db = () => world.house.database.db;
+const find = (number: number) => invoiceByNumber(world.container.database.db, number);
+const db = () => world.container.database.db;
 
 describe('POST /directo/directo', () => {
   it('answers at once, and marks the invoice when the accounting system has accepted it', async () => {
@@ -50,7 +50,7 @@ describe('POST /directo/directo', () => {
     const answer = await send(auction, { invoice_data: [item(number)], initiator: 'auction' });
     expect([answer.status, answer.body]).toEqual([201, { message: 'Invoice data received' }]);
     expect((await find(number))?.exported_to_accounting_at).toBeNull();
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(await find(number)).toMatchObject({
       exported_to_accounting_at: expect.any(Date),
       accounting_data: expect.stringContaining(
@@ -63,16 +63,16 @@ describe('POST /directo/directo', () => {
     const number = await invoiceOf(auction, 'auction');
     owner.received.length = 0;
     await send(auction, { invoice_data: [item(number)], initiator: 'auction' });
-    await world.house.outbox.drain();
-    const [told] = owner.received;
-    expect(told).toMatchObject({
+    await world.container.outbox.drain();
+    const [reported] = owner.received;
+    expect(reported).toMatchObject({
       method: 'PUT',
       path: '/eis_billing/directo_response',
       headers: { 'content-type': 'application/json', authorization: expect.stringMatching(/^Bearer eyJ/) },
     });
-    const claims = String(told?.headers.authorization).split('.')[1] ?? '';
+    const claims = String(reported?.headers.authorization).split('.')[1] ?? '';
     expect(JSON.parse(Buffer.from(claims, 'base64url').toString())).toEqual({ initiator: 'billing' });
-    expect(JSON.parse(told?.body ?? '')).toEqual({
+    expect(JSON.parse(reported?.body ?? '')).toEqual({
       response: `<?xml version="1.0" encoding="UTF-8"?><results><Result Type="0" Desc="OK" docid="${number}" doctype="ARVE" submit="Invoices"/></results>`,
       xml_data: (await find(number))?.accounting_data,
     });
@@ -83,13 +83,13 @@ describe('POST /directo/directo', () => {
     owner.answer = { status: 503, body: '' };
     owner.received.length = 0;
     await send(auction, { invoice_data: [item(number)], initiator: 'auction' });
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const exportedAt = (await find(number))?.exported_to_accounting_at;
     expect(exportedAt).toEqual(expect.any(Date));
     expect(await pendingEntries(db(), 10)).toMatchObject([{ kind: 'owner-service', attempts: 1 }]);
     owner.answer = { status: 200, body: '{}' };
     world.clock.moveTo(new Date(world.clock.now().getTime() + 10 * 60_000));
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(owner.received.map(({ body }) => body)).toEqual([
       owner.received[0]?.body,
       owner.received[0]?.body,
@@ -101,7 +101,7 @@ describe('POST /directo/directo', () => {
   it('leaves a trace in the history of the invoice', async () => {
     const number = await invoiceOf(auction, 'auction');
     await send(auction, { invoice_data: [item(number)] });
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const rows = await db()
       .selectFrom('history')
       .select(['operation', 'actor_name', 'changes'])
@@ -120,7 +120,7 @@ describe('POST /directo/directo', () => {
     const foreign = await invoiceOf(registry, 'registry');
     const body = { invoice_data: [own, 999, foreign, String(own), 'x'].map((one) => item(one)) };
     expect((await send(auction, body)).status).toBe(201);
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const { accounting_data } = (await find(own)) ?? {};
     expect(accounting_data?.match(/<invoice /g)).toHaveLength(1);
     expect((await find(foreign))?.exported_to_accounting_at).toBeNull();
@@ -140,7 +140,7 @@ describe('POST /directo/directo', () => {
     const good = await invoiceOf(auction, 'auction');
     const bad = await invoiceOf(auction, 'auction');
     await send(auction, { invoice_data: [item(good), item(bad, { currency: '' })] });
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect((await find(good))?.exported_to_accounting_at).not.toBeNull();
     expect((await find(bad))?.exported_to_accounting_at).toBeNull();
     const [dead] = await deadEntries(db(), 1);
@@ -152,7 +152,7 @@ describe('POST /directo/directo', () => {
     });
     owner.received.length = 0;
     await reviveDead(db(), dead?.id ?? 0, world.clock.now());
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(JSON.parse(owner.received[0]?.body ?? '{}').xml_data).not.toContain(`Number="${good}"`);
   });
 
@@ -170,7 +170,7 @@ describe('POST /directo/directo', () => {
     });
     const { number: _, ...unnumbered } = summary(309_904);
     await send(auction, { invoice_data: [summary(309_902), unnumbered, summary(309_903)], monthly: true });
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     const sent = owner.received.map(({ body }) => JSON.parse(body).xml_data as string);
     expect(sent).toHaveLength(2);
     for (const xml of sent) expect(xml).toMatch(/<invoice Number="30990[23]" InvoiceDate="2026-01-31" /);
@@ -220,7 +220,7 @@ describe('an accounting system that is down', () => {
     const api = await billingApi(other, 'auction');
     const number = await invoiceOf(api, 'auction');
     await send(api, { invoice_data: [item(number)] });
-    await other.house.outbox.drain();
+    await other.container.outbox.drain();
     expect(await pendingEntries(db(), 10)).toMatchObject([
       { kind: 'accounting', attempts: 1, last_error: 'the accounting system answered 503' },
     ]);
@@ -229,7 +229,7 @@ describe('an accounting system that is down', () => {
       body: `<results><Result Type="0" Desc="OK" docid="${number}"/></results>`,
     };
     other.clock.moveTo(new Date(other.clock.now().getTime() + 60_000));
-    await other.house.outbox.drain();
+    await other.container.outbox.drain();
     expect((await find(number))?.exported_to_accounting_at).not.toBeNull();
     expect(system.received).toHaveLength(2);
   });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { billingRoutes } from '#src/rest/billing/door.ts';
+import { billingRoutes } from '#src/rest/billing/router.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
 import { startProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

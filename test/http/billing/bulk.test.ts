@@ -53,7 +53,7 @@ describe('a bulk payment', () => {
       initiator: 'auction',
       description: `${first} ${second}`,
     });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const children = [(await desk.find(first)).id, (await desk.find(second)).id];
     expect((await childLinks(db, [invoice.id])).map((link) => link.child_id)).toEqual(children);
     expect(await parentLinks(db, children)).toHaveLength(2);
@@ -203,7 +203,7 @@ describe('a request for a bulk payment', () => {
   });
 
   it('is refused when the range of its numbers is used up, and no number 0 is made up', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const child = await desk.invoice(auction);
     await putSetting(db, 'invoice_number_auction_deposit_max', '10001', world.clock.now());
     const answer = await bulk({ ...request, description: String(child), transaction_amount: '10.0' });

@@ -48,7 +48,7 @@ describe('a notification of a payment', () => {
       creditor_iban: 'EE471000001020145685',
       ob_payment_state: 'ACSC',
     });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     expect(await paymentsOfInvoices(db, [invoice.id])).toMatchObject([
       { reference, state: 'settled', initial_amount: '10.00', occurred_at: new Date('2026-05-10T10:05:00Z') },
     ]);
@@ -86,7 +86,7 @@ describe('a notification of a payment', () => {
     for (let count = 0; count < 3; count += 1) await desk.callback(reference);
     const { id, status } = await desk.find(number);
     expect(status).toBe('paid');
-    const events = await eventsOfInvoices(world.house.database.db, [id]);
+    const events = await eventsOfInvoices(world.container.database.db, [id]);
     expect(events.map(({ outcome }) => outcome)).toEqual(['paid', 'unchanged', 'unchanged']);
     expect(await desk.disagreements(reference)).toEqual([]);
   });
@@ -139,7 +139,7 @@ describe('a notification of a payment', () => {
     for (const state of ['sent_for_processing', 'failed', 'initial']) {
       provider.change(reference, { payment_state: state });
       await desk.callback(reference);
-      expect(await paymentByReference(world.house.database.db, reference)).toMatchObject({
+      expect(await paymentByReference(world.container.database.db, reference)).toMatchObject({
         state: 'settled',
       });
     }
@@ -228,7 +228,7 @@ describe('the event of a notification', () => {
     await desk.callback(reference);
     provider.change(reference, { payment_state: 'refunded', standing_amount: 0 });
     await desk.callback(reference, 'refunded');
-    const stateOf = async () => (await paymentByReference(world.house.database.db, reference))?.state;
+    const stateOf = async () => (await paymentByReference(world.container.database.db, reference))?.state;
     expect(await stateOf()).toBe('refunded');
     provider.change(reference, { payment_state: 'settled', standing_amount: 10 });
     await desk.callback(reference, 'status_updated');
@@ -244,7 +244,7 @@ describe('the event of a notification', () => {
     provider.requests.length = 0;
     expect((await desk.callback(reference, 'status_update')).body).toEqual(nothing);
     expect(provider.requests).toEqual([]);
-    expect(await paymentByReference(world.house.database.db, reference)).toMatchObject({
+    expect(await paymentByReference(world.container.database.db, reference)).toMatchObject({
       acquiring_completed_at: expect.any(Date),
     });
     expect(await desk.status(number)).toBe('unpaid');

@@ -61,8 +61,8 @@ const body = (number: unknown, changes: object = {}) => ({
   ...changes,
 });
 const send = (api: BillingApi, payload: unknown) => api.post('/e_invoice/e_invoice', payload);
-const find = (number: number) => invoiceByNumber(world.house.database.db, number);
-const db = () => world.house.database.db;
+const find = (number: number) => invoiceByNumber(world.container.database.db, number);
+const db = () => world.container.database.db;
 
 describe('POST /e_invoice/e_invoice', () => {
   it('answers at once, and notes on the invoice when the operator has taken it', async () => {
@@ -73,7 +73,7 @@ describe('POST /e_invoice/e_invoice', () => {
       { message: 'Invoice data received', status: 'created' },
     ]);
     expect((await find(number))?.sent_as_e_invoice_at).toBeNull();
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect((await find(number))?.sent_as_e_invoice_at).toEqual(expect.any(Date));
     expect(await deadEntries(db(), 10)).toEqual([]);
   });
@@ -82,14 +82,14 @@ describe('POST /e_invoice/e_invoice', () => {
     const number = await invoiceOf(registry, 'registry');
     const { items, ...rest } = body(number);
     await send(registry, { ...rest, invoice_items: items });
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect((await find(number))?.sent_as_e_invoice_at).not.toBeNull();
   });
 
   it('tells the service', async () => {
     const number = await invoiceOf(eeid, 'eeid');
     await send(eeid, body(number));
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(owner.received.at(-1)).toMatchObject({ method: 'PUT', path: '/eis_billing/e_invoice_response' });
     expect(JSON.parse(owner.received.at(-1)?.body ?? '')).toEqual({
       invoice_number: number,
@@ -99,14 +99,14 @@ describe('POST /e_invoice/e_invoice', () => {
 
   it('sends what the service knows and we do not', async () => {
     expect((await send(eeid, body(309_950))).status).toBe(200);
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect(JSON.parse(owner.received.at(-1)?.body ?? '')).toMatchObject({ invoice_number: 309_950 });
   });
 
   it('makes a dead letter of what the operator refuses, with its reason', async () => {
     const number = await invoiceOf(registry, 'registry');
     await send(registry, body(number, { items: [] }));
-    await world.house.outbox.drain();
+    await world.container.outbox.drain();
     expect((await find(number))?.sent_as_e_invoice_at).toBeNull();
     expect(await deadEntries(db(), 1)).toMatchObject([
       {
@@ -150,9 +150,9 @@ describe('an operator that fails', () => {
     const api = await billingApi(other, 'registry');
     const number = await invoiceOf(api, 'registry');
     await send(api, body(number));
-    await other.house.outbox.drain();
+    await other.container.outbox.drain();
     other.clock.moveTo(new Date(other.clock.now().getTime() + 60_000));
-    await other.house.outbox.drain();
+    await other.container.outbox.drain();
     const [first, second] = operator.received;
     expect(first?.body).toContain('authPhrase="secret"');
     expect(second?.body).toBe(first?.body);

@@ -12,7 +12,7 @@ beforeAll(async () => {
   registry = await billingApi(world, 'registry');
 });
 
-const find = (number: number) => invoiceByNumber(world.house.database.db, number);
+const find = (number: number) => invoiceByNumber(world.container.database.db, number);
 const invoice = (changes: object) => ({
   invoice_number: 1,
   initiator: 'registry',
@@ -26,7 +26,7 @@ const invoice = (changes: object) => ({
 
 describe('importing invoices', () => {
   const load = (body: unknown) => registry.post('/import_data/invoice_data', body);
-  const told = (added: number, skipped: number) => ({
+  const reported = (added: number, skipped: number) => ({
     message: `Added ${added} invoices, skipped ${skipped}. The reason for omission may be that the account data isalready in the database or the information is incorrect`,
   });
 
@@ -43,7 +43,7 @@ describe('importing invoices', () => {
       }),
     ]);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(told(2, 0));
+    expect(answer.body).toEqual(reported(2, 0));
     expect(await find(120_001)).toMatchObject({
       status: 'unpaid',
       amount: '20.00',
@@ -82,7 +82,7 @@ describe('importing invoices', () => {
       invoice({ invoice_number: 120_020, initiator: 'business_registry', status: 'cancelled' }),
     ]);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(told(2, 16));
+    expect(answer.body).toEqual(reported(2, 16));
     expect(await find(120_010)).toMatchObject({ amount: '20.00' });
     expect(await find(120_020)).toMatchObject({ status: 'cancelled' });
   });
@@ -90,7 +90,7 @@ describe('importing invoices', () => {
   it('keeps each of the six statuses, and takes `issued` for unpaid', async () => {
     const statuses = [...invoiceStatuses, 'issued'];
     const items = statuses.map((status, index) => invoice({ invoice_number: 120_100 + index, status }));
-    expect((await load(items)).body).toEqual(told(7, 0));
+    expect((await load(items)).body).toEqual(reported(7, 0));
     for (const [index, status] of statuses.entries())
       expect(await find(120_100 + index)).toMatchObject({ status: status === 'issued' ? 'unpaid' : status });
   });
@@ -104,8 +104,8 @@ describe('importing invoices', () => {
   });
 
   it('takes the list under _json, and nothing that is no list', async () => {
-    expect((await load({ _json: [invoice({ invoice_number: 120_030 })] })).body).toEqual(told(1, 0));
-    expect((await load([])).body).toEqual(told(0, 0));
+    expect((await load({ _json: [invoice({ invoice_number: 120_030 })] })).body).toEqual(reported(1, 0));
+    expect((await load([])).body).toEqual(reported(0, 0));
     for (const body of [{}, 'text', 5, { _json: {} }, undefined, { invoices: [] }]) {
       const answer = await load(body);
       expect(answer.status).toBe(422);
@@ -120,14 +120,14 @@ describe('importing invoices', () => {
       transaction_amount: '1',
       status: 'paid',
     }));
-    expect((await load(many)).body).toEqual(told(5000, 0));
-    expect((await load(many)).body).toEqual(told(0, 5000));
+    expect((await load(many)).body).toEqual(reported(5000, 0));
+    expect((await load(many)).body).toEqual(reported(0, 5000));
   });
 });
 
 describe('importing reference numbers', () => {
   const load = (body: unknown) => registry.post('/import_data/reference_data', body);
-  const told = (added: number, skipped: number) => ({
+  const reported = (added: number, skipped: number) => ({
     message: `Added ${added} reference numbers, skipped ${skipped}. The reason for omission may be that the reference data isalready in the database or the information is incorrect`,
   });
 
@@ -143,14 +143,14 @@ describe('importing reference numbers', () => {
       null,
     ]);
     expect(answer.status).toBe(200);
-    expect(answer.body).toEqual(told(3, 5));
-    const { db } = world.house.database;
+    expect(answer.body).toEqual(reported(3, 5));
+    const { db } = world.container.database;
     expect(await referenceNumber(db, '1234561')).toMatchObject({
       owner: 'Alpha Domains',
       registrar_id: expect.any(Number),
     });
     expect(await referenceNumber(db, 'R-100')).toMatchObject({ owner: 'Nobody', registrar_id: null });
-    expect((await load([{ reference_number: 'R-100', initiator: 'registry' }])).body).toEqual(told(0, 1));
+    expect((await load([{ reference_number: 'R-100', initiator: 'registry' }])).body).toEqual(reported(0, 1));
     expect((await load({})).status).toBe(422);
   });
 });

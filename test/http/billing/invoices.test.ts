@@ -38,14 +38,14 @@ describe('invoices', () => {
     ['the business registry', service('business_registry'), ['business_registry']],
     ['an operator', operator, ['auction', 'business_registry', 'eeid', 'registry']],
   ])('are listed for %s: only its own', async (_, actor, initiators) => {
-    const outcome = await world.house.runner.run(listInvoices, { query, withCount: true }, callOf(actor));
+    const outcome = await world.container.runner.run(listInvoices, { query, withCount: true }, callOf(actor));
     if (!outcome.ok) throw new Error('refused');
     expect(outcome.value.rows.map(({ initiator }) => initiator).sort()).toEqual(initiators);
     expect(outcome.value.count).toBe(initiators.length);
   });
 
   it('are filtered by their fields', async () => {
-    const outcome = await world.house.runner.run(
+    const outcome = await world.container.runner.run(
       listInvoices,
       { query: { ...query, filter: { field: 'initiator', is: 'in', value: ['eeid'] } }, withCount: true },
       callOf(operator),
@@ -55,7 +55,7 @@ describe('invoices', () => {
 
   it('of another service look as if they were not there', async () => {
     const show = (initiator: string, actor: Actor) =>
-      world.house.runner.run(showInvoice, { invoiceNumber: numbers[initiator] ?? 0 }, callOf(actor));
+      world.container.runner.run(showInvoice, { invoiceNumber: numbers[initiator] ?? 0 }, callOf(actor));
     expect(await show('auction', service('auction'))).toMatchObject({ ok: true });
     expect(await show('business_registry', service('registry'))).toMatchObject({ ok: true });
     expect(await show('registry', operator)).toMatchObject({ ok: true });

@@ -26,7 +26,7 @@ beforeEach(() => {
 const count = async (table: 'payment_events' | 'rate_budgets') =>
   (
     await sql<{ count: number }>`select count(*) as count from ${sql.table(table)}`.execute(
-      world.house.database.db,
+      world.container.database.db,
     )
   ).rows[0]?.count ?? 0;
 const from = (address: string, reference: string, event = 'status_updated') =>
@@ -70,7 +70,7 @@ describe('notifications of payments that somebody made up', () => {
   });
 
   it('are counted by where they come from, over both doors, and a network of IPv6 is one place', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await db.deleteFrom('rate_budgets').execute();
     const overGraph = (remoteAddress: string) =>
       world.request({
@@ -101,7 +101,7 @@ describe('notifications of payments that somebody made up', () => {
   });
 
   it('are kept up to a number while the provider does not answer', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await sql`insert into payment_events (payment_reference, received_at, outcome)
       select 'stray-' || n, ${world.clock.now()}, 'provider unavailable' from generate_series(1, 999) n`.execute(
       db,
@@ -121,7 +121,7 @@ describe('notifications of one payment', () => {
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'settled');
     await desk.callback(reference);
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const event = {
       payment_reference: reference,
       name: null,
@@ -141,14 +141,16 @@ describe('notifications of one payment', () => {
     for (let index = 0; index < 3; index += 1)
       await from('192.0.2.9', desk.payment(await desk.invoice(registry), 'settled'));
     const { rows } = await sql<{ used: number }>`
-      select used from rate_budgets where caller = 'notification:192.0.2.9'`.execute(world.house.database.db);
+      select used from rate_budgets where caller = 'notification:192.0.2.9'`.execute(
+      world.container.database.db,
+    );
     expect(rows).toEqual([{ used: 0 }]);
   });
 });
 
 describe('old notifications', () => {
   it('are forgotten: strays after a month, repetitions after a year, senders after a day', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const number = await desk.invoice(registry);
     const reference = desk.payment(number, 'settled');
     await desk.callback(reference);
@@ -166,7 +168,7 @@ describe('old notifications', () => {
         actor: { kind: 'operator', token: 'test' },
         request: { id: 'test', via: 'rest' },
       } as const;
-      expect((await world.house.runner.run(runJobs, { jobs: ['forget'] }, call)).ok).toBe(true);
+      expect((await world.container.runner.run(runJobs, { jobs: ['forget'] }, call)).ok).toBe(true);
       const { rows } = await sql<{ outcome: string }>`
         select outcome from payment_events where payment_reference in ('stray', ${reference}) order by id`.execute(
         db,

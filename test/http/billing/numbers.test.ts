@@ -17,7 +17,7 @@ beforeAll(async () => {
 
 const issue = (api = registry) => api.post('/invoice_generator/invoice_number_generator');
 const set = (name: string, value: string) =>
-  putSetting(world.house.database.db, name, value, world.clock.now());
+  putSetting(world.container.database.db, name, value, world.clock.now());
 
 const link = (invoice_number: number, api = registry) =>
   api.post('/invoice_generator/invoice_generator', { invoice_number, transaction_amount: '1.0' });
@@ -169,14 +169,16 @@ describe('a reference number', () => {
       { initiator: 'auction', owner: 'Mari', email: 'm@example.com' },
       auction,
     );
-    expect(await referenceNumber(world.house.database.db, String(body.reference_number))).toMatchObject({
+    expect(await referenceNumber(world.container.database.db, String(body.reference_number))).toMatchObject({
       initiator: 'auction',
       owner: 'Mari',
       email: 'm@example.com',
       registrar_id: null,
     });
     const own = await reference(undefined, auction);
-    expect(await referenceNumber(world.house.database.db, String(own.body.reference_number))).toMatchObject({
+    expect(
+      await referenceNumber(world.container.database.db, String(own.body.reference_number)),
+    ).toMatchObject({
       initiator: 'auction',
       owner: null,
       email: null,
@@ -192,7 +194,7 @@ describe('a reference number', () => {
   });
 
   it('is not searched for ever when every one is taken', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     // What is taken is not inserted; 900,000 rows would say the same.
     await sql`create function is_taken() returns trigger language plpgsql as 'begin return null; end'`.execute(
       db,

@@ -60,7 +60,7 @@ describe('a one-off payment', () => {
     });
     const { id, status } = await desk.find(number);
     expect(status).toBe('unpaid');
-    expect(await paymentsOfInvoices(world.house.database.db, [id])).toMatchObject([
+    expect(await paymentsOfInvoices(world.container.database.db, [id])).toMatchObject([
       { reference, state: 'initial', initial_amount: '123.45' },
     ]);
   });

@@ -44,7 +44,7 @@ describe('while the payment provider is in trouble', () => {
       expect(await desk.status(number)).toBe('paid');
       expect(provider.requests.every(({ path }) => path.startsWith('/payments/'))).toBe(true);
       const { id } = await desk.find(number);
-      const events = await eventsOfInvoices(world.house.database.db, [id]);
+      const events = await eventsOfInvoices(world.container.database.db, [id]);
       expect(events.map(({ outcome }) => outcome)).toEqual([
         behaviour === 'garbage' ? 'unreadable answer' : 'provider unavailable',
         'paid',

@@ -6,7 +6,7 @@ import { type BillingApi, billingApi, billingDesk } from '../../support/billing.
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
-interface Told {
+interface Snapshot {
   readonly method: string;
   readonly url: string;
   readonly initiator: unknown;
@@ -17,7 +17,7 @@ let world: TestWorld;
 let provider: TestProvider;
 let auction: BillingApi;
 let desk: ReturnType<typeof billingDesk>;
-const told: Told[] = [];
+const reported: Snapshot[] = [];
 let status = 200;
 beforeAll(async () => {
   const owner = createServer(async (request, response) => {
@@ -25,7 +25,7 @@ beforeAll(async () => {
     for await (const chunk of request) text += chunk;
     const token = request.headers.authorization?.replace('Bearer ', '') ?? '';
     const { payload } = await jwtVerify(token, new TextEncoder().encode('billing-sandbox'));
-    told.push({
+    reported.push({
       method: request.method ?? '',
       url: request.url ?? '',
       initiator: payload.initiator,
@@ -45,7 +45,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   status = 200;
-  told.length = 0;
+  reported.length = 0;
   provider.requests.length = 0;
 });
 
@@ -57,15 +57,15 @@ describe('the service that owns a paid invoice', () => {
     const reference = desk.payment(number, 'settled');
     expect((await desk.callback(reference)).body).toEqual(settled);
     expect((await desk.callback(reference)).body).toEqual({ message: null, user_unique_id: null });
-    await world.house.outbox.drain();
-    expect(told).toHaveLength(1);
-    expect(told[0]).toMatchObject({
+    await world.container.outbox.drain();
+    expect(reported).toHaveLength(1);
+    expect(reported[0]).toMatchObject({
       method: 'PUT',
       url: '/eis_billing/payment_status',
       initiator: 'billing',
     });
-    expect(Object.keys(told[0]?.body ?? {})).toHaveLength(22);
-    expect(told[0]?.body).toMatchObject({
+    expect(Object.keys(reported[0]?.body ?? {})).toHaveLength(22);
+    expect(reported[0]?.body).toMatchObject({
       order_reference: String(number),
       payment_state: 'settled',
       standing_amount: 10,
@@ -81,18 +81,18 @@ describe('the service that owns a paid invoice', () => {
   it('is told of no children when its invoice has none, and of null when it is an ordinary one', async () => {
     const descriptions = { prepended: null, 'Topup 150007': [], 'reload balance': [] };
     for (const [custom_field1, collection] of Object.entries(descriptions)) {
-      told.length = 0;
+      reported.length = 0;
       await desk.callback(desk.payment(await desk.invoice(auction, { custom_field1 }), 'settled'));
-      await world.house.outbox.drain();
-      expect(told[0]?.body.invoice_number_collection).toEqual(collection);
+      await world.container.outbox.drain();
+      expect(reported[0]?.body.invoice_number_collection).toEqual(collection);
     }
   });
 
   it('is found by its name: each has an address of its own', async () => {
     const number = await desk.invoice(await billingApi(world, 'eeid'));
     await desk.callback(desk.payment(number, 'settled'));
-    await world.house.outbox.drain();
-    expect(told).toMatchObject([
+    await world.container.outbox.drain();
+    expect(reported).toMatchObject([
       { url: '/eeid/eis_billing/payment_status', body: { order_reference: String(number) } },
     ]);
   });
@@ -102,16 +102,16 @@ describe('the service that owns a paid invoice', () => {
     const number = await desk.invoice(auction);
     const reference = desk.payment(number, 'settled');
     expect((await desk.callback(reference)).body).toEqual(settled);
-    await world.house.outbox.drain();
-    expect(told).toHaveLength(1);
+    await world.container.outbox.drain();
+    expect(reported).toHaveLength(1);
     expect(await desk.status(number)).toBe('paid');
     status = 200;
     world.clock.moveTo(new Date(world.clock.now().getTime() + 10 * 60_000));
-    await world.house.outbox.drain();
-    expect(told).toHaveLength(2);
-    expect(told[1]).toEqual(told[0]);
-    await world.house.outbox.drain();
-    expect(told).toHaveLength(2);
+    await world.container.outbox.drain();
+    expect(reported).toHaveLength(2);
+    expect(reported[1]).toEqual(reported[0]);
+    await world.container.outbox.drain();
+    expect(reported).toHaveLength(2);
   });
 
   it('is told of the children of a bulk payment', async () => {
@@ -127,8 +127,8 @@ describe('the service that owns a paid invoice', () => {
     const reference = [...provider.payments.keys()].at(-1) ?? '';
     provider.change(reference, { payment_state: 'settled' });
     await desk.callback(reference);
-    await world.house.outbox.drain();
-    expect(told[0]?.body.invoice_number_collection).toEqual([
+    await world.container.outbox.drain();
+    expect(reported[0]?.body.invoice_number_collection).toEqual([
       { number: children[0], ref: attempt },
       { number: children[1], ref: null },
     ]);
@@ -144,8 +144,8 @@ describe('the service that owns a paid invoice', () => {
     const number = Number(provider.requests.at(-1)?.body.order_reference);
     provider.change(reference, { payment_state: 'settled' });
     await desk.callback(reference);
-    await world.house.outbox.drain();
-    expect(told[0]?.body).toEqual({
+    await world.container.outbox.drain();
+    expect(reported[0]?.body).toEqual({
       domain_name: 'd.ee',
       user_uuid: 'u-1',
       user_email: 'u@example.com',
@@ -163,8 +163,8 @@ describe('the service that owns a paid invoice', () => {
     const failed = await desk.invoice(auction);
     expect((await desk.callback(desk.payment(failed, 'failed'))).body).toMatchObject({ message: null });
     await auction.post('/invoice_generator/invoice_status', { invoice_number: failed, status: 'paid' });
-    await world.house.outbox.drain();
-    expect(told).toEqual([]);
+    await world.container.outbox.drain();
+    expect(reported).toEqual([]);
   });
 });
 
@@ -180,8 +180,8 @@ describe('a status that is synchronised', () => {
         body: { message: 'Invoice data was successfully updated' },
       });
     expect((await desk.find(number)).status).toBe('cancelled');
-    await world.house.outbox.drain();
-    expect(told[0]).toMatchObject({
+    await world.container.outbox.drain();
+    expect(reported[0]).toMatchObject({
       method: 'PUT',
       url: '/eis_billing/invoices',
       initiator: 'billing',
@@ -201,8 +201,8 @@ describe('a status that is synchronised', () => {
     expect(await synchronize(eeid, number, 'paid')).toMatchObject({ status: 404 });
     expect(await synchronize(auction, 'x', 'paid')).toMatchObject(refused);
     expect((await desk.find(number)).status).toBe('unpaid');
-    await world.house.outbox.drain();
-    expect(told).toEqual([]);
+    await world.container.outbox.drain();
+    expect(reported).toEqual([]);
   });
 });
 

@@ -18,7 +18,8 @@ beforeAll(async () => {
 });
 
 const link = (body: unknown, api = registry) => api.post('/invoice_generator/invoice_generator', body);
-const find = (number: number, user?: string | null) => invoiceByNumber(world.house.database.db, number, user);
+const find = (number: number, user?: string | null) =>
+  invoiceByNumber(world.container.database.db, number, user);
 
 const vectorA = {
   transaction_amount: '20.0',

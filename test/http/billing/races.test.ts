@@ -67,7 +67,7 @@ describe.runIf(onPostgres)('at the same time', () => {
       transaction_amount: '50.00',
       reference_number: issued.body.reference_number,
     });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const alphaId = (await apiUserByName(db, 'alpha'))?.registrar_id ?? 0;
     const before = Number((await accountOf(db, alphaId)).balance);
     const reference = desk.payment(number, 'settled', { initial_amount: 50, standing_amount: 50 });

@@ -20,7 +20,7 @@ beforeAll(async () => {
   world = await testWorld({ PAYMENT_PROVIDER_URL: provider.url });
   registry = await billingApi(world, 'registry');
   desk = billingDesk(world, provider);
-  alphaId = (await apiUserByName(world.house.database.db, 'alpha'))?.registrar_id ?? 0;
+  alphaId = (await apiUserByName(world.container.database.db, 'alpha'))?.registrar_id ?? 0;
   const issued = await registry.post('/invoice_generator/reference_number_generator', { owner: 'ALPHA' });
   topUpReference = String(issued.body.reference_number);
 });
@@ -36,11 +36,12 @@ const atOnce = <T>(count: number, work: () => Promise<T>): Promise<T[]> =>
   Promise.all(Array.from({ length: count }, work));
 const refund = (invoice_number: number, key?: string) =>
   registry.post('/refund/auction', { params: { invoice_number } }, key ? { 'idempotency-key': key } : {});
-const balance = async () => Number((await accountOf(world.house.database.db, alphaId)).balance);
+const balance = async () => Number((await accountOf(world.container.database.db, alphaId)).balance);
 const sent = () => provider.requests.filter(({ path }) => path === '/payments/refund').length;
-const underWay = async () => (await sql`select 1 from refunds`.execute(world.house.database.db)).rows.length;
+const underWay = async () =>
+  (await sql`select 1 from refunds`.execute(world.container.database.db)).rows.length;
 const spend = (sum: number) =>
-  post(world.house.database.db, [
+  post(world.container.database.db, [
     {
       registrarId: alphaId,
       activity: 'create',
@@ -53,11 +54,11 @@ const spend = (sum: number) =>
 /** Past the minute after which an end that never came is looked for. */
 const later = async () => {
   world.clock.moveTo(new Date(world.clock.now().getTime() + 61_000));
-  await world.house.outbox.drain();
+  await world.container.outbox.drain();
 };
 const letTheHolderDie = () =>
   sql`update refunds set held_until = clock_timestamp() - interval '1 second'`.execute(
-    world.house.database.db,
+    world.container.database.db,
   );
 
 /** A top-up of 50 euros that is paid, and nothing else on the account. */

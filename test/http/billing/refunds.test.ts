@@ -120,11 +120,11 @@ describe('a refund', () => {
       { custom_field2: 'business_registry', custom_field1: 'user-1', reserved_domain_names: ['r.ee'] },
       registry,
     );
-    const outcome = await world.house.runner.run(refundInvoice, { invoiceNumber: number }, call);
+    const outcome = await world.container.runner.run(refundInvoice, { invoiceNumber: number }, call);
     expect(outcome).toMatchObject({ ok: true, value: { status: 'refunded' } });
     expect(await desk.disagreements(reference)).toEqual(['reservationRefunded']);
     const open = async () => {
-      const listed = await world.house.runner.run(
+      const listed = await world.container.runner.run(
         listPaymentDisagreements,
         {
           query: {
@@ -140,7 +140,7 @@ describe('a refund', () => {
     };
     const [id = 0] = await open();
     const resolve = () =>
-      world.house.runner.run(resolvePaymentDisagreement, { id, note: 'called the customer' }, call);
+      world.container.runner.run(resolvePaymentDisagreement, { id, note: 'called the customer' }, call);
     expect(await resolve()).toMatchObject({ ok: true });
     expect(await open()).not.toContain(id);
     expect(await resolve()).toMatchObject({ ok: false, failures: [{ code: 'OBJECT_DOES_NOT_EXIST' }] });

@@ -18,7 +18,7 @@ beforeAll(async () => {
   world = await testWorld({ PAYMENT_PROVIDER_URL: provider.url });
   registry = await billingApi(world, 'registry');
   desk = billingDesk(world, provider);
-  alphaId = (await apiUserByName(world.house.database.db, 'alpha'))?.registrar_id ?? 0;
+  alphaId = (await apiUserByName(world.container.database.db, 'alpha'))?.registrar_id ?? 0;
   const issued = await registry.post('/invoice_generator/reference_number_generator', {
     initiator: 'registry',
     owner: 'Alpha Domains',
@@ -26,10 +26,10 @@ beforeAll(async () => {
   reference = String(issued.body.reference_number);
 });
 
-const balance = async () => (await accountOf(world.house.database.db, alphaId)).balance;
+const balance = async () => (await accountOf(world.container.database.db, alphaId)).balance;
 const ledger = async (invoice: number) =>
   (
-    await listTransactions(world.house.database.db, alphaId, {
+    await listTransactions(world.container.database.db, alphaId, {
       filter: { field: 'description', is: 'eq', value: `Invoice no. ${invoice}` },
       sort: [{ field: 'position', descending: false }],
       slice: { by: 'offset', limit: 100, offset: 0 },
@@ -130,7 +130,7 @@ describe("a registrar's prepayment", () => {
     ]);
     const operator = { kind: 'operator', token: 'test' } as const;
     const call = { actor: operator, request: { id: 'test', via: 'rest' as const } };
-    const outcome = await world.house.runner.run(refundInvoice, { invoiceNumber: parent }, call);
+    const outcome = await world.container.runner.run(refundInvoice, { invoiceNumber: parent }, call);
     expect(outcome).toMatchObject({ ok: true });
     expect([await ledger(together), await ledger(otherwise)]).toEqual([
       ['add_credit 20.00', 'reversal -20.00'],
@@ -145,7 +145,7 @@ describe("a registrar's prepayment", () => {
     const payment = desk.payment(number, 'settled', { initial_amount: 30, standing_amount: 30 });
     await desk.callback(payment);
     const rest = money('1.00');
-    await post(world.house.database.db, [
+    await post(world.container.database.db, [
       {
         registrarId: alphaId,
         activity: 'update_credit',

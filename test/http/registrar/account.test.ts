@@ -25,7 +25,7 @@ const ledger = [
 
 beforeAll(async () => {
   world = await testWorld();
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const alpha = await registrarByCode(db, 'ALPHA');
   for (const [at, sum, description, activity] of ledger)
     await post(db, [

@@ -35,7 +35,7 @@ beforeAll(async () => {
     await at.domain(name, { registrant: 'ALPHA:MARI' });
     await at.alter(name, { statuses });
   }
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await sql`insert into notifications (id, registrar_id, kind, text, created_at) overriding system value
     select 77, id, 'x', 'hello', now() from registrars where code = 'ALPHA'`.execute(db);
   await sql`update registrars set billing_email = null, iban = null where code = 'ALPHA'`.execute(db);
@@ -349,7 +349,7 @@ describe('as the incumbent does', () => {
     const before = world.clock.now();
     world.clock.moveTo(new Date(before.getTime() + 2 * 3_600_000));
     // Something about its user makes the server look again.
-    world.house.bus.dispatch('api_user', 'alpha');
+    world.container.bus.dispatch('api_user', 'alpha');
     await call('GET /accounts/balance');
     const { data } = (await call('GET /registrar/summary')).body;
     expect(Date.parse(String(data.last_login_date))).toBe(before.getTime());

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { requestSchema } from '#src/rest/codec.ts';
-import type { RestRoute } from '#src/rest/door.ts';
-import { registrarRoutes } from '#src/rest/registrar/door.ts';
+import { registrarRoutes } from '#src/rest/registrar/router.ts';
+import type { RestRoute } from '#src/rest/router.ts';
 import { newDomain } from '../../support/domains.ts';
 import { seed } from '../../support/seed.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';

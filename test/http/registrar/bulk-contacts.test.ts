@@ -82,7 +82,7 @@ describe('replacing a tech contact everywhere', () => {
   it('is not held up by a registrant that is not valid', async () => {
     const registrant = await seed(world).contact();
     const name = await newDomain(world, { registrant, techs: [old] });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ phone: '' })
       .where('code', '=', registrant)
@@ -97,7 +97,7 @@ describe('replacing a tech contact everywhere', () => {
     expectMissing(await replace('tech', old, foreign));
     expectMissing(await replace('tech', foreign, fresh));
     expectRefusal(await replace('tech', old, old), 400, 2304, 'New contact must be different from current');
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ email: '' })
       .where('code', '=', fresh)
@@ -123,7 +123,7 @@ describe('replacing a tech contact everywhere', () => {
     const count = async (domains: number) => {
       const [from, to] = [await seed(world).contact(), await seed(world).contact()];
       for (let made = 0; made < domains; made += 1) await newDomain(world, { techs: [from] });
-      const { count: statements } = await countStatements(world.house.database, () =>
+      const { count: statements } = await countStatements(world.container.database, () =>
         replace('tech', from, to),
       );
       return statements;
@@ -135,7 +135,7 @@ describe('replacing a tech contact everywhere', () => {
   it('remembers since when the old contact has stood on no domain', async () => {
     await newDomain(world, { techs: [old] });
     await replace('tech', old, fresh);
-    const unlinked = await world.house.database.db
+    const unlinked = await world.container.database.db
       .selectFrom('contacts')
       .select(['code', 'unlinked_at'])
       .where('code', 'in', [old, fresh])

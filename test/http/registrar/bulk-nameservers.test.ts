@@ -198,7 +198,7 @@ describe('replacing a nameserver everywhere', () => {
       const { old, stays, fresh } = newHosts();
       for (let made = 0; made < domains; made += 1) await newDomain(world, { nameservers: [old, stays] });
       const work = () => replace({ id: old, attributes: { hostname: fresh } });
-      return (await countStatements(world.house.database, work)).count;
+      return (await countStatements(world.container.database, work)).count;
     };
     await replace({ id: 'ns.unknown.test', attributes: { hostname: 'ns.test' } });
     expect(await count(20)).toBe(await count(2));

@@ -26,13 +26,13 @@ const itemsOf = (name: string, turns: string): Item[] =>
     ...(turn !== 'o' && { transfer_code: turn === '+' ? code : 'wrong' }),
   }));
 
-interface Told {
+interface Snapshot {
   readonly success: readonly unknown[];
   readonly failed: readonly { errors: { code: string; msg: string } }[];
 }
 
 const tellings = ({ body }: Awaited<ReturnType<typeof transfer>>) => {
-  const { success, failed } = body.data as unknown as Told;
+  const { success, failed } = body.data as unknown as Snapshot;
   return {
     moved: success.length,
     refused: failed.map(({ errors }) => `${errors.code} ${errors.msg}`.replace(/\d+ seconds/, 'n seconds')),
@@ -43,7 +43,7 @@ const tellings = ({ body }: Awaited<ReturnType<typeof transfer>>) => {
 async function standing(name: string) {
   const { id, registrar_code } = await storedDomain(world, name);
   const { rows } = await sql`select failures from secret_failures
-    where subject = ${`domain:${id}`}`.execute(world.house.database.db);
+    where subject = ${`domain:${id}`}`.execute(world.container.database.db);
   return { registrar_code, counted: rows };
 }
 
@@ -89,7 +89,7 @@ describe('a name that is given again and again in one bulk transfer', () => {
 
   it('is refused by the database each time, and no code of it counts as wrong', async () => {
     const name = await kinds['may be moved']();
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await sql`alter table domains add constraint stays check (name <> ${sql.lit(name)} or updated_at = created_at)`.execute(
       db,
     );
@@ -110,7 +110,7 @@ describe('a name that is given again and again in one bulk transfer', () => {
       const name = await kinds['may be moved']();
       const other = await kinds['may be moved']();
       const items = Array.from({ length: times }, () => [...itemsOf(name, '+'), ...itemsOf(other, '-')]);
-      const { count } = await countStatements(world.house.database, () => transfer(items.flat()));
+      const { count } = await countStatements(world.container.database, () => transfer(items.flat()));
       counts.push(count);
     }
     expect(counts[1]).toBe(counts[0]);
@@ -127,7 +127,7 @@ describe('bulk transfer', () => {
   it.runIf(onServer)('neither locks nor waits for what it has no right code of', async () => {
     const name = await kinds['may be moved']();
     const [held, goOn] = [gate(), gate()];
-    const holding = world.house.database.transaction(async (tx) => {
+    const holding = world.container.database.transaction(async (tx) => {
       await sql`select from domains where name = ${name} for update`.execute(tx);
       held.open();
       await goOn.opened;

@@ -130,7 +130,7 @@ describe('bulk transfer', () => {
       }),
       await newDomain(world, { transferCode: code }),
     ];
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await sql`alter table domains add constraint stays check (name <> ${sql.lit(names[1])} or updated_at = created_at)`.execute(
       db,
     );

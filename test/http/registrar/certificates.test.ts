@@ -143,7 +143,7 @@ describe('GET /api_users/:id/certificates/:id', () => {
   });
 
   it('tells the registrar by mail that it was signed', async () => {
-    const mails = await world.house.database.db
+    const mails = await world.container.database.db
       .selectFrom('outbox')
       .select('payload')
       .where('kind', '=', 'mail')

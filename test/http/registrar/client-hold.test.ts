@@ -88,7 +88,7 @@ describe('putting a domain on hold', () => {
   it('is forbidden while the registrant is not valid', async () => {
     const registrant = await seed(world).contact();
     const name = await newDomain(world, { registrant });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ email: '' })
       .where('code', '=', registrant)

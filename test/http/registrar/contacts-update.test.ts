@@ -31,7 +31,7 @@ async function withStoredIdent(ident: {
   ident_country_code?: string;
 }) {
   const code = await newContact(world);
-  await world.house.database.db.updateTable('contacts').set(ident).where('code', '=', code).execute();
+  await world.container.database.db.updateTable('contacts').set(ident).where('code', '=', code).execute();
   return code;
 }
 

@@ -49,7 +49,7 @@ describe('adding DNSSEC keys', () => {
 
   it('keeps the tag and the digest that the zone will need', async () => {
     const name = await newDomain(world, { keys: [key('one')] });
-    const stored = await world.house.database.db
+    const stored = await world.container.database.db
       .selectFrom('dnssec_keys')
       .innerJoin('domains', 'domains.id', 'domain_id')
       .select(['key_tag', 'ds_digest_type', 'ds_digest'])

@@ -206,7 +206,7 @@ describe('adding contacts to a domain', () => {
   it('is forbidden while the registrant itself is not valid', async () => {
     const registrant = await seed(world).contact();
     const name = await newDomain(world, { registrant });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ phone: 'none' })
       .where('code', '=', registrant)

@@ -13,7 +13,7 @@ beforeAll(async () => {
 
 const call = restApi(() => world);
 const soon = () => {
-  const { calendar } = world.house;
+  const { calendar } = world.container;
   return calendar.startOf(calendar.plusDays(calendar.dateOf(world.clock.now()), 20));
 };
 async function expiring(name?: string, auth?: string): Promise<string> {
@@ -40,7 +40,7 @@ describe('renewing many domains', () => {
     expect(Number(before.balance) - Number(after.balance)).toBeCloseTo(18.3);
     for (const name of names)
       expect((await storedDomain(world, name)).expires_at).toEqual(
-        world.house.calendar.plus(soon(), { months: 6 }),
+        world.container.calendar.plus(soon(), { months: 6 }),
       );
   });
 
@@ -185,7 +185,7 @@ describe('a renewal of many is refused as a whole', () => {
 
   it('when there is no price for some of them, naming those', async () => {
     const [priced, unpriced] = [await expiring(), await expiring('unpriced.fie.ee')];
-    await world.house.database.db
+    await world.container.database.db
       .deleteFrom('prices')
       .where('operation', '=', 'renew')
       .where('zone_id', '=', (eb) => eb.selectFrom('zones').select('id').where('origin', '=', 'fie.ee'))

@@ -31,7 +31,7 @@ const pending = {
   body: { code: 1001, message: 'Command completed successfully; action pending' },
 };
 const inDays = (days: number) => {
-  const { calendar, clock } = world.house;
+  const { calendar, clock } = world.container;
   return calendar.plusDays(calendar.dateOf(clock.now()), days);
 };
 
@@ -78,7 +78,7 @@ describe('deleting a domain', () => {
   it('does not ask whether the registrant is valid, or what else is prohibited', async () => {
     const registrant = await seed(world).contact();
     const name = await newDomain(world, { registrant });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ email: 'x' })
       .where('code', '=', registrant)

@@ -66,7 +66,7 @@ describe('paying for a registration', () => {
   });
 
   it('takes the newest price that holds today', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     for (const [price, from, to] of [
       ['7.00', '2020-01-01', null],
       ['9.99', '2021-01-01', null],
@@ -96,7 +96,7 @@ describe('paying for a registration', () => {
   });
 
   it('is refused for want of money in the same words with an idempotency key, and again when it is repeated', async () => {
-    const { calendar, clock } = world.house;
+    const { calendar, clock } = world.container;
     const soon = calendar.plus(clock.now(), { days: 9 });
     await seed(world).domain('kept.ee', { registrant: jaan });
     await seed(world).alter('kept.ee', { expires_at: soon });
@@ -167,7 +167,7 @@ describe('at the same time', () => {
     expect((await account(beta)).balance).toBe('0.0');
     const { rows } = await sql<{
       count: number;
-    }>`select count(*) from domains where name like 'rush-%'`.execute(world.house.database.db);
+    }>`select count(*) from domains where name like 'rush-%'`.execute(world.container.database.db);
     expect(rows[0].count).toBe(10);
     await expectBooksToBalance(world);
   });

@@ -25,19 +25,24 @@ const balance = async () => (await call('GET /accounts/balance')).body.data.bala
 const reserve = (name: string, password: string, expiresAt: Date | null = null) =>
   sql`insert into reserved_names (name, name_puny, password, expires_at, created_at, updated_at)
     values (${name}, ${name}, ${password}, ${expiresAt}, ${world.clock.now()}, ${world.clock.now()})`.execute(
-    world.house.database.db,
+    world.container.database.db,
   );
 const reservationCode = async (name: string): Promise<string | undefined> =>
   (
-    await world.house.database.db
+    await world.container.database.db
       .selectFrom('reserved_names')
       .selectAll()
       .where('name', '=', name)
       .executeTakeFirst()
   )?.password;
 const reservedRows = async (name: string) =>
-  (await world.house.database.db.selectFrom('reserved_names').selectAll().where('name', '=', name).execute())
-    .length;
+  (
+    await world.container.database.db
+      .selectFrom('reserved_names')
+      .selectAll()
+      .where('name', '=', name)
+      .execute()
+  ).length;
 
 describe('a domain name', () => {
   it('is registered in lower-case Unicode, however it is written', async () => {
@@ -94,7 +99,7 @@ describe('a domain name', () => {
 
   it('is refused when it is blocked, or the name of a zone', async () => {
     await sql`insert into blocked_names (name, name_puny, created_at)
-      values ('blökk.ee', 'xn--blkk-6qa.ee', ${world.clock.now()})`.execute(world.house.database.db);
+      values ('blökk.ee', 'xn--blkk-6qa.ee', ${world.clock.now()})`.execute(world.container.database.db);
     const blocked = 'Data management policy violation: Domain name is blocked [name]';
     expectRefusal(await register('blökk.ee'), 400, 2308, blocked);
     expectRefusal(await register('xn--blkk-6qa.ee'), 400, 2308, blocked);
@@ -164,7 +169,7 @@ describe('a name in dispute', () => {
       'Invalid authorization information; invalid reserved_pw value',
     );
     expect((await register('vaidlus.ee', { reserved_pw: 'dispute-code' })).status).toBe(200);
-    const dispute = await world.house.database.db
+    const dispute = await world.container.database.db
       .selectFrom('disputes')
       .selectAll()
       .where('name', '=', 'vaidlus.ee')
@@ -174,7 +179,7 @@ describe('a name in dispute', () => {
   });
 
   it('is free before the dispute begins and after it ends', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     for (const [name, from, to] of [
       ['varem.ee', '2001-01-01', '2002-01-01'],
       ['hiljem.ee', '2090-01-01', '2091-01-01'],

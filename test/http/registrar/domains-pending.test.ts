@@ -37,7 +37,7 @@ async function askedToDelete(): Promise<string> {
   return name;
 }
 const decide = (token: string, decision: 'approve' | 'reject') =>
-  world.house.runner.run(
+  world.container.runner.run(
     decidePendingChange,
     { token, decision },
     { actor: anonymous, request: { id: 'test', via: 'web' } },
@@ -55,7 +55,7 @@ const lapse = defineCommand({
   run: (context, { name }) => lapsePendingChange(context, name),
 });
 const lapseNow = (name: string) =>
-  world.house.runner.run(
+  world.container.runner.run(
     lapse,
     { name },
     { actor: { kind: 'system', job: 'test' }, request: { id: 'test', via: 'job' } },
@@ -84,7 +84,7 @@ describe('a change to another person', () => {
     const token = await tokenFor(world, name);
     expect(token).toMatch(/^[0-9a-f]{84}$/);
     const { id } = await storedDomain(world, name);
-    const row = await world.house.database.db
+    const row = await world.container.database.db
       .selectFrom('pending_changes')
       .selectAll()
       .where('domain_id', '=', id)
@@ -208,7 +208,7 @@ describe('a deletion that the registrant must approve', () => {
   it('marks the domain when it is approved', async () => {
     const name = await askedToDelete();
     await decide(await tokenFor(world, name), 'approve');
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     expect(await storedDomain(world, name)).toMatchObject({
       statuses: ['inactive', 'pendingDelete', 'serverHold'],
       outzone_at: expect.any(Date),
@@ -239,7 +239,7 @@ describe('without an answer in 48 hours', () => {
       expect(await decide(token, 'approve')).toMatchObject({ ok: false, failures: [{ resultCode: 2303 }] });
 
     const due = await domainsAskedBy(
-      world.house.database.db,
+      world.container.database.db,
       new Date(world.clock.now().getTime() - 48 * hour),
     );
     expect(due).toEqual(expect.arrayContaining([update, deletion]));

@@ -252,7 +252,7 @@ describe('a registration is refused for whom it names', () => {
 
   it('when the registrant itself is not valid, before anything about the name', async () => {
     const broken = await seed(world).contact();
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ phone: '1' })
       .where('code', '=', broken)

@@ -17,9 +17,9 @@ beforeAll(async () => {
 });
 
 const call = restApi(() => world);
-const dateOf = (instant: Date) => world.house.calendar.dateOf(instant);
+const dateOf = (instant: Date) => world.container.calendar.dateOf(instant);
 const inDays = (days: number) => {
-  const { calendar } = world.house;
+  const { calendar } = world.container;
   return calendar.startOf(calendar.plusDays(dateOf(world.clock.now()), days));
 };
 
@@ -39,7 +39,7 @@ describe('renewing a domain', () => {
     const before = await storedDomain(world, name);
     expectData(await renew(name, { period: 2, exp_date }), { domain: { name } });
     const after = await storedDomain(world, name);
-    expect(after.expires_at).toEqual(world.house.calendar.plus(before.expires_at, { years: 2 }));
+    expect(after.expires_at).toEqual(world.container.calendar.plus(before.expires_at, { years: 2 }));
     expect(after).toMatchObject({ period: 2, period_unit: 'y' });
     expect(await lastTransaction()).toMatchObject({
       description: `Renew ${name}`,
@@ -54,7 +54,7 @@ describe('renewing a domain', () => {
     const before = await storedDomain(world, name);
     await renew(name, { period: 3, period_unit: 'm', exp_date });
     expect((await storedDomain(world, name)).expires_at).toEqual(
-      world.house.calendar.plus(before.expires_at, { months: 3 }),
+      world.container.calendar.plus(before.expires_at, { months: 3 }),
     );
     expect(await lastTransaction()).toMatchObject({ sum: '-3.3' });
   });
@@ -140,15 +140,15 @@ describe('a renewal is refused', () => {
   it('more than 89 days before expiry', async () => {
     const early = await expiring(90);
     expectProhibited(await renew(early.name, { exp_date: early.exp_date }));
-    const inTime = await expiring(89);
-    expect((await renew(inTime.name, { exp_date: inTime.exp_date })).status).toBe(200);
+    const withTimeout = await expiring(89);
+    expect((await renew(withTimeout.name, { exp_date: withTimeout.exp_date })).status).toBe(200);
   });
 
   it('when the registrant is not valid, before the date is looked at', async () => {
     const registrant = await seed(world).contact();
     const name = await newDomain(world, { registrant });
     await seed(world).alter(name, { expires_at: inDays(5) });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ email: 'x' })
       .where('code', '=', registrant)
@@ -168,7 +168,7 @@ describe('a renewal is refused', () => {
 
   it('when it would run eleven years ahead', async () => {
     await setSetting(world, 'days_to_renew_domain_before_expire', '0');
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     const name = await newDomain(world, { period: 1 });
     const exp_date = dateOf((await storedDomain(world, name)).expires_at);
     const horizon = dateOf(calendar.plus(world.clock.now(), { years: 11 }));

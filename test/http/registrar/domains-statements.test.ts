@@ -19,7 +19,7 @@ beforeAll(async () => {
 });
 
 async function copyNinetyNineTimes(): Promise<void> {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   await sql`insert into domains (name, name_puny, zone_id, registrar_id, registrant_id, transfer_code, period,
       period_unit, statuses, expires_at, created_at, updated_at)
     select 'copy-' || n || '.ee', 'copy-' || n || '.ee', zone_id, registrar_id, registrant_id, transfer_code, period,
@@ -35,7 +35,7 @@ async function copyNinetyNineTimes(): Promise<void> {
 
 /** Without finding out who calls, which is the same at every request. */
 async function statementsOf(url: string): Promise<string[]> {
-  const { statements } = await countStatements(world.house.database, async () => {
+  const { statements } = await countStatements(world.container.database, async () => {
     const { status } = await world.request({ url });
     expect(status).toBe(200);
   });

@@ -170,7 +170,7 @@ describe('an update is refused', () => {
 
   it('when the new registrant is not valid', async () => {
     const broken = await seed(world).contact({ ident: people.peeter });
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ email: 'x' })
       .where('code', '=', broken)

@@ -2,18 +2,18 @@ import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { createLog } from '#src/core/log.ts';
 import { newContact, person, postContact } from '../../support/contacts.ts';
-import { logToMemory, type SecondHouse, secondHouse } from '../../support/houses.ts';
+import { logToMemory, type SecondContainer, secondContainer } from '../../support/containers.ts';
 import { alpha, basic, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
-let logged: SecondHouse;
+let logged: SecondContainer;
 const log = logToMemory();
 const failed = { code: 2400, message: 'Command failed', data: {} };
 const base64 = Buffer.from('alpha:alpha-sandbox').toString('base64');
 
 beforeAll(async () => {
   world = await testWorld();
-  logged = await secondHouse({ log: createLog('trace', log.stream) });
+  logged = await secondContainer({ log: createLog('trace', log.stream) });
 });
 
 const inject = (options: { method?: 'GET' | 'POST'; url: string; payload?: unknown; auth?: string }) => {
@@ -64,7 +64,7 @@ describe('a fault of ours', () => {
   const broken = sql`alter table contacts add constraint broken check (name <> 'Jaan Katki')`;
 
   it('is 500 with 2400 and nothing else; the log has the rest under the same request id', async () => {
-    await broken.execute(world.house.database.db);
+    await broken.execute(world.container.database.db);
     const response = await inject({
       method: 'POST',
       url: '/registry/v1/contacts',
@@ -78,7 +78,7 @@ describe('a fault of ours', () => {
       (text) => text.includes('"err"') && text.includes(String(response.headers['x-request-id'])),
     );
     expect(JSON.parse(line ?? '{}')).toMatchObject({
-      door: 'registrar',
+      api: 'registrar',
       err: { code: '23514', constraint: 'broken', table: 'contacts' },
       msg: 'a request ended in a fault',
     });
@@ -91,7 +91,7 @@ describe('a fault of ours', () => {
 
   it('leaves nothing behind, and the next request is served', async () => {
     const { rows } = await sql`select from contacts where name = 'Jaan Katki'`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     expect(rows).toEqual([]);
     expect((await postContact(world, person)).status).toBe(200);
@@ -106,7 +106,7 @@ describe('a fault of ours', () => {
     const name = 'Jaan Katki';
     const headers = { 'idempotency-key': 'after-a-fault' };
     expect((await postContact(world, { ...person, name }, { headers })).status).toBe(500);
-    await sql`alter table contacts drop constraint broken`.execute(world.house.database.db);
+    await sql`alter table contacts drop constraint broken`.execute(world.container.database.db);
     const again = await postContact(world, { ...person, name }, { headers });
     expect(again.status).toBe(200);
     expect(again.headers['idempotent-replayed']).toBeUndefined();
@@ -116,7 +116,7 @@ describe('a fault of ours', () => {
 // The last of this file: afterwards there is no database.
 describe('without its database', () => {
   it('the process lives, says that it is not ready, and answers every request with 2400', async () => {
-    await world.house.database.close();
+    await world.container.database.close();
     expect((await world.request({ url: '/livez', auth: null })).status).toBe(200);
     expect(await world.request({ url: '/readyz', auth: null })).toMatchObject({ status: 503 });
     expect(await world.request({ url: '/registry/v1/accounts/balance' })).toMatchObject({

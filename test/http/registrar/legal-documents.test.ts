@@ -50,7 +50,7 @@ interface Kept {
 const kept = async (of: TestWorld | TestFacade = world): Promise<Kept[]> =>
   (
     await sql<Kept>`select operation, object_key, type, size, sha256, actor_name from legal_documents order by id`.execute(
-      of.house.database.db,
+      of.container.database.db,
     )
   ).rows;
 const lastKept = async (): Promise<Kept | undefined> => (await kept()).at(-1);
@@ -180,7 +180,9 @@ describe('a legal document', () => {
     });
     // And stands nowhere else.
     const { rows } = await sql<{ length: number }>`
-      select max(length(t.*::text))::int as length from idempotency_keys t`.execute(world.house.database.db);
+      select max(length(t.*::text))::int as length from idempotency_keys t`.execute(
+      world.container.database.db,
+    );
     expect(rows[0]?.length).toBeLessThan(2000);
   });
 

@@ -55,7 +55,7 @@ describe('the longest parts of a domain', () => {
 
   it('may be longer where they are stored already, and are shown and kept', async () => {
     const name = await newDomain(world, { nameservers: twoNameservers });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const code = 'z'.repeat(300);
     await sql`update domains set transfer_code = ${code} where name = ${name}`.execute(db);
     await sql`update nameservers set ipv4 = ${four(30)} from domains

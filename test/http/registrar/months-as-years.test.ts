@@ -38,13 +38,13 @@ const unregistered = async () => {
 };
 /** Renewable: it expires in twenty days. */
 const registered = async () => {
-  const { calendar } = world.house;
+  const { calendar } = world.container;
   const name = await newDomain(world);
   const expires_at = calendar.startOf(calendar.plusDays(calendar.dateOf(world.clock.now()), 20));
   await seed(world).alter(name, { expires_at });
   return name;
 };
-const day = async (name: string) => world.house.calendar.dateOf(await dateIn(name));
+const day = async (name: string) => world.container.calendar.dateOf(await dateIn(name));
 
 const register = (period: number, period_unit: string) => async (name: string) =>
   (await call('POST /domains', { domain: { name, registrant, period, period_unit } })).body.code;

@@ -23,7 +23,7 @@ async function message(
   seconds: number,
   attached?: [string, number],
 ) {
-  const { id } = await world.house.database.db
+  const { id } = await world.container.database.db
     .insertInto('notifications')
     .values({
       registrar_id: ids[registrar],
@@ -41,12 +41,12 @@ async function message(
 
 beforeAll(async () => {
   world = await testWorld();
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const idOf = async (code: string) => (await registrarByCode(db, code))?.id ?? 0;
   ids = { alpha: await idOf('ALPHA'), beta: await idOf('BETA') };
 });
 beforeEach(async () => {
-  await world.house.database.db.deleteFrom('notifications').execute();
+  await world.container.database.db.deleteFrom('notifications').execute();
 });
 
 describe('GET /registrar/notifications', () => {
@@ -128,7 +128,7 @@ describe('GET /registrar/notifications/all_notifications', () => {
   });
 
   it('shows 200 unless told otherwise', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const row = {
       registrar_id: ids.alpha,
       kind: 'test',

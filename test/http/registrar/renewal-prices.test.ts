@@ -30,7 +30,7 @@ const listed = (operation: string, period: string): string | undefined =>
 
 /** Brings the domain back to where every period may be added to it, and the balance to where all are affordable. */
 async function again(): Promise<void> {
-  const { calendar } = world.house;
+  const { calendar } = world.container;
   exp_date = calendar.plusDays(calendar.dateOf(world.clock.now()), -1);
   await seed(world).alter(name, { expires_at: calendar.startOf(exp_date) });
   await setBalance(world, 'ALPHA', '1000.00');

@@ -32,8 +32,8 @@ const dataOf = async (line: string, body?: unknown, auth = alpha): Promise<Loose
   return (answer.body as Loose).data;
 };
 const refusalOf = async (line: string, body?: unknown, auth = alpha) => {
-  const { status, body: told } = await call(line, body, auth);
-  const { code, message } = told as Loose;
+  const { status, body: reported } = await call(line, body, auth);
+  const { code, message } = reported as Loose;
   return { status, code, message };
 };
 const addCredit = async (amount: unknown, auth = alpha): Promise<Loose> =>
@@ -214,7 +214,7 @@ describe('the account', () => {
       'GET /accounts?q[activity_type_in][]=add_credit&q[activity_type_in][]=update_credit&q[s]=sum+desc&limit=1',
     );
     expect(credits.activities).toMatchObject([{ type: 'credit' }]);
-    const today = world.house.calendar.dateOf(world.clock.now());
+    const today = world.container.calendar.dateOf(world.clock.now());
     expect(
       (await dataOf(`GET /accounts?q[created_at_lteq]=${today}&q[created_at_gteq]=${today}`)).count,
     ).toBeGreaterThan(1);

@@ -88,7 +88,7 @@ describe('how domains are spread over registrars', () => {
   });
 
   it('is counted once a day from the first time on, and the counts say what history says', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const { rows } = await sql<{ days: number; last: string }>`
       select count(distinct day)::int as days, max(day)::text as last from domain_counts`.execute(db);
     expect(rows).toEqual([{ days: 11, last: '2026-03-09' }]);
@@ -102,7 +102,7 @@ describe('how domains are spread over registrars', () => {
   });
 
   it('leaves out test registrars', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await sql`update registrars set test_registrar = true where code = 'BETA'`.execute(db);
     expectData(await distribution('03.26'), [{ name: 'Alpha Domains', y: 1, sliced: true, selected: true }]);
     await sql`update registrars set test_registrar = false`.execute(db);

@@ -9,7 +9,7 @@ import { graph } from '../../support/graph.ts';
 import { mailsAbout } from '../../support/mail.ts';
 import { mutateOf } from '../../support/operator.ts';
 import { startProvider, type TestProvider } from '../../support/payment-provider.ts';
-import { toldAbout } from '../../support/time.ts';
+import { notificationsAbout } from '../../support/time.ts';
 import { alpha, basic, type Loose, operator, type TestWorld, testWorld } from '../../support/world.ts';
 
 let world: TestWorld;
@@ -20,34 +20,34 @@ beforeAll(async () => {
   provider = await startProvider();
   world = await testWorld({ PAYMENT_PROVIDER_URL: provider.url });
   desk = billingDesk(world, provider);
-  alphaId = (await apiUserByName(world.house.database.db, 'alpha'))?.registrar_id ?? 0;
+  alphaId = (await apiUserByName(world.container.database.db, 'alpha'))?.registrar_id ?? 0;
 });
 const mutate = mutateOf(() => world);
 const invoiceParts = `number status kind amount subtotal vatRate vatAmount dueOn payable cancellable paymentLink
   lines { description unit quantity price sum } seller { name } buyer { name countryCode } referenceNumber`;
 const topUp = (amount: string, more: object = {}) =>
   mutate('accountTopUp', { amount, ...more }, `paymentUrl invoice { ${invoiceParts} }`, alpha);
-const balance = async () => (await accountOf(world.house.database.db, alphaId)).balance;
+const balance = async () => (await accountOf(world.container.database.db, alphaId)).balance;
 const pay = async (number: number, amount: number) => {
   const payment = desk.payment(number, 'settled', { initial_amount: amount, standing_amount: amount });
   await desk.callback(payment);
   return payment;
 };
 const ledger = async (number: number) => {
-  const { rows } = await sql<{ told: string }>`
+  const { rows } = await sql<{ reported: string }>`
     select activity || ' ' || sum as told from ledger where description = ${`Invoice no. ${number}`}
-    order by position`.execute(world.house.database.db);
-  return rows.map(({ told }) => told);
+    order by position`.execute(world.container.database.db);
+  return rows.map(({ reported }) => reported);
 };
 const outbox = async (kind: string, subject: string) => {
   const { rows } = await sql<{ payload: Loose }>`
     select payload from outbox where kind = ${kind} and subject = ${subject} order by id`.execute(
-    world.house.database.db,
+    world.container.database.db,
   );
   return rows.map(({ payload }) => payload);
 };
 const setRegistrar = (fields: ReturnType<typeof sql>) =>
-  sql`update registrars set ${fields} where id = ${alphaId}`.execute(world.house.database.db);
+  sql`update registrars set ${fields} where id = ${alphaId}`.execute(world.container.database.db);
 
 describe('a top-up', () => {
   it('is an invoice with VAT on top of the amount, due in thirty days, and a link to pay it', async () => {
@@ -68,7 +68,10 @@ describe('a top-up', () => {
     expect(paymentUrl).toBe(invoice.paymentLink);
     expect(paymentUrl).toContain('transaction_amount=124.0&');
     expect(
-      world.house.calendar.daysBetween(world.house.calendar.dateOf(world.clock.now()), String(invoice.dueOn)),
+      world.container.calendar.daysBetween(
+        world.container.calendar.dateOf(world.clock.now()),
+        String(invoice.dueOn),
+      ),
     ).toBe(30);
   });
 
@@ -80,7 +83,7 @@ describe('a top-up', () => {
     for (let count = 0; count < 2; count += 1) await desk.callback(payment);
     expect(await ledger(number)).toEqual(['add_credit 50.00']);
     expect(Number(await balance())).toBe(before + 50);
-    expect((await toldAbout(world, `Invoice no. ${number}`)).map(({ text }) => text)).toEqual([
+    expect((await notificationsAbout(world, `Invoice no. ${number}`)).map(({ text }) => text)).toEqual([
       `Invoice no. ${number} has been paid. 50.00 EUR has been added to the account balance`,
     ]);
     expect((await mailsAbout(world, String(number))).map(({ subject }) => subject)).toEqual([
@@ -97,7 +100,7 @@ describe('a top-up', () => {
     });
     const [eInvoice] = await outbox('e-invoice', String(number));
     expect(eInvoice.request).toMatchObject({ subtotal: '50.00', vatAmount: '12.00', payable: true });
-    expect((await ledgerProof(world.house.database.db)).every(({ adds }) => adds)).toBe(true);
+    expect((await ledgerProof(world.container.database.db)).every(({ adds }) => adds)).toBe(true);
     const question = `{ notifications(last: 1) { nodes { attached { ... on Invoice { number status } } } } }`;
     const { data } = await graph(world, question, { auth: alpha });
     expect(data.notifications.nodes).toEqual([{ attached: { number, status: 'PAID' } }]);
@@ -113,7 +116,7 @@ describe('a top-up', () => {
   });
 
   it('is at least what the setting says', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await putSetting(db, 'minimum_deposit', '10.00', world.clock.now());
     const { userErrors } = await topUp('9.99');
     expect(userErrors).toMatchObject([{ message: 'Amount is too small. Minimum deposit is 10.0 EUR' }]);
@@ -143,7 +146,7 @@ describe('a top-up', () => {
       ({ data }) => data.accountTopUp.invoice.number,
     );
     expect(new Set(numbers).size).toBe(1);
-    const { rows } = await sql`select from invoices where subtotal = 33`.execute(world.house.database.db);
+    const { rows } = await sql`select from invoices where subtotal = 33`.execute(world.container.database.db);
     expect(rows).toHaveLength(1);
   });
 

@@ -144,8 +144,8 @@ describe("another registrar's contact on a domain", () => {
         const { body } = await info(name, alpha, given);
         const { registrant, admin_contacts, tech_contacts } = body.data;
         expect(strangers(code, registrant, admin_contacts, tech_contacts)).toEqual([onlyCode(code)]);
-        const told = await inGraph(name, alpha, given);
-        expect(strangers(code, told.registrant, told.adminContacts, told.techContacts)).toEqual([
+        const reported = await inGraph(name, alpha, given);
+        expect(strangers(code, reported.registrant, reported.adminContacts, reported.techContacts)).toEqual([
           onlyCodeInGraph(code),
         ]);
       }

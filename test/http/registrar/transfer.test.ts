@@ -56,7 +56,7 @@ describe('transferring a domain', () => {
       attached_obj_type: 'DomainTransfer',
       attached_obj_id: expect.any(Number),
     });
-    const kept = await world.house.database.db
+    const kept = await world.container.database.db
       .selectFrom('domain_transfers')
       .selectAll()
       .where('id', '=', Number(body.data.attached_obj_id))
@@ -141,7 +141,7 @@ describe('transferring a domain', () => {
     expect((await shown(first)).registrant.code).toBe(known);
     expect(await contactCount()).toBe(count);
 
-    await world.house.database.db
+    await world.container.database.db
       .updateTable('contacts')
       .set({ statuses: ['serverUpdateProhibited'] })
       .where('code', '=', known)
@@ -182,7 +182,7 @@ describe('transferring a domain', () => {
       nameservers: ['ns1.host.test', 'ns2.host.test'],
       transferCode: code,
     });
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await db
       .updateTable('contacts')
       .set({ ident: 'bad', phone: '' })
@@ -308,7 +308,7 @@ describe('transferring a domain', () => {
     const name = await newDomain(world, { transferCode: code });
     const answers = await Promise.all([1, 2, 3].map(() => transfer(name)));
     expect(answers.map(({ body }) => Number(body.code)).sort()).toEqual([1000, 2202, 2202]);
-    const kept = await world.house.database.db
+    const kept = await world.container.database.db
       .selectFrom('domain_transfers')
       .select('id')
       .where('domain_name', '=', name)

@@ -12,7 +12,7 @@ const fewer = 2300;
 beforeAll(async () => {
   world = await testWorld({ RATE_LIMIT_POINTS: '1000000' });
   url = await world.listen();
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   // Equal moments of expiry, so that the order among equals counts.
   await manyDomains(world, { prefix: 'many', count: many });
   const code = await newContact(world);
@@ -49,7 +49,7 @@ async function byPages(path: string, rowsIn: (body: Loose) => unknown, size: num
 
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
   const statements: string[] = [];
-  const stop = world.house.database.onStatement((text) => statements.push(text));
+  const stop = world.container.database.onStatement((text) => statements.push(text));
   await work();
   stop();
   return statements;
@@ -106,9 +106,9 @@ describe('a list without a limit', () => {
   });
 
   it('is read from one moment, whatever is written while it is sent', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     let renamed: Promise<unknown> | undefined;
-    const stop = world.house.database.onStatement((text) => {
+    const stop = world.container.database.onStatement((text) => {
       if (!text.startsWith('fetch') || renamed) return;
       renamed = sql`update domains set name = 'zz-' || name where name like 'many-5%'`.execute(db);
     });
@@ -122,7 +122,7 @@ describe('a list without a limit', () => {
   });
 
   it('breaks off where it cannot be read to its end, and never looks whole', async () => {
-    const { service, database } = world.house;
+    const { service, database } = world.container;
     const stop = database.onStatement((text) => {
       if (text.startsWith('fetch')) service.ending = true;
     });
@@ -132,13 +132,13 @@ describe('a list without a limit', () => {
       stop();
       service.ending = false;
     }
-    await expect.poll(() => world.house.files.total).toBe(0);
+    await expect.poll(() => world.container.files.total).toBe(0);
   });
 
   it('is sent to one caller twice at once, and no more often', async () => {
-    const { files } = world.house;
+    const { files } = world.container;
     const { rows } = await sql<{ id: number }>`select id from registrars where code = 'ALPHA'`.execute(
-      world.house.database.db,
+      world.container.database.db,
     );
     const scope = `registrar:${rows[0]?.id}`;
     const closes = [files.open(scope), files.open(scope)];

@@ -160,7 +160,7 @@ describe('an empty list', () => {
     const { readConfig } = await import('#src/config.ts');
     const sender = { authorization: token, address: '127.0.0.1', certificate: {} } as never;
     const enter = (env: Record<string, string>) =>
-      new Authenticator({ ...world.house, config: readConfig(env) }).portal(sender);
+      new Authenticator({ ...world.container, config: readConfig(env) }).portal(sender);
     expect(enter({})).toBeDefined();
     expect(enter({ BUSINESS_REGISTRY_TOKENS: '' })).toBeUndefined();
     expect(enter({ BUSINESS_REGISTRY_ALLOWED_IPS: '' })).toBeUndefined();

@@ -11,7 +11,7 @@ beforeAll(async () => {
 
 /** The next day whose night moves the clocks, as seen from now. */
 function nextSwitch(): Date {
-  const { calendar } = world.house;
+  const { calendar } = world.container;
   const offset = (at: Date): string => calendar.format(at).slice(23);
   let at = world.clock.now();
   while (offset(at) === offset(new Date(at.getTime() + day))) at = new Date(at.getTime() + day);
@@ -21,7 +21,7 @@ function nextSwitch(): Date {
 describe('the end of a free reservation', () => {
   it('is seven days ahead', async () => {
     const { expiresAt } = await portal.reserved('seven.ee');
-    const expected = world.house.calendar.plus(world.clock.now(), { days: 7 });
+    const expected = world.container.calendar.plus(world.clock.now(), { days: 7 });
     expect(Math.abs(new Date(expiresAt).getTime() - expected.getTime())).toBeLessThan(5000);
   });
 
@@ -31,7 +31,7 @@ describe('the end of a free reservation', () => {
     expect(await portal.entries(id)).toMatchObject([{ status: 'reserved' }]);
     world.clock.moveTo(new Date(expiresAt));
     expect(await portal.entries(id)).toEqual([{ name: 'ends.ee', status: 'expired' }]);
-    const rows = await world.house.database.db
+    const rows = await world.container.database.db
       .selectFrom('reserved_names')
       .select('id')
       .where('name', '=', 'ends.ee')
@@ -63,7 +63,7 @@ describe('the end of a free reservation', () => {
       wait(world, change.getTime() - 2 * day - world.clock.now().getTime());
       const before = world.clock.now();
       const { expiresAt } = await portal.reserved(`switch${change.getTime()}.ee`);
-      const local = world.house.calendar.format(before);
+      const local = world.container.calendar.format(before);
       expect(expiresAt.slice(11, 16)).toBe(local.slice(11, 16));
       expect(expiresAt.slice(23)).not.toBe(local.slice(23));
       wait(world, 30 * day);

@@ -10,7 +10,7 @@ beforeAll(async () => {
   world = await testWorld();
   portal = portalOf(world);
   await seed(world).domain('põld.ee');
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const created_at = world.clock.now();
   await db
     .insertInto('blocked_names')
@@ -81,8 +81,8 @@ describe('reserving names for a week', () => {
     const { body } = await portal.reserve('d1.ee', 'd2.ee');
     const { status, body: entries } = await portal.statusOf(body.user_unique_id);
     expect(status).toBe(200);
-    const told = body.reserved_domains as unknown as object[];
-    expect(entries).toEqual(told.map((entry) => ({ ...entry, status: 'reserved' })));
+    const reported = body.reserved_domains as unknown as object[];
+    expect(entries).toEqual(reported.map((entry) => ({ ...entry, status: 'reserved' })));
   });
 
   it('leaves out names that cannot be had, without a word', async () => {
@@ -169,7 +169,7 @@ describe('reserving names for a week', () => {
 
   it('leaves a trace without the codes', async () => {
     const { id, password } = await portal.reserved('trace.ee');
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const rows = await db.selectFrom('history').selectAll().where('object_key', '=', id).execute();
     expect(rows).toMatchObject([{ operation: 'reservation.create', object_type: 'reservation' }]);
     expect(JSON.stringify(rows)).not.toContain(password);
@@ -177,7 +177,7 @@ describe('reserving names for a week', () => {
 
   it('takes as many statements for twenty names as for one', async () => {
     const count = (names: readonly string[]) =>
-      countStatements(world.house.database, () => portal.reserve(...names));
+      countStatements(world.container.database, () => portal.reserve(...names));
     const many = Array.from({ length: 20 }, (_, index) => `many${index}.ee`);
     expect((await count(['single.ee'])).count).toBe((await count(many)).count);
   });
@@ -222,7 +222,7 @@ describe('a free reservation with an idempotency key', () => {
   it('keeps no code in what it remembers', async () => {
     const key = { 'idempotency-key': 'three' };
     const { text } = await portal.post('/reserve_domains', { domain_names: ['idem4.ee'] }, key);
-    const rows = await world.house.database.db.selectFrom('idempotency_keys').selectAll().execute();
+    const rows = await world.container.database.db.selectFrom('idempotency_keys').selectAll().execute();
     expect(JSON.stringify(rows)).not.toContain(/[0-9a-f]{32}/.exec(text)?.[0]);
   });
 });
@@ -243,7 +243,7 @@ describe('a name that the registry keeps for itself', () => {
     expect(await portal.suggest('President')).toMatchObject({
       variants: expect.not.arrayContaining([permanent]),
     });
-    const rows = await world.house.database.db
+    const rows = await world.container.database.db
       .selectFrom('reserved_names')
       .select('password')
       .where('name', '=', permanent)

@@ -34,12 +34,12 @@ function paidThrough({ linkpay_url }: Pending, state = 'settled', amount?: strin
 describe('a paid reservation from its link to its domain', () => {
   it('waits, is paid by the callback, tells its code once asked, and is registered with it', async () => {
     const pending = await payments.pending('teekond.ee', 'teine.ee');
-    expect((await payments.told(pending)).status).toBe('pending');
+    expect((await payments.reported(pending)).status).toBe('pending');
     expect((await desk.callback(paidThrough(pending), 'status_updated')).status).toBe(200);
-    const { status, reserved_domains } = await payments.told(pending);
+    const { status, reserved_domains } = await payments.reported(pending);
     expect(status).toBe('paid');
     await seed(world).domain('teekond.ee', { reservationCode: reserved_domains[0].password });
-    expect((await payments.told(pending)).reserved_domains).toMatchObject([
+    expect((await payments.reported(pending)).reserved_domains).toMatchObject([
       { name: 'teekond.ee', status: 'registered' },
       { name: 'teine.ee', status: 'reserved' },
     ]);
@@ -48,9 +48,9 @@ describe('a paid reservation from its link to its domain', () => {
   it('shows a payment that failed, and one that then succeeded', async () => {
     const pending = await payments.pending('katse.ee');
     await desk.callback(paidThrough(pending, 'failed'));
-    expect((await payments.told(pending)).status).toBe('failed');
+    expect((await payments.reported(pending)).status).toBe('failed');
     await desk.callback(paidThrough(pending));
-    expect((await payments.told(pending)).status).toBe('paid');
+    expect((await payments.reported(pending)).status).toBe('paid');
   });
 
   it('belongs to whoever paid, not to the first with that number', async () => {
@@ -58,15 +58,15 @@ describe('a paid reservation from its link to its domain', () => {
     const second = await payments.pending('jagatud.ee');
     expect(second.invoice_number).toBe(first.invoice_number);
     await desk.callback(paidThrough(second));
-    expect((await payments.told(first)).status).toBe('cancelled');
-    expect((await payments.told(second)).status).toBe('paid');
+    expect((await payments.reported(first)).status).toBe('cancelled');
+    expect((await payments.reported(second)).status).toBe('paid');
   });
 
   it('is not had for less money', async () => {
     const pending = await payments.pending('odav.ee', 'odavam.ee');
     const reference = paidThrough(pending, 'settled', '10.0');
     await desk.callback(reference);
-    expect((await payments.told(pending)).status).toBe('pending');
+    expect((await payments.reported(pending)).status).toBe('pending');
     expect(await desk.disagreements(reference)).toEqual(['amountTooSmall']);
   });
 
@@ -76,7 +76,7 @@ describe('a paid reservation from its link to its domain', () => {
     await desk.callback(paidThrough(first));
     const reference = paidThrough(second);
     await desk.callback(reference);
-    expect((await payments.told(second)).status).toBe('cancelled');
+    expect((await payments.reported(second)).status).toBe('cancelled');
     expect(await desk.disagreements(reference)).toEqual(['moneyForClosedInvoice']);
   });
 
@@ -84,8 +84,8 @@ describe('a paid reservation from its link to its domain', () => {
     const pending = await payments.pending('tihti.ee');
     const reference = paidThrough(pending);
     await Promise.all(Array.from({ length: 10 }, () => desk.callback(reference)));
-    const [entry] = (await payments.told(pending)).reserved_domains;
+    const [entry] = (await payments.reported(pending)).reserved_domains;
     await desk.callback(reference);
-    expect((await payments.told(pending)).reserved_domains).toEqual([entry]);
+    expect((await payments.reported(pending)).reserved_domains).toEqual([entry]);
   });
 });

@@ -13,7 +13,7 @@ beforeAll(async () => {
   portal = portalOf(world);
   payments = paymentsOf(world, portal);
   const set = (name: string, value: string) =>
-    putSetting(world.house.database.db, name, value, world.clock.now());
+    putSetting(world.container.database.db, name, value, world.clock.now());
   await set('registry_juridical_name', 'Näidisregister SA');
   await set('registry_street', 'Paldiski mnt 80');
   await set('registry_city', 'Tallinn');
@@ -78,7 +78,7 @@ describe('the invoice of a paid reservation', () => {
 
   it('says in Estonian what was reserved, for whom and by whom', async () => {
     const pending = await paid('õäöüšž.ee', 'teine.com.ee');
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     const today = calendar.dateOf(world.clock.now()).split('-').reverse().join('.');
     expect(
       await linesOf(pending, {
@@ -148,7 +148,7 @@ describe('the invoice of a paid reservation', () => {
 
   it('follows the rate that the operator has set', async () => {
     const pending = await paid('määr1.ee', 'määr2.ee');
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     await putSetting(db, 'registry_vat_prc', '0.2', world.clock.now());
     expect(await linesOf(pending)).toEqual(
       expect.arrayContaining(['8,33 EUR', 'Ridade summa: 16,66 EUR', 'Käibemaks 20%: 3,34 EUR']),

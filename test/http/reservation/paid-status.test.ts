@@ -49,7 +49,7 @@ describe('the status of a paid reservation', () => {
     expect(await payments.statusOf(150005, free.id)).toMatchObject(notFound);
     const paid = await payments.pending('tasuline.ee');
     await payments.pay(paid);
-    await payments.told(paid);
+    await payments.reported(paid);
     expect((await portal.statusOf(paid.user_unique_id)).status).toBe(404);
   });
 
@@ -62,13 +62,13 @@ describe('the status of a paid reservation', () => {
     const names = [`${status}1.ee`, `${status}2.ee`];
     const pending = await payments.pending(...names);
     if (moved) await payments.move(pending, moved, 'operator');
-    expect(await payments.told(pending)).toEqual({ status, message, names });
+    expect(await payments.reported(pending)).toEqual({ status, message, names });
   });
 
   it('when paid tells a code and an end for each name', async () => {
     const pending = await payments.pending('kood1.ee', 'kood2.ee');
     await payments.pay(pending);
-    expect(await payments.told(pending)).toEqual({
+    expect(await payments.reported(pending)).toEqual({
       status: 'paid',
       message: 'Payment received',
       reserved_domains: [
@@ -92,14 +92,14 @@ describe('the status of a paid reservation', () => {
     const pending = await payments.pending('katse.ee');
     await payments.move(pending, 'failed');
     await payments.pay(pending);
-    expect((await payments.told(pending)).status).toBe('paid');
+    expect((await payments.reported(pending)).status).toBe('paid');
   });
 
   it('after a refund stays paid', async () => {
     const pending = await payments.pending('tagasi.ee');
     await payments.pay(pending);
     await payments.move(pending, 'refunded');
-    expect(await payments.told(pending)).toMatchObject({
+    expect(await payments.reported(pending)).toMatchObject({
       status: 'paid',
       reserved_domains: [{ status: 'reserved' }],
     });
@@ -111,35 +111,35 @@ describe('the year of a paid reservation', () => {
     const pending = await payments.pending('algus.ee');
     await payments.pay(pending);
     wait(world, 40 * day);
-    const [entry] = (await payments.told(pending)).reserved_domains;
-    const expected = world.house.calendar.plus(world.clock.now(), { years: 1 });
+    const [entry] = (await payments.reported(pending)).reserved_domains;
+    const expected = world.container.calendar.plus(world.clock.now(), { years: 1 });
     expect(Math.abs(new Date(entry.expire_at).getTime() - expected.getTime())).toBeLessThan(5000);
   });
 
   it('ends once: later questions bring nothing back, and others may have the name', async () => {
     const pending = await payments.pending('lõpp.ee');
     await payments.pay(pending);
-    const [first] = (await payments.told(pending)).reserved_domains;
+    const [first] = (await payments.reported(pending)).reserved_domains;
     wait(world, year);
     const over = { status: 'paid', reserved_domains: [{ name: 'lõpp.ee', status: 'expired' }] };
-    expect(await payments.told(pending)).toMatchObject(over);
-    expect(await payments.told(pending)).toMatchObject(over);
+    expect(await payments.reported(pending)).toMatchObject(over);
+    expect(await payments.reported(pending)).toMatchObject(over);
     const next = await payments.pending('lõpp.ee');
     expect(next.invoice_number).not.toBe(pending.invoice_number);
     await payments.pay(next);
-    const [second] = (await payments.told(next)).reserved_domains;
+    const [second] = (await payments.reported(next)).reserved_domains;
     expect(second.password).not.toBe(first.password);
-    expect(await payments.told(pending)).toEqual({ ...over, message: 'Payment received' });
+    expect(await payments.reported(pending)).toEqual({ ...over, message: 'Payment received' });
   });
 
   it('that begins on 29 February ends on the 28th', async () => {
-    const { calendar } = world.house;
+    const { calendar } = world.container;
     let date = calendar.dateOf(world.clock.now());
     while (!date.endsWith('-02-29')) date = calendar.plusDays(date, 1);
     const pending = await payments.pending('liigaasta.ee');
     await payments.pay(pending);
     world.clock.moveTo(new Date(calendar.startOf(date).getTime() + 15 * 60 * 60 * 1000));
-    const [entry] = (await payments.told(pending)).reserved_domains;
+    const [entry] = (await payments.reported(pending)).reserved_domains;
     expect(entry.expire_at).toMatch(new RegExp(`^${Number(date.slice(0, 4)) + 1}-02-28T15:00:`));
   });
 });

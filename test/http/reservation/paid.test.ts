@@ -47,7 +47,7 @@ describe('asking for a paid reservation', () => {
 
   it('keeps an invoice for the business registry, described by names and id', async () => {
     const { invoice_number, user_unique_id } = await payments.pending('kirjeldus.ee', 'teine.ee');
-    const invoice = await world.house.database.db
+    const invoice = await world.container.database.db
       .selectFrom('invoices')
       .selectAll()
       .where('number', '=', invoice_number)
@@ -168,7 +168,7 @@ describe('names that somebody has paid for', () => {
   });
 
   it('are simply unavailable once the payer has the codes', async () => {
-    await payments.told(paid);
+    await payments.reported(paid);
     expect(await ask('makstud1.ee')).toMatchObject(refused('No available domains'));
     expect(await ask('makstud1.ee', 'vaba.ee')).toMatchObject(refused('Some domains are not available'));
   });
@@ -176,7 +176,7 @@ describe('names that somebody has paid for', () => {
 
 describe('billing without a number left', () => {
   it('is told as 502, and nothing is reserved', async () => {
-    const { db } = world.house.database;
+    const { db } = world.container.database;
     const { last } = await db
       .selectFrom('invoices')
       .select(({ fn }) => fn.max('number').as('last'))

@@ -25,7 +25,7 @@ const names = (prefix: string, count = 20): string[] =>
 const entriesIn = ({ body }: Answer): Entry[] => body.reserved_domains as unknown as Entry[];
 
 async function storedCodes(): Promise<Map<string, string>> {
-  const rows = await world.house.database.db.selectFrom('reserved_names').selectAll().execute();
+  const rows = await world.container.database.db.selectFrom('reserved_names').selectAll().execute();
   return new Map(rows.map(({ name, password }) => [name, password]));
 }
 
@@ -47,10 +47,10 @@ describe('free reservations at the same time', () => {
       const rotated = [...pool.slice(index % 30), ...pool.slice(0, index % 30)].slice(0, 20);
       return portal.reserve(...(index % 2 ? rotated : rotated.reverse()));
     });
-    const told = answers.filter(({ status }) => status === 201).flatMap(entriesIn);
-    expect(told.map(({ name }) => name).sort()).toEqual([...pool].sort());
+    const reported = answers.filter(({ status }) => status === 201).flatMap(entriesIn);
+    expect(reported.map(({ name }) => name).sort()).toEqual([...pool].sort());
     const stored = await storedCodes();
-    for (const { name, password } of told) expect(stored.get(name)).toBe(password);
+    for (const { name, password } of reported) expect(stored.get(name)).toBe(password);
     for (const { status } of answers) expect([201, 422]).toContain(status);
   });
 
@@ -84,9 +84,9 @@ describe('paid reservations at the same time', () => {
     const pending = await times(6, (index) => payments.pending('lukk.ee', `lukk${index}.ee`));
     const paid = await times(pending.length, (index) => payments.pay(pending[index] as Pending));
     expect(paid.filter(Boolean)).toHaveLength(1);
-    const told = await times(pending.length, (index) => payments.told(pending[index] as Pending));
-    expect(told.filter(({ status }) => status === 'cancelled')).toHaveLength(5);
-    const [winner] = told.filter(({ status }) => status === 'paid');
+    const reported = await times(pending.length, (index) => payments.reported(pending[index] as Pending));
+    expect(reported.filter(({ status }) => status === 'cancelled')).toHaveLength(5);
+    const [winner] = reported.filter(({ status }) => status === 'paid');
     expect(winner?.reserved_domains).toMatchObject([{ status: 'reserved' }, { status: 'reserved' }]);
   });
 
@@ -94,7 +94,7 @@ describe('paid reservations at the same time', () => {
     for (const name of names('kaks', 6)) {
       const pending = await payments.pending(name);
       const [free] = await Promise.all([portal.reserve(name), payments.pay(pending)]);
-      const [entry] = (await payments.told(pending)).reserved_domains;
+      const [entry] = (await payments.reported(pending)).reserved_domains;
       const stored = (await storedCodes()).get(name);
       if (free.status === 201) {
         expect(entry.status).toBe('expired');
@@ -112,7 +112,7 @@ describe('questions after payment at the same time', () => {
     await payments.pay(pending);
     const answers = await times(32, () => payments.statusOf(pending.invoice_number, pending.user_unique_id));
     expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    const history = await world.house.database.db
+    const history = await world.container.database.db
       .selectFrom('history')
       .select('operation')
       .where('object_key', '=', pending.user_unique_id)

@@ -29,14 +29,14 @@ const register = (name: string, reserved_pw?: string) =>
   });
 
 const reservedRow = (name: string) =>
-  world.house.database.db
+  world.container.database.db
     .selectFrom('reserved_names')
     .selectAll()
     .where('name', '=', name)
     .executeTakeFirst();
 
 async function remove(name: string): Promise<void> {
-  const { db } = world.house.database;
+  const { db } = world.container.database;
   const { id } = await db
     .selectFrom('domains')
     .select('id')
@@ -112,7 +112,7 @@ describe('a registered name', () => {
     const pending = await payments.pending('kiirem.ee');
     await registrar.domain('kiirem.ee');
     await payments.pay(pending);
-    expect((await payments.told(pending)).reserved_domains).toEqual([
+    expect((await payments.reported(pending)).reserved_domains).toEqual([
       { name: 'kiirem.ee', status: 'registered' },
     ]);
     expect(await payments.disagreements()).toMatchObject([{ kind: 'namesLost' }]);
@@ -129,12 +129,12 @@ describe('a name that was paid for', () => {
   it('is registered with its code and not reserved anew by later questions', async () => {
     const pending = await payments.pending('tasutud.ee');
     await payments.pay(pending);
-    const [entry] = (await payments.told(pending)).reserved_domains;
+    const [entry] = (await payments.reported(pending)).reserved_domains;
     expect((await register('tasutud.ee', entry.password)).body).toMatchObject({ code: 1000 });
     const registered = [{ name: 'tasutud.ee', status: 'registered' }];
-    expect((await payments.told(pending)).reserved_domains).toEqual(registered);
+    expect((await payments.reported(pending)).reserved_domains).toEqual(registered);
     await remove('tasutud.ee');
-    expect((await payments.told(pending)).reserved_domains).toEqual(registered);
+    expect((await payments.reported(pending)).reserved_domains).toEqual(registered);
     expect(await reservedRow('tasutud.ee')).toBeUndefined();
   });
 });

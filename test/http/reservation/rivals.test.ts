@@ -24,9 +24,9 @@ describe('the first of several to pay for a name', () => {
     const second = await payments.pending('a2.ee', 'a3.ee');
     const bystander = await payments.pending('a3.ee');
     await payments.pay(second);
-    expect(await payments.told(first)).toEqual({ ...cancelled, names: ['a1.ee', 'a2.ee'] });
-    expect(await payments.told(bystander)).toEqual({ ...cancelled, names: ['a3.ee'] });
-    expect((await payments.told(second)).reserved_domains).toMatchObject([
+    expect(await payments.reported(first)).toEqual({ ...cancelled, names: ['a1.ee', 'a2.ee'] });
+    expect(await payments.reported(bystander)).toEqual({ ...cancelled, names: ['a3.ee'] });
+    expect((await payments.reported(second)).reserved_domains).toMatchObject([
       { name: 'a2.ee', status: 'reserved' },
       { name: 'a3.ee', status: 'reserved' },
     ]);
@@ -39,8 +39,8 @@ describe('the first of several to pay for a name', () => {
     const far = await payments.pending('b2.ee');
     expect(far.invoice_number).toBe(first.invoice_number);
     await payments.pay(first);
-    expect(await payments.told(bridge)).toMatchObject(cancelled);
-    expect(await payments.told(far)).toMatchObject({ status: 'pending' });
+    expect(await payments.reported(bridge)).toMatchObject(cancelled);
+    expect(await payments.reported(far)).toMatchObject({ status: 'pending' });
   });
 
   it('is the only one: a cancelled invoice is not moved by a payment', async () => {
@@ -48,7 +48,7 @@ describe('the first of several to pay for a name', () => {
     const second = await payments.pending('c.ee');
     expect(await payments.pay(first)).toBe(true);
     expect(await payments.pay(second)).toBe(false);
-    expect(await payments.told(second)).toEqual({ ...cancelled, names: ['c.ee'] });
+    expect(await payments.reported(second)).toEqual({ ...cancelled, names: ['c.ee'] });
   });
 });
 
@@ -57,12 +57,12 @@ describe('a name that was taken before its payment became known', () => {
     const pending = await payments.pending('d1.ee', 'd2.ee');
     const { password, id } = await portal.reserved('d1.ee');
     await payments.pay(pending);
-    const told = await payments.told(pending);
-    expect(told.reserved_domains).toMatchObject([
+    const reported = await payments.reported(pending);
+    expect(reported.reserved_domains).toMatchObject([
       { name: 'd1.ee', status: 'expired' },
       { name: 'd2.ee', status: 'reserved' },
     ]);
-    expect(JSON.stringify(told)).not.toContain(password);
+    expect(JSON.stringify(reported)).not.toContain(password);
     expect(await portal.entries(id)).toMatchObject([{ status: 'reserved', password }]);
     expect(await alertsFor(pending)).toMatchObject([{ kind: 'namesLost', details: { names: ['d1.ee'] } }]);
   });
@@ -71,21 +71,27 @@ describe('a name that was taken before its payment became known', () => {
     const pending = await payments.pending('e.ee');
     await portal.reserved('e.ee');
     await payments.pay(pending);
-    await payments.told(pending);
+    await payments.reported(pending);
     wait(world, 8 * day);
-    expect((await payments.told(pending)).reserved_domains).toEqual([{ name: 'e.ee', status: 'expired' }]);
+    expect((await payments.reported(pending)).reserved_domains).toEqual([
+      { name: 'e.ee', status: 'expired' },
+    ]);
     expect((await portal.reserve('e.ee')).status).toBe(201);
-    expect((await payments.told(pending)).reserved_domains).toEqual([{ name: 'e.ee', status: 'expired' }]);
+    expect((await payments.reported(pending)).reserved_domains).toEqual([
+      { name: 'e.ee', status: 'expired' },
+    ]);
   });
 
   it('is not held when it was blocked meanwhile', async () => {
     const pending = await payments.pending('f.ee');
-    await world.house.database.db
+    await world.container.database.db
       .insertInto('blocked_names')
       .values({ name: 'f.ee', name_puny: 'f.ee', created_at: world.clock.now() })
       .execute();
     await payments.pay(pending);
-    expect((await payments.told(pending)).reserved_domains).toEqual([{ name: 'f.ee', status: 'expired' }]);
+    expect((await payments.reported(pending)).reserved_domains).toEqual([
+      { name: 'f.ee', status: 'expired' },
+    ]);
     expect(await alertsFor(pending)).toHaveLength(1);
   });
 });
@@ -95,7 +101,7 @@ describe('a payment that a person takes back', () => {
     const pending = await payments.pending('g.ee');
     await payments.pay(pending);
     await payments.move(pending, 'unpaid', 'operator');
-    expect(await payments.told(pending)).toMatchObject({ status: 'pending', names: ['g.ee'] });
+    expect(await payments.reported(pending)).toMatchObject({ status: 'pending', names: ['g.ee'] });
     expect((await portal.reserve('g.ee')).status).toBe(201);
   });
 
@@ -105,15 +111,15 @@ describe('a payment that a person takes back', () => {
     await payments.move(pending, 'unpaid', 'operator');
     await payments.pay(pending);
     expect((await portal.reserve('h.ee')).status).toBe(422);
-    expect((await payments.told(pending)).reserved_domains).toMatchObject([{ status: 'reserved' }]);
+    expect((await payments.reported(pending)).reserved_domains).toMatchObject([{ status: 'reserved' }]);
   });
 
   it('leaves codes that were issued good until they run out', async () => {
     const pending = await payments.pending('i.ee');
     await payments.pay(pending);
-    await payments.told(pending);
+    await payments.reported(pending);
     await payments.move(pending, 'cancelled', 'operator');
-    expect(await payments.told(pending)).toEqual({ ...cancelled, names: ['i.ee'] });
+    expect(await payments.reported(pending)).toEqual({ ...cancelled, names: ['i.ee'] });
     expect((await portal.reserve('i.ee')).status).toBe(422);
   });
 });

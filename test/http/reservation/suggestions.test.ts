@@ -75,7 +75,7 @@ describe('suggesting names for an organization', () => {
     await portal.reserved('suvi.pri.ee');
     wait(world, 1.5 * day);
     const stored = async () => {
-      const rows = await world.house.database.db
+      const rows = await world.container.database.db
         .selectFrom('reserved_names')
         .select('name')
         .where('name', 'like', 'suvi%')
@@ -94,7 +94,7 @@ describe('suggesting names for an organization', () => {
 
   it('costs the same number of statements for one label as for two', async () => {
     const count = async (name: string) =>
-      (await countStatements(world.house.database, () => portal.suggest(name))).count;
+      (await countStatements(world.container.database, () => portal.suggest(name))).count;
     expect(await count('Sygis')).toBe(await count('Talv Kylm'));
   });
 

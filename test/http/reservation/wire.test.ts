@@ -85,8 +85,8 @@ describe('a reservation from beginning to end', () => {
     await portal.reserved('vaikne.ee');
     const pending = await payments.pending('vaiksem.ee');
     await payments.pay(pending);
-    await payments.told(pending);
-    const { db } = world.house.database;
+    await payments.reported(pending);
+    const { db } = world.container.database;
     expect(await db.selectFrom('outbox').selectAll().execute()).toEqual([]);
     expect(await db.selectFrom('notifications').selectAll().execute()).toEqual([]);
     expect([...new URL(pending.linkpay_url).searchParams.keys()].join()).not.toMatch(/url|callback/);
@@ -95,8 +95,8 @@ describe('a reservation from beginning to end', () => {
   it('leaves no code in history', async () => {
     const pending = await payments.pending('mälu.ee');
     await payments.pay(pending);
-    const [{ password }] = (await payments.told(pending)).reserved_domains;
-    const rows = await world.house.database.db
+    const [{ password }] = (await payments.reported(pending)).reserved_domains;
+    const rows = await world.container.database.db
       .selectFrom('history')
       .selectAll()
       .where('object_key', '=', pending.user_unique_id)

@@ -35,13 +35,13 @@ export async function creditAccount(context: Context, invoice: Invoice): Promise
 export async function reverseCredit(
   context: Context,
   invoice: Invoice,
-  toldBy: 'person' | 'provider',
+  reportedBy: 'person' | 'provider',
 ): Promise<Invoice> {
   const { db, now, request } = context;
   if (invoice.registrar_id === null || !invoice.credited) return invoice;
   const { balance } = await lockAccount(db, invoice.registrar_id);
   if (isLess(balance, creditOf(invoice))) {
-    if (toldBy === 'person') refuseWith(creditSpent(invoice));
+    if (reportedBy === 'person') refuseWith(creditSpent(invoice));
     const reference = invoice.payment_reference ?? `invoice ${invoice.number}`;
     await disagree(context, reference, 'creditSpent', invoice, { balance, credit: creditOf(invoice) });
     return invoice;

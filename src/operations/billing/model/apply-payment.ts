@@ -20,7 +20,7 @@ export interface Applied {
   /** For the record of the event, in a few words. */
   readonly outcome: string;
   readonly invoiceId: number | null;
-  readonly ownerIsTold: boolean;
+  readonly ownerNotified: boolean;
 }
 
 /**
@@ -31,45 +31,45 @@ export interface Applied {
 export async function applyPayment(
   context: OperationContext,
   reference: string,
-  told: PaymentDetails,
+  reported: PaymentDetails,
   eventName: string | undefined,
 ): Promise<Applied> {
   const { db, config } = context;
   const raise = (kind: RaisedKind, invoice?: Invoice) =>
-    disagree(context, reference, kind, invoice, whatWasTold(told, invoice));
+    disagree(context, reference, kind, invoice, reportedDetails(reported, invoice));
 
-  if (told.reference !== undefined && told.reference !== reference) {
+  if (reported.reference !== undefined && reported.reference !== reference) {
     await raise('referenceMismatch');
-    return { outcome: 'referenceMismatch', invoiceId: null, ownerIsTold: false };
+    return { outcome: 'referenceMismatch', invoiceId: null, ownerNotified: false };
   }
-  if (told.accountName !== config.PAYMENT_ACCOUNT_NAME) {
+  if (reported.accountName !== config.PAYMENT_ACCOUNT_NAME) {
     await raise('accountMismatch');
-    return { outcome: 'accountMismatch', invoiceId: null, ownerIsTold: false };
+    return { outcome: 'accountMismatch', invoiceId: null, ownerNotified: false };
   }
-  const match = await findPaidInvoice(db, await paymentByReference(db, reference), told);
+  const match = await findPaidInvoice(db, await paymentByReference(db, reference), reported);
   if (match.kind !== 'found') {
     const invoice = match.kind === 'orderMismatch' ? match.invoice : undefined;
     await raise(match.kind, invoice);
     const known = invoice ? undefined : await lockPayment(db, reference);
-    if (!invoice && !isOlder(known, told, eventName)) await keep(context, reference, told, undefined);
-    return { outcome: match.kind, invoiceId: invoice?.id ?? null, ownerIsTold: false };
+    if (!invoice && !isOlder(known, reported, eventName)) await keep(context, reference, reported, undefined);
+    return { outcome: match.kind, invoiceId: invoice?.id ?? null, ownerNotified: false };
   }
 
   const invoice = await lockInvoice(db, match.invoice.id);
   const before = await lockPayment(db, reference);
-  if (isOlder(before, told, eventName))
-    return { outcome: 'older than known', invoiceId: invoice.id, ownerIsTold: false };
-  await keep(context, reference, told, invoice);
+  if (isOlder(before, reported, eventName))
+    return { outcome: 'older than known', invoiceId: invoice.id, ownerNotified: false };
+  await keep(context, reference, reported, invoice);
   // An operator gives it back: it pays for nothing any more, and nobody wonders that it goes.
-  if (before?.refund_asked_at && invoice.status !== 'paid' && hasSettled(told.state))
-    return { outcome: 'given back', invoiceId: invoice.id, ownerIsTold: false };
-  return settle(context, reference, told, invoice, raise);
+  if (before?.refund_asked_at && invoice.status !== 'paid' && hasSettled(reported.state))
+    return { outcome: 'given back', invoiceId: invoice.id, ownerNotified: false };
+  return settle(context, reference, reported, invoice, raise);
 }
 
 async function settle(
   context: OperationContext,
   reference: string,
-  told: PaymentDetails,
+  reported: PaymentDetails,
   invoice: Invoice,
   raise: (kind: RaisedKind, invoice: Invoice) => Promise<void>,
 ): Promise<Applied> {
@@ -77,11 +77,11 @@ async function settle(
   const isAnother = invoice.status === 'paid' && invoice.payment_reference !== reference;
   if (isAnother) {
     // Whatever becomes of a second payment, the invoice stays paid by the first.
-    const isMoney = told.state === 'settled';
+    const isMoney = reported.state === 'settled';
     if (isMoney) await raise('paidTwice', invoice);
-    return { outcome: isMoney ? 'paidTwice' : 'unchanged', invoiceId: invoice.id, ownerIsTold: false };
+    return { outcome: isMoney ? 'paidTwice' : 'unchanged', invoiceId: invoice.id, ownerNotified: false };
   }
-  const { status, alert } = statusAfterPayment(invoice, told);
+  const { status, alert } = statusAfterPayment(invoice, reported);
   if (alert) await raise(alert, invoice);
   if (alert === 'chargedBack') {
     await reverseCredit(context, invoice, 'provider');
@@ -89,48 +89,52 @@ async function settle(
   }
   const moved = await moveInvoice(context, invoice, status, 'provider', {
     reference,
-    snapshot: told.snapshot,
-    transactionTime: told.transactionTime ?? null,
+    snapshot: reported.snapshot,
+    transactionTime: reported.transactionTime ?? null,
   });
   if (moved.status === invoice.status)
-    return { outcome: alert ?? 'unchanged', invoiceId: invoice.id, ownerIsTold: false };
-  if (status === 'paid' && isLess(invoice.amount, told.initialAmount)) await raise('amountTooLarge', invoice);
+    return { outcome: alert ?? 'unchanged', invoiceId: invoice.id, ownerNotified: false };
+  if (status === 'paid' && isLess(invoice.amount, reported.initialAmount))
+    await raise('amountTooLarge', invoice);
   if (status === 'refunded' && invoice.initiator === 'business_registry')
     await raise('reservationRefunded', invoice);
-  const ownerIsTold = status === 'paid' && (await tellOwner(context, moved, told.snapshot));
-  return { outcome: status, invoiceId: invoice.id, ownerIsTold };
+  const ownerNotified = status === 'paid' && (await tellOwner(context, moved, reported.snapshot));
+  return { outcome: status, invoiceId: invoice.id, ownerNotified };
 }
 
-const isOlder = (known: Payment | undefined, told: PaymentDetails, eventName: string | undefined): boolean =>
-  known !== undefined && isStepBack(known.state, told.state) && eventName !== 'refund_failed';
+const isOlder = (
+  known: Payment | undefined,
+  reported: PaymentDetails,
+  eventName: string | undefined,
+): boolean => known !== undefined && isStepBack(known.state, reported.state) && eventName !== 'refund_failed';
 
 function keep(
   { db, now }: OperationContext,
   reference: string,
-  told: PaymentDetails,
+  reported: PaymentDetails,
   invoice: Invoice | undefined,
 ): Promise<Payment> {
   return putPayment(db, {
     reference,
     invoice_id: invoice?.id ?? null,
-    order_reference: told.orderReference ?? null,
-    state: told.state,
-    initial_amount: told.initialAmount,
-    standing_amount: told.standingAmount,
-    payment_link: told.paymentLink ?? null,
-    snapshot: JSON.stringify(told.snapshot),
-    occurred_at: told.transactionTime ?? told.createdAt ?? now,
-    acquiring_completed_at: told.acquiringCompletedAt ?? null,
+    order_reference: reported.orderReference ?? null,
+    state: reported.state,
+    initial_amount: reported.initialAmount,
+    standing_amount: reported.standingAmount,
+    payment_link: reported.paymentLink ?? null,
+    snapshot: JSON.stringify(reported.snapshot),
+    occurred_at: reported.transactionTime ?? reported.createdAt ?? now,
+    acquiring_completed_at: reported.acquiringCompletedAt ?? null,
     created_at: now,
     updated_at: now,
   });
 }
 
-const whatWasTold = (told: PaymentDetails, invoice: Invoice | undefined) => ({
-  state: told.state,
-  account: told.accountName ?? null,
-  order: told.orderReference ?? null,
-  initialAmount: told.initialAmount,
-  standingAmount: told.standingAmount,
+const reportedDetails = (reported: PaymentDetails, invoice: Invoice | undefined) => ({
+  state: reported.state,
+  account: reported.accountName ?? null,
+  order: reported.orderReference ?? null,
+  initialAmount: reported.initialAmount,
+  standingAmount: reported.standingAmount,
   ...(invoice && { invoice: invoice.number, amount: invoice.amount, status: invoice.status }),
 });

@@ -6,20 +6,20 @@ import { badInput } from '../../runner/outcome.ts';
 /**
  * Fields that are refused in the words of this API, whichever door they came through (docs/rules/billing.md#fields).
  */
-const told = (wrong: Failure) => ({
+const reported = (wrong: Failure) => ({
   code: 'custom' as const,
   message: wrong.message,
-  params: { told: wrong },
+  params: { reported: wrong },
 });
 
 export const textUpTo = (most: number) =>
   z.string().superRefine((text, { addIssue }) => {
-    if (text.length > most) addIssue(told(tooLong('', most)));
+    if (text.length > most) addIssue(reported(tooLong('', most)));
   });
 
 export const filledTextUpTo = (most: number) =>
   textUpTo(most).superRefine((text, { addIssue }) => {
-    if (text.trim() === '') addIssue(told(mustBeFilled('')));
+    if (text.trim() === '') addIssue(reported(mustBeFilled('')));
   });
 
 /** What is wrong with fields of their own, for operations that tell it with what only they can judge. */
@@ -28,7 +28,7 @@ export const failuresIn = <I extends object>(fields: z.ZodType, input: I): Failu
 
 export const integerBetween = (least: number, most: number, what = 'an integer') =>
   z.int().superRefine((number, { addIssue }) => {
-    if (number < least || number > most) addIssue(told(mustBe('', what)));
+    if (number < least || number > most) addIssue(reported(mustBe('', what)));
   });
 
 export const depositFields = z.object({

@@ -1,7 +1,7 @@
 import type { PaymentDetails } from '../../../providers/payment-details.ts';
 import { type Invoice, invoicesById, invoicesWithNumbers } from '../../../store/billing/invoices.ts';
 import type { Payment } from '../../../store/billing/payments.ts';
-import type { Db } from '../../../store/driver/lane.ts';
+import type { Db } from '../../../store/driver/pool.ts';
 
 export type Match =
   | { readonly kind: 'found'; readonly invoice: Invoice }

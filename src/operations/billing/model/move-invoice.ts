@@ -42,7 +42,7 @@ export async function moveInvoice(
 ): Promise<Invoice> {
   if (invoice.status === status) return invoice;
   if (!mayMove(invoice.status, status, by)) refuseWith(mayNotMove(invoice, status));
-  if (invoice.status === 'paid') await minglesWithRefund(context, invoice, status, by);
+  if (invoice.status === 'paid') await endOpenRefundOrRefuse(context, invoice, status, by);
   const settled = await settle(context, invoice, status, by, payment);
   if (settled.bulk && (status === 'paid' || status === 'refunded'))
     await moveChildren(context, settled, by, payment);
@@ -50,7 +50,7 @@ export async function moveInvoice(
 }
 
 /** While the provider is asked for a refund, only its word moves the invoice; it ends there when the money is back. */
-async function minglesWithRefund(
+async function endOpenRefundOrRefuse(
   { db }: Context,
   invoice: Invoice,
   status: InvoiceStatus,

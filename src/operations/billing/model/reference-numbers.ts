@@ -5,7 +5,7 @@ import {
   insertMissingReferenceNumbers,
   type ReferenceNumber,
 } from '../../../store/billing/invoice-numbers.ts';
-import type { Db } from '../../../store/driver/lane.ts';
+import type { Db } from '../../../store/driver/pool.ts';
 import { numbersExhausted } from './invoice-numbers.ts';
 
 /** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */

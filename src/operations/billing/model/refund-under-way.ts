@@ -131,15 +131,15 @@ export async function concludeRefund(
       return acceptRefund(db, holder, now);
     case 'refused':
       if (typeof of === 'number' && (await lockInvoice(db, of)).status === 'refunded') return;
-      context.ifUndone((db, record) => giveUpRefund({ ...context, db, record }, held));
+      context.onRollback((db, record) => giveUpRefund({ ...context, db, record }, held));
       return refuseWith(providerRefused(reply.error));
     case 'unasked':
-      context.ifUndone((db, record) =>
+      context.onRollback((db, record) =>
         held.isNew ? giveUpRefund({ ...context, db, record }, held) : letGoOfRefund(db, holder),
       );
       return refuseWith(providerUnavailable(reply.reason));
     case 'unknown':
-      context.ifUndone((later) => letGoOfRefund(later, holder));
+      context.onRollback((later) => letGoOfRefund(later, holder));
       return refuseWith(providerUnavailable(reply.reason));
   }
 }
@@ -179,7 +179,7 @@ export async function settleByPayment(
   }
   if (held.acceptedAt === null && (reply.kind === 'refused' || reply.kind === 'ok'))
     return (await giveUpRefund(context, held)) ? 'given up' : 'left to another';
-  context.ifUndone((db) => letGoOfRefund(db, held.holder));
+  context.onRollback((db) => letGoOfRefund(db, held.holder));
   // It said yes and shows nothing yet, or it does not answer: later again.
   return refuseWith(
     providerUnavailable(reply.kind === 'ok' ? 'the refund does not show yet' : reasonOf(reply)),

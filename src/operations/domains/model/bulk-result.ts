@@ -27,8 +27,8 @@ export const failed = (name: string, failures: readonly Failure[]): BulkResult =
   failures: failures.map(plain),
 });
 
-const plain = ({ reason: _, details, ...told }: Failure): PlainFailure => ({
-  ...told,
+const plain = ({ reason: _, details, ...reported }: Failure): PlainFailure => ({
+  ...reported,
   ...(details && { details: details as { [key: string]: Plain } }),
 });
 

@@ -4,7 +4,7 @@ import type { Moment } from '../../../rules/contact/ident.ts';
 import { type DomainAction, forbiddenBy } from '../../../rules/domain/allowed-actions.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { transferCodeFailure } from '../../../rules/domain/transfer-code.ts';
-import type { Db } from '../../../store/driver/lane.ts';
+import type { Db } from '../../../store/driver/pool.ts';
 import { type RegistrantChange, registrantChange } from './change-registrant.ts';
 import { changedKeys, changedNameservers } from './changed-parts.ts';
 import { codesIn, contactLinkInput } from './contact-links.ts';

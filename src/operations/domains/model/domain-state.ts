@@ -4,7 +4,7 @@ import { objectDoesNotExist, refuseWith } from '../../../core/errors.ts';
 import { inPortions } from '../../../core/portions.ts';
 import { fingerprint } from '../../../core/secrets.ts';
 import { normaliseLookup } from '../../../rules/domain/domain-name.ts';
-import type { Db } from '../../../store/driver/lane.ts';
+import type { Db } from '../../../store/driver/pool.ts';
 import type { Domain } from '../../../store/registry/domain-columns.ts';
 import type { DomainParts, DomainWithParts, Related } from '../../../store/registry/domain-reader.ts';
 import {

@@ -1,6 +1,6 @@
 import { registrarOf } from '../../../core/actor.ts';
-import { allDone } from '../../../core/all-done.ts';
 import { type Failure, failure, wrongSecret } from '../../../core/errors.ts';
+import { settleAll } from '../../../core/settle-all.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { pollMessages } from '../../../rules/registrar/poll-messages.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
@@ -45,7 +45,7 @@ export async function moveDomains(
       (contact) => contact.registrar_id === row.registrar_id,
     ),
   );
-  const [transferIds, standIns] = await allDone([
+  const [transferIds, standIns] = await settleAll([
     insertTransfers(
       db,
       states.map(({ row }) => ({

@@ -1,5 +1,5 @@
-import { allDone } from '../../../core/all-done.ts';
 import { inPortions } from '../../../core/portions.ts';
+import { settleAll } from '../../../core/settle-all.ts';
 import type { RegistrySettings } from '../../../rules/domain/domain-settings.ts';
 import { withAutomaticStatuses } from '../../../rules/domain/statuses.ts';
 import { type Drawn, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
@@ -72,7 +72,7 @@ async function savePortion(
     ];
   });
   context.writing(
-    allDone([
+    settleAll([
       updateDomains(
         db,
         written.map(({ id, values }) => ({ id, ...values })),

@@ -1,4 +1,4 @@
-import { nameNotTold } from '../../../rules/visibility.ts';
+import { hiddenName } from '../../../rules/visibility.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 import {
   type ContactValues,
@@ -14,11 +14,11 @@ import type { MirroredContact, MirroredPerson } from './mirrored.ts';
 export async function putContacts(
   context: OperationContext,
   registrarId: number,
-  told: readonly MirroredContact[],
+  reported: readonly MirroredContact[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (reported.length === 0) return;
   const { db, now } = context;
-  const contacts = [...new Map(told.map((contact) => [contact.code, contact])).values()];
+  const contacts = [...new Map(reported.map((contact) => [contact.code, contact])).values()];
   const codes = contacts.map(({ code }) => code);
   const before = new Map((await contactsByCode(db, codes)).map((contact) => [contact.code, contact]));
   const changed = contacts.flatMap((contact) => {
@@ -90,16 +90,16 @@ export async function putStrangers(
   const missing = [...named].filter(
     ([code, name]) =>
       !known.has(code) ||
-      (isStranger(code) && name !== undefined && name !== nameNotTold && known.get(code)?.name !== name),
+      (isStranger(code) && name !== undefined && name !== hiddenName && known.get(code)?.name !== name),
   );
   if (missing.length === 0) return known;
   const registrarId = await nobodyInParticular(db, now);
   await writeContacts(
     db,
     missing.map(([code, name]) => ({
-      ...nothingTold,
+      ...noDetails,
       code,
-      name: name ?? nameNotTold,
+      name: name ?? hiddenName,
       registrar_id: registrarId,
       created_at: now,
       updated_at: now,
@@ -108,7 +108,7 @@ export async function putStrangers(
   return new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
 }
 
-const nothingTold = {
+const noDetails = {
   email: null,
   phone: null,
   ident: null,

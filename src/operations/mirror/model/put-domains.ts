@@ -29,11 +29,11 @@ const unknownPeriod = 12;
 export async function putDomains(
   context: OperationContext,
   registrarId: number,
-  told: readonly MirroredDomain[],
+  reported: readonly MirroredDomain[],
 ): Promise<void> {
-  if (told.length === 0) return;
+  if (reported.length === 0) return;
   const { db, now, calendar } = context;
-  const domains = [...new Map(told.map((domain) => [domain.name, domain])).values()];
+  const domains = [...new Map(reported.map((domain) => [domain.name, domain])).values()];
   const zones = await zonesOf(context, domains);
   const people = await putStrangers(
     context,
@@ -105,7 +105,7 @@ export async function putDomains(
       db,
       table,
       domains.flatMap(({ name, numbers }) =>
-        numbers[part].map((told) => ({ domain_id: idFor(name), ...told })),
+        numbers[part].map((reported) => ({ domain_id: idFor(name), ...reported })),
       ),
     );
   await setDisputed(db, domains, now);

@@ -1,0 +1,73 @@
+import { randomInt } from 'node:crypto';
+import { parseArgs } from 'node:util';
+import { stopwatch } from '../src/core/clock.ts';
+import { Cluster } from './cluster.ts';
+import { Random } from './random.ts';
+import { bank, keys, names } from './scenarios/bank.ts';
+import { drains, shutdown } from './scenarios/drains.ts';
+import { frozen } from './scenarios/frozen.ts';
+import { fullDisk } from './scenarios/full-disk.ts';
+import { killDatabase, killServer } from './scenarios/kills.ts';
+import { refunds } from './scenarios/refunds.ts';
+import { transfers } from './scenarios/transfers.ts';
+import { onStage, type Scenario, type Stage } from './stage.ts';
+
+/**
+ * What must hold whatever happens: real servers on a PostgreSQL of our own, which is killed with them. Those in one row
+ * play at the same time, and touch nothing of each other's.
+ */
+const rows: readonly (readonly Scenario[])[] = [
+  [bank],
+  [names],
+  [transfers],
+  [keys],
+  [refunds],
+  [shutdown],
+  [drains],
+  [killServer],
+  [killDatabase],
+  [frozen, fullDisk],
+];
+/** On an idle machine it takes a fraction of that. */
+const limitMs = { quick: 6 * 60_000, whole: 12 * 60_000 };
+
+async function main(): Promise<void> {
+  const { values, positionals } = parseArgs({
+    options: { quick: { type: 'boolean', default: false }, seed: { type: 'string' } },
+    allowPositionals: true,
+  });
+  const seed = Number(values.seed ?? randomInt(2 ** 31));
+  console.log(`trust: seed ${seed} (repeat with --seed ${seed})`);
+  setTimeout(
+    () => {
+      console.error('chaos: out of time');
+      process.exit(1);
+    },
+    values.quick ? limitMs.quick : limitMs.whole,
+  ).unref();
+  const cluster = await Cluster.start();
+  if (!cluster) throw new Error('no PostgreSQL is installed here (apt-get install postgresql)');
+  const isChosen = ({ name, onlyWhole }: Scenario): boolean =>
+    positionals.length === 0 ? !(values.quick && onlyWhole) : positionals.includes(name);
+  const parts = { random: new Random(seed), scale: values.quick ? 1 : 10 };
+  // One stage for all: what one leaves behind is what the next one finds.
+  await onStage(cluster, parts, async (stage) => {
+    for (const row of rows) await Promise.all(row.filter(isChosen).map((scenario) => tell(scenario, stage)));
+  });
+  console.log('chaos: everything holds');
+}
+
+async function tell(scenario: Scenario, stage: Stage): Promise<void> {
+  const elapsed = stopwatch();
+  const reported = await scenario.play(stage);
+  console.log(`trust: ${scenario.name}: ${reported} (${Math.round(elapsed() / 1000)} s)`);
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => process.exit(1));
+main().then(
+  () => process.exit(0),
+  (error: unknown) => {
+    console.error('chaos: FAILED', error);
+    process.exit(1);
+  },
+);

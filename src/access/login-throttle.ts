@@ -1,0 +1,152 @@
+import ipaddr from 'ipaddr.js';
+import { LruCache } from '../core/lru-cache.ts';
+import type { Peers } from '../core/peers.ts';
+
+/** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
+interface Origin {
+  wrong: number;
+  /** Refused without a look while it had to wait. */
+  refused: number;
+  lastAt: number;
+}
+
+interface ThrottleLimits {
+  /** So many wrong ones are nobody's business. */
+  readonly free: number;
+  readonly longestWaitMs: number;
+}
+
+const limits = {
+  // Short: whoever guesses at a user from elsewhere must not keep its owner out of a new address for long.
+  user: { free: 5, longestWaitMs: 60_000 },
+  // An address may be a whole office.
+  address: { free: 20, longestWaitMs: 15 * 60_000 },
+  pair: { free: 10, longestWaitMs: 60_000 },
+} as const satisfies Record<string, ThrottleLimits>;
+
+const shortestWaitMs = 5000;
+const forgottenAfterMs = 15 * 60_000;
+const mostOrigins = 10_000;
+/** Guesses at a user from its own address, after which that address is a stranger's until it has been quiet. */
+const flood = 1000;
+
+/** What a caller's next password counts against. */
+export interface ThrottleCheck {
+  /** Milliseconds until a password may be tried; nothing when it may be tried now. */
+  readonly waitMs: number;
+  /** Counted before the outcome is known, so that many at the same time get no more than many in a row. */
+  begin(): { right(): void; wrong(): void };
+  refuse(): void;
+}
+
+/**
+ * Counts wrong passwords, in the processes of one port (docs/decisions/0013). A user at an address that it signed in from
+ * before has a count of its own: it is not kept out by what others try elsewhere, at its name or behind its address.
+ */
+export class LoginThrottle {
+  readonly #origins: Readonly<Record<Kind, Origins>> = {
+    user: new LruCache(mostOrigins),
+    address: new LruCache(mostOrigins),
+    pair: new LruCache(mostOrigins),
+  };
+  #floods = false;
+  readonly #now: () => number;
+  readonly #peers: Peers | undefined;
+
+  constructor(now: () => number, peers?: Peers) {
+    this.#now = now;
+    this.#peers = peers;
+    peers?.hear('guesses', (news) => this.#count(...(news as [Step, readonly Count[]])));
+  }
+
+  /** Of somebody of whom nothing is known. */
+  ofStranger(username: string, address: string): ThrottleCheck {
+    return this.#throttleCheck([
+      { kind: 'user', name: username },
+      { kind: 'address', name: networkOf(address) },
+    ]);
+  }
+
+  /** Of whoever comes from there, with nothing but a token. */
+  ofAddress(address: string): ThrottleCheck {
+    return this.#throttleCheck([{ kind: 'address', name: networkOf(address) }]);
+  }
+
+  /** Of a user at an address of its own. */
+  ofFamiliar(username: string, address: string): ThrottleCheck {
+    return this.#throttleCheck([{ kind: 'pair', name: pairOf(username, address) }]);
+  }
+
+  /** Whether so much was guessed at a user from its own address that this address is nobody's any more. */
+  isFlooded(username: string, address: string): boolean {
+    if (!this.#floods) return false;
+    return (this.#known({ kind: 'pair', name: pairOf(username, address) })?.refused ?? 0) >= flood;
+  }
+
+  #throttleCheck(counts: readonly Count[]): ThrottleCheck {
+    const step = (what: Step): void => {
+      this.#count(what, counts);
+      this.#peers?.tell('guesses', [what, counts]);
+    };
+    return {
+      waitMs: Math.max(...counts.map((count) => this.#waitMs(count))),
+      begin: () => {
+        step('begun');
+        return { right: () => step('right'), wrong: () => step('wrong') };
+      },
+      refuse: () => step('refused'),
+    };
+  }
+
+  #count(step: Step, counts: readonly Count[]): void {
+    for (const count of counts) {
+      const origin = step === 'begun' ? this.#oneMore(count) : this.#known(count);
+      if (!origin) continue;
+      if (step === 'right') origin.wrong = Math.max(0, origin.wrong - 1);
+      if (step === 'wrong') origin.lastAt = this.#now();
+      if (step === 'refused') origin.refused += 1;
+      if (count.kind === 'pair' && origin.refused >= flood) this.#floods = true;
+    }
+  }
+
+  #waitMs(count: Count): number {
+    const { free, longestWaitMs } = limits[count.kind];
+    const { wrong = 0, lastAt = 0 } = this.#known(count) ?? {};
+    if (wrong < free) return 0;
+    return Math.max(0, lastAt + Math.min(longestWaitMs, shortestWaitMs * 2 ** (wrong - free)) - this.#now());
+  }
+
+  #known({ kind, name }: Count): Origin | undefined {
+    const origin = this.#origins[kind].get(name);
+    return origin && this.#now() - origin.lastAt < forgottenAfterMs ? origin : undefined;
+  }
+
+  #oneMore(count: Count): Origin {
+    const origin = this.#known(count) ?? { wrong: 0, refused: 0, lastAt: 0 };
+    origin.wrong += 1;
+    origin.lastAt = this.#now();
+    this.#origins[count.kind].set(count.name, origin);
+    return origin;
+  }
+}
+
+/** Who was not heard of longest goes when there are too many: memory is bounded whatever callers think up. */
+type Origins = LruCache<string, Origin>;
+
+type Kind = keyof typeof limits;
+
+/** What may happen to a guess. */
+type Step = 'begun' | 'right' | 'wrong' | 'refused';
+
+interface Count {
+  readonly kind: Kind;
+  readonly name: string;
+}
+
+const pairOf = (username: string, address: string): string => `${networkOf(address)} ${username}`;
+
+/** Who has one IPv6 address has the other 2^64 of its network. */
+export function networkOf(address: string): string {
+  if (!ipaddr.IPv6.isValid(address)) return address;
+  return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();
+}

@@ -1,0 +1,229 @@
+import { randomUUID } from 'node:crypto';
+import type { FastifyBaseLogger } from 'fastify';
+import { Admissions } from './access/admissions.ts';
+import { Authenticator } from './access/authenticator.ts';
+import { Budget } from './access/budget.ts';
+import { Streams } from './access/streams.ts';
+import { type Config, databaseOf, tracesUrlOf } from './config.ts';
+import { Calendar } from './core/calendar.ts';
+import { type Clock, realClock, SimulatedClock } from './core/clock.ts';
+import { Bus, type Topic } from './core/events.ts';
+import { createLog } from './core/log.ts';
+import { Metrics } from './core/metrics.ts';
+import type { Peers } from './core/peers.ts';
+import { type Tracer, traceOfLine } from './core/tracing.ts';
+import { openIntegrations } from './integrations.ts';
+import { Timekeeping } from './jobs/timekeeping.ts';
+import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
+import { Runner } from './operations/runner/runner.ts';
+import type { Outbox } from './outbox/outbox.ts';
+import { type CompanyRegister, HttpCompanyRegister } from './providers/company-register.ts';
+import { openTracer } from './providers/otlp.ts';
+import { HttpPaymentProvider } from './providers/payment-provider.ts';
+import { movableTime } from './sandbox/reset.ts';
+import type { Sandbox } from './sandbox/sandbox.ts';
+import type { Address, Services } from './services.ts';
+import { countOpenDisagreements } from './store/billing/payments.ts';
+import { type Database, openDatabase } from './store/driver/database.ts';
+import { migrate } from './store/driver/migrate.ts';
+import { keptSecret } from './store/runner/facade-secrets.ts';
+import { channel } from './store/runner/journal.ts';
+import { type OpenUpstream, openUpstream } from './upstream/upstream.ts';
+
+/** A registrar has streams for so many of its users, however many it has. */
+const usersWithStreams = 5;
+
+/** Each keeps one of four connections for as long as it takes. */
+const filesOfCaller = 2;
+
+/** Everything that is built once: what the doors use, and what works by itself. */
+export interface Container extends Services {
+  /** What has to leave the house; works by itself once started. */
+  readonly outbox: Outbox;
+  /** The stand-ins for the outside world; production has none. */
+  readonly sandbox: Sandbox | undefined;
+  /** What happens because time passes; works by itself once started. */
+  readonly time: Timekeeping;
+  /** The registry behind this one, and its mirror, which works by itself once started; undefined: there is none. */
+  readonly upstream: OpenUpstream | undefined;
+  /** Names this process in leases. */
+  readonly processId: string;
+  /** Ends what works by itself; the database stays open. */
+  endWork(): Promise<void>;
+  close(): Promise<void>;
+}
+
+export interface ContainerOptions {
+  readonly clock?: Clock;
+  readonly database?: Database;
+  readonly log?: FastifyBaseLogger;
+  /** Other processes on the same port; undefined: there are none. */
+  readonly peers?: Peers | undefined;
+}
+
+export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
+  let config = given;
+  const tracesUrl = tracesUrlOf(config);
+  const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
+  const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
+  const database = options.database ?? (await openDatabase(databaseOf(config)));
+  try {
+    await migrate(database);
+    // Keys of callers are marked with it: every process of this database needs the same.
+    if (config.upstream)
+      config = { ...config, BILLING_SECRET: await keptSecret(database.db, 'billing', config.BILLING_SECRET) };
+  } catch (error) {
+    if (!options.database) await database.close();
+    throw error;
+  }
+  const clock = options.clock ?? (config.sandbox ? new SimulatedClock() : realClock);
+  const calendar = new Calendar(config.TIME_ZONE);
+  const bus = new Bus();
+  const metrics = new Metrics(options.peers);
+  const stopCounting = database.onStatement(() => metrics.statement());
+  const stopListening = await database.listen(
+    channel,
+    (payload) => {
+      const [topic, key] = JSON.parse(payload) as [Topic, string];
+      bus.dispatch(topic, key);
+    },
+    () => bus.missed(),
+  );
+  const stopWatching = watchDatabase(database, metrics, log);
+  watchReplicas(database, metrics, log);
+  const address = addressAt(config, { host: '127.0.0.1', port: config.PORT });
+  const jobs = config.upstream ? housekeepingJobs : jobNames;
+  const parts = { config, clock, calendar, database, bus, metrics, tracer, address, log, jobs };
+  const paymentProvider = new HttpPaymentProvider({
+    baseUrl: () => config.PAYMENT_PROVIDER_URL ?? `${address.ownUrl}/pay/api/v4`,
+    username: config.PAYMENT_API_USERNAME,
+    secret: config.PAYMENT_API_SECRET,
+    accountName: config.PAYMENT_ACCOUNT_NAME,
+    clock,
+  });
+  const companyRegister = registerOfCompanies(parts);
+  const processId = randomUUID();
+  const movable =
+    config.sandbox && clock instanceof SimulatedClock ? await movableTime({ ...parts, clock }) : undefined;
+  const time = new Timekeeping({
+    ...parts,
+    processId,
+    paymentProvider,
+    outbox: () => outside.outbox,
+    movable,
+  });
+  const upstream =
+    config.upstream &&
+    (await openUpstream({ ...parts, config: config.upstream, processId, runner: () => runner }));
+  const runner: Runner = new Runner({
+    ...parts,
+    outside: { paymentProvider, companyRegister, time },
+    upstream,
+  });
+  const outside = openIntegrations({ ...parts, runner });
+  metrics.gauge(
+    'zonegraph_payment_disagreements',
+    "Payments where the provider's word and our books differ, not yet looked at by an operator",
+    // Metrics must be readable when the database is not.
+    () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
+  );
+  const streams = new Streams(config.MAX_STREAMS, options.peers, 'streams');
+  metrics.gauge('zonegraph_streams', 'Live streams that are open', () => streams.total, 'sum');
+  const authenticator = new Authenticator({ ...parts, peers: options.peers });
+  const endWork = async (): Promise<void> => {
+    await time.stop();
+    await upstream?.close();
+    await outside.close();
+  };
+  return {
+    ...parts,
+    outbox: outside.outbox,
+    sandbox: outside.sandbox,
+    runner,
+    authenticator,
+    admissions: new Admissions({ ...parts, authenticator }),
+    budget: new Budget(parts),
+    streams,
+    sharedStreams: new Streams(usersWithStreams * config.MAX_STREAMS, options.peers, 'streams of registrars'),
+    files: new Streams(filesOfCaller, options.peers, 'files'),
+    time,
+    upstream,
+    service: { ending: false },
+    processId,
+    endWork,
+    close: async () => {
+      await endWork();
+      stopCounting();
+      stopWatching();
+      await stopListening();
+      await Promise.all([tracer?.close(), database.close()]);
+    },
+  };
+}
+
+/** Off unless its address is set; the sandbox has a stand-in. */
+function registerOfCompanies({
+  config,
+  address,
+  metrics,
+  log,
+}: Pick<Container, 'config' | 'address' | 'metrics' | 'log'>): CompanyRegister | undefined {
+  if (!config.COMPANY_REGISTER_URL && !config.sandbox) return undefined;
+  return new HttpCompanyRegister({
+    url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
+    onStanding: (standing) => metrics.company(standing),
+    onChange: (isAway, reason) => {
+      if (isAway) log.warn({ err: reason }, 'the company register is away: companies are taken unchecked');
+      else log.warn('the company register answers again');
+    },
+  });
+}
+
+function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tracer> {
+  return openTracer({
+    url,
+    service: config.OTEL_SERVICE_NAME,
+    share: config.OTEL_TRACES_SAMPLER_ARG,
+    onChange: (isTaken) => {
+      if (isTaken) log.warn('traces are taken again');
+      else log.warn('traces are not taken, and lost: look at OTEL_EXPORTER_OTLP_ENDPOINT and what is there');
+    },
+  });
+}
+
+/** One line when the database goes away and one when it is back, however many requests meet it meanwhile. */
+function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
+  metrics.gauge(
+    'zonegraph_database_up',
+    '1 while the database answers, 0 while it is away',
+    () => (database.isAway ? 0 : 1),
+    'min',
+  );
+  return database.onChange((change) => {
+    if (change.away) log.error({ err: change.error }, 'the database does not answer');
+    else log.warn({ awayMs: Math.round(change.afterMs) }, 'the database answers again');
+  });
+}
+
+function watchReplicas({ replicas }: Database, metrics: Metrics, log: FastifyBaseLogger): void {
+  metrics.gauges(
+    'zonegraph_replica_up',
+    '1 while a replica is read from, 0 while it is away or behind and is left out',
+    'replica',
+    async () => (replicas?.fitness ?? []).map(([name, isFit]) => [name, isFit ? 1 : 0]),
+    'min',
+  );
+  replicas?.onChange((replica, isAsked) => {
+    if (isAsked) log.info({ replica }, 'a replica is read from');
+    else log.warn({ replica }, 'a replica is away or behind, and left out');
+  });
+}
+
+/** `PUBLIC_URL` by default: docs/rules/rulings.md#public_url. */
+export function addressAt(config: Config, bound: { readonly host: string; readonly port: number }): Address {
+  const host = bound.host.includes(':') ? `[${bound.host}]` : bound.host;
+  return {
+    publicUrl: config.PUBLIC_URL ?? `http://127.0.0.1:${bound.port}`,
+    ownUrl: `http://${host === '0.0.0.0' || host === '[::]' ? '127.0.0.1' : host}:${bound.port}`,
+  };
+}

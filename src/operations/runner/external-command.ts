@@ -1,0 +1,182 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { stopwatch } from '../../core/clock.ts';
+import { failure } from '../../core/errors.ts';
+import type { Db } from '../../store/driver/pool.ts';
+import {
+  claimKey,
+  holdPrepared,
+  type KeyClaim,
+  keepHolding,
+  letGo,
+  lockKey,
+  releaseKey,
+  stillThereMs,
+  storeAnswer,
+  takeOverPrepared,
+} from '../../store/runner/idempotency.ts';
+import type { ExternalCommand, Plain } from '../operation.ts';
+import { done, type Outcome, refused, replay, type Show } from './outcome.ts';
+import type { Call, RunnerParts } from './running-context.ts';
+import { conclude, keyClaim, type Step, transact } from './transact.ts';
+
+interface Running<I, O, S> {
+  readonly parts: RunnerParts;
+  readonly operation: ExternalCommand<I, O>;
+  readonly input: I;
+  readonly call: Call;
+  readonly key: KeyClaim | undefined;
+  readonly show: Show<O, S>;
+}
+
+/** What the first step came to: go on, the caller has an answer already, or another process is still at it. */
+type Start<S> =
+  | { readonly next: 'ask'; readonly prepared: Plain }
+  | { readonly next: 'answer'; readonly outcome: Outcome<S> }
+  | { readonly next: 'wait' };
+
+const lookAgainMs = 100;
+/** How long a caller waits for something that is under way elsewhere. */
+const timeoutMs = 20_000;
+
+/** The three steps of `ExternalSteps` in operations/operation.ts. */
+export async function runExternalCommand<I, O, S>(
+  parts: RunnerParts,
+  operation: ExternalCommand<I, O>,
+  input: I,
+  call: Call,
+  show: Show<O, S>,
+): Promise<Outcome<S>> {
+  const running = { parts, operation, input, call, key: keyClaim(parts, operation, input, call), show };
+  if (call.dryRun) return rehearse(running);
+  const waited = stopwatch();
+  for (;;) {
+    const first = await transact(parts, firstStep(running));
+    if (first.ok) {
+      const start = first.value;
+      if (start.next === 'answer') return start.outcome;
+      if (start.next === 'ask') return askAndConclude(running, start.prepared);
+    } else if (waited() > timeoutMs || !operation.retryWhile?.(first.failures[0])) return first;
+    await sleep(lookAgainMs);
+  }
+}
+
+async function rehearse<I, O, S>({
+  parts,
+  operation,
+  input,
+  call,
+  show,
+}: Running<I, O, S>): Promise<Outcome<S>> {
+  const undone = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
+  let reply: unknown;
+  if (operation.rehearse) {
+    // What is refused without asking is not asked for.
+    const first = await undone((context) => operation.prepare(context, input));
+    if (!first.ok) return first;
+    reply = await operation.rehearse(parts.outside, first.value);
+  }
+  return undone(async (context) => {
+    const prepared = await operation.prepare(context, input);
+    return show(context.db, await operation.conclude(context, input, prepared, reply));
+  });
+}
+
+function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
+  const { parts, operation, input, call, key } = running;
+  return {
+    call,
+    operation,
+    begin: key && ((db) => claimOrTakeOver(running, key, db)),
+    work: async (context) => {
+      const prepared = await operation.prepare(context, input);
+      await context.writeJournal(operation.name);
+      if (key) await holdPrepared(context.db, key, prepared);
+      return { next: 'ask', prepared };
+    },
+    remember:
+      key &&
+      ((db, failures) =>
+        failures.some((reason) => reason.retryable)
+          ? releaseKey(db, key)
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
+  };
+}
+
+/** Undefined: the key is new and the first step is ours to take. */
+async function claimOrTakeOver<I, O, S>(
+  { parts, operation, show }: Running<I, O, S>,
+  key: KeyClaim,
+  db: Db,
+): Promise<Outcome<Start<S>> | undefined> {
+  const claim = await claimKey(db, key, parts.clock.now());
+  if (claim.claimed) return undefined;
+  if (!claim.sameInput) return refused([failure('IDEMPOTENCY_KEY_REUSED')]);
+  if (claim.answer !== null) return done({ next: 'answer', outcome: await replay(db, claim, show) });
+  const held = await takeOverPrepared(db, key);
+  if (!held) return done({ next: 'wait' });
+  return operation.reprepare ? undefined : done({ next: 'ask', prepared: held.value as Plain });
+}
+
+async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain): Promise<Outcome<S>> {
+  const { parts, operation, key } = running;
+  const { db } = parts.database;
+  let prepared = first;
+  const keep = async (known: Plain): Promise<void> => {
+    if (key) await holdPrepared(db, key, known);
+    prepared = known;
+  };
+  const alive = setInterval(() => {
+    // Where the database is away, so is everybody who could take over.
+    if (key) keepHolding(db, key).catch(() => {});
+    operation.heartbeat?.(db, prepared).catch(() => {});
+  }, stillThereMs);
+  try {
+    const reply = await operation.ask(parts.outside, first, keep).catch(async (error: unknown) => {
+      if (key && operation.isNotSent?.(error)) await releaseKey(db, key);
+      throw error;
+    });
+    const outcome = await transact(parts, lastStep(running, prepared, reply)).catch(
+      async (error: unknown): Promise<Outcome<S>> => {
+        const reported = operation.unconcluded?.(reply, error);
+        if (!reported) throw error;
+        // Where it cannot be let go now, it is once it was held for long enough.
+        if (key) await letGo(db, key).catch(() => {});
+        return refused([reported]);
+      },
+    );
+    if (!outcome.ok || outcome.replayed) return outcome;
+    const stale = operation.stale?.(reply) ?? [];
+    return stale.length > 0 ? { ...outcome, stale } : outcome;
+  } catch (error) {
+    if (key) await letGo(db, key);
+    throw error;
+  } finally {
+    clearInterval(alive);
+  }
+}
+
+function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: unknown): Step<S> {
+  const { parts, operation, input, call, key, show } = running;
+  return {
+    call,
+    operation,
+    isAfterwards: operation.unconcluded !== undefined,
+    begin:
+      key &&
+      (async (db) => {
+        // Who took longer than the key was held finds that another has answered.
+        const answer = await lockKey(db, key);
+        return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
+      }),
+    work: async (context) => {
+      const value = await operation.conclude(context, input, prepared, reply);
+      return conclude(context, { operation: operation.name, key, value, show });
+    },
+    remember:
+      key &&
+      ((db, failures) =>
+        failures.some((reason) => reason.retryable)
+          ? (operation.reprepare ? releaseKey : letGo)(db, key)
+          : storeAnswer(db, key, { ok: false, failures }, parts.clock.now())),
+  };
+}

@@ -1,0 +1,24 @@
+import type { Authenticator } from '../../access/authenticator.ts';
+import { failure, refuseWith } from '../../core/errors.ts';
+import { invalidOrganizationName } from '../../rules/reservation/legal-forms.ts';
+import type { RestApi, RestRoute } from '../router.ts';
+import { freeRoutes } from './free.ts';
+import { paidRoutes } from './paid.ts';
+import { reservationRefusal } from './refusal.ts';
+
+export const reservationRoutes: readonly RestRoute[] = [...freeRoutes, ...paidRoutes];
+
+/** The reservation API for the business registry's portal. */
+export const reservationApi = (authenticator: Authenticator): RestApi => ({
+  name: 'reservation',
+  prefixes: ['/api/v1/business_registry'],
+  routes: reservationRoutes,
+  authenticate: async (sender) =>
+    (await authenticator.guarded(sender, () => authenticator.portal(sender))) ??
+    refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Unauthorized')),
+  // Its rules judge whatever stands in a request: nothing is left for the door to find wrong.
+  wordings: { tell: () => failure('COMMAND_SYNTAX') },
+  refusal: reservationRefusal,
+  // Organization names are the only free text that stands in its paths.
+  undecodable: invalidOrganizationName(),
+});

@@ -1,0 +1,371 @@
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 'fastify';
+import type { z } from 'zod';
+import type { Sender } from '../access/authenticator.ts';
+import { rowsOfPoint } from '../access/budget.ts';
+import { networkOf } from '../access/login-throttle.ts';
+import { addressOf, senderOf } from '../access/sender.ts';
+import { type Actor, scopeOf } from '../core/actor.ts';
+import type { Calendar } from '../core/calendar.ts';
+import type { Clock } from '../core/clock.ts';
+import { answerBodyTooLarge } from '../core/connections.ts';
+import { helpUrl } from '../core/error-catalogue.ts';
+import { type Failure, failure, Refusal, refuseWith, retryAfterOf } from '../core/errors.ts';
+import { isStorableText } from '../core/text.ts';
+import type { Operation, OperationContext, OperationDescription } from '../operations/operation.ts';
+import type { Show, Stale } from '../operations/runner/outcome.ts';
+import type { Runner } from '../operations/runner/runner.ts';
+import { type LegalDocument, largestBodyWithDocument } from '../rules/legal-document.ts';
+import { lackOfRight } from '../rules/scopes.ts';
+import { accepts, notAcceptable } from './accept.ts';
+import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
+import { read as readShape, type Shape, type Wordings } from './codec.ts';
+import { failuresOf } from './faults.ts';
+import { turnToRead } from './large-bodies.ts';
+import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
+import { charge, giveBack, paid, priceOf } from './paying.ts';
+import { sendPublished, sendTagged } from './published.ts';
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+
+type Links = Pick<OperationContext, 'config' | 'publicUrl'>;
+
+/** What a route handler works with: the request's parts, read as declared, and `run`, which refuses by throwing. */
+export interface RestCall<B = unknown, Q = unknown> {
+  readonly path: Readonly<Record<string, string>>;
+  readonly query: Q;
+  readonly headers: FastifyRequest['headers'];
+  readonly body: B;
+  readonly actor: Actor;
+  readonly calendar: Calendar;
+  readonly now: Date;
+  /** Where links lead to. */
+  readonly links: Links;
+  run<I, O>(operation: Operation<I, O>, input: I): Promise<O>;
+  /** Reads what is shown inside the operation's transaction, so that a dry run shows what would have been. */
+  runAndShow<I, O, S>(operation: Operation<I, O>, input: I, show: Show<O, S>): Promise<S>;
+  /** The same call, whose questions are answered from the state of one moment until it is ended. */
+  openSnapshot(): Promise<OpenSnapshot & { readonly call: RestCall }>;
+}
+
+/** A JSON answer, the text of one that is still being read, or bytes of another type. */
+export type RestAnswer =
+  | { readonly stream: Readable }
+  | {
+      readonly status?: number;
+      readonly body: unknown;
+      /** Points of the caller's budget beyond the one every call costs: lists cost by what they held. */
+      readonly extraCost?: number;
+    }
+  | {
+      readonly bytes: Uint8Array;
+      readonly contentType: string;
+      readonly headers: Readonly<Record<string, string>>;
+    };
+
+export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
+  readonly method: Method;
+  /** Below the door's prefix, with `:name` for parameters. */
+  readonly path: string;
+  /** The operation it serves: names its GraphQL twin and its errors in the OpenAPI document. */
+  readonly operation: OperationDescription;
+  /** Served although no documented API knows it (docs/rules/registrar.md#existing-clients). */
+  readonly extension?: boolean;
+  /** What is asked with it (codec.ts): read, refused and described as it is declared here. */
+  readonly request?: RouteRequest<B, Q>;
+  /** A legal document may be sent along, and the body is as large as that. */
+  readonly legalDocument?: boolean;
+  /** What the OpenAPI document says of it beyond the operation's summary. */
+  readonly docs?: RouteDocs;
+  /** Types that a client may accept instead of JSON. */
+  readonly produces?: readonly string[];
+  /** Tells of something that has happened: heard whatever its sender accepts, which may throw the answer away. */
+  readonly isNotification?: boolean;
+  /** Needs no caller. */
+  readonly open?: boolean;
+  /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
+  readonly published?: boolean;
+  /** Looks for what the path names before a caller is told that it may not: what is not there is told first. */
+  readonly beforeRole?: (call: RestCall) => Promise<unknown>;
+  /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
+  readonly unreadable?: Failure;
+  handle(call: RestCall<z.output<B>, z.output<Q>>): Promise<RestAnswer>;
+}
+
+/** Declares one route, whose handler gets what its request is read into. */
+export const route = <B extends Shape, Q extends Shape>(declared: RestRoute<B, Q>): RestRoute => declared;
+
+export interface RouteRequest<B extends Shape, Q extends Shape> {
+  readonly body?: B;
+  readonly query?: Q;
+  /** The operation's words for fields that clients spell otherwise: refusals name them as they were sent. */
+  readonly names?: Readonly<Record<string, string>>;
+  /** What is told before anything that is wrong with the request: it is looked for only when something is. */
+  lookUp?(call: RestCall, wrong: Failure): Promise<unknown>;
+}
+
+export interface RouteDocs {
+  /** How generated clients call it, where its operation serves several routes: `domainsRegister` of `domain.register`. */
+  readonly id?: string;
+  readonly headers?: Readonly<Record<string, { description: string; schema: object }>>;
+  readonly data?: object;
+  /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */
+  readonly codes?: readonly (1000 | 1001 | 1100)[];
+  /** Refusals that have words or a status of their own, instead of the catalogue's. */
+  readonly refusals?: readonly Failure[];
+  /** Answers that are neither success nor a usual refusal, by status. */
+  readonly others?: Readonly<
+    Record<number, { readonly description: string; readonly schema: object; readonly example: object }>
+  >;
+  /** Served for its refusals alone, to existing clients: it can never succeed, and is not described. */
+  readonly onlyRefuses?: boolean;
+  /** Of the answer when all went well; 200 when left out. */
+  readonly status?: number;
+}
+
+/** One REST API: where it is served, who may enter, how it says no. */
+export interface RestApi {
+  readonly name: string;
+  readonly prefixes: readonly string[];
+  readonly routes: readonly RestRoute[];
+  authenticate(sender: Sender): Promise<Actor>;
+  /** What is said of an URL that cannot be decoded, when not the usual. */
+  readonly undecodable?: Failure;
+  readonly wordings: Wordings;
+  refusal(failures: readonly [Failure, ...Failure[]]): { status: number; body: unknown };
+}
+
+export interface ApiParts extends SnapshotParts {
+  readonly config: Links['config'];
+  readonly address: { readonly publicUrl: string };
+  readonly runner: Runner;
+  readonly clock: Clock;
+  readonly calendar: Calendar;
+}
+
+/**
+ * Order of refusals (docs/rules/registrar.md#order-of-checks): routing (404, 405), Accept (406), authentication and
+ * role (401), then the body and whatever the operation checks.
+ */
+export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): void {
+  parts.metrics.api(api.name);
+  for (const prefix of api.prefixes)
+    app.register(
+      async (scope) => {
+        acceptJsonBodies(scope);
+        scope.addHook('onRequest', async (_, reply) => {
+          reply.header(capabilities.name, capabilities.value);
+        });
+        const refuse = (reply: FastifyReply, failures: readonly [Failure, ...Failure[]]) => {
+          const { status, body } = api.refusal(failures);
+          const wait = retryAfterOf(failures[0]);
+          if (wait !== undefined) reply.header('retry-after', wait);
+          reply.header('link', `<${helpUrl(parts.address.publicUrl, failures[0].code)}>; rel="help"`);
+          return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(body));
+        };
+        scope.setErrorHandler(async (error, request, reply) => {
+          answerBodyTooLarge(error, request, reply);
+          const failures = failuresOf(error, request, api.name, parts.metrics);
+          if (api.refusal(failures).status === 404) await giveBack(request, reply, parts);
+          return refuse(reply, failures);
+        });
+        for (const [path, routes] of groupByPath(api.routes)) {
+          for (const route of routes) addRoute(scope, api, route, parts);
+          const allowed: HTTPMethods[] = [...routes.map((route) => route.method), 'OPTIONS'];
+          if (allowed.includes('GET')) allowed.push('HEAD');
+          const wrongMethod = async (_: FastifyRequest, reply: FastifyReply) =>
+            refuse(reply.header('allow', allowed.join(', ')), [failure('UNIMPLEMENTED')]);
+          scope.route({
+            method: scope.supportedMethods.filter((method) => !allowed.includes(method)),
+            url: path,
+            // Before the body is read, which may be wrong as well.
+            onRequest: wrongMethod,
+            handler: wrongMethod,
+          });
+        }
+      },
+      { prefix },
+    );
+}
+
+/** Told with every answer, for facades: what may be sent beyond the documented API. */
+export const capabilities = {
+  name: 'Zonegraph-Capabilities',
+  value: 'idempotency-key, dry-run, details',
+} as const;
+
+function addRoute(scope: FastifyInstance, api: RestApi, route: RestRoute, parts: ApiParts): void {
+  scope.route({
+    method: route.method,
+    url: route.path,
+    ...(route.legalDocument && { bodyLimit: largestBodyWithDocument }),
+    onRequest: async (request, reply) => {
+      if (!accepts(request, route)) refuseWith(notAcceptable());
+      if (!route.open) request.actor = await api.authenticate(senderOf(request));
+      const address = route.published ? addressOf(request) : undefined;
+      paid.set(request, await charge(request.actor, 1, reply, parts, { address }));
+      const lack = lackOfRight(request.actor, route.operation);
+      if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
+      const refusal = lack ?? parts.runner.absenceOf(route.operation);
+      if (refusal) refuseWith(refusal);
+      if (route.legalDocument) await turnToRead(request, reply, scopeOf(request.actor));
+    },
+    handler: async (request, reply) => {
+      const looked: Looked = { rows: 0 };
+      const call = await readRequest(callOf(request, reply, route, parts, looked), route, api, looked);
+      const answer = await route.handle(call).catch((error: unknown) => rethrow(error, route));
+      if ('stream' in answer) return reply.type('application/json; charset=utf-8').send(answer.stream);
+      if ('bytes' in answer)
+        return reply.headers(answer.headers).type(answer.contentType).send(Buffer.from(answer.bytes));
+      if (route.published) return sendPublished(request, reply, answer.body);
+      // What a list held is known only now: it counts against the next calls.
+      const extraCost = (answer.extraCost ?? 0) + Math.floor(looked.rows / rowsOfPoint);
+      if (extraCost > 0) await parts.budget.charge(request.actor, extraCost);
+      const status = answer.status ?? 200;
+      if (route.method === 'GET' && status === 200) return sendTagged(request, reply, answer.body);
+      return reply.status(status).type('application/json; charset=utf-8').send(JSON.stringify(answer.body));
+    },
+  });
+}
+
+/** What comes to light while a call is answered. */
+interface Looked {
+  rows: number;
+  legalDocument?: LegalDocument | undefined;
+}
+
+async function readRequest(
+  call: RestCall,
+  { request = {}, legalDocument }: RestRoute,
+  api: RestApi,
+  looked: Looked,
+): Promise<RestCall> {
+  const readPart = async (shape: Shape | undefined, given: unknown): Promise<unknown> => {
+    if (!shape) return given;
+    const reading = readShape(shape, given, api.wordings, call.actor);
+    if (reading.ok) return reading.value;
+    await request.lookUp?.(call, reading.failures[0]);
+    throw new Refusal(reading.failures);
+  };
+  const document = legalDocument && liftLegalDocument(call.body);
+  const read = {
+    ...call,
+    query: await readPart(request.query, call.query),
+    body: await readPart(request.body, call.body),
+  };
+  if (document) looked.legalDocument = legalDocumentOf(document, api.wordings, call.actor);
+  return read;
+}
+
+function rethrow(error: unknown, { request: { names } = {} }: RestRoute): never {
+  if (!names || !(error instanceof Refusal)) throw error;
+  const spelt = (reason: Failure): Failure => {
+    const [field, ...deeper] = reason.path ?? [];
+    return field === undefined ? reason : { ...reason, path: [names[field] ?? field, ...deeper] };
+  };
+  const [first, ...rest] = error.failures;
+  throw new Refusal([spelt(first), ...rest.map(spelt)]);
+}
+
+function callOf(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { unreadable, open }: RestRoute,
+  parts: ApiParts,
+  looked: Looked,
+): RestCall {
+  const { runner, clock, calendar, config, address } = parts;
+  const idempotencyKey = idempotencyKeyOf(request);
+  const dryRun = isDryRun(request);
+  const path = request.params as Record<string, string>;
+  if (!Object.values(path).every(isStorableText)) refuseWith(unreadable ?? failure('OBJECT_DOES_NOT_EXIST'));
+  const query = request.query as Record<string, unknown>;
+  if (
+    !Object.entries(query)
+      .flat(2)
+      .every((text) => isStorableText(String(text)))
+  )
+    refuseWith(unreadable ?? failure('PARAMETER_VALUE_SYNTAX'));
+  const caller = {
+    id: request.id,
+    via: 'rest' as const,
+    ...(open && { network: networkOf(addressOf(request)) }),
+  };
+  const stale: Stale[] = [];
+  const reading =
+    (snapshot?: OpenSnapshot['snapshot']): RestCall['runAndShow'] =>
+    async (operation, input, show) => {
+      const price = priceOf(operation, input, dryRun);
+      if (price > 0) await charge(request.actor, price, reply, parts, { giveBack: true });
+      const outcome = await runner.runAndShow(
+        operation,
+        input,
+        {
+          actor: request.actor,
+          request: caller,
+          idempotencyKey,
+          dryRun,
+          snapshot,
+          legalDocument: looked.legalDocument,
+        },
+        show,
+      );
+      if (outcome.replayed) reply.header('idempotent-replayed', 'true');
+      if (!outcome.ok) throw new Refusal(outcome.failures);
+      looked.rows += outcome.lookedThrough ?? 0;
+      if (outcome.stale) stale.push(...outcome.stale);
+      if (stale.length > 0 && !reply.sent) reply.header(staleHeader, stale.map(inHeader).join(', '));
+      return outcome.value;
+    };
+  const runs = (runAndShow: RestCall['runAndShow']): Pick<RestCall, 'run' | 'runAndShow'> => ({
+    runAndShow,
+    run: (operation, input) => runAndShow(operation, input, async (_, value) => value),
+  });
+  const call: RestCall = {
+    path,
+    query,
+    headers: request.headers,
+    body: request.body,
+    actor: request.actor,
+    calendar,
+    now: clock.now(),
+    links: { config, publicUrl: address.publicUrl },
+    ...runs(reading()),
+    openSnapshot: async () => {
+      const whole = await openSnapshot(parts, { actor: request.actor, sender: senderOf(request) });
+      return { ...whole, call: { ...call, ...runs(reading(whole.snapshot)) } };
+    },
+  };
+  return call;
+}
+
+/** `Zonegraph-Stale: domain %C3%B5un.ee; read=2026-11-16T07:00:00.000Z` (docs/operating.md). */
+export const staleHeader = 'zonegraph-stale';
+
+/** What no header can hold is written as in an URL. */
+const inHeader = ({ what, readAt }: Stale): string =>
+  what.replaceAll(/[^\w .:/@-]/gu, encodeURIComponent) + (readAt ? `; read=${readAt.toISOString()}` : '');
+
+const isReading = ({ method }: FastifyRequest): boolean => method === 'GET' || method === 'HEAD';
+
+/** The runner judges its form; a request that only reads has nothing to repeat. */
+function idempotencyKeyOf(request: FastifyRequest): string | undefined {
+  const key = request.headers['idempotency-key'];
+  return isReading(request) ? undefined : key?.toString();
+}
+
+/** Anything but a clear word is refused: who means a dry run must not be taken at their word for real. */
+function isDryRun(request: FastifyRequest): boolean {
+  const wish = request.headers['dry-run'];
+  // What a GET sets in motion is not the caller's change to try out (docs/rules/reservation.md#paid-status).
+  if (wish === undefined || isReading(request)) return false;
+  if (wish !== 'true' && wish !== 'false')
+    refuseWith(failure('PARAMETER_VALUE_SYNTAX', "Invalid header 'Dry-Run': Must be true or false"));
+  return wish === 'true';
+}
+
+function groupByPath(routes: readonly RestRoute[]): Map<string, RestRoute[]> {
+  const groups = new Map<string, RestRoute[]>();
+  for (const route of routes) groups.set(route.path, [...(groups.get(route.path) ?? []), route]);
+  return groups;
+}

@@ -1,0 +1,206 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresDialect,
+  type PostgresPoolClient,
+  type PostgresQueryResult,
+  type QueryResult,
+} from 'kysely';
+import type pg from 'pg';
+import type { Turn } from '../../core/fair-semaphore.ts';
+import type { Tables } from '../tables/schema.ts';
+import type { Notice, Observer } from './named-client.ts';
+import { NamedPool, type PoolLimits } from './named-pool.ts';
+import type { Db, Last, Pool, Snapshot } from './pool.ts';
+import { type Statement, sendRightAway } from './prepared.ts';
+import { isAway, isStalePlan } from './trouble.ts';
+
+export class ConnectionPool implements Pool {
+  readonly db: Db;
+  readonly #transactions: Db;
+  readonly #pool: NamedPool;
+  readonly #nesting: Nesting | undefined;
+
+  /** `check` is asked before each use of a connection and may throw; `notice` is told what the database could not do. */
+  constructor(
+    open: () => pg.Pool,
+    limits: PoolLimits,
+    nesting: Nesting | undefined,
+    notice: Notice,
+    check?: () => void,
+  ) {
+    this.#nesting = nesting;
+    this.#pool = new NamedPool(
+      open,
+      limits,
+      () => {
+        nesting?.check();
+        check?.();
+      },
+      notice,
+    );
+    this.db = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.shared }) });
+    sendRightAway(this.db, (statements) => this.#pool.query(statements));
+    this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
+  }
+
+  /** Once more where a migration has changed the tables since its statements were prepared: nothing of it was kept. */
+  async transaction<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T> {
+    try {
+      return await this.#transact(work, turn);
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      return this.#transact(work, turn);
+    }
+  }
+
+  async #transact<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T> {
+    const client = await this.#pool.reserve(turn);
+    let isCommitting = false;
+    try {
+      // It goes out with the first statement; if it fails, so does whatever comes after it.
+      const begun = client.query('begin isolation level read committed', []);
+      begun.catch(() => {});
+      const tx = pipelined(this.db, client);
+      const lastly: CompiledQuery[] = [];
+      const last: Last = (statement) => void lastly.push(statement);
+      try {
+        const value = await (this.#nesting === undefined
+          ? work(tx, last)
+          : this.#nesting.inside(() => work(tx, last)));
+        await begun;
+        isCommitting = true;
+        await commit(client, lastly);
+        return value;
+      } catch (error) {
+        // What failed with the commit is rolled back by it.
+        if (!isCommitting) await client.query('rollback', []);
+        throw error;
+      }
+    } finally {
+      client.release();
+    }
+  }
+
+  /** With `writes` it may be written to as well; else the server sees to it that it is not. */
+  async snapshot({ writes, longestMs }: { writes: boolean; longestMs: number }): Promise<Snapshot> {
+    const begin = this.#transactions.startTransaction().setIsolationLevel('repeatable read');
+    const tx = await (writes ? begin : begin.setAccessMode('read only')).execute();
+    // Rolling back never fails: where it does, the connection is given up.
+    const undo = () => tx.rollback().execute();
+    let ended: Promise<void> | undefined;
+    return {
+      db: tx,
+      writes: writes ? tx : undefined,
+      longestMs,
+      end: () => {
+        ended ??= writes ? tx.commit().execute().catch(undo) : undo();
+        return ended;
+      },
+    };
+  }
+
+  onStatement(observer: Observer): () => void {
+    return this.#pool.observe(observer);
+  }
+
+  ping(mustTakeWrites: boolean): Promise<void> {
+    return this.#pool.ping(mustTakeWrites);
+  }
+
+  /** One statement on its own, with all that is told of it. */
+  async statement(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
+    const client = await this.#pool.shared.connect();
+    try {
+      return await client.query(text, parameters);
+    } finally {
+      client.release();
+    }
+  }
+
+  /** Statements on their own, together; the rows of each. */
+  query(statements: readonly Statement[]): Promise<unknown[][]> {
+    return this.#pool.query(statements);
+  }
+
+  /** New connections from now on; to abandon the old ones is not to wait for what is under way on them. */
+  renew(how?: { readonly abandon: boolean }): void {
+    this.#pool.renew(how);
+  }
+
+  end(): Promise<void> {
+    return this.#pool.end();
+  }
+}
+
+/**
+ * The server answers a COMMIT after a statement that failed with a rollback, and that statement is why. Where both
+ * answers were lost, nobody knows whether it was committed.
+ */
+async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery[]): Promise<void> {
+  const written = lastly.map(({ sql, parameters }) => client.query(sql, parameters));
+  const outcomes = await Promise.allSettled([...written, client.query('commit', [])]);
+  const reasons = outcomes.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []));
+  if (reasons.length > 0) throw reasons.find((reason) => !isAway(reason)) ?? reasons.at(-1);
+}
+
+/**
+ * Statements on one connection in the order in which they are asked for, each sent without waiting for the answers to
+ * those before it: what does not depend on one another and is asked for at one moment is one trip to the database.
+ * (Kysely's own transactions wait for each answer.)
+ */
+const pipelined = (db: Db, client: PostgresPoolClient): Db =>
+  through(db, {
+    executeQuery: async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+      const { rows } = await client.query<R>(sql, parameters);
+      return { rows };
+    },
+  });
+
+/** The database, with each statement sent by somebody else. */
+export function through(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>): Db {
+  const connection: DatabaseConnection = {
+    ...sender,
+    streamQuery() {
+      throw new Error('nothing is read through a cursor');
+    },
+  };
+  const executor = db.getExecutor().withConnectionProvider({ provideConnection: (use) => use(connection) });
+  return new Kysely<Tables>({ ...unused, executor });
+}
+
+/** What Kysely wants to be given and only asks for when it opens connections itself. */
+const dialect = new PostgresDialect({
+  pool: () => Promise.reject(new Error('a transaction has its own connection')),
+});
+const unused = { config: { dialect }, dialect, driver: dialect.createDriver() };
+
+/** Unheard error events end the process; a broken connection must not. */
+export function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
+  pool.on('error', report);
+  pool.on('connect', (connected) => connected.on('error', report));
+  return pool;
+}
+
+/** Knows whether a call comes from inside a transaction, and refuses what must not. */
+export class Nesting {
+  readonly #open = new AsyncLocalStorage<{ done: boolean }>();
+
+  check(): void {
+    if (this.#open.getStore()?.done !== false) return;
+    throw new Error(
+      'a statement inside a transaction must go through that transaction, not through the database',
+    );
+  }
+
+  async inside<T>(work: () => Promise<T>): Promise<T> {
+    const state = { done: false };
+    try {
+      return await this.#open.run(state, work);
+    } finally {
+      state.done = true;
+    }
+  }
+}

@@ -1,0 +1,114 @@
+import { CompiledQuery, type QueryResult } from 'kysely';
+import { stopwatch } from '../../core/clock.ts';
+import { mostRowsPaid } from '../../core/filter.ts';
+import { through } from './connection-pool.ts';
+import type { Db } from './pool.ts';
+import { fastPathOf, type Statement, sendRightAway } from './prepared.ts';
+
+/** What is answered sooner has looked at little. */
+const longMs = 200;
+/** In the planner's own measure, in which a page read in order costs 1: a page of any list costs less. */
+const freeCost = 5000;
+/** Rows of a list that are looked at one after the other for each of it. */
+const rowsOfCost = 5;
+/** Where the database is slow, its planner is not kept busy as well: who comes then pays nothing beyond the page. */
+const mostAtOnce = 2;
+let underWay = 0;
+
+interface Plan {
+  readonly 'Node Type': string;
+  readonly 'Total Cost': number;
+  readonly 'Actual Rows'?: number;
+  readonly 'Actual Loops'?: number;
+  readonly Plans?: readonly Plan[];
+  readonly [detail: string]: unknown;
+}
+
+interface Explained {
+  readonly 'QUERY PLAN': readonly [{ readonly Plan: Plan }];
+}
+
+/**
+ * Reads, and afterwards asks the planner what that was worth, where it took long: a condition or an order that no index
+ * knows, or a count of very many. Only what took long is asked about, and its price goes by the plan and by what was
+ * looked at: a busy machine makes nothing dearer.
+ */
+export class QueryCostMeter {
+  readonly db: Db;
+  readonly #looked: Promise<number>[] = [];
+
+  constructor(db: Db) {
+    this.db = through(db, {
+      executeQuery: <R>(query: CompiledQuery): Promise<QueryResult<R>> =>
+        this.#watch(db, [query], () => db.executeQuery(query as CompiledQuery<R>)),
+    });
+    const send = fastPathOf(db);
+    if (send) sendRightAway(this.db, (statements) => this.#watch(db, statements, () => send(statements)));
+  }
+
+  /** So many rows beyond those that a page may look at. */
+  async rows(): Promise<number> {
+    return (await Promise.all(this.#looked)).reduce((sum, rows) => sum + rows, 0);
+  }
+
+  async #watch<T>(db: Db, statements: readonly Statement[], send: () => Promise<T>): Promise<T> {
+    const elapsed = stopwatch();
+    const answer = await send();
+    // The answer is there: whatever comes of this must not take it away.
+    if (elapsed() > longMs && underWay < mostAtOnce)
+      this.#looked.push(rowsLookedAt(db, statements).catch(() => 0));
+    return answer;
+  }
+}
+
+async function rowsLookedAt(db: Db, statements: readonly Statement[]): Promise<number> {
+  underWay += 1;
+  try {
+    const looked = await Promise.all(statements.map((statement) => rowsOf(db, statement)));
+    const reckoned = looked.reduce((sum, rows) => sum + Math.max(0, rows - freeCost * rowsOfCost), 0);
+    return Math.ceil(Math.min(mostRowsPaid, reckoned));
+  } finally {
+    underWay -= 1;
+  }
+}
+
+/**
+ * By the planner's cost. Where a page ends a search as soon as it is full, nobody knows beforehand how far that goes:
+ * then it is searched once more, and what was looked at is counted.
+ */
+async function rowsOf(db: Db, statement: Statement): Promise<number> {
+  const plan = await planOf(db, statement, '');
+  const isCounted = searchesIn(plan).some((search) => search['Total Cost'] > freeCost);
+  return isCounted
+    ? countedIn(await planOf(db, statement, 'analyze, timing off, '))
+    : (plan?.['Total Cost'] ?? 0) * rowsOfCost;
+}
+
+async function planOf(db: Db, { sql, parameters }: Statement, options: string): Promise<Plan | undefined> {
+  const { rows } = await db.executeQuery<Explained>(
+    CompiledQuery.raw(`explain (${options}format json) ${sql}`, [...parameters]),
+  );
+  return rows[0]?.['QUERY PLAN'][0].Plan;
+}
+
+/** What is left of a list by a condition, and ended by a limit. */
+function searchesIn(plan: Plan | undefined): Plan[] {
+  const { Plans = [] } = plan ?? {};
+  if (plan?.['Node Type'] === 'Limit' && Plans.some(leavesOut)) return [...Plans];
+  return Plans.flatMap(searchesIn);
+}
+
+const leavesOut = (plan: Plan): boolean =>
+  'Filter' in plan || 'Join Filter' in plan || (plan.Plans ?? []).some(leavesOut);
+
+/** Rows that were read, and shown or left out. */
+function countedIn(plan: Plan | undefined): number {
+  if (!plan) return 0;
+  const { Plans = [], ...node } = plan;
+  const loops = node['Actual Loops'] ?? 1;
+  const leftOut = Object.entries(node)
+    .filter(([name]) => name.startsWith('Rows Removed by'))
+    .reduce((sum, [, rows]) => sum + Number(rows), 0);
+  const read = Plans.length === 0 ? (node['Actual Rows'] ?? 0) : 0;
+  return Plans.reduce((sum, part) => sum + countedIn(part), (leftOut + read) * loops);
+}

@@ -1,0 +1,25 @@
+import type pg from 'pg';
+
+const SECOND = 1000;
+
+/** Whole lists that are added up at the same time: each has a connection for as long as it takes. */
+export const totalsAtOnce = 4;
+
+/** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
+export const timeouts = {
+  requests: { statement_timeout: 15 * SECOND },
+  background: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
+  health: {
+    lock_timeout: 1 * SECOND,
+    statement_timeout: 1.5 * SECOND,
+    query_timeout: 1.5 * SECOND,
+    connectionTimeoutMillis: 1.5 * SECOND,
+    idleTimeoutMillis: 0,
+  },
+} satisfies Record<string, pg.PoolConfig>;
+
+/** A server has connections for files; where there is one for everything, everybody else waits meanwhile. */
+export const snapshots = {
+  postgres: { writes: false, longestMs: Number.POSITIVE_INFINITY },
+  embedded: { writes: true, longestMs: 5 * SECOND },
+} as const;

@@ -1,0 +1,182 @@
+import DataLoader from 'dataloader';
+import { stopwatch } from '../core/clock.ts';
+import { isStorableText } from '../core/text.ts';
+import type { Snapshot } from '../operations/mirror/keep-mirror.ts';
+import type { RequestInfo } from '../operations/operation.ts';
+import type { Stale } from '../operations/runner/outcome.ts';
+import type { WantedObjects } from '../operations/runner/running-context.ts';
+import { normaliseLookup } from '../rules/domain/domain-name.ts';
+import type { Database } from '../store/driver/database.ts';
+import { keysOfRows } from '../store/registry/mirror.ts';
+import { type Asked, keyOf, kindOf, readTimes, type Subject } from '../store/registry/mirror-order.ts';
+import type { UpstreamReader } from './reader.ts';
+import { UpstreamTrouble } from './trouble.ts';
+
+const domain = ({ name }: { readonly name: string }): Subject => `domain ${normaliseLookup(name)}`;
+
+const contact = ({ code }: { readonly code: string }): Subject => `contact ${code}`;
+
+/** Which one object a question is about; lists come from the mirror as it is. */
+const subjects: Readonly<Record<string, (input: never) => Subject | undefined>> = {
+  'domain.show': domain,
+  'domain.show-contacts': domain,
+  'domain.show-transfer-info': domain,
+  'domain.list-nameservers': domain,
+  'domain.list-dnssec-keys': domain,
+  'contact.show': contact,
+  'contact.search': ({ text, code }: { readonly text?: string; readonly code?: string }) =>
+    text === undefined && code !== undefined ? contact({ code }) : undefined,
+  'account.show': () => 'account ',
+  'notification.latest': () => 'notifications ',
+  'notification.show': () => 'notifications ',
+};
+
+interface FreshParts {
+  readonly reader: UpstreamReader;
+  readonly database: Database;
+  readonly freshForMs: number;
+  /** How old lists may be. */
+  readonly syncEveryMs: number;
+  /** Gives back what was written by somebody else after it was asked for, and left so. */
+  keep(reported: Snapshot): Promise<readonly string[]>;
+}
+
+/** What changes whenever it is asked for is old after so many times. */
+const attempts = 3;
+
+/**
+ * Objects that somebody asks for by name, read again when they are old: all that are asked for at the same moment in
+ * one go, and each once, however many requests want it.
+ */
+export class Freshness {
+  readonly #parts: FreshParts;
+  readonly #loader: DataLoader<Subject, Stale | null>;
+  /** For how long it is asked for. */
+  readonly #asking = new Map<Subject, () => number>();
+
+  constructor(parts: FreshParts) {
+    this.#parts = parts;
+    this.#loader = new DataLoader((wanted) => this.#read(wanted), { maxBatchSize: 50 });
+  }
+
+  /** What is old and stays so; throws where there is nothing else to show. */
+  async of(operation: string, input: unknown, via?: RequestInfo['via']): Promise<readonly Stale[]> {
+    const subject = subjects[operation]?.(input as never);
+    if (subject === undefined || (via === 'rest' && (await this.#isOfLists(subject)))) return [];
+    return this.#all([subject]);
+  }
+
+  /** Clients of REST ask for every contact of a page by itself: each may be as old as a list that shows it. */
+  async #isOfLists(subject: Subject): Promise<boolean> {
+    const { database, freshForMs, syncEveryMs } = this.#parts;
+    if (kindOf(subject) !== 'contact' || freshForMs === 0 || !isStorableText(subject)) return false;
+    const known = (await readTimes(database.db, [subject])).get(subject);
+    return known !== undefined && known.ageMs < syncEveryMs;
+  }
+
+  /** The same for objects that the operation would show one by one. */
+  async ofObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]> {
+    if (operation === 'notification.show') return this.#all(['notifications ']);
+    const kind = operation === 'domain.show' ? 'domain' : 'contact';
+    const keys = 'keys' in wanted ? wanted.keys : await keysOfRows(this.#parts.database.db, kind, wanted.ids);
+    return this.#all(keys.map((key) => (kind === 'domain' ? domain({ name: key }) : contact({ code: key }))));
+  }
+
+  async #all(subjects: readonly Subject[]): Promise<readonly Stale[]> {
+    const found = await Promise.all(subjects.map((subject) => this.#load(subject)));
+    return found.filter((stale) => stale !== null);
+  }
+
+  async #load(subject: Subject): Promise<Stale | null> {
+    // What no object is called is not asked for: one such name must not spoil the questions of others.
+    if (!isStorableText(subject)) return null;
+    // Who comes while it is asked for waits for that answer, unless it may be too old by then.
+    if ((this.#asking.get(subject)?.() ?? 0) > this.#parts.freshForMs) this.#loader.clear(subject);
+    try {
+      return await this.#loader.load(subject);
+    } finally {
+      // Whoever comes later asks again.
+      this.#loader.clear(subject);
+      this.#asking.delete(subject);
+    }
+  }
+
+  async #read(wanted: readonly Subject[]): Promise<(Stale | null | Error)[]> {
+    const { database, freshForMs } = this.#parts;
+    const elapsed = stopwatch();
+    for (const subject of wanted) this.#asking.set(subject, elapsed);
+    // Old as of when it was asked for, however long that takes.
+    const look = async (subjects: readonly Subject[]) => {
+      const longestMs = freshForMs + elapsed();
+      const known = await readTimes(database.db, subjects);
+      const old = subjects.filter((subject) => (known.get(subject)?.ageMs ?? Infinity) >= longestMs);
+      return { known, old };
+    };
+    const troubles = new Map<Subject, Error>();
+    const { known, ...first } = await look(wanted);
+    let { old } = first;
+    for (let attempt = 1; old.length > 0 && attempt <= attempts; attempt += 1) {
+      const overtaken = await this.#readAgain(old, troubles);
+      // Somebody else has written it meanwhile: that may be new enough, and may be older than the question.
+      old = old.filter((subject) => overtaken.has(subject));
+      if (old.length > 0) ({ old } = await look(old));
+    }
+    for (const subject of old)
+      troubles.set(subject, new UpstreamTrouble('away', 'it changes whenever it is read'));
+    return wanted.map((subject) => {
+      const trouble = troubles.get(subject);
+      if (!trouble) return null;
+      const at = known.get(subject)?.at;
+      // What was noted as old was read at no time that matters (store/registry/mirror-order.ts).
+      return at ? { what: subject.trim(), readAt: at.getTime() > 0 ? at : undefined } : trouble;
+    });
+  }
+
+  /** Gives back what was written by others in the meantime. */
+  async #readAgain(
+    subjects: readonly Subject[],
+    troubles: Map<Subject, Error>,
+  ): Promise<ReadonlySet<string>> {
+    const reader = this.#parts.reader.forOne();
+    const asked = await reader.asked();
+    const read = await Promise.all(subjects.map((subject) => askFor(reader, subject, asked)));
+    for (const [index, subject] of subjects.entries()) {
+      const trouble = read[index];
+      if (trouble instanceof Error) troubles.set(subject, trouble);
+    }
+    // What was asked for in one go is written in one go.
+    const reported = read.filter((one): one is Snapshot => !(one instanceof Error));
+    return new Set(reported.length > 0 ? await this.#parts.keep(together(asked, reported)) : []);
+  }
+}
+
+async function askFor(
+  reader: UpstreamReader,
+  subject: Subject,
+  asked: Asked,
+): Promise<Snapshot | UpstreamTrouble> {
+  const kind = kindOf(subject);
+  try {
+    return await reader.reported(
+      {
+        ...(kind === 'domain' && { domains: [keyOf(subject)] }),
+        ...(kind === 'contact' && { contacts: [keyOf(subject)] }),
+        account: kind === 'account',
+        notifications: kind === 'notifications',
+      },
+      asked,
+    );
+  } catch (error) {
+    if (error instanceof UpstreamTrouble) return error;
+    throw error;
+  }
+}
+
+const together = (asked: Asked, reported: readonly Snapshot[]): Snapshot => ({
+  ...Object.assign({}, ...reported),
+  asked,
+  contacts: reported.flatMap(({ contacts = [] }) => contacts),
+  domains: reported.flatMap(({ domains = [] }) => domains),
+  noDomains: reported.flatMap(({ noDomains = [] }) => noDomains),
+  noContacts: reported.flatMap(({ noContacts = [] }) => noContacts),
+});

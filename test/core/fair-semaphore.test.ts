@@ -1,0 +1,86 @@
+import { describe, expect, it } from 'vitest';
+import { FairSemaphore, halfOf } from '#src/core/fair-semaphore.ts';
+import { gate } from '../support/gate.ts';
+
+/** Work that is under way until it is told to end. */
+function job(slots: FairSemaphore, whose: string | undefined, log: string[], name = whose ?? 'nobody') {
+  const { opened, open } = gate();
+  const done = slots.run(
+    async () => {
+      log.push(name);
+      await opened;
+    },
+    { whose },
+  );
+  return { end: open, done };
+}
+
+describe('a share for each', () => {
+  it('nobody has more than half, also while the rest is free', async () => {
+    const slots = new FairSemaphore(4, { share: halfOf(4) });
+    const running: string[] = [];
+    const jobs = [1, 2, 3, 4, 5].map((at) => job(slots, 'alpha', running, `alpha ${at}`));
+    expect(running).toEqual(['alpha 1', 'alpha 2']);
+    const other = job(slots, 'beta', running);
+    expect(running).toEqual(['alpha 1', 'alpha 2', 'beta']);
+    for (const { end } of [...jobs, other]) end();
+    await Promise.all(jobs.map(({ done }) => done));
+    expect(running).toHaveLength(6);
+  });
+
+  it('everybody has one, however few there are', () => {
+    expect([1, 2, 3, 4, 8].map(halfOf)).toEqual([1, 1, 1, 2, 4]);
+  });
+
+  it('who waits is taken in turn, not in the order of arrival', async () => {
+    const slots = new FairSemaphore(1);
+    const order: string[] = [];
+    const first = job(slots, 'alpha', order, 'alpha 0');
+    const waiting = [
+      job(slots, 'alpha', order, 'alpha 1'),
+      job(slots, 'alpha', order, 'alpha 2'),
+      job(slots, 'beta', order, 'beta 1'),
+    ];
+    for (const { end } of [first, ...waiting]) end();
+    await Promise.all(waiting.map(({ done }) => done));
+    expect(order).toEqual(['alpha 0', 'alpha 1', 'beta 1', 'alpha 2']);
+  });
+
+  it('who may not have another one yet keeps nobody behind it waiting', async () => {
+    const slots = new FairSemaphore(2, { share: 1 });
+    const order: string[] = [];
+    const first = job(slots, 'alpha', order, 'alpha 1');
+    const second = job(slots, 'alpha', order, 'alpha 2');
+    const beta = job(slots, 'beta', order, 'beta 1');
+    const gamma = job(slots, 'gamma', order, 'gamma 1');
+    beta.end();
+    await beta.done;
+    await expect.poll(() => order).toEqual(['alpha 1', 'beta 1', 'gamma 1']);
+    for (const { end } of [first, second, gamma]) end();
+    await second.done;
+  });
+
+  it('what is nobody in particular has no share', () => {
+    const slots = new FairSemaphore(3, { share: 1 });
+    const running: string[] = [];
+    for (let at = 0; at < 3; at += 1) void job(slots, undefined, running);
+    expect(running).toHaveLength(3);
+  });
+
+  it('who is refused, or has waited too long, leaves its place to others', async () => {
+    const busy = () => new Error('busy');
+    const slots = new FairSemaphore(1, { longestQueue: 1, longestWaitMs: 1, busy });
+    const order: string[] = [];
+    const first = job(slots, 'alpha', order, 'first');
+    const second = job(slots, 'alpha', order, 'second');
+    await expect(job(slots, 'beta', order, 'third').done).rejects.toThrow('busy');
+    await expect(second.done).rejects.toThrow('busy');
+    first.end();
+    await first.done;
+    expect(slots.waiting).toBe(0);
+    const last = job(slots, 'beta', order, 'last');
+    last.end();
+    await last.done;
+    expect(order).toEqual(['first', 'last']);
+  });
+});

@@ -1,0 +1,58 @@
+import { Writable } from 'node:stream';
+import type { FastifyInstance } from 'fastify';
+import pino from 'pino';
+import { buildApp } from '#src/app.ts';
+import { readConfig } from '#src/config.ts';
+import { type Container, createContainer } from '#src/container.ts';
+import { SimulatedClock } from '#src/core/clock.ts';
+import { drain } from '#src/shutdown.ts';
+import type { Database } from '#src/store/driver/database.ts';
+import { atEndOfFile } from './at-end.ts';
+import { testDatabase } from './database.ts';
+import { holdToDeclaredErrors } from './declared-errors.ts';
+import { compareWithDescription } from './described-answers.ts';
+
+export interface SecondContainer {
+  readonly container: Container;
+  readonly app: FastifyInstance;
+}
+
+/** Another process beside the test's world: its own memory, on the same database unless it brings one. */
+export async function secondContainer({
+  env = {},
+  clock = new SimulatedClock(),
+  database,
+  log = pino({ level: 'silent' }),
+}: {
+  env?: Readonly<Record<string, string>>;
+  clock?: SimulatedClock;
+  database?: Database;
+  log?: pino.Logger;
+} = {}): Promise<SecondContainer> {
+  const container = await createContainer(readConfig(env), {
+    clock,
+    log,
+    database: database ?? (await testDatabase()),
+  });
+  const app = buildApp(container);
+  compareWithDescription(app);
+  holdToDeclaredErrors(container);
+  await app.ready();
+  atEndOfFile(async () => {
+    await drain(app);
+    await container.endWork();
+  });
+  return { container, app };
+}
+
+/** Everything that was logged, as text. */
+export function logToMemory(): { stream: Writable; text: () => string } {
+  const chunks: string[] = [];
+  const stream = new Writable({
+    write: (chunk, _, done) => {
+      chunks.push(String(chunk));
+      done();
+    },
+  });
+  return { stream, text: () => chunks.join('') };
+}
