@@ -31,8 +31,8 @@ const config: CodegenConfig = {
         documentNodeImport: './document.ts#TypedDocument',
       },
     },
-    'src/web/operator/documents.generated.ts': {
-      documents: 'src/web/operator/documents/*.graphql',
+    'src/console/documents.generated.ts': {
+      documents: 'src/console/documents/*.graphql',
       plugins: ['typescript-operations'],
       config: types,
     },

@@ -7,8 +7,10 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify';
+import type { GraphQLSchema } from 'graphql';
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
+import { mountOperatorConsole } from './console/mount.ts';
 import { addressAt, type Container } from './container.ts';
 import { names } from './core/accept.ts';
 import { nameOf } from './core/actor.ts';
@@ -20,6 +22,7 @@ import {
   endStalledAnswers,
 } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
+import { GraphiQLPage } from './graphiql/page.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { apiPath } from './rest/api-paths.ts';
 import { billingApi } from './rest/billing/router.ts';
@@ -36,7 +39,6 @@ import { mountGuides } from './web/guides.ts';
 import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
-import { mountOperatorConsole } from './web/operator/mount.ts';
 import { sendNothingHere } from './web/page.ts';
 import { mountSandboxPage } from './web/sandbox.ts';
 import { mountSchema } from './web/schema.ts';
@@ -101,7 +103,8 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountAssets(app);
   mountOperatorConsole(app, container);
   if (config.sandbox) mountSandboxPage(app, container);
-  mountSchema(app, container, mountGraphql(app, container));
+  const graphiql = (schema: GraphQLSchema) => new GraphiQLPage(config.sandbox, schema);
+  mountSchema(app, container, mountGraphql(app, container, graphiql));
   mountConfirm(app, container);
   for (const api of apis) mountApi(app, api, container);
   if (container.sandbox) mountSandbox(app, container.sandbox);

@@ -12,6 +12,7 @@ import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
 import type { Peers } from './core/peers.ts';
 import { type Tracer, traceOfLine } from './core/tracing.ts';
+import { type OpenUpstream, openUpstream } from './facade/upstream.ts';
 import { openIntegrations } from './integrations.ts';
 import { Timekeeping } from './jobs/timekeeping.ts';
 import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
@@ -28,7 +29,6 @@ import { type Database, openDatabase } from './store/driver/database.ts';
 import { migrate } from './store/driver/migrate.ts';
 import { keptSecret } from './store/runner/facade-secrets.ts';
 import { channel } from './store/runner/journal.ts';
-import { type OpenUpstream, openUpstream } from './upstream/upstream.ts';
 
 /** A registrar has streams for so many of its users, however many it has. */
 const usersWithStreams = 5;

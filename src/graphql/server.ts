@@ -15,7 +15,6 @@ import { notAFile, readFromOneMoment, takeOneList } from './files/plugins.ts';
 import type { FileRequest } from './files/request.ts';
 import { formatFor } from './files/rows.ts';
 import { type AskAgain, sendFile } from './files/send.ts';
-import { GraphiQLPage } from './graphiql.ts';
 import { explained, leadToHelp } from './help.ts';
 import { fastPathParams, takeFastPath } from './json-fast-path.ts';
 import { graphqlError, notNowError } from './refusals.ts';
@@ -38,6 +37,11 @@ declare module 'fastify' {
   }
 }
 
+/** What a browser gets that opens /graphql. */
+interface PageForPeople {
+  send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
+}
+
 type Yoga = YogaServerInstance<Context, object>;
 
 /** The schema that a process with these settings serves; whoever asks for it early finds it made. */
@@ -49,16 +53,20 @@ export const schemaFor = (config: Config): GraphQLSchema =>
   });
 
 /**
- * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, GraphiQL for a browser. Gives back
- * the schema that it serves.
+ * GraphQL over HTTP at /graphql: JSON POST, GET for queries, SSE for subscriptions, and `pageOf` for a browser. Returns the
+ * schema that it serves.
  */
-export function mountGraphql(app: FastifyInstance, container: Context['container']): GraphQLSchema {
+export function mountGraphql(
+  app: FastifyInstance,
+  container: Context['container'],
+  pageOf?: (schema: GraphQLSchema) => PageForPeople,
+): GraphQLSchema {
   container.metrics.api('graphql');
   const documents = new TrustedDocuments(container.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(container.log));
   const schema = schemaFor(container.config);
   const yoga = createGraphql(container, documents, schema);
-  const graphiql = new GraphiQLPage(container.config.sandbox, schema);
+  const page = pageOf?.(schema);
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => container.bus.end());
   app.register(async (scope) => {
@@ -75,7 +83,7 @@ export function mountGraphql(app: FastifyInstance, container: Context['container
       method: ['GET', 'POST'],
       url: '/graphql',
       handler: async (request, reply) => {
-        if (isForPeople(request)) return graphiql.send(request, reply);
+        if (page && isForPeople(request)) return page.send(request, reply);
         if (request.method === 'POST' && !isJson(request.headers['content-type']))
           return sendError(reply, unsupportedMediaType());
         if (acceptedTypes(request).length === 0) return sendError(reply, notAcceptable());

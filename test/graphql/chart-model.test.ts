@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { chartOf, choicesOf, periodOf, rowCount } from '#src/graphql/browser/chart-model.js';
-import { rowsOf, theList } from '#src/graphql/browser/rows.js';
+import { rowsOf, theList } from '#src/core/table-rows.js';
+import { chartOf, choicesOf, periodOf, rowCount } from '#src/graphiql/browser/chart-model.js';
 
 interface Point {
   readonly place: string;

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { rowsOf, theList } from '#src/graphql/browser/rows.js';
+import { rowsOf, theList } from '#src/core/table-rows.js';
 import { formatFor } from '#src/graphql/files/rows.ts';
 import { graph } from '../support/graph.ts';
 import { seed } from '../support/seed.ts';

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { tabs } from '#src/graphql/graphiql-tabs.ts';
+import { tabs } from '#src/graphiql/tabs.ts';
 import { buildSchema } from '#src/graphql/schema.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';

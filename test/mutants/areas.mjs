@@ -56,19 +56,19 @@ export const areas = {
   },
   upstream: {
     sampledFrom: 'src/upstream',
-    mutate: ['src/upstream/**/*.ts'],
-    tests: ['test/upstream/'],
+    mutate: ['src/facade/**/*.ts'],
+    tests: ['test/facade/'],
   },
   graphql: {
     sampledFrom: 'src/graphql',
     mutate: ['src/graphql/**/*.ts'],
-    tests: ['test/graphql/', 'test/parity/', 'test/operator/'],
+    tests: ['test/graphql/', 'test/parity/', 'test/console/'],
     printed: ['test/graphql/schema.test.ts'],
   },
   billing: {
     sampledFrom: 'src/operations/billing',
     mutate: ['src/operations/billing/**/*.ts'],
-    tests: ['test/http/billing/', 'test/parity/billing-', 'test/operator/'],
+    tests: ['test/http/billing/', 'test/parity/billing-', 'test/console/'],
     printed: ['test/graphql/schema.test.ts'],
   },
   operations: {

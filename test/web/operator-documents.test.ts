@@ -1,13 +1,13 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { buildSchema, isInputObjectType, isNonNullType, parse, validate } from 'graphql';
 import { describe, expect, it } from 'vitest';
-import { type Action, documentOf } from '#src/web/operator/action.ts';
-import { actions } from '#src/web/operator/actions.ts';
+import { type Action, documentOf } from '#src/console/action.ts';
+import { actions } from '#src/console/actions.ts';
 
 describe('what the console asks the graph', () => {
   const textOf = (path: string) => readFileSync(new URL(`../../${path}`, import.meta.url), 'utf8');
   const schema = buildSchema(textOf('schema/schema.graphql'));
-  const folder = 'src/web/operator/documents/';
+  const folder = 'src/console/documents/';
 
   it.each(readdirSync(new URL(`../../${folder}`, import.meta.url)))('%s is valid', (file) => {
     expect(validate(schema, parse(textOf(`${folder}${file}`)))).toEqual([]);

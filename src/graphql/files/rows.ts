@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { accepted, names } from '../../core/accept.ts';
-import { cellAt } from '../browser/rows.js';
+import { cellAt } from '../../core/table-rows.js';
 import type { Column } from './selected.ts';
 
 /** How rows become a file. */

@@ -16,7 +16,7 @@ import { putContacts } from './model/put-contacts.ts';
 import { putDomains } from './model/put-domains.ts';
 import { putNotifications } from './model/put-notifications.ts';
 
-/** What the registry behind us has said of its objects. Read, and held to a shape, in src/upstream/answers.ts. */
+/** What the registry behind us has said of its objects. Read, and held to a shape, in src/facade/answers.ts. */
 export interface Snapshot {
   readonly asked: Asked;
   readonly contacts?: readonly MirroredContact[];

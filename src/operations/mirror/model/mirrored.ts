@@ -3,7 +3,7 @@ import type { Money } from '../../../core/money.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 
-/** Objects as the registry behind us tells them, in the house's words (src/upstream/answers.ts reads them). */
+/** Objects as the registry behind us tells them, in the house's words (src/facade/answers.ts reads them). */
 export interface MirroredContact {
   readonly code: string;
   readonly name: string;

@@ -1,0 +1,36 @@
+import { domainStatuses } from '../rules/domain/statuses.ts';
+import type { ContactWhere, DomainWhere, InvoiceWhere, RegistrarWhere } from './documents.generated.ts';
+
+/** A text may be a part of a name, a whole number, or a word for a state: expired, serverHold, unpaid. */
+export const domainsFor = (text: string): DomainWhere => ({
+  or: [
+    ...['name', 'punycode', 'registrantName'].map((field) => ({ [field]: { contains: text } })),
+    ...domainStatuses
+      .filter((one) => one.toLowerCase() === text.toLowerCase())
+      .map((one) => ({ statuses: { contains: [one] } })),
+  ],
+});
+
+export const contactsFor = (text: string): ContactWhere => ({
+  or: [
+    ...['name', 'code', 'email'].map((field) => ({ [field]: { contains: text } })),
+    { ident: { eq: text } },
+  ],
+});
+
+export const registrarsFor = (text: string): RegistrarWhere => ({
+  or: ['name', 'code', 'regNo'].map((field) => ({ [field]: { contains: text } })),
+});
+
+export const invoiceStatuses = ['UNPAID', 'PAID', 'OVERDUE', 'CANCELLED', 'FAILED', 'REFUNDED'] as const;
+
+export function invoicesFor(text: string): InvoiceWhere {
+  const status = invoiceStatuses.find((one) => one === text.toUpperCase());
+  return {
+    or: [
+      { description: { contains: text } },
+      ...(/^\d{1,9}$/.test(text) ? [{ number: { eq: Number(text) } }] : []),
+      ...(status ? [{ status: { eq: status } }] : []),
+    ],
+  };
+}

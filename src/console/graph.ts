@@ -1,0 +1,178 @@
+import { readFileSync } from 'node:fs';
+import type { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyRequest, InjectOptions } from 'fastify';
+import type { Config } from '../config.ts';
+import { Unavailable } from '../core/errors.ts';
+import { type Action, documentOf } from './action.ts';
+import type * as types from './documents.generated.ts';
+
+/** What the console asks: each is a document in documents/. */
+export interface Questions {
+  readonly accessLog: [types.OperatorAccessLogQuery, types.OperatorAccessLogQueryVariables];
+  readonly blockedNames: [types.OperatorBlockedNamesQuery, types.OperatorBlockedNamesQueryVariables];
+  readonly contact: [types.OperatorContactQuery, types.OperatorContactQueryVariables];
+  readonly contacts: [types.OperatorContactsQuery, types.OperatorContactsQueryVariables];
+  readonly disagreements: [types.OperatorDisagreementsQuery, types.OperatorDisagreementsQueryVariables];
+  readonly disputes: [types.OperatorDisputesQuery, types.OperatorDisputesQueryVariables];
+  readonly domain: [types.OperatorDomainQuery, types.OperatorDomainQueryVariables];
+  readonly domains: [types.OperatorDomainsQuery, types.OperatorDomainsQueryVariables];
+  readonly invoice: [types.OperatorInvoiceQuery, types.OperatorInvoiceQueryVariables];
+  readonly invoices: [types.OperatorInvoicesQuery, types.OperatorInvoicesQueryVariables];
+  readonly jobs: [types.OperatorJobsQuery, types.OperatorJobsQueryVariables];
+  readonly ledger: [types.OperatorLedgerQuery, types.OperatorLedgerQueryVariables];
+  readonly operatorLog: [types.OperatorOperatorLogQuery, types.OperatorOperatorLogQueryVariables];
+  readonly outbox: [types.OperatorOutboxQuery, types.OperatorOutboxQueryVariables];
+  readonly overview: [types.OperatorOverviewQuery, types.OperatorOverviewQueryVariables];
+  readonly paymentsAll: [types.OperatorPaymentsAllQuery, types.OperatorPaymentsAllQueryVariables];
+  readonly jobRuns: [types.OperatorJobRunsQuery, types.OperatorJobRunsQueryVariables];
+  readonly outboxItems: [types.OperatorOutboxItemsQuery, types.OperatorOutboxItemsQueryVariables];
+  readonly prices: [types.OperatorPricesQuery, types.OperatorPricesQueryVariables];
+  readonly proof: [types.OperatorProofQuery, types.OperatorProofQueryVariables];
+  readonly registrar: [types.OperatorRegistrarQuery, types.OperatorRegistrarQueryVariables];
+  readonly registrars: [types.OperatorRegistrarsQuery, types.OperatorRegistrarsQueryVariables];
+  readonly reservations: [types.OperatorReservationsQuery, types.OperatorReservationsQueryVariables];
+  readonly reservedNames: [types.OperatorReservedNamesQuery, types.OperatorReservedNamesQueryVariables];
+  readonly search: [types.OperatorSearchQuery, types.OperatorSearchQueryVariables];
+  readonly settings: [types.OperatorSettingsQuery, types.OperatorSettingsQueryVariables];
+  readonly tokens: [types.OperatorTokensQuery, types.OperatorTokensQueryVariables];
+  readonly users: [types.OperatorUsersQuery, types.OperatorUsersQueryVariables];
+  readonly viewer: [types.OperatorViewerQuery, types.OperatorViewerQueryVariables];
+  readonly webhooks: [types.OperatorWebhooksQuery, types.OperatorWebhooksQueryVariables];
+  readonly zones: [types.OperatorZonesQuery, types.OperatorZonesQueryVariables];
+}
+
+interface GraphAnswer {
+  readonly data?: Record<string, unknown> | null;
+  readonly errors?: readonly { readonly message: string; readonly extensions?: { readonly code?: string } }[];
+}
+
+/** What became of an action: nothing is wrong, or these things are. */
+export interface Outcome {
+  readonly problems: readonly string[];
+  /** What the action lets a person see of what it made. */
+  readonly made: Readonly<Record<string, unknown>>;
+}
+
+/** Somebody who is no operator, or none any more. */
+export class NotSignedIn extends Error {}
+
+/** An operator to whom nothing at all was answered, such as one who has asked for too much. */
+class Refused extends Error {
+  readonly statusCode: number;
+
+  constructor(message: string, code: string | undefined) {
+    super(message);
+    this.statusCode = code === 'THROTTLED' ? 429 : 500;
+  }
+}
+
+/**
+ * The same graph that everybody asks, over its own door: who may what, what is recorded and what it may cost is
+ * decided there. The console has no way of its own to anything.
+ */
+export class Graph {
+  readonly #app: FastifyInstance;
+  readonly #addressHeader: string;
+  readonly #documents = new Map<string, string>();
+
+  constructor(app: FastifyInstance, { CLIENT_ADDRESS_HEADER }: Config) {
+    this.#app = app;
+    this.#addressHeader = CLIENT_ADDRESS_HEADER;
+  }
+
+  async ask<K extends keyof Questions>(
+    { request, token }: Asking,
+    name: K,
+    variables: Questions[K][1],
+  ): Promise<{ readonly data: Questions[K][0]; readonly problems: readonly string[] }> {
+    const { data, errors } = await this.#post(request, token, this.#document(name), variables);
+    // Each document asks first who it is that asks.
+    const { viewer } = (data ?? {}) as Partial<types.OperatorViewerQuery>;
+    const [error] = errors ?? [];
+    if (viewer ? viewer.kind !== 'OPERATOR' : error?.extensions?.code === 'UNAUTHENTICATED')
+      throw new NotSignedIn(error?.message);
+    if (!viewer) throw new Refused(error?.message ?? 'the graph has not answered', error?.extensions?.code);
+    return { data: data as Questions[K][0], problems: (errors ?? []).map(({ message }) => message) };
+  }
+
+  async act({ request, token }: Asking, action: Action, given: Given): Promise<Outcome> {
+    const { data, errors } = await this.#post(request, token, documentOf(action), given);
+    if (errors?.[0]?.extensions?.code === 'UNAUTHENTICATED') throw new NotSignedIn(errors[0].message);
+    const payload = data?.[action.field] as
+      | (Readonly<Record<string, unknown>> & { readonly userErrors: readonly { readonly message: string }[] })
+      | null
+      | undefined;
+    const { userErrors = [], ...made } = payload ?? {};
+    return { problems: [...(errors ?? []), ...userErrors].map(({ message }) => message), made };
+  }
+
+  #document(name: keyof Questions): string {
+    const known = this.#documents.get(name);
+    if (known !== undefined) return known;
+    const text = readFileSync(new URL(`documents/${name}.graphql`, import.meta.url), 'utf8');
+    this.#documents.set(name, text);
+    return text;
+  }
+
+  /** The whole of a list as the graph writes it into a file, as it comes. Nobody but an operator gets one here. */
+  async file({ request, token }: Asking, name: keyof Questions, variables: object): Promise<Readable> {
+    await this.ask({ request, token }, 'viewer', {});
+    const response = await this.#app.inject({
+      ...this.#asking(request, token, { query: this.#document(name), variables }, 'text/csv'),
+      url: '/graphql?all=true',
+      payloadAsStream: true,
+    });
+    const { statusCode, headers, raw } = response;
+    const text = response.stream();
+    // Who goes away half way lets the graph stop reading.
+    text.once('close', () => raw.res.destroy());
+    if (String(headers['content-type']).startsWith('text/csv')) return text;
+    text.destroy();
+    if (statusCode === 503) throw new Unavailable('the graph cannot answer now');
+    throw new Refused('the list was not answered as a file', statusCode === 429 ? 'THROTTLED' : undefined);
+  }
+
+  async #post(
+    request: FastifyRequest,
+    token: string,
+    query: string,
+    variables: object,
+  ): Promise<GraphAnswer> {
+    const response = await this.#app.inject(this.#asking(request, token, { query, variables }));
+    if (response.statusCode === 503) throw new Unavailable('the graph cannot answer now');
+    return response.json<GraphAnswer>();
+  }
+
+  #asking(
+    request: FastifyRequest,
+    token: string,
+    payload: object,
+    accept = 'application/json',
+  ): InjectOptions {
+    const reported = request.headers[this.#addressHeader];
+    const { remoteAddress } = request.socket;
+    return {
+      method: 'POST',
+      url: '/graphql',
+      headers: {
+        authorization: `Bearer ${token}`,
+        accept,
+        // From where it comes is told to the graph as it was told to us.
+        ...(reported !== undefined && { [this.#addressHeader]: reported }),
+      },
+      ...(remoteAddress !== undefined && { remoteAddress }),
+      payload,
+    };
+  }
+}
+
+export interface Asking {
+  readonly request: FastifyRequest;
+  readonly token: string;
+}
+
+export interface Given {
+  readonly input: Readonly<Record<string, unknown>>;
+  readonly idempotencyKey?: string;
+  readonly dryRun?: boolean;
+}

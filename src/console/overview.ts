@@ -1,0 +1,157 @@
+import { type Html, html } from '../web/html.ts';
+import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
+import type { OperatorOverviewQuery, OperatorSearchQuery } from './documents.generated.ts';
+import type { ConsolePage } from './layout.ts';
+import { addressOf } from './lists.ts';
+import { type Column, lasting, registrarLink, restOf, section, type Tone, table } from './parts.ts';
+
+interface Figure {
+  readonly href: string;
+  readonly value: string | number;
+  readonly text: string;
+  readonly tone?: Tone;
+}
+
+/** How the registry is today, and what waits for somebody. */
+export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
+  const {
+    outbox,
+    jobs,
+    paymentDisagreements,
+    domains,
+    registered,
+    expiring,
+    held,
+    paid,
+    unpaid,
+    registrars,
+  } = data;
+  const failing = jobs?.filter(({ lastError }) => lastError !== null).length ?? 0;
+  const lag = Math.max(0, ...(jobs ?? []).map(({ lagSeconds }) => lagSeconds));
+  const late: Tone = failing > 0 ? 'bad' : lag > 300 ? 'warn' : '';
+  const figures: readonly Figure[] = [
+    { href: '/operator/domains', value: domains?.totalCount ?? '–', text: 'domains' },
+    { href: '/operator/registrars', value: registrars?.length ?? '–', text: 'registrars' },
+    {
+      href: '/operator/domains?status=serverHold',
+      value: held?.totalCount ?? '–',
+      text: 'on hold by the registry',
+    },
+    count('/operator/payments', paymentDisagreements?.totalCount, 'payments that disagree', 'bad'),
+    { href: '/operator/invoices?status=UNPAID', value: unpaid?.totalCount ?? '–', text: 'unpaid invoices' },
+    count('/operator/outbox', outbox?.deadLetterCount, 'dead letters', 'bad'),
+    {
+      href: '/operator/outbox',
+      value: outbox?.pendingCount ?? '–',
+      text: `on their way out, lag ${lasting(outbox?.lagSeconds ?? 0)}`,
+    },
+    { href: '/operator/jobs', value: failing, text: `jobs that fail, lag ${lasting(lag)}`, tone: late },
+  ];
+  const charts = [
+    chart(
+      'registrations',
+      'Registrations',
+      'domains',
+      registered?.months.map((one) => [one.createdAt, one.count]),
+    ),
+    chart(
+      'expiries',
+      'Expiries ahead',
+      'domains',
+      expiring?.months.map((one) => [one.expiresAt, one.count]),
+    ),
+    chart(
+      'income',
+      'Paid invoices',
+      'euros',
+      paid?.months.map((one) => [one.paidAt, Number(one.sum)]),
+    ),
+  ];
+  return {
+    title: 'Console',
+    here: '/operator',
+    charts,
+    main: html`<h1>Overview</h1>
+<ul class="figures">${figures.map(
+      ({ href, value, text, tone = '' }) =>
+        html`<li class="${tone}"><a href="${href}"><strong>${value}</strong><span>${text}</span></a></li>`,
+    )}</ul>
+<h2>By month</h2>
+<div class="charts">${charts.map(chartCard)}</div>`,
+  };
+}
+
+const count = (href: string, value: number | undefined, text: string, tone: Tone): Figure => ({
+  href,
+  value: value ?? '–',
+  text,
+  ...(value && { tone }),
+});
+
+interface Chart {
+  readonly id: string;
+  readonly title: string;
+  readonly label: string;
+  readonly unit: string;
+  readonly rows: readonly (readonly [string, number])[];
+}
+
+function chart(
+  id: string,
+  title: string,
+  unit: string,
+  rows: readonly (readonly [string | null, number])[] = [],
+): Chart {
+  const dated = rows.flatMap(([day, value]) => (day === null ? [] : [[day, value] as const]));
+  return {
+    id: `chart-${id}`,
+    title,
+    label: `${title} by month, in ${unit}`,
+    unit,
+    rows: dated.sort(([one], [other]) => one.localeCompare(other)),
+  };
+}
+
+/** The numbers stand below each picture, for who does not see it. */
+const chartCard = ({ id, title, unit, rows }: Chart): Html =>
+  html`<section class="card" aria-labelledby="${id}-title"><h3 id="${id}-title">${title}</h3>
+<div class="chart" id="${id}"></div>
+<details><summary>As numbers</summary>${table(
+    `${title} by month`,
+    rows,
+    [
+      { head: 'Month', cell: ([day]) => day.slice(0, 7) },
+      { head: unit, cell: ([, value]) => value, isNumber: true },
+    ],
+    'Nothing in this time.',
+  )}</details></section>`;
+
+type Found = OperatorSearchQuery;
+
+/** What was found for a text, wherever it was found; each kind leads to its whole list. */
+export function searchPage(text: string, { domains, contacts, invoices, registrarList }: Found): ConsolePage {
+  const found = <Row>(
+    title: string,
+    path: string,
+    list: { readonly totalCount: number; readonly nodes: readonly Row[] } | null,
+    columns: readonly Column<Row>[],
+  ): Html =>
+    section(
+      title.toLowerCase(),
+      `${title} (${list?.totalCount ?? 0})`,
+      html`${table(title, list?.nodes ?? [], columns)}
+${restOf(list?.nodes.length ?? 0, list?.totalCount ?? 0, addressOf(path, { q: text }))}`,
+    );
+  return {
+    title: text ? `Search: ${text}` : 'Search',
+    text,
+    main: html`<h1>${text ? `Found for “${text}”` : 'Everything there is'}</h1>
+${found('Domains', '/operator/domains', domains, domainColumns)}
+${found('People', '/operator/contacts', contacts, contactColumns)}
+${found('Invoices', '/operator/invoices', invoices, invoiceColumns)}
+${found('Registrars', '/operator/registrars', registrarList, [
+  { head: 'Code', cell: ({ code }) => registrarLink(code) },
+  { head: 'Name', cell: ({ name }) => name },
+])}`,
+  };
+}

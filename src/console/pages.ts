@@ -1,0 +1,114 @@
+import type { FastifyReply } from 'fastify';
+import type { Services } from '../services.ts';
+import { contactPage, domainPage } from './domain.ts';
+import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.ts';
+import type { Asking, Graph, Questions } from './graph.ts';
+import { type ConsolePage, notThere, sendConsole } from './layout.ts';
+import type { Ask, Query } from './lists.ts';
+import { jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
+import { machineryLists } from './machinery-lists.ts';
+import { invoicePage, proofPage } from './money.ts';
+import { overviewPage, searchPage } from './overview.ts';
+import { registrarPage } from './registrars.ts';
+import { registryLists } from './registry-lists.ts';
+import { systemLists } from './system-lists.ts';
+
+type Show = (asking: Asking, reply: FastifyReply) => Promise<FastifyReply>;
+type Page = (path: string, show: Show) => void;
+
+const queryOf = ({ request }: Asking): Query =>
+  Object.fromEntries(
+    // What is given twice is no filter of ours.
+    Object.entries(request.query as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
+  ) as Query;
+
+/** Every page of the console; `page` lets nobody see one who has not signed in. */
+export function mountPages({ config, clock }: Services, graph: Graph, page: Page): void {
+  const send = (asking: Asking, reply: FastifyReply, made: ConsolePage): FastifyReply =>
+    sendConsole(reply, { ...made, done: queryOf(asking).done });
+  /** A page that asks one question and has no address of its own beside it. */
+  const simple = <K extends keyof Questions>(
+    path: string,
+    name: K,
+    variables: Questions[K][1],
+    make: (data: Questions[K][0]) => ConsolePage,
+  ) =>
+    page(path, async (asking, reply) => {
+      const { data, problems } = await graph.ask(asking, name, variables);
+      return send(asking, reply, { ...make(data), problems });
+    });
+
+  simple('', 'overview', {}, overviewPage);
+  simple('/outbox', 'outbox', {}, outboxPage);
+  simple('/jobs', 'jobs', {}, jobsPage);
+  simple('/zones', 'zones', {}, zonesPage);
+  simple('/settings', 'settings', {}, settingsPage);
+
+  for (const list of [...registryLists, ...systemLists, ...machineryLists]) {
+    page(list.path, async (asking, reply) => {
+      const ask: Ask = (name, variables) => graph.ask(asking, name, variables);
+      return send(asking, reply, await list.page(ask, queryOf(asking)));
+    });
+    page(`${list.path}.csv`, async (asking, reply) => {
+      const text = await graph.file(asking, list.name, list.whole(queryOf(asking)));
+      const name = list.path.slice(1).replaceAll('/', '-');
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="${name}.csv"`)
+        .send(text);
+    });
+  }
+
+  page('/search', async (asking, reply) => {
+    const text = (queryOf(asking).q ?? '').trim().slice(0, 200);
+    const { data, problems } = await graph.ask(asking, 'search', {
+      domains: domainsFor(text),
+      contacts: contactsFor(text),
+      invoices: invoicesFor(text),
+      registrars: registrarsFor(text),
+    });
+    return send(asking, reply, { ...searchPage(text, data), problems });
+  });
+  page('/ledger/proof', async (asking, reply) => {
+    if (queryOf(asking).run !== 'yes') {
+      await graph.ask(asking, 'viewer', {});
+      return send(asking, reply, proofPage(undefined));
+    }
+    const { data, problems } = await graph.ask(asking, 'proof', {});
+    return send(asking, reply, { ...proofPage(data.ledgerProof), problems });
+  });
+  page('/domains/:name', async (asking, reply) => {
+    const { name } = asking.request.params as { name: string };
+    const { after = null } = queryOf(asking);
+    const { data, problems } = await graph.ask(asking, 'domain', { name, after });
+    return data.domain
+      ? send(asking, reply, { ...domainPage(data.domain, clock.now()), problems })
+      : notThere(reply, `domain ${name}`, problems);
+  });
+  page('/contacts/:code', async (asking, reply) => {
+    const { code } = asking.request.params as { code: string };
+    const { after = null } = queryOf(asking);
+    const { data, problems } = await graph.ask(asking, 'contact', { code, after });
+    return data.contact
+      ? send(asking, reply, { ...contactPage(data.contact), problems })
+      : notThere(reply, `contact ${code}`, problems);
+  });
+  page('/invoices/:number', async (asking, reply) => {
+    const { number } = asking.request.params as { number: string };
+    if (!/^\d{1,9}$/.test(number)) return notThere(reply, `invoice ${number}`);
+    const which = { number: Number(number), userUniqueId: queryOf(asking).reservation ?? null };
+    const { data, problems } = await graph.ask(asking, 'invoice', which);
+    return data.invoice
+      ? send(asking, reply, { ...invoicePage(data.invoice), problems })
+      : notThere(reply, `invoice ${number}`, problems);
+  });
+  page('/registrars/:code', async (asking, reply) => {
+    const { code } = asking.request.params as { code: string };
+    const { data, problems } = await graph.ask(asking, 'registrar', { code });
+    const [registrar] = data.registrarList?.nodes ?? [];
+    const limits = { points: config.RATE_LIMIT_POINTS, seconds: config.RATE_LIMIT_WINDOW };
+    return registrar
+      ? send(asking, reply, { ...registrarPage(registrar, data, limits), problems })
+      : notThere(reply, `registrar ${code}`);
+  });
+}

@@ -1,0 +1,198 @@
+// The answer as JSON, as a table or as a chart, and to take away.
+
+import { rowsOf, theList } from '../../core/table-rows.js';
+import { chartOf, choicesOf, kindOf } from './chart-model.js';
+import { byId, download, make, nameIn, onAnswer, say, showVariables, textIn, wordsOf } from './editors.js';
+import { loadPlot, pictureOf, savePng, saveSvg } from './picture.js';
+import { isRead, noteAsked } from './questions.js';
+import { plainFetch } from './session.js';
+
+const views = { json: 'JSON', table: 'table', chart: 'chart' };
+export const shownAs = () => document.querySelector('[name="view"]:checked').value;
+
+/** Which request has brought which answer, so that the same can be asked again in another form. */
+const askedBefore = new Map();
+const mostAnswers = 30;
+const canonical = (text) => {
+  try {
+    return JSON.stringify(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+};
+
+export async function remember(request, response) {
+  noteAsked();
+  if (!response.headers.get('content-type')?.includes('json') || !isRead(request.body.query)) return;
+  const answer = canonical(await response.text());
+  askedBefore.delete(answer);
+  askedBefore.set(answer, request);
+  if (askedBefore.size > mostAnswers) askedBefore.delete(askedBefore.keys().next().value);
+  // GraphiQL may have shown it before it could be remembered.
+  showAnswer(textIn('response'));
+}
+
+/** What is on the screen: the rows of the answer, and what was asked for them. */
+let shown = {};
+let sorting;
+let choice;
+
+function showAnswer(text) {
+  const answer = canonical(text);
+  if (answer === shown.answer && shown.request === askedBefore.get(answer)) return;
+  const { data, errors } = answer === undefined ? {} : JSON.parse(answer);
+  const list = errors ? undefined : theList(data);
+  shown = { answer, errors, request: askedBefore.get(answer), ...(list && rowsOf(list)) };
+  sorting = undefined;
+  choice = undefined;
+  byId('take').hidden = !shown.rows || !shown.request;
+  byId('rows').textContent = shown.rows
+    ? `${shown.rows.length} row${shown.rows.length === 1 ? '' : 's'}`
+    : '';
+  showView();
+}
+
+function showView() {
+  const view = shownAs();
+  const pane = byId('answer').parentElement;
+  pane.dataset.view = view;
+  const rows = shown.rows ?? [];
+  byId('no-rows').hidden = view === 'json' || rows.length > 0;
+  byId('no-rows').textContent = whyNothing(view);
+  byId('table-view').hidden = view !== 'table' || rows.length === 0;
+  byId('chart-view').hidden = view !== 'chart' || rows.length === 0;
+  if (view === 'table' && rows.length > 0) drawTable();
+  if (view === 'chart' && rows.length > 0) drawChart();
+}
+
+function whyNothing(view) {
+  if (shown.answer === undefined) return `Press play, and the answer comes as a ${views[view]}.`;
+  if (shown.errors) return 'The question was refused: see JSON for why.';
+  if (shown.rows) return 'The list is empty.';
+  return `A ${views[view]} needs an answer with exactly one list in it.`;
+}
+
+const collator = new Intl.Collator('en', { numeric: true });
+const comparing = (column, isNumber) =>
+  isNumber
+    ? (one, other) => Number(one[column] || 'NaN') - Number(other[column] || 'NaN')
+    : (one, other) => collator.compare(one[column] ?? '', other[column] ?? '');
+
+function drawTable() {
+  const { rows, columns } = shown;
+  const numbers = new Set(columns.filter((column) => kindOf(rows, column) === 'number'));
+  const sorted = sorting ? rows.toSorted(comparing(sorting.column, numbers.has(sorting.column))) : rows;
+  const head = columns.map((column) => {
+    const isSorted = sorting?.column === column;
+    const direction = isSorted && !sorting.down ? 'ascending' : 'descending';
+    const button = make('button', {
+      type: 'button',
+      textContent: column,
+      onclick: () => {
+        sorting = { column, down: isSorted && !sorting.down };
+        drawTable();
+        byId('table-view').querySelector('[aria-sort] button').focus();
+      },
+    });
+    const cell = make('th', { scope: 'col', className: numbers.has(column) ? 'number' : '' }, button);
+    if (isSorted) cell.ariaSort = direction;
+    return cell;
+  });
+  const body = (sorting?.down ? sorted.toReversed() : sorted).map((row) =>
+    make(
+      'tr',
+      {},
+      ...columns.map((column) =>
+        make('td', { className: numbers.has(column) ? 'number' : '' }, row[column] ?? ''),
+      ),
+    ),
+  );
+  byId('table-view').replaceChildren(
+    make('table', {}, make('thead', {}, make('tr', {}, ...head)), make('tbody', {}, ...body)),
+  );
+}
+
+function offer(select, options, chosen, none) {
+  const all = [...(none ? [['', none]] : []), ...options.map((option) => [option, option])];
+  select.replaceChildren(...all.map(([value, text]) => make('option', { value, textContent: text })));
+  select.value = chosen;
+}
+
+async function drawChart() {
+  const { rows, columns, request } = shown;
+  const { across, values, chosen } = choicesOf(rows, columns);
+  choice ??= chosen;
+  offer(byId('chart-across'), across, choice.across);
+  offer(byId('chart-value'), values, choice.value);
+  offer(
+    byId('chart-by'),
+    across.filter((column) => column !== choice.across),
+    choice.by,
+    'nothing',
+  );
+  const drawn = shown;
+  const Plot = await loadPlot();
+  // Somebody may have gone on meanwhile.
+  if (drawn !== shown || shownAs() !== 'chart') return;
+  const query = request?.body.query ?? textIn('query');
+  const chart = chartOf(rows, choice, query);
+  const title = nameIn(query) ? wordsOf(nameIn(query)) : 'Answer';
+  drawnWidth = widthOfPicture();
+  byId('picture').replaceChildren(pictureOf(Plot, chart, { ...choice, title, width: drawnWidth }));
+  byId('left-out').textContent = chart.leftOut > 0 ? `${chart.leftOut} more are not in the picture.` : '';
+}
+
+for (const [id, part] of [
+  ['chart-across', 'across'],
+  ['chart-value', 'value'],
+  ['chart-by', 'by'],
+])
+  byId(id).addEventListener('change', ({ target }) => {
+    choice = { ...choice, [part]: target.value, ...(part === 'across' && { by: '' }) };
+    drawChart();
+  });
+for (const input of document.querySelectorAll('[name="view"]')) input.addEventListener('change', showView);
+byId('save-svg').addEventListener('click', () => saveSvg(byId('picture').querySelector('svg')));
+byId('save-png').addEventListener('click', () => savePng(byId('picture').querySelector('svg')));
+
+let resized;
+let drawnWidth = 0;
+const widthOfPicture = () => Math.max(280, byId('picture').clientWidth - 28);
+// A picture that is drawn changes the height of its place, which is nothing to draw it anew for.
+new ResizeObserver(() => {
+  clearTimeout(resized);
+  resized = setTimeout(() => {
+    if (shownAs() === 'chart' && shown.rows?.length > 0 && widthOfPicture() !== drawnWidth) drawChart();
+  }, 150);
+}).observe(byId('picture'));
+
+/** The same question again, which only reads, in another form; all of the list unless only this page is wanted. */
+byId('csv').addEventListener('click', async () => {
+  const { body, headers: sent } = shown.request;
+  const headers = new Headers(sent);
+  headers.set('accept', 'text/csv');
+  const url = byId('whole').checked ? '/graphql?all=true' : '/graphql';
+  byId('csv').disabled = true;
+  try {
+    const response = await plainFetch(url, { method: 'POST', headers, body: JSON.stringify(body) });
+    if (!response.ok) throw new Error((await response.json()).errors[0].message);
+    download(await response.blob(), `${body.operationName ?? nameIn(body.query) ?? 'zonegraph'}.csv`);
+    if (response.headers.get('x-truncated') === 'true')
+      say(`The list has ${response.headers.get('x-total-count')} rows; the file has one page of them.`);
+  } catch (error) {
+    say(`No file: ${error.message}`);
+  } finally {
+    byId('csv').disabled = false;
+  }
+});
+
+// The answer's place is made by GraphiQL, later than this.
+onAnswer((text) => {
+  const pane = document.querySelector('.graphiql-response');
+  if (byId('answer').parentElement !== pane) {
+    pane.append(byId('answer'));
+    byId('answer').hidden = false;
+    setTimeout(showVariables);
+  }
+  showAnswer(text);
+});

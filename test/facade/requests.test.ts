@@ -1,0 +1,142 @@
+import { describe, expect, it } from 'vitest';
+import { forwardingOf } from '#src/facade/commands.ts';
+import { read } from '#src/rest/codec.ts';
+import { encoders, type RegistrarRequest } from '#src/rest/registrar/requests.ts';
+import { registrarRoutes } from '#src/rest/registrar/router.ts';
+import { registrarWordings } from '#src/rest/registrar/wordings.ts';
+import type { RestCall, RestRoute } from '#src/rest/router.ts';
+
+const key = { flags: '257', protocol: '3', alg: '13', publicKey: 'dGVzdA==' };
+const host = { hostname: 'ns1.õun.ee', ipv4: ['192.0.2.1'], ipv6: ['2001:DB8::1'] };
+const names = ['a.ee', 'b.ee'];
+const replaced = { currentContact: 'ALPHA:A', newContact: 'ALPHA:B' };
+
+/** One good input for every command that is handed on. */
+const inputs: Readonly<Record<string, object>> = {
+  'contact.create': {
+    code: 'my-id',
+    name: 'Jaan',
+    email: 'a@b.ee',
+    phone: '+372.5',
+    ident: { code: '39708290069', type: 'priv', countryCode: 'EE' },
+  },
+  'contact.update': {
+    code: 'ALPHA:A/B',
+    name: 'Jaan',
+    email: '',
+    phone: '+372.5',
+    ident: { code: '1', type: 'priv', countryCode: 'EE' },
+  },
+  'contact.delete': { code: 'ALPHA:A B%' },
+  'domain.register': {
+    name: 'õun.ee',
+    registrant: 'ALPHA:A',
+    months: 6,
+    adminContacts: ['ALPHA:B'],
+    techContacts: [],
+    nameservers: [host],
+    dnssecKeys: [key],
+    transferCode: 'code',
+    reservationCode: 'pw',
+  },
+  'domain.renew': { name: 'õun.ee', months: 24, expiresOn: '2027-01-01' },
+  'domain.update': {
+    name: 'õun.ee',
+    registrant: { code: 'ALPHA:A', verified: true },
+    transferCode: 'code',
+    reservationCode: 'pw',
+    contacts: [{ code: 'ALPHA:B', role: 'admin' }],
+    nameservers: [{ action: 'remove', nameserver: host }],
+    dnssecKeys: [{ action: 'add', key }],
+  },
+  'domain.delete': { name: 'õun.ee', verified: false, authCode: 'code' },
+  'domain.transfer': { name: 'õun.ee', transferCode: 'code' },
+  'domain.add-contacts': { name: 'a.ee', contacts: [{ code: 'ALPHA:B', role: 'tech' }] },
+  'domain.remove-contacts': { name: 'a.ee', contacts: [{ code: 'ALPHA:B', role: 'admin' }] },
+  'domain.add-nameservers': { name: 'a.ee', nameservers: [host] },
+  'domain.remove-nameserver': { name: 'a.ee', hostname: 'ns1.õun.ee' },
+  'domain.add-dnssec-keys': { name: 'a.ee', dnssecKeys: [key] },
+  'domain.remove-dnssec-keys': { name: 'a.ee', dnssecKeys: [key] },
+  'domain.set-client-hold': { name: 'a.ee' },
+  'domain.remove-client-hold': { name: 'a.ee' },
+  'domain.bulk-transfer': { transfers: [{ name: 'a.ee', transferCode: 'x' }, { name: 'b.ee' }] },
+  'domain.bulk-renew': { names, months: 9 },
+  'domain.replace-tech-contact': replaced,
+  'domain.replace-admin-contact': replaced,
+  'domain.replace-nameserver': { hostname: 'ns1.old.ee', newNameserver: host, names },
+  'domain.add-nameserver-in-bulk': { newNameserver: host, names },
+  'notification.acknowledge': { id: 7 },
+};
+
+/** The route that serves it, and what stands in its path; fixed segments come before parameters. */
+function routeOf({ method, path }: RegistrarRequest): {
+  route: RestRoute;
+  parameters: Record<string, string>;
+} {
+  const given = path.split('/').map(decodeURIComponent);
+  const found = registrarRoutes
+    .filter((route) => route.method === method)
+    .map((route) => ({ route, parts: route.path.split('/') }))
+    .filter(
+      ({ parts }) =>
+        parts.length === given.length &&
+        parts.every((part, index) => part.startsWith(':') || part === given[index]),
+    )
+    .sort((one, other) => one.route.path.split(':').length - other.route.path.split(':').length)[0];
+  if (!found) throw new Error(`nothing serves ${method} ${path}`);
+  const named = found.parts.flatMap((part, index) =>
+    part.startsWith(':') ? [[part.slice(1), given[index] ?? '']] : [],
+  );
+  return { route: found.route, parameters: Object.fromEntries(named) };
+}
+
+class Seen extends Error {
+  readonly operation: string;
+  readonly input: unknown;
+  constructor(operation: string, input: unknown) {
+    super('seen');
+    this.operation = operation;
+    this.input = input;
+  }
+}
+
+/** What our own door makes of the request. */
+async function decoded(request: RegistrarRequest): Promise<Seen> {
+  const { route, parameters } = routeOf(request);
+  const body = JSON.parse(JSON.stringify(request.body ?? null)) as unknown;
+  const shape = route.request?.body;
+  const reading = shape ? read(shape, body, registrarWordings, { kind: 'anonymous' }) : undefined;
+  if (reading && !reading.ok) throw new Error(reading.failures[0].message);
+  const run = async (operation: { name: string }, input: unknown): Promise<never> => {
+    throw new Seen(operation.name, input);
+  };
+  const call = {
+    path: parameters,
+    query: {},
+    headers: request.headers ?? {},
+    body: reading?.value,
+    run,
+    runAndShow: run,
+  };
+  return (await route
+    .handle(call as unknown as RestCall<never, never>)
+    .catch((error: unknown) => error)) as Seen;
+}
+
+const defined = (value: unknown): unknown => JSON.parse(JSON.stringify(value));
+
+describe('a command that is handed on', () => {
+  it('is written for every one that there is something to know of, and tried here', () => {
+    expect(encoders.map(({ operation }) => operation).sort()).toEqual(Object.keys(inputs).sort());
+    expect(encoders.filter(({ operation }) => !forwardingOf(operation))).toEqual([]);
+  });
+
+  for (const { operation, encode } of encoders)
+    it(`is read back as it was: ${operation}`, async () => {
+      const seen = await decoded(encode(inputs[operation]));
+      expect({ operation: seen.operation, input: defined(seen.input) }).toEqual({
+        operation,
+        input: defined(inputs[operation]),
+      });
+    });
+});
