@@ -37,7 +37,7 @@ export async function serve(config: Config, database: Database): Promise<void> {
   if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
   const health = await openHealth(config, line);
   await begin(served);
-  if (health) tellHealth(served, health);
+  if (health) reportHealth(served, health);
   line?.ready();
   const token = config.upstream && (await firstOperatorToken(container));
   if (token)
@@ -48,8 +48,8 @@ export async function serve(config: Config, database: Database): Promise<void> {
     process.stdout.write(welcome(container.address.publicUrl, config));
 }
 
-interface HealthTeller {
-  tell(health: Health): void;
+interface HealthReporter {
+  report(health: Health): void;
   end(): void;
 }
 
@@ -57,19 +57,19 @@ interface HealthTeller {
 async function openHealth(
   { HEALTH_PORT: port, HOST: host }: Config,
   line: WorkerChannel | undefined,
-): Promise<HealthTeller | undefined> {
+): Promise<HealthReporter | undefined> {
   if (port === undefined) return undefined;
   return line
-    ? { tell: (health) => line.tellHealth(health), end: () => {} }
+    ? { report: (health) => line.reportHealth(health), end: () => {} }
     : HealthPort.open({ port, host });
 }
 
 const lookEveryMs = 2_000;
 
-function tellHealth({ container, app }: Served, health: HealthTeller): void {
+function reportHealth({ container, app }: Served, health: HealthReporter): void {
   const look = async (): Promise<void> => {
     const { isReady, body } = await app.readiness.look();
-    health.tell({ status: isReady ? 200 : 503, body });
+    health.report({ status: isReady ? 200 : 503, body });
   };
   const again = (): void =>
     void look().catch((error: unknown) => container.log.error({ err: error }, 'no look at health'));

@@ -86,7 +86,7 @@ export class LoginThrottle {
   #throttleCheck(counts: readonly Count[]): ThrottleCheck {
     const step = (what: Step): void => {
       this.#count(what, counts);
-      this.#peers?.tell('guesses', [what, counts]);
+      this.#peers?.publish('guesses', [what, counts]);
     };
     return {
       waitMs: Math.max(...counts.map((count) => this.#waitMs(count))),

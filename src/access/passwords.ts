@@ -2,7 +2,7 @@ import { hash, randomBytes } from 'node:crypto';
 import { stopwatch } from '../core/clock.ts';
 import { type Failure, failure, refuseWith } from '../core/errors.ts';
 import type { Bus } from '../core/events.ts';
-import type { Turn } from '../core/fair-semaphore.ts';
+import type { SlotRequest } from '../core/fair-semaphore.ts';
 import { LruCache } from '../core/lru-cache.ts';
 import type { Metrics } from '../core/metrics.ts';
 import type { Peers } from '../core/peers.ts';
@@ -151,8 +151,8 @@ export class Passwords {
     const { db } = this.#database;
     const { user, familiar } = await signInCandidate(db, username, networkOf(address));
     const stored = user?.password_hash ?? (await this.#decoy);
-    const whose = user?.password_hash ?? nobodys;
-    if (this.#wrong.get(key) === whose) return refuseWith(wrongPassword());
+    const storedOrNone = user?.password_hash ?? nobodys;
+    if (this.#wrong.get(key) === storedOrNone) return refuseWith(wrongPassword());
     const known = this.#right.get(key);
     const isCached = known?.user.password_hash === stored && known.age() < knownForMs;
     const wasHere = familiar || known?.addresses.has(address) === true;
@@ -164,10 +164,10 @@ export class Passwords {
       this.#refuseIfTooEarly(throttleCheck, atHome);
       // Its own people share a registrar's turns; who is a stranger may be anybody's.
       const owner = atHome && user ? `registrar:${user.registrar_id}` : networkOf(address);
-      const turn = { whose: owner, urgent: atHome };
-      if (!isCached && !(await this.#matches(key, password, stored, throttleCheck, turn))) {
-        this.#wrong.set(key, whose);
-        this.#peers?.tell('wrong passwords', [key, whose]);
+      const slot = { owner, urgent: atHome };
+      if (!isCached && !(await this.#matches(key, password, stored, throttleCheck, slot))) {
+        this.#wrong.set(key, storedOrNone);
+        this.#peers?.publish('wrong passwords', [key, storedOrNone]);
         return refuseWith(wrongPassword());
       }
     }
@@ -200,13 +200,13 @@ export class Passwords {
     password: string,
     stored: string,
     throttleCheck: ThrottleCheck,
-    turn: Turn,
+    slot: SlotRequest,
   ): Promise<boolean> {
     const name = `${key} ${stored}`;
     const running = this.#hashes.get(name);
     if (running) return running;
     const counted = throttleCheck.begin();
-    const check = verifyPassword(password, stored, turn)
+    const check = verifyPassword(password, stored, slot)
       .then((matches) => {
         if (matches) counted.right();
         else counted.wrong();

@@ -5,11 +5,11 @@ export class Streams {
   readonly limit: number;
   readonly #open = new Map<string, number>();
   readonly #elsewhere = new Map<number, Map<string, number>>();
-  readonly #tell: (caller: string) => void;
+  readonly #publish: (caller: string) => void;
 
   constructor(limit: number, peers?: Peers, what = '') {
     this.limit = limit;
-    this.#tell = (caller) => peers?.tell(what, [caller, this.openOf(caller)]);
+    this.#publish = (caller) => peers?.publish(what, [caller, this.openOf(caller)]);
     peers?.hear(what, (news, from) => {
       const [caller, count] = news as [string, number];
       const theirs = this.#elsewhere.get(from) ?? new Map<string, number>();
@@ -18,7 +18,7 @@ export class Streams {
       else theirs.delete(caller);
     });
     peers?.onJoined(() => {
-      for (const caller of this.#open.keys()) this.#tell(caller);
+      for (const caller of this.#open.keys()) this.#publish(caller);
     });
     peers?.onGone((from) => this.#elsewhere.delete(from));
   }
@@ -29,7 +29,7 @@ export class Streams {
     for (const theirs of this.#elsewhere.values()) others += theirs.get(caller) ?? 0;
     if (this.openOf(caller) + others >= this.limit) return undefined;
     this.#open.set(caller, this.openOf(caller) + 1);
-    this.#tell(caller);
+    this.#publish(caller);
     let isOpen = true;
     return () => {
       if (!isOpen) return;
@@ -37,7 +37,7 @@ export class Streams {
       const left = this.openOf(caller) - 1;
       if (left > 0) this.#open.set(caller, left);
       else this.#open.delete(caller);
-      this.#tell(caller);
+      this.#publish(caller);
     };
   }
 

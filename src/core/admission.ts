@@ -35,11 +35,11 @@ export class Admission {
   }
 
   /** Begins now or later; `isTooLate` when it shall be refused. */
-  enter(whose: string, begin: Waiting['begin']): void {
+  enter(owner: string, begin: Waiting['begin']): void {
     if (this.#line.size === 0 && !this.#isOver()) this.#begin(begin, false);
-    else if (this.#isHopeless(whose)) begin(true);
+    else if (this.#isHopeless(owner)) begin(true);
     else {
-      this.#line.join(whose, { age: stopwatch(), begin });
+      this.#line.join(owner, { age: stopwatch(), begin });
       this.#schedule();
     }
   }
@@ -48,9 +48,9 @@ export class Admission {
     return this.#line.size;
   }
 
-  #isHopeless(whose: string): boolean {
+  #isHopeless(owner: string): boolean {
     const { longestQueue, longestWaitMs } = this.#limits;
-    return this.#line.size >= longestQueue || (this.#line.firstOf(whose)?.age() ?? 0) > longestWaitMs;
+    return this.#line.size >= longestQueue || (this.#line.firstOf(owner)?.age() ?? 0) > longestWaitMs;
   }
 
   /** Whether this turn of the event loop has taken long enough. */

@@ -1,6 +1,6 @@
 /** Whose turn it is. Work of nobody in particular (jobs, the start) has no share; urgent work goes before all other. */
-export interface Turn {
-  readonly whose?: string | undefined;
+export interface SlotRequest {
+  readonly owner?: string | undefined;
   readonly urgent?: boolean | undefined;
 }
 
@@ -40,14 +40,14 @@ export class FairSemaphore {
     return this.#urgent.size + this.#others.size;
   }
 
-  waitingOf(whose: string): number {
-    return this.#urgent.sizeOf(whose) + this.#others.sizeOf(whose);
+  waitingOf(owner: string): number {
+    return this.#urgent.sizeOf(owner) + this.#others.sizeOf(owner);
   }
 
   /** Undefined: go ahead. Who was let in gives the slot back with `leave`. */
-  enter({ whose = nobody, urgent = false }: Turn = {}): Promise<void> | undefined {
-    if (this.#free > 0 && this.#mayHave(whose)) {
-      this.#take(whose);
+  enter({ owner = nobody, urgent = false }: SlotRequest = {}): Promise<void> | undefined {
+    if (this.#free > 0 && this.#mayHave(owner)) {
+      this.#take(owner);
       return undefined;
     }
     const { longestQueue = Number.POSITIVE_INFINITY, longestWaitMs, busy = tooMany } = this.#limits;
@@ -58,48 +58,48 @@ export class FairSemaphore {
         longestWaitMs === undefined
           ? undefined
           : setTimeout(() => {
-              line.leave(whose, go);
+              line.leave(owner, go);
               reject(busy());
             }, longestWaitMs);
       const go = (): void => {
         clearTimeout(timer);
         resolve();
       };
-      line.join(whose, go);
+      line.join(owner, go);
     });
   }
 
-  leave({ whose = nobody }: Turn = {}): void {
-    const left = (this.#held.get(whose) ?? 0) - 1;
-    if (left > 0) this.#held.set(whose, left);
-    else this.#held.delete(whose);
+  leave({ owner = nobody }: SlotRequest = {}): void {
+    const left = (this.#held.get(owner) ?? 0) - 1;
+    if (left > 0) this.#held.set(owner, left);
+    else this.#held.delete(owner);
     this.#free += 1;
     const mayHave = (owner: string): boolean => this.#mayHave(owner);
     while (this.#free > 0) {
       const next = this.#urgent.next(mayHave) ?? this.#others.next(mayHave);
       if (!next) return;
-      this.#take(next.whose);
+      this.#take(next.owner);
       next.item();
     }
   }
 
-  async run<T>(work: () => Promise<T>, turn?: Turn): Promise<T> {
-    const wait = this.enter(turn);
+  async run<T>(work: () => Promise<T>, slot?: SlotRequest): Promise<T> {
+    const wait = this.enter(slot);
     if (wait) await wait;
     try {
       return await work();
     } finally {
-      this.leave(turn);
+      this.leave(slot);
     }
   }
 
-  #mayHave(whose: string): boolean {
-    return whose === nobody || (this.#held.get(whose) ?? 0) < this.#share;
+  #mayHave(owner: string): boolean {
+    return owner === nobody || (this.#held.get(owner) ?? 0) < this.#share;
   }
 
-  #take(whose: string): void {
+  #take(owner: string): void {
     this.#free -= 1;
-    this.#held.set(whose, (this.#held.get(whose) ?? 0) + 1);
+    this.#held.set(owner, (this.#held.get(owner) ?? 0) + 1);
   }
 }
 
@@ -111,41 +111,41 @@ export class RoundRobinQueue<T> {
   readonly #queues = new Map<string, Set<T>>();
   size = 0;
 
-  sizeOf(whose: string): number {
-    return this.#queues.get(whose)?.size ?? 0;
+  sizeOf(owner: string): number {
+    return this.#queues.get(owner)?.size ?? 0;
   }
 
   /** Who of this owner's has waited longest. */
-  firstOf(whose: string): T | undefined {
-    const [first] = this.#queues.get(whose) ?? [];
+  firstOf(owner: string): T | undefined {
+    const [first] = this.#queues.get(owner) ?? [];
     return first;
   }
 
-  join(whose: string, item: T): void {
-    const queue = this.#queues.get(whose);
+  join(owner: string, item: T): void {
+    const queue = this.#queues.get(owner);
     if (queue) queue.add(item);
-    else this.#queues.set(whose, new Set([item]));
+    else this.#queues.set(owner, new Set([item]));
     this.size += 1;
   }
 
-  leave(whose: string, item: T): void {
-    const queue = this.#queues.get(whose);
+  leave(owner: string, item: T): void {
+    const queue = this.#queues.get(owner);
     if (!queue?.delete(item)) return;
     this.size -= 1;
-    if (queue.size === 0) this.#queues.delete(whose);
+    if (queue.size === 0) this.#queues.delete(owner);
   }
 
-  next(mayHave: (whose: string) => boolean = () => true): { whose: string; item: T } | undefined {
-    for (const [whose, queue] of this.#queues) {
+  next(mayHave: (owner: string) => boolean = () => true): { owner: string; item: T } | undefined {
+    for (const [owner, queue] of this.#queues) {
       const [item] = queue;
-      if (item === undefined || !mayHave(whose)) continue;
-      this.leave(whose, item);
+      if (item === undefined || !mayHave(owner)) continue;
+      this.leave(owner, item);
       // Behind all others.
       if (queue.size > 0) {
-        this.#queues.delete(whose);
-        this.#queues.set(whose, queue);
+        this.#queues.delete(owner);
+        this.#queues.set(owner, queue);
       }
-      return { whose, item };
+      return { owner, item };
     }
     return undefined;
   }

@@ -2,7 +2,7 @@
 export interface Peers {
   /** A secret that only they know, drawn when they were started. */
   readonly key: string;
-  tell(topic: string, news: unknown): void;
+  publish(topic: string, news: unknown): void;
   hear(topic: string, listener: (news: unknown, from: number) => void): void;
   /** Somebody new knows nothing yet. */
   onJoined(listener: () => void): void;

@@ -1,7 +1,7 @@
 import { createHash, createHmac, hkdfSync, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
 import { availableParallelism } from 'node:os';
 import { promisify } from 'node:util';
-import { FairSemaphore, halfOf, type Turn } from './fair-semaphore.ts';
+import { FairSemaphore, halfOf, type SlotRequest } from './fair-semaphore.ts';
 
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
@@ -20,9 +20,9 @@ export function shareTheMachine(processes: number): void {
 }
 
 /** `scrypt$N$r$p$salt$hash`, so that the cost can be raised without losing old passwords. */
-export async function hashPassword(password: string, turn: Turn = { urgent: true }): Promise<string> {
+export async function hashPassword(password: string, slot: SlotRequest = { urgent: true }): Promise<string> {
   const salt = randomBytes(16);
-  const hash = await slots.run(() => derive(password, salt, 32, cost), turn);
+  const hash = await slots.run(() => derive(password, salt, 32, cost), slot);
   return ['scrypt', cost.N, cost.r, cost.p, salt.toString('base64'), hash.toString('base64')].join('$');
 }
 
@@ -30,10 +30,14 @@ export async function hashPassword(password: string, turn: Turn = { urgent: true
 export const hashesAreMany = (): boolean => slots.waiting >= 100;
 
 /** How many hashes of one owner wait. */
-export const hashesWaiting = (whose: string): number => slots.waitingOf(whose);
+export const hashesWaiting = (owner: string): number => slots.waitingOf(owner);
 
 /** `whose` takes its turn with others; `urgent` goes before them. */
-export async function verifyPassword(password: string, stored: string, turn: Turn = {}): Promise<boolean> {
+export async function verifyPassword(
+  password: string,
+  stored: string,
+  slot: SlotRequest = {},
+): Promise<boolean> {
   const [scheme, N, r, p, salt, hash] = stored.split('$');
   if (scheme !== 'scrypt' || !salt || !hash) return false;
   const expected = Buffer.from(hash, 'base64');
@@ -45,7 +49,7 @@ export async function verifyPassword(password: string, stored: string, turn: Tur
         p: Number(p),
         maxmem: cost.maxmem,
       }),
-    turn,
+    slot,
   );
   return timingSafeEqual(given, expected);
 }

@@ -15,7 +15,7 @@ export interface Span extends Beginning {
   readonly traceId: string;
   readonly spanId: string;
   readonly isOpen: boolean;
-  tell(facts: Facts): void;
+  setAttributes(facts: Facts): void;
   /** It ended badly: only what kind of error it was is told, since its words may quote people's data. */
   fail(error: unknown): void;
   end(): void;
@@ -51,7 +51,7 @@ export function traced<T>(
 async function doneAs<T>(span: Span, work: () => Promise<T>, factsOf?: (value: T) => Facts): Promise<T> {
   try {
     const value = await enter(span, work);
-    if (factsOf) span.tell(factsOf(value));
+    if (factsOf) span.setAttributes(factsOf(value));
     return value;
   } catch (error) {
     span.fail(error);

@@ -24,7 +24,7 @@ export interface UpstreamRequest {
 
 /** Who asks. Many questions of one never take all connections, and take turns with those of others. */
 export interface Asker {
-  readonly whose: string;
+  readonly owner: string;
   readonly slots: FairSemaphore;
   /** A pass, for which nobody waits: it has a time limit of its own, and neither opens nor heeds the circuit breaker. */
   readonly isBackground: boolean;
@@ -113,7 +113,7 @@ export class UpstreamClient {
   }
 
   asker(isBackground = false): Asker {
-    return { whose: randomUUID(), slots: new FairSemaphore(atOnce(this.#config)), isBackground };
+    return { owner: randomUUID(), slots: new FairSemaphore(atOnce(this.#config)), isBackground };
   }
 
   /** As it says with every answer; before it has said anything, it is asked something. */
@@ -130,7 +130,7 @@ export class UpstreamClient {
   /** Asks; a refusal is an answer too. */
   async read(
     request: Omit<UpstreamRequest, 'method' | 'body'>,
-    { whose, slots, isBackground }: Asker = this.asker(),
+    { owner, slots, isBackground }: Asker = this.asker(),
   ): Promise<Envelope> {
     const { timeoutMs, passTimeoutMs } = this.#config;
     const elapsed = stopwatch();
@@ -145,7 +145,7 @@ export class UpstreamClient {
       return isBackground ? this.#exchange(get, left()) : this.#answered(get, left());
     };
     const queue = (work: typeof ask) =>
-      slots.run(() => this.#questions.run(() => this.#all.run(work), { whose }));
+      slots.run(() => this.#questions.run(() => this.#all.run(work), { owner }));
     // Half of the time is left to the registry: that our own queue is long must not look as if it did not answer.
     const inTurn = () =>
       isBackground

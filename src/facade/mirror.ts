@@ -182,7 +182,7 @@ export class MirrorKeeper {
         await saveProgress(db, { stage: name, position: 0, total: 0 });
         mirror = { ...mirror, stage: name, position: 0, total: 0 };
       }
-      progress.tell({ stage: name, position: mirror.position, total: mirror.total });
+      progress.report({ stage: name, position: mirror.position, total: mirror.total });
       if (!(await work())) return;
     }
     await saveProgress(db, { stage: null, position: 0, total: 0, synced_at: beganAt, trouble: null });
@@ -257,7 +257,7 @@ export class MirrorKeeper {
         for (const { key, why } of page.unreadable) this.#left(stage)(key, why);
         position += length;
         await saveProgress(database.db, { position, total, trouble: null });
-        progress.tell({ stage, position, total });
+        progress.report({ stage, position, total });
         if (isLast && position < total) log.warn({ stage, position, total }, 'a list ends before its end');
         if (isLast) return true;
         if (!coming) return false;

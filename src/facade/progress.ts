@@ -25,7 +25,7 @@ export class Progress {
     this.#terminal = terminal;
   }
 
-  tell({ stage, position, total }: Standing): void {
+  report({ stage, position, total }: Standing): void {
     const share = total > 0 ? Math.min(1, position / total) : 0;
     if (this.#terminal.isTTY) {
       const filled = Math.round(share * width);

@@ -50,16 +50,16 @@ export class HttpCompanyRegister implements CompanyRegister {
       if (!isSuccess(answer)) throw new Error(`the company register answered ${answer.status}`);
       const standing = standingIn(JSON.parse(answer.text), registrationNumber);
       this.#circuit.succeeded();
-      this.#tell(false);
+      this.#report(false);
       return standing;
     } catch (error) {
       this.#circuit.failed();
-      this.#tell(true, error);
+      this.#report(true, error);
       return 'unavailable';
     }
   }
 
-  #tell(isAway: boolean, reason?: unknown): void {
+  #report(isAway: boolean, reason?: unknown): void {
     if (isAway !== this.#isAway) this.#options.onChange?.(isAway, reason);
     this.#isAway = isAway;
   }

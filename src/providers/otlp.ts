@@ -81,7 +81,7 @@ class StartedSpan implements Span {
     return this.#isOpen;
   }
 
-  tell(facts: Facts): void {
+  setAttributes(facts: Facts): void {
     this.#span.setAttributes(facts);
   }
 

@@ -3,7 +3,7 @@ import { call, isSuccess } from './http.ts';
 
 /** Tells the service that owns an invoice of what became of it (docs/rules/billing.md#telling-the-owner). */
 export interface OwnerServices {
-  tell(message: { readonly url: string; readonly body: unknown }, signal: AbortSignal): Promise<void>;
+  notify(message: { readonly url: string; readonly body: unknown }, signal: AbortSignal): Promise<void>;
 }
 
 const timeoutMs = 10_000;
@@ -11,7 +11,7 @@ const timeoutMs = 10_000;
 export function ownerServices(billingSecret: string): OwnerServices {
   const secret = new TextEncoder().encode(billingSecret);
   return {
-    tell: async ({ url, body }, signal) => {
+    notify: async ({ url, body }, signal) => {
       const token = await new SignJWT({ initiator: 'billing' })
         .setProtectedHeader({ alg: 'HS256' })
         .sign(secret);

@@ -40,7 +40,7 @@ export interface Problem {
 
 /** How one API tells what is wrong with a request. */
 export interface Wordings {
-  tell(problem: Problem): Failure;
+  failureOf(problem: Problem): Failure;
   /** Told before all others, wherever in the request they stand. */
   readonly first?: readonly Kind[];
   /** Null where something is required is told as a wrong value, not as a missing one. */
@@ -74,7 +74,7 @@ export function read<S extends Shape>(
     const known = issue.code === 'custom' ? (issue.params?.reported as Failure | undefined) : undefined;
     if (known) return { isFirst: false, failure: known };
     const problem = problemOf(issue, given, wordings);
-    return { isFirst: first.includes(problem.kind), failure: wordings.tell(problem) };
+    return { isFirst: first.includes(problem.kind), failure: wordings.failureOf(problem) };
   });
   const failures = [
     ...reported.filter(({ isFirst }) => isFirst),
@@ -279,7 +279,7 @@ export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefine
 }
 
 /** Refused in words that are known already, such as a rule's. */
-export function tell(context: z.core.$RefinementCtx, reported: Failure): void {
+export function report(context: z.core.$RefinementCtx, reported: Failure): void {
   context.addIssue({ code: 'custom', params: { reported } });
 }
 

@@ -19,10 +19,10 @@ const isLarge = ({ headers }: FastifyRequest): boolean =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > usualBody;
 
 /** Waits until the body may be read; the slot is given back when the answer is sent or the caller has gone. */
-export async function turnToRead(request: FastifyRequest, reply: FastifyReply, whose: string): Promise<void> {
+export async function waitToRead(request: FastifyRequest, reply: FastifyReply, owner: string): Promise<void> {
   if (!isLarge(request)) return;
-  await bodies.enter({ whose });
-  const leave = (): void => bodies.leave({ whose });
+  await bodies.enter({ owner });
+  const leave = (): void => bodies.leave({ owner });
   if (reply.raw.destroyed) leave();
   else reply.raw.once('close', leave);
 }

@@ -21,7 +21,7 @@ import { accepts, notAcceptable } from './accept.ts';
 import { acceptJsonBodies, legalDocumentOf, liftLegalDocument } from './body.ts';
 import { read as readShape, type Shape, type Wordings } from './codec.ts';
 import { failuresOf } from './faults.ts';
-import { turnToRead } from './large-bodies.ts';
+import { waitToRead } from './large-bodies.ts';
 import { type OpenSnapshot, openSnapshot, type SnapshotParts } from './open-snapshot.ts';
 import { charge, giveBack, paid, priceOf } from './paying.ts';
 import { sendPublished, sendTagged } from './published.ts';
@@ -208,7 +208,7 @@ function addRoute(scope: FastifyInstance, api: RestApi, route: RestRoute, parts:
       if (lack) await route.beforeRole?.(callOf(request, reply, route, parts, { rows: 0 }));
       const refusal = lack ?? parts.runner.absenceOf(route.operation);
       if (refusal) refuseWith(refusal);
-      if (route.legalDocument) await turnToRead(request, reply, scopeOf(request.actor));
+      if (route.legalDocument) await waitToRead(request, reply, scopeOf(request.actor));
     },
     handler: async (request, reply) => {
       const looked: Looked = { rows: 0 };

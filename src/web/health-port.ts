@@ -65,7 +65,7 @@ export class HealthPort {
     thread.unref();
   }
 
-  tell({ status, body }: Health): void {
+  report({ status, body }: Health): void {
     this.#thread.postMessage({ status, body });
   }
 

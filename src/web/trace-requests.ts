@@ -13,7 +13,7 @@ export function traceRequests(app: FastifyInstance, tracer: Tracer): void {
     // Not when the answer is sent: who goes away from a stream never takes the end of it.
     reply.raw.once('close', () => {
       const { statusCode } = reply.raw;
-      span.tell({ 'http.response.status_code': statusCode });
+      span.setAttributes({ 'http.response.status_code': statusCode });
       if (statusCode >= 500) span.fail(statusCode);
       span.end();
     });

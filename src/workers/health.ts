@@ -11,36 +11,36 @@ interface Snapshot {
 
 /** Whether the workers of a port can serve: as long as one of them can, callers may be sent here. */
 export class WorkersHealth {
-  readonly #port: Pick<HealthPort, 'tell' | 'end'>;
+  readonly #port: Pick<HealthPort, 'report' | 'end'>;
   readonly #reported = new Map<number, Snapshot>();
 
-  constructor(port: Pick<HealthPort, 'tell' | 'end'>) {
+  constructor(port: Pick<HealthPort, 'report' | 'end'>) {
     this.#port = port;
-    setInterval(() => this.#tell(), 1_000).unref();
+    setInterval(() => this.#report(), 1_000).unref();
   }
 
   take(worker: number, health: Health): void {
     this.#reported.set(worker, { health, age: stopwatch() });
-    this.#tell();
+    this.#report();
   }
 
   forget(worker: number): void {
     this.#reported.delete(worker);
-    this.#tell();
+    this.#report();
   }
 
   end(): void {
     this.#port.end();
   }
 
-  #tell(): void {
+  #report(): void {
     const fresh = [...this.#reported.values()].filter(({ age }) => age() < standsStillAfterMs);
     const ready = fresh.filter(({ health }) => health.status === 200);
     const { status, body } = (ready[0] ?? fresh[0])?.health ?? {
       status: 503,
       body: { status: 'unavailable' },
     };
-    this.#port.tell({
+    this.#port.report({
       status,
       body: { ...(body as object), workers: { ready: ready.length, living: this.#reported.size } },
     });

@@ -69,10 +69,10 @@ export class Workers {
     switch (message.kind) {
       case 'ready': {
         const isFirst = this.#ready.size === 0 && this.#deaths.length === 0;
-        this.#tellOthers(worker, { kind: 'joined' });
+        this.#sendToOthers(worker, { kind: 'joined' });
         this.#ready.add(worker);
         // While it started, it heard nothing.
-        if (this.#stopping) tell(worker, { kind: 'stop' });
+        if (this.#stopping) send(worker, { kind: 'stop' });
         if (isFirst) for (let more = 1; more < this.#count; more += 1) this.#fork();
         break;
       }
@@ -80,20 +80,20 @@ export class Workers {
         this.#health?.take(worker.id, message.health);
         break;
       case 'news':
-        this.#tellOthers(worker, { ...message, from: worker.id });
+        this.#sendToOthers(worker, { ...message, from: worker.id });
         break;
       case 'gather':
         void this.#gathering
           .gather([...this.#ready])
-          .then((metrics) => tell(worker, { kind: 'gathered', question: message.question, metrics }));
+          .then((metrics) => send(worker, { kind: 'gathered', question: message.question, metrics }));
         break;
       case 'measured':
         this.#gathering.take(worker, message);
     }
   }
 
-  #tellOthers(from: Worker, message: ToWorker): void {
-    for (const worker of this.#ready) if (worker !== from) tell(worker, message);
+  #sendToOthers(from: Worker, message: ToWorker): void {
+    for (const worker of this.#ready) if (worker !== from) send(worker, message);
   }
 
   #died(worker: Worker, code: number | null): void {
@@ -107,7 +107,7 @@ export class Workers {
     }
     // It has said why.
     if (!served && this.#deaths.length === 0 && this.#living().length === 0) process.exit(code ?? 1);
-    for (const other of this.#ready) tell(other, { kind: 'gone', from: worker.id });
+    for (const other of this.#ready) send(other, { kind: 'gone', from: worker.id });
     this.#deaths = [...this.#deaths.filter((at) => at > this.#now() - memoryMs), this.#now()];
     const count = this.#deaths.length;
     if (this.#living().length === 0 && count >= mostDeaths) {
@@ -128,7 +128,7 @@ export class Workers {
     this.#stopping = true;
     this.#health?.end();
     if (this.#living().length === 0) process.exit(0);
-    for (const worker of this.#living()) tell(worker, { kind: 'stop' });
+    for (const worker of this.#living()) send(worker, { kind: 'stop' });
     // Somewhat more than each of them takes by itself.
     void sleep(longestShutdownMs(this.#config.SHUTDOWN_DELAY) + 1_000).then(() => {
       for (const worker of this.#living()) worker.process.kill('SIGKILL');
@@ -136,7 +136,7 @@ export class Workers {
   }
 }
 
-function tell(worker: Worker, message: ToWorker): void {
+function send(worker: Worker, message: ToWorker): void {
   // Who is about to end hears nothing any more.
   if (worker.isConnected()) worker.send(message, undefined, () => {});
 }

@@ -29,11 +29,11 @@ export class WorkerChannel implements Peers {
   }
 
   /** For the port that the first process answers on. */
-  tellHealth(health: Health): void {
+  reportHealth(health: Health): void {
     send({ kind: 'health', health });
   }
 
-  tell(topic: string, news: unknown): void {
+  publish(topic: string, news: unknown): void {
     send({ kind: 'news', topic, news });
   }
 

@@ -2,15 +2,15 @@ import { describe, expect, it } from 'vitest';
 import { FairSemaphore, halfOf } from '#src/core/fair-semaphore.ts';
 import { gate } from '../support/gate.ts';
 
-/** Work that is under way until it is told to end. */
-function job(slots: FairSemaphore, whose: string | undefined, log: string[], name = whose ?? 'nobody') {
+/** Work that is under way until it is ended. */
+function job(slots: FairSemaphore, owner: string | undefined, log: string[], name = owner ?? 'nobody') {
   const { opened, open } = gate();
   const done = slots.run(
     async () => {
       log.push(name);
       await opened;
     },
-    { whose },
+    { owner },
   );
   return { end: open, done };
 }

@@ -5,7 +5,7 @@ import { logToMemory } from '../support/containers.ts';
 
 const pass = (progress: Progress): void => {
   for (let position = 0; position <= 1000; position += 20)
-    progress.tell({ stage: 'domains', position, total: 1000 });
+    progress.report({ stage: 'domains', position, total: 1000 });
   progress.done();
 };
 

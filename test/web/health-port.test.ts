@@ -20,10 +20,10 @@ describe('the port for health', () => {
     const { health, ask } = await open();
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'unavailable' } });
     expect(await ask('/livez')).toEqual({ status: 200, body: { status: 'ok' } });
-    health.tell(ready);
+    health.report(ready);
     await expect.poll(() => ask('/readyz')).toEqual(ready);
     expect((await ask('/readyz', 'HEAD')).status).toBe(200);
-    health.tell({ status: 503, body: { status: 'unavailable' } });
+    health.report({ status: 503, body: { status: 'unavailable' } });
     await expect.poll(async () => (await ask('/readyz')).status).toBe(503);
     expect((await ask('/readyz', 'POST')).status).toBe(405);
     expect((await ask('/metrics')).status).toBe(404);
@@ -31,7 +31,7 @@ describe('the port for health', () => {
 
   it('answers while the main thread is busy', async () => {
     const { health, ask, url } = await open();
-    health.tell(ready);
+    health.report(ready);
     await expect.poll(async () => (await ask('/readyz')).status).toBe(200);
     const answered = new Int32Array(new SharedArrayBuffer(4));
     const asking = new Worker(
@@ -47,7 +47,7 @@ describe('the port for health', () => {
 
   it('tells when the main thread stands still, and when it has stood still for too long to live', async () => {
     const { health, ask } = await open({ beatEveryMs: 1_000_000, standsStillAfterMs: 1, isStuckAfterMs: 2 });
-    health.tell(ready);
+    health.report(ready);
     await expect
       .poll(() => ask('/readyz'))
       .toMatchObject({
@@ -59,7 +59,7 @@ describe('the port for health', () => {
 
   it('does not go on telling what nobody has looked at since', async () => {
     const { health, ask } = await open({ isOldAfterMs: 1 });
-    health.tell(ready);
+    health.report(ready);
     await expect
       .poll(() => ask('/readyz'))
       .toMatchObject({ body: { checks: [{ why: expect.stringContaining('Nothing was looked at') }] } });
@@ -67,7 +67,7 @@ describe('the port for health', () => {
 
   it('tells at once that the process is about to end', async () => {
     const { health, ask } = await open();
-    health.tell(ready);
+    health.report(ready);
     health.end();
     expect(await ask('/readyz')).toMatchObject({ status: 503, body: { status: 'draining' } });
     expect((await ask('/livez')).status).toBe(200);

@@ -22,7 +22,7 @@ import {
   type RunnerParts,
   RunningContext,
   readPoolOf,
-  turnOf,
+  slotRequestOf,
   type WantedObjects,
 } from './running-context.ts';
 import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
@@ -69,7 +69,7 @@ export class Runner {
 
   /** What reads whole lists to add them up has few connections, and one caller has half of them at most. */
   addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
-    return call.snapshot ? work() : this.#totals.run(work, turnOf(call));
+    return call.snapshot ? work() : this.#totals.run(work, slotRequestOf(call));
   }
 
   /** Why nobody can ask for it here, whoever comes; undefined: it is here. */
@@ -204,14 +204,14 @@ async function hashFor(
   password: string | undefined,
 ): Promise<{ readonly passwordHash?: string } | Refusal> {
   if (call.dryRun || !password) return {};
-  const turn = turnOf(call);
-  if (turn.whose !== undefined && hashesWaiting(turn.whose) >= mostHashesWaiting)
+  const slot = slotRequestOf(call);
+  if (slot.owner !== undefined && hashesWaiting(slot.owner) >= mostHashesWaiting)
     return new Refusal([
       failure('RATE_LIMITED', 'Too many passwords wait to be hashed; try again', {
         details: { retryAfterSeconds: 1 },
       }),
     ]);
-  return { passwordHash: await hashPassword(password, turn) };
+  return { passwordHash: await hashPassword(password, slot) };
 }
 
 /** The registry's own services send lists of any length, such as all that they have to export. */

@@ -3,7 +3,7 @@ import { type Actor, scopeOf } from '../../core/actor.ts';
 import type { Calendar } from '../../core/calendar.ts';
 import type { Clock } from '../../core/clock.ts';
 import type { Change, OutboxItem, PollMessage, Topic } from '../../core/events.ts';
-import type { Turn } from '../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../core/fair-semaphore.ts';
 import { isSent } from '../../core/integrations.ts';
 import type { Metrics } from '../../core/metrics.ts';
 import { inPortions, portionSize } from '../../core/portions.ts';
@@ -37,8 +37,8 @@ export interface Call {
 }
 
 /** Users of one registrar have their share together; jobs are nobody's. */
-export const turnOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): Turn =>
-  request.via === 'job' ? {} : { whose: scopeOf(actor) };
+export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): SlotRequest =>
+  request.via === 'job' ? {} : { owner: scopeOf(actor) };
 
 /** The connections for this kind of work. */
 export const poolOf = (database: Database, { request }: Call): Pool =>

@@ -11,7 +11,7 @@ import { rollBackToSavepoint, setSavepoint } from '../../store/driver/savepoints
 import { type KeyClaim, storeAnswer } from '../../store/runner/idempotency.ts';
 import type { Command, Operation } from '../operation.ts';
 import { done, type Outcome, refused, type Show } from './outcome.ts';
-import { type Call, poolOf, type RunnerParts, RunningContext, turnOf } from './running-context.ts';
+import { type Call, poolOf, type RunnerParts, RunningContext, slotRequestOf } from './running-context.ts';
 
 type Failures = readonly [Failure, ...Failure[]];
 type Conflicts = Readonly<Record<string, Failure>> | undefined;
@@ -40,7 +40,7 @@ export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Ou
       return await pool.transaction((db, last) => {
         context = new RunningContext(parts, step.call, db, mayUndo(step) ? undefined : last);
         return inside(context, step, attempt);
-      }, turnOf(step.call));
+      }, slotRequestOf(step.call));
     } catch (error) {
       if (!isTriedAgain(step, error, attempt)) {
         const failures = refusalOf(step, error);
@@ -59,7 +59,7 @@ async function runOnRollback(
   { operation, call }: Step<unknown>,
 ): Promise<void> {
   if (context?.hasRollbackWork)
-    await pool.transaction((db) => context.runOnRollback(db, operation.name), turnOf(call));
+    await pool.transaction((db) => context.runOnRollback(db, operation.name), slotRequestOf(call));
 }
 
 /** Whether only the work is undone, and the transaction goes on. */

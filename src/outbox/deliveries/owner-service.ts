@@ -9,6 +9,6 @@ export function ownerServiceDelivery(owners: OwnerServices): Delivery {
   return async (item, signal) => {
     const message = payload.safeParse(item.payload);
     if (!message.success) throw new Undeliverable('this is no message: url or body is missing');
-    await owners.tell(message.data, signal);
+    await owners.notify(message.data, signal);
   };
 }

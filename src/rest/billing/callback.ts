@@ -3,7 +3,7 @@ import { type Failure, failure, Refusal, refuseWith } from '../../core/errors.ts
 import { tooManyNotifications } from '../../operations/billing/model/notification-floods.ts';
 import { providerUnavailable } from '../../operations/billing/model/one-off-payment.ts';
 import { receivePaymentNotification } from '../../operations/billing/receive-payment-notification.ts';
-import { fields, isHash, tell } from '../codec.ts';
+import { fields, isHash, report } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { exactly } from '../shapes.ts';
 
@@ -13,7 +13,7 @@ const text = (description: string) =>
     .optional()
     .transform((value, context) => {
       if (value === undefined || typeof value === 'string') return value;
-      tell(context, withMessage(wrongFormat()));
+      report(context, withMessage(wrongFormat()));
       return z.NEVER;
     })
     .meta({ type: 'string', description });

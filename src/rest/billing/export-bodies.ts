@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { AccountingItem } from '../../rules/money/accounting-invoice.ts';
 import type { EInvoiceParty, EInvoiceRequest } from '../../rules/money/e-invoice.ts';
 import { amountInLinks, isMissing, mustBe, readAmount } from '../../rules/money/payment-request.ts';
-import { fields, isHash, requestSchema, type Shape, tell, unvalidated } from '../codec.ts';
+import { fields, isHash, report, requestSchema, type Shape, unvalidated } from '../codec.ts';
 import { isFlag } from './wordings.ts';
 
 /**
@@ -84,7 +84,7 @@ export const accountingBody = fields({
   invoice_data: unvalidated(rowsSchema(accountingItem)).transform((value, context) => {
     const items = rowsOf(value, accountingItem);
     if (items) return items;
-    tell(
+    report(
       context,
       value === undefined ? isMissing('invoice_data') : mustBe('invoice_data', 'an array of objects'),
     );
@@ -164,7 +164,7 @@ export const eInvoiceBody = fields({
   if (!invoice?.number || !items) {
     const isWrong = !invoice && body.invoice !== undefined;
     const aboutInvoice = isWrong ? mustBe('invoice', 'an object') : isMissing('invoice');
-    tell(context, invoice?.number ? mustBe('items', 'an array of objects') : aboutInvoice);
+    report(context, invoice?.number ? mustBe('items', 'an array of objects') : aboutInvoice);
     return z.NEVER;
   }
   return {

@@ -4,7 +4,7 @@ import { issueMonthlyNumbers } from '../../operations/billing/issue-monthly-numb
 import { issueReferenceNumber } from '../../operations/billing/issue-reference-number.ts';
 import { numbersExhausted } from '../../operations/billing/model/invoice-numbers.ts';
 import { mustBe } from '../../rules/money/payment-request.ts';
-import { fields, tell } from '../codec.ts';
+import { fields, report } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { exactly, textSchema } from '../shapes.ts';
 import { optionalText, optionalWord, word } from './wordings.ts';
@@ -14,7 +14,7 @@ const number = { type: 'integer', description: 'The number' };
 
 const count = word({ description: 'How many, from 1 to 1000' }).transform((text, context) => {
   if (/^[1-9]\d{0,2}$|^1000$/.test(text)) return Number(text);
-  tell(context, mustBe('count', 'an integer from 1 to 1000'));
+  report(context, mustBe('count', 'an integer from 1 to 1000'));
   return z.NEVER;
 });
 

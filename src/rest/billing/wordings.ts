@@ -19,7 +19,7 @@ const phrases: Readonly<Record<Exclude<Kind, 'missing' | 'empty' | 'long'>, stri
 };
 
 export const billingWordings: Wordings = {
-  tell: ({ kind, name, value, options, most }) => {
+  failureOf: ({ kind, name, value, options, most }) => {
     if (name === '') return failure('PARAMETER_VALUE_SYNTAX', `must be ${phrases.list}`);
     if (kind === 'missing' || kind === 'empty')
       return value === undefined ? isMissing(name) : mustBeFilled(name);

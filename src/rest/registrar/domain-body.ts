@@ -12,7 +12,7 @@ import {
   oneOf,
   optional,
   orBare,
-  tell,
+  report,
   text,
   unlessBlank,
   withAlias,
@@ -147,7 +147,7 @@ export const renewalBody = withAlias(
 function unitOf({ period_unit: given }: { period_unit: string }, context: z.core.$RefinementCtx): string {
   const unit = periodUnit(given);
   const wrongUnit = periodUnitFailure(unit);
-  if (wrongUnit) tell(context, wrongUnit);
+  if (wrongUnit) report(context, wrongUnit);
   return unit;
 }
 

@@ -3,7 +3,7 @@ import { failure } from '../../core/errors.ts';
 import { bulkRenewDomains } from '../../operations/domains/bulk-renew-domains.ts';
 import { renewDomain } from '../../operations/domains/renew-domain.ts';
 import { invalidRenewPeriod, parseRenewPeriod } from '../../rules/domain/period.ts';
-import { fields, tell, unvalidated } from '../codec.ts';
+import { fields, report, unvalidated } from '../codec.ts';
 import { type RestRoute, route } from '../router.ts';
 import { data } from '../shapes.ts';
 import { renewalBody } from './domain-body.ts';
@@ -16,7 +16,7 @@ const bulkRenewalBody = fields({
   renew_period: unvalidated({ type: 'string', description: '3m, 6m, 9m, or 1y to 10y' }).transform(
     (period, context) => {
       const known = typeof period === 'string' ? parseRenewPeriod(period) : undefined;
-      if (!known) tell(context, invalidRenewPeriod());
+      if (!known) report(context, invalidRenewPeriod());
       return known?.months ?? 0;
     },
   ),
@@ -27,7 +27,7 @@ const bulkRenewalBody = fields({
   }).transform((domains, context): string[] => {
     if (Array.isArray(domains))
       return domains.map((name) => (typeof name === 'string' ? name : JSON.stringify(name)));
-    tell(
+    report(
       context,
       failure('PARAMETER_VALUE_SYNTAX', 'Domains attribute must be an array', { path: ['domains'] }),
     );

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { showMarketShare } from '../../operations/statistics/show-market-share.ts';
-import { fields, isHash, requestSchema, tell, unvalidated } from '../codec.ts';
+import { fields, isHash, report, requestSchema, unvalidated } from '../codec.ts';
 import { type RestCall, type RestRoute, route } from '../router.ts';
 import { count, data, flag, schemaOf, text } from '../shapes.ts';
 import { success } from './envelope.ts';
@@ -26,9 +26,9 @@ const monthsQuery = <N extends string>(whats: Readonly<Record<N, string>>) => {
       names.map((name) => {
         const value = given[`q[${name}]`];
         const [, month, year] = /^(0[1-9]|1[0-2])\.(\d\d)$/.exec(String(value)) ?? [];
-        if (value === undefined) tell(context, missingParameter(isNested ? name : 'q'));
+        if (value === undefined) report(context, missingParameter(isNested ? name : 'q'));
         else if (value !== '' && !month)
-          tell(context, invalidParameter(name, value, 'Must be a month (mm.yy)'));
+          report(context, invalidParameter(name, value, 'Must be a month (mm.yy)'));
         return [name, month && { iso: `20${year}-${month}`, shown: String(value) }];
       }),
     ) as Record<N, Month | undefined>;

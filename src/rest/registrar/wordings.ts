@@ -38,7 +38,7 @@ export const invalidParameter = (
 export const registrarWordings: Wordings = {
   first: ['empty', 'wrapper'],
   nullIsWrong: true,
-  tell: ({ kind, path, name, value, options, most }) => {
+  failureOf: ({ kind, path, name, value, options, most }) => {
     if (kind === 'missing') return missingParameter(name, path);
     if (kind === 'empty')
       return failure('REQUIRED_PARAMETER_MISSING', `param is missing or the value is empty: ${name}`, {

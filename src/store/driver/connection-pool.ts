@@ -9,7 +9,7 @@ import {
   type QueryResult,
 } from 'kysely';
 import type pg from 'pg';
-import type { Turn } from '../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../core/fair-semaphore.ts';
 import type { Tables } from '../tables/schema.ts';
 import type { Notice, Observer } from './named-client.ts';
 import { NamedPool, type PoolLimits } from './named-pool.ts';
@@ -47,17 +47,17 @@ export class ConnectionPool implements Pool {
   }
 
   /** Once more where a migration has changed the tables since its statements were prepared: nothing of it was kept. */
-  async transaction<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T> {
+  async transaction<T>(work: (tx: Db, last: Last) => Promise<T>, slot?: SlotRequest): Promise<T> {
     try {
-      return await this.#transact(work, turn);
+      return await this.#transact(work, slot);
     } catch (error) {
       if (!isStalePlan(error)) throw error;
-      return this.#transact(work, turn);
+      return this.#transact(work, slot);
     }
   }
 
-  async #transact<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T> {
-    const client = await this.#pool.reserve(turn);
+  async #transact<T>(work: (tx: Db, last: Last) => Promise<T>, slot?: SlotRequest): Promise<T> {
+    const client = await this.#pool.reserve(slot);
     let isCommitting = false;
     try {
       // It goes out with the first statement; if it fails, so does whatever comes after it.

@@ -1,6 +1,6 @@
 import type { PostgresPool, PostgresPoolClient, PostgresQueryResult } from 'kysely';
 import type pg from 'pg';
-import type { FairSemaphore, Turn } from '../../core/fair-semaphore.ts';
+import type { FairSemaphore, SlotRequest } from '../../core/fair-semaphore.ts';
 import { settleAll } from '../../core/settle-all.ts';
 import { NamedClient, type Notice, type Observer, ROLLBACK, TRANSACTION_CONTROL } from './named-client.ts';
 import type { Statement } from './prepared.ts';
@@ -27,7 +27,7 @@ export class NamedPool {
   readonly #check: () => void;
   readonly #notice: Notice;
   readonly #limits: PoolLimits;
-  readonly #turns: FairSemaphore;
+  readonly #slots: FairSemaphore;
   readonly #names = new StatementNames();
   readonly #observers = new Set<Observer>();
   readonly #clients = new WeakMap<pg.PoolClient, NamedClient>();
@@ -42,7 +42,7 @@ export class NamedPool {
     this.#check = check;
     this.#notice = notice;
     this.#limits = limits;
-    this.#turns = transactionSlots(limits);
+    this.#slots = transactionSlots(limits);
   }
 
   /** For transactions: a connection of their own. */
@@ -51,11 +51,11 @@ export class NamedPool {
   /** For statements on their own. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
-  async reserve(turn: Turn = {}): Promise<PostgresPoolClient> {
+  async reserve(slot: SlotRequest = {}): Promise<PostgresPoolClient> {
     this.#check();
-    const wait = this.#turns.enter(turn);
+    const wait = this.#slots.enter(slot);
     if (wait) await wait;
-    const giveBack = (): void => this.#turns.leave(turn);
+    const giveBack = (): void => this.#slots.leave(slot);
     try {
       return new ExclusiveClient(await this.#connect(), giveBack);
     } catch (error) {

@@ -1,5 +1,5 @@
 import type { CompiledQuery, Kysely } from 'kysely';
-import type { Turn } from '../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../core/fair-semaphore.ts';
 import type { Tables } from '../tables/schema.ts';
 
 /** Where queries go: the database itself, or a transaction of it. */
@@ -14,7 +14,7 @@ export interface Pool {
    * for; those asked for together (`Promise.all`) are one trip. `turn` tells for whom: nobody has more than half of
    * the connections.
    */
-  transaction<T>(work: (tx: Db, last: Last) => Promise<T>, turn?: Turn): Promise<T>;
+  transaction<T>(work: (tx: Db, last: Last) => Promise<T>, slot?: SlotRequest): Promise<T>;
 }
 
 /**

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Turn } from '../../core/fair-semaphore.ts';
+import type { SlotRequest } from '../../core/fair-semaphore.ts';
 import type { ConnectionPool } from './connection-pool.ts';
 import type { DiskFull } from './disk-full.ts';
 import { identityOfServer } from './identity.ts';
@@ -59,8 +59,8 @@ export class PooledDatabase {
     this.replicas = replicas;
   }
 
-  transaction<T>(work: (tx: Pool['db'], last: Last) => Promise<T>, turn?: Turn): Promise<T> {
-    return this.requests.transaction(work, turn);
+  transaction<T>(work: (tx: Pool['db'], last: Last) => Promise<T>, slot?: SlotRequest): Promise<T> {
+    return this.requests.transaction(work, slot);
   }
 
   snapshot(): Promise<Snapshot> {
