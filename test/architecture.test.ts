@@ -31,7 +31,7 @@ const layers: readonly (readonly string[])[] = [
   ['outbox'],
   ['services.ts'],
   ['operations', 'access'],
-  ['rules', 'store', 'providers'],
+  ['rules', 'entities', 'store', 'providers'],
   ['config.ts'],
   ['core'],
 ];
@@ -46,7 +46,11 @@ const neverUses: Readonly<Record<string, readonly string[]>> = {
   // What runs in production knows nothing of the sandbox.
   jobs: ['sandbox'],
 };
-const mayUseBeside: Readonly<Record<string, readonly string[]>> = { store: ['rules'], providers: ['rules'] };
+const mayUseBeside: Readonly<Record<string, readonly string[]>> = {
+  entities: ['rules'],
+  store: ['rules', 'entities'],
+  providers: ['rules'],
+};
 
 const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
 const partOf = (name: string): string => name.split('/')[0] ?? name;

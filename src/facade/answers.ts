@@ -90,17 +90,15 @@ const contactShape = z
       name: body.name,
       email: body.email ?? null,
       phone: body.phone ?? null,
-      ident: {
-        code: body.ident?.code ?? null,
-        type: body.ident?.type ?? null,
-        countryCode: body.ident?.country_code ?? null,
-      },
-      authInfo: body.auth_info ?? '',
+      ident: body.ident?.code ?? null,
+      ident_type: body.ident?.type ?? null,
+      ident_country_code: body.ident?.country_code ?? null,
+      auth_info: body.auth_info ?? '',
       statuses: Object.keys(notes).filter((name) => name !== 'ok' && name !== 'linked'),
-      statusNotes: notesIn(notes),
-      disclosedAttributes: body.disclosed_attributes,
+      status_notes: notesIn(notes),
+      disclosed_attributes: body.disclosed_attributes,
       verification: verificationIn(body),
-      createdAt: body.created_at ?? null,
+      created_at: body.created_at ?? null,
     };
   });
 

@@ -222,14 +222,14 @@ const newContact: Find<NewContact> = async (reader, { name, email, ident, code: 
   const code = given || before.madeCode;
   const earliest = earliestSince(before);
   const { rows, length, count } = await reader.contacts(newest, 0);
-  const isNew = ({ createdAt }: MirroredContact): boolean => !createdAt || createdAt.getTime() >= earliest;
+  const isNew = ({ created_at }: MirroredContact): boolean => !created_at || created_at.getTime() >= earliest;
   const found = rows.filter(
     (one) =>
       isNew(one) &&
       !before.alike.includes(one.code) &&
       one.name === name.trim() &&
       one.email === email.trim() &&
-      one.ident.code === ident.code.trim() &&
+      one.ident === ident.code.trim() &&
       isCalled(one, code),
   );
   const [only] = found;

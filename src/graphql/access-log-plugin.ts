@@ -6,6 +6,8 @@ import {
   isObjectType,
 } from 'graphql';
 import type { Plugin } from 'graphql-yoga';
+import { contact } from '../entities/contact.ts';
+import { personalFields } from '../entities/entity.ts';
 import { logShownObjects } from '../operations/readers/access-log.ts';
 import type { ApiUser, Contact, HistoryEntry, Invoice } from '../operations/readers/shown.ts';
 import type { Context } from './context.ts';
@@ -25,7 +27,7 @@ const personal = new Map<string, Personal<never>>([
   [
     'Contact',
     {
-      fields: ['name', 'ident', 'email', 'phone', 'history'],
+      fields: [...personalFields(contact), 'history'],
       about: ({ code }: Contact) => ['contact', code],
     },
   ],

@@ -6,13 +6,13 @@ import type { Context } from './context.ts';
 import { DateFilter, DateTimeFilter, StringListFilter } from './filters.ts';
 import { badArgument } from './refusals.ts';
 
-/** By each field of a list: with which filter, in which words, and which values there are where they can be told. */
-type Conditions = Readonly<
-  Record<
-    string,
-    readonly [filter: { readonly $inferInput: object }, description: string, words?: readonly string[]]
-  >
->;
+/** A field of a list: its filter, the description, and all values that there are, where they are known. */
+export type Condition = readonly [
+  filter: { readonly $inferInput: object },
+  description: string,
+  words?: readonly string[] | undefined,
+];
+type Conditions = Readonly<Record<string, Condition>>;
 
 type Where<Fields extends Conditions> = {
   [Name in keyof Fields]?: Fields[Name][0]['$inferInput'] | null;

@@ -1,11 +1,12 @@
+import { contact } from '../../entities/contact.ts';
 import { checkContactCode } from '../../operations/contacts/check-contact-code.ts';
 import { listContacts } from '../../operations/contacts/list-contacts.ts';
 import { showContact } from '../../operations/contacts/show-contact.ts';
 import { showContactAsOf } from '../../operations/contacts/show-contact-as-of.ts';
-import type { Contact } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
-import { connect, instantCursor } from '../connections.ts';
+import { connect } from '../connections.ts';
+import { cursorAt, cursorColumns, groupsOf } from '../entity-fields.ts';
 import { key, offerGroups } from '../groups.ts';
 import { sortBy } from '../order.ts';
 import { RegistrarRef } from '../registrar/type.ts';
@@ -30,9 +31,11 @@ offerGroups(ContactConnection, 'Contact', {
     REGISTRAR: key(RegistrarRef, 'The registrar whose contacts they are.'),
     COUNTRY: key('CountryCode', 'The country that has given their number.'),
     IDENT_TYPE: key(IdentTypeEnum, 'The kind of their number.'),
-    CREATED_AT: key('moment', 'When they were created.'),
+    ...groupsOf(contact),
   },
 });
+
+const cursors = cursorColumns(contact);
 
 builder.queryFields((t) => ({
   contact: t.field({
@@ -67,7 +70,7 @@ builder.queryFields((t) => ({
           operation: listContacts,
           filter: toFilter(where, ContactWhere, context),
           sort: sortBy(orderBy, { field: 'createdAt', descending: true }),
-          cursorOf: contactCursor,
+          cursorOf: (row, field) => cursorAt(row, cursors[field] ?? 'created_at'),
         }),
     },
     ContactConnection,
@@ -85,8 +88,3 @@ builder.queryFields((t) => ({
     resolve: (_, { code }, context) => runList(context, checkContactCode, { code }),
   }),
 }));
-
-function contactCursor(row: Contact, field: string) {
-  if (field === 'name' || field === 'code') return { value: row[field], id: row.id };
-  return instantCursor(field === 'updatedAt' ? row.updated_at : row.created_at, row.id);
-}

@@ -1,6 +1,7 @@
 import type { Actor } from '../../core/actor.ts';
 import type { Cursor } from '../../core/filter.ts';
 import { getOrCreate } from '../../core/lru-cache.ts';
+import { contact } from '../../entities/contact.ts';
 import type {
   Contact,
   DnssecKeyRow,
@@ -11,6 +12,7 @@ import type {
   Wanted,
 } from '../../operations/readers/shown.ts';
 import { instantCursor } from '../connections.ts';
+import { plainReads } from '../entity-fields.ts';
 import type { Selection } from '../lookahead.ts';
 
 /** Which columns each field of a type reads. A field that is not listed gets the whole row. */
@@ -46,23 +48,16 @@ const ofDomain: Reads<Domain> = {
 };
 
 const ofContact: Reads<Contact> = {
+  ...plainReads(contact),
   __typename: [],
   id: ['id'],
-  code: ['code'],
-  name: ['name'],
   ident: ['ident', 'ident_type', 'ident_country_code'],
-  email: ['email'],
-  phone: ['phone'],
-  authInfo: ['auth_info'],
   statuses: ['statuses', 'status_notes', 'linked'],
-  disclosedAttributes: ['disclosed_attributes'],
   registrar: [],
   domains: ['id'],
   domainsCount: ['id'],
   history: ['id'],
   legalDocuments: ['id'],
-  createdAt: ['created_at'],
-  updatedAt: ['updated_at'],
 };
 
 const ofRegistrar: Reads<Registrar> = {

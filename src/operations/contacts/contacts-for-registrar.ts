@@ -1,5 +1,5 @@
 import { buildContactCode } from '../../rules/contact/contact-fields.ts';
-import { copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
+import { comparedColumns, copyContacts, identicalContacts } from '../../store/registry/contact-copies.ts';
 import { type Contact, contactsByCode, contactsById, takenCodes } from '../../store/registry/contacts.ts';
 import type { OperationContext } from '../operation.ts';
 import { contactDocument } from './contact-document.ts';
@@ -63,10 +63,8 @@ export async function contactsForRegistrar(
 }
 
 /** Everything by which two contacts are the same. */
-function contentOf(contact: Contact): string {
-  const { name, email, phone, ident, ident_type, ident_country_code, statuses } = contact;
-  return JSON.stringify([name, email, phone, ident, ident_type, ident_country_code, statuses]);
-}
+const contentOf = (contact: Contact): string =>
+  JSON.stringify(comparedColumns.map((column) => contact[column as keyof Contact]));
 
 async function freeCodes(
   { db, secret }: OperationContext,

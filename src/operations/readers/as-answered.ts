@@ -35,6 +35,8 @@ export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registra
 export async function contactAsAnswered(db: Db, contact: Contact, at: Date): Promise<Contact> {
   const then = (await contactsAsOf(db, [contact.code], at)).get(contact.code);
   if (!then || then.id !== contact.id) return contact;
-  const { name, email, phone, statuses, status_notes, disclosed_attributes, updated_at } = then;
-  return { ...contact, name, email, phone, statuses, status_notes, disclosed_attributes, updated_at };
+  const { uuid, registrar_id, registrar_code, registrar_name, registrar_website } = contact;
+  const { auth_info, linked, original_id, unlinked_at } = contact;
+  const now = { uuid, registrar_id, registrar_code, registrar_name, registrar_website };
+  return { ...then, ...now, auth_info, linked, original_id, unlinked_at };
 }

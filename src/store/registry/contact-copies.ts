@@ -1,5 +1,21 @@
 import { sql } from 'kysely';
+import { contact } from '../../entities/contact.ts';
 import type { Db } from '../driver/pool.ts';
+
+const copiedFields = contact.declared.filter(({ copied }) => copied);
+/** The columns that a copy takes over. */
+const copied = sql.join(copiedFields.map(({ column }) => sql.ref(column)));
+
+/** By which two contacts say the same. */
+export const comparedColumns = copiedFields
+  .filter(({ copied }) => copied === 'compared')
+  .map(({ column }) => column);
+const saysTheSame = sql.join(
+  comparedColumns.map(
+    (column) => sql`${sql.ref(column)} is not distinct from ${sql.ref(`original.${column}`)}`,
+  ),
+  sql` and `,
+);
 
 /**
  * For each of these contacts one of the registrar's own that says the same, where there is one
@@ -13,9 +29,7 @@ export async function identicalContacts(
   const { rows } = await sql<{ original_id: number; id: number }>`
     select original.id as original_id, twin.id from contacts original cross join lateral (
       select id from contacts
-      where registrar_id = ${registrarId} and ident = original.ident and ident_type = original.ident_type
-        and ident_country_code = original.ident_country_code and name = original.name
-        and email = original.email and phone = original.phone and statuses = original.statuses
+      where registrar_id = ${registrarId} and ident = original.ident and ${saysTheSame}
       order by id limit 1 for key share
     ) twin
     where original.id = any(${contactIds})`.execute(tx);
@@ -37,10 +51,8 @@ export async function copyContacts(
 ): Promise<ReadonlyMap<number, number>> {
   if (copies.length === 0) return new Map();
   const { rows } = await sql<{ original_id: number; id: number }>`
-    insert into contacts (code, auth_info, original_id, registrar_id, name, email, phone, ident, ident_type,
-      ident_country_code, statuses, status_notes, disclosed_attributes, created_at, updated_at)
-    select copy.code, copy.auth_info, contacts.id, ${registrarId}, name, email, phone, ident, ident_type,
-      ident_country_code, statuses, status_notes, disclosed_attributes, ${now}, ${now}
+    insert into contacts (code, auth_info, original_id, registrar_id, created_at, updated_at, ${copied})
+    select copy.code, copy.auth_info, contacts.id, ${registrarId}, ${now}, ${now}, ${copied}
     from unnest(${copies.map((copy) => copy.originalId)}::int[], ${copies.map((copy) => copy.code)}::text[],
       ${copies.map((copy) => copy.authInfo)}::text[]) as copy (original_id, code, auth_info)
     join contacts on contacts.id = copy.original_id

@@ -9,7 +9,9 @@ import {
 } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
 import { getOrCreate } from '../../core/lru-cache.ts';
+import { contact } from '../../entities/contact.ts';
 import { among } from '../driver/among.ts';
+import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import { applyList, type Columns, compileFilter, literal, referred } from '../driver/filters.ts';
 import { type Groupable, groupRows, registrarKey } from '../driver/groups.ts';
 import type { Db } from '../driver/pool.ts';
@@ -53,21 +55,12 @@ const roles = sql`(
     from domain_contacts where domain_contacts.contact_id = contacts.id))`;
 
 const columns: Columns = {
-  id: sql`contacts.id`,
-  code: sql`contacts.code`,
-  name: sql`contacts.name`,
-  email: sql`contacts.email`,
-  phone: sql`contacts.phone`,
-  ident: sql`contacts.ident`,
-  identType: sql`contacts.ident_type`,
-  countryCode: sql`contacts.ident_country_code`,
+  ...listColumns(contact),
   statuses: allStatuses,
   roles,
   linked,
   registrar: referred(sql`contacts.registrar_id`, 'registrars', 'code'),
   registrarName: sql`registrars.name`,
-  createdAt: sql`contacts.created_at`,
-  updatedAt: sql`contacts.updated_at`,
 };
 
 const contacts = (db: Db) =>
@@ -105,7 +98,7 @@ export async function countContacts(
   return count;
 }
 
-/** Null where a registry behind us tells a type that nobody knows. */
+/** Null where a registry upstream reports an unknown type. */
 export const knownType = (type: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`case when ${type} in ('org', 'priv', 'birthday', 'passport') then ${type} end`;
 
@@ -114,7 +107,7 @@ const groups: Groupable = {
     registrar: registrarKey(sql`contacts.registrar_id`),
     country: { value: sql`contacts.ident_country_code` },
     identType: { value: knownType(sql`contacts.ident_type`) },
-    createdAt: { value: sql`contacts.created_at` },
+    ...groupKeys(contact),
   },
 };
 
@@ -200,8 +193,8 @@ export async function takenCodes(db: Db, codes: readonly string[]): Promise<stri
   return rows.map(({ code }) => code);
 }
 
-export function insertContact(db: Db, contact: Insertable<ContactTable>): Promise<Selectable<ContactTable>> {
-  return db.insertInto('contacts').values(contact).returningAll().executeTakeFirstOrThrow();
+export function insertContact(db: Db, values: Insertable<ContactTable>): Promise<Selectable<ContactTable>> {
+  return db.insertInto('contacts').values(values).returningAll().executeTakeFirstOrThrow();
 }
 
 export async function updateContact(db: Db, id: number, fields: Updateable<ContactTable>): Promise<void> {
@@ -254,13 +247,13 @@ export interface LinkedDomainsQuery {
   readonly offset: number;
 }
 
-/** Domains that name these contacts, a page for each contact, in one statement. */
 /** Whether it is the registrant of any domain. */
 export async function holdsDomains(db: Db, contactId: number): Promise<boolean> {
   const { rows } = await sql`select from domains where registrant_id = ${contactId} limit 1`.execute(db);
   return rows.length > 0;
 }
 
+/** Domains that name these contacts, a page for each contact, in one statement. */
 export async function linkedDomains(
   db: Db,
   contactIds: readonly number[],

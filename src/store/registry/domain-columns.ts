@@ -1,4 +1,6 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
+import { contact } from '../../entities/contact.ts';
+import { type Column, type ColumnsOf, entityColumns } from '../driver/entity-columns.ts';
 import { Slot } from '../driver/prepared.ts';
 import type { ColumnTypes } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
@@ -16,17 +18,6 @@ export type Domain = Selectable<DomainTable> & {
   readonly registrant_registrar_id: number;
   readonly zone: string;
   readonly disputed: boolean;
-};
-
-/** The SQL behind a column, and whether its values are moments, which JSON has no type for. */
-interface Column<IsMoment extends boolean = boolean> {
-  readonly value: RawBuilder<unknown>;
-  readonly isMoment: IsMoment;
-}
-
-/** The columns of a row. The compiler sees to it that none is missing, and that moments are told apart. */
-type ColumnsOf<Row> = {
-  readonly [Name in keyof Row & string]: Column<Date extends Row[Name] ? true : false>;
 };
 
 /** Which columns somebody wants of a row; all of them where nobody can tell. */
@@ -98,26 +89,7 @@ export const domainColumns: ColumnsOf<Domain> = {
 
 /** Of a contact that stands on a domain, and so is linked. */
 const linkedContactColumns = (contacts: string, sponsors: string): ColumnsOf<Contact> => ({
-  ...own(
-    contacts,
-    'id',
-    'uuid',
-    'code',
-    'registrar_id',
-    'name',
-    'email',
-    'phone',
-    'ident',
-    'ident_type',
-    'ident_country_code',
-    'auth_info',
-    'statuses',
-    'status_notes',
-    'disclosed_attributes',
-    'verification',
-    'original_id',
-  ),
-  ...moments(contacts, 'unlinked_at', 'created_at', 'updated_at'),
+  ...entityColumns(contact, contacts),
   linked: plain(sql`true`),
   registrar_code: plain(sql.ref(`${sponsors}.code`)),
   registrar_name: plain(sql.ref(`${sponsors}.name`)),

@@ -1,11 +1,13 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Money } from '../../core/money.ts';
+import { contact } from '../../entities/contact.ts';
+import type { MirroredOf, RowOf } from '../../entities/entity.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import { ofNobody } from '../../rules/visibility.ts';
+import { columnTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { Recordset } from '../driver/recordset.ts';
 import type { MirrorTable } from '../tables/mirror-schema.ts';
-import type { ContactTable } from '../tables/schema.ts';
 import { type Registrar, registrarByCode, updateRegistrar } from './registrars.ts';
 
 export type Mirror = Selectable<MirrorTable>;
@@ -81,55 +83,30 @@ export async function forgetStrangers(db: Db, registrarId: number): Promise<void
   );
 }
 
-export interface ContactValues {
-  readonly code: string;
-  readonly registrar_id: number;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly ident: string | null;
-  readonly ident_type: string | null;
-  readonly ident_country_code: string | null;
-  readonly auth_info: string;
-  readonly statuses: readonly string[];
-  readonly status_notes: Readonly<Record<string, string | null>>;
-  readonly disclosed_attributes: readonly string[];
-  readonly verification: Readonly<Record<string, unknown>> | null;
-  readonly unlinked_at: Date | null;
-  readonly created_at: Date;
-  readonly updated_at: Date;
-}
+/** A contact as the registry reports it, and whose it is. */
+export type ContactValues = MirroredOf<typeof contact> &
+  Pick<RowOf<typeof contact>, 'registrar_id' | 'created_at' | 'updated_at'>;
 
-const contacts = new Recordset<ContactValues>({
-  code: 'text',
-  registrar_id: 'integer',
-  name: 'text',
-  email: 'text',
-  phone: 'text',
-  ident: 'text',
-  ident_type: 'text',
-  ident_country_code: 'text',
-  auth_info: 'text',
-  statuses: 'text[]',
-  status_notes: 'jsonb',
-  disclosed_attributes: 'text[]',
-  verification: 'jsonb',
-  unlinked_at: 'timestamptz',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} satisfies Record<keyof ContactValues & keyof Insertable<ContactTable>, string>);
+const {
+  id: _id,
+  uuid: _uuid,
+  original_id: _original,
+  unlinked_at: _unlinked,
+  ...valueTypes
+} = columnTypes(contact);
+const contacts = new Recordset<ContactValues>(valueTypes);
+const assignments = sql.raw(
+  Object.keys(valueTypes)
+    .filter((column) => column !== 'code' && column !== 'created_at')
+    .map((column) => `${column} = excluded.${column}`)
+    .join(', '),
+);
 
-/** New ones are written, known ones get these values. */
+/** Adds new ones and gives known ones these values. */
 export async function putContacts(db: Db, rows: readonly ContactValues[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`insert into contacts (${contacts.columns}) select ${contacts.columns} from ${contacts.of(rows)}
-    on conflict on constraint contacts_code_unique do update set registrar_id = excluded.registrar_id,
-      name = excluded.name, email = excluded.email, phone = excluded.phone, ident = excluded.ident,
-      ident_type = excluded.ident_type, ident_country_code = excluded.ident_country_code,
-      auth_info = excluded.auth_info, statuses = excluded.statuses, status_notes = excluded.status_notes,
-      disclosed_attributes = excluded.disclosed_attributes, verification = excluded.verification, updated_at = excluded.updated_at`.execute(
-    db,
-  );
+    on conflict on constraint contacts_code_unique do update set ${assignments}`.execute(db);
 }
 
 /** Codes of contacts of the mirrored registrar that are what a new one shall be. */

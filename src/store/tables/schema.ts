@@ -1,9 +1,11 @@
 import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
+import type { contact } from '../../entities/contact.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
+import type { TableOf } from './entity-table.ts';
 import type { IntegrationTables } from './integrations-schema.ts';
 import type { Json } from './json.ts';
 import type { LegalDocumentTables } from './legal-document-schema.ts';
@@ -230,30 +232,7 @@ export interface ZoneTable {
   created_at: Date;
 }
 
-export interface ContactTable {
-  id: GeneratedAlways<number>;
-  uuid: Generated<string>;
-  code: string;
-  registrar_id: number;
-  name: string;
-  /** This and the next ones are null only where a registry behind us tells none. */
-  email: string | null;
-  phone: string | null;
-  ident: string | null;
-  /** One of ours (rules/contact/ident.ts), or an older one of the registry behind us. */
-  ident_type: string | null;
-  ident_country_code: string | null;
-  auth_info: string;
-  /** What the registry behind us tells of it; null: nothing. */
-  verification: Generated<Readonly<Record<string, unknown>> | null>;
-  statuses: Generated<string[]>;
-  status_notes: ColumnType<Record<string, string | null>, string | undefined, string>;
-  disclosed_attributes: Generated<string[]>;
-  original_id: number | null;
-  unlinked_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface ContactTable extends TableOf<typeof contact> {}
 
 export type ForceDeleteStage = 'set' | 'started' | 'held';
 

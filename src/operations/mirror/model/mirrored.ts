@@ -1,28 +1,15 @@
 import type { LocalDate } from '../../../core/calendar.ts';
 import type { Money } from '../../../core/money.ts';
+import type { contact } from '../../../entities/contact.ts';
+import type { MirroredOf } from '../../../entities/entity.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
 
-/** Objects as the registry behind us tells them, in the house's words (src/facade/answers.ts reads them). */
-export interface MirroredContact {
-  readonly code: string;
-  readonly name: string;
-  readonly email: string | null;
-  readonly phone: string | null;
-  readonly ident: {
-    readonly code: string | null;
-    readonly type: string | null;
-    readonly countryCode: string | null;
-  };
-  readonly authInfo: string;
-  readonly statuses: readonly string[];
-  readonly statusNotes: Readonly<Record<string, string>>;
-  readonly disclosedAttributes: readonly string[];
-  /** In the registry's own words. */
-  readonly verification: Readonly<Record<string, unknown>> | null;
-  /** Null: it is not told. */
-  readonly createdAt: Date | null;
-}
+/**
+ * Objects as a registry upstream reports them (src/facade/answers.ts reads them). A contact has the columns that are
+ * declared as mirrored; `created_at` is null where it is not reported.
+ */
+export type MirroredContact = MirroredOf<typeof contact> & { readonly created_at: Date | null };
 
 /** Somebody on a domain; the name of another registrar's may not be told. */
 export interface MirroredPerson {

@@ -1,3 +1,5 @@
+import { contact as contactEntity } from '../../../entities/contact.ts';
+import { unknownValues } from '../../../entities/entity.ts';
 import { hiddenName } from '../../../rules/visibility.ts';
 import { type Contact, contactsByCode } from '../../../store/registry/contacts.ts';
 import {
@@ -10,7 +12,7 @@ import { contactDocument } from '../../contacts/contact-document.ts';
 import type { OperationContext } from '../../operation.ts';
 import type { MirroredContact, MirroredPerson } from './mirrored.ts';
 
-/** Our own contacts as the registry tells them: what differs is written, with history. */
+/** Writes those of our own contacts that differ from what the registry reports, with history. */
 export async function putContacts(
   context: OperationContext,
   registrarId: number,
@@ -23,7 +25,8 @@ export async function putContacts(
   const before = new Map((await contactsByCode(db, codes)).map((contact) => [contact.code, contact]));
   const changed = contacts.flatMap((contact) => {
     const stored = before.get(contact.code);
-    const values = valuesOf(contact, registrarId, stored, now);
+    const created_at = contact.created_at ?? stored?.created_at ?? now;
+    const values = { ...contact, registrar_id: registrarId, created_at, updated_at: now };
     return stored && isSame(stored, values) ? [] : [values];
   });
   await writeContacts(db, changed);
@@ -37,38 +40,14 @@ export async function putContacts(
       type: 'contact',
       id: contact.id,
       key: contact.code,
-      // Of another registrar's we knew nothing.
+      // Nothing was known of another registrar's contact.
       ...(stored?.registrar_id === registrarId && { before: contactDocument(stored) }),
       after: contactDocument(contact),
     });
   }
 }
 
-const valuesOf = (
-  contact: MirroredContact,
-  registrarId: number,
-  stored: Contact | undefined,
-  now: Date,
-): ContactValues => ({
-  code: contact.code,
-  registrar_id: registrarId,
-  name: contact.name,
-  email: contact.email,
-  phone: contact.phone,
-  ident: contact.ident.code,
-  ident_type: contact.ident.type,
-  ident_country_code: contact.ident.countryCode,
-  auth_info: contact.authInfo,
-  statuses: contact.statuses,
-  status_notes: contact.statusNotes,
-  disclosed_attributes: contact.disclosedAttributes,
-  verification: contact.verification,
-  unlinked_at: stored?.unlinked_at ?? null,
-  created_at: contact.createdAt ?? stored?.created_at ?? now,
-  updated_at: now,
-});
-
-/** When it changed is not told: it is when we saw it. */
+/** The registry does not report when it changed: the time of reading is taken. */
 function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): boolean {
   return Object.entries(values).every(
     ([name, value]) => JSON.stringify(stored[name as keyof Contact]) === JSON.stringify(value),
@@ -76,8 +55,8 @@ function isSame(stored: Contact, { updated_at: _, ...values }: ContactValues): b
 }
 
 /**
- * Who stands on a domain and is none of our contacts: code and name are all that a registry tells of them. They stand
- * with a registrar that is nobody in particular.
+ * Writes the people of domains who are none of our contacts: the registry reports only their codes and names. They
+ * belong to a registrar that stands for any other.
  */
 export async function putStrangers(
   { db, now }: OperationContext,
@@ -108,16 +87,4 @@ export async function putStrangers(
   return new Map((await contactsByCode(db, [...named.keys()])).map((row) => [row.code, row]));
 }
 
-const noDetails = {
-  email: null,
-  phone: null,
-  ident: null,
-  ident_type: null,
-  ident_country_code: null,
-  auth_info: '',
-  statuses: [],
-  status_notes: {},
-  disclosed_attributes: [],
-  verification: null,
-  unlinked_at: null,
-} as const;
+const noDetails = unknownValues(contactEntity);

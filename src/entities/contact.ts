@@ -1,0 +1,112 @@
+import { contactStatuses } from '../rules/contact/contact-statuses.ts';
+import { countryCodes } from '../rules/contact/countries.ts';
+import { isOwnContact, knowsSecretsOf } from '../rules/visibility.ts';
+import { entity, identity, integer, json, list, moment, text, uuid, type Visibility } from './entity.ts';
+
+/** Whoever may see more of a contact than its code and name. */
+export const ownContact: Visibility = {
+  rule: isOwnContact,
+  otherwise: 'Null when the contact is not yours.',
+};
+
+export const contact = entity('contacts', {
+  id: identity(),
+  uuid: uuid(),
+  code: text()
+    .shown(
+      'The code by which the registry knows it, unique and never changed: ALPHA:TAMM. It begins with the code of the registrar.',
+    )
+    .filter('By its code: {eq: "ALPHA:TAMM"}.')
+    .order('By contact code, as the alphabet has it.')
+    .history()
+    .mirrored(),
+  registrar_id: integer(),
+  name: text()
+    .shown(
+      'The full name of the person or organisation; N/A on a domain whose registrar is another than theirs, unless the contact is yours.',
+    )
+    .filter('By the full name: {contains: "tamm"}.')
+    .order('By full name, as the alphabet has it.')
+    .personal()
+    .history()
+    .mirrored()
+    .copied('compared'),
+  // This and the next ones are null only where a registry upstream reports none.
+  email: text()
+    .nullable()
+    .shown('The e-mail address at which it confirms changes of its domains.')
+    .visible(ownContact)
+    .filter('By the e-mail address: {contains: "@tamm.example"}.')
+    .personal()
+    .history()
+    .mirrored()
+    .copied('compared'),
+  phone: text()
+    .nullable()
+    .shown('The phone number, its country code set apart by a dot: +372.5555555.')
+    .visible(ownContact)
+    .filter('By the phone number: {startsWith: "+372."}.')
+    .personal()
+    .history()
+    .mirrored()
+    .copied('compared'),
+  ident: text()
+    .nullable()
+    .filter('By the number that proves who it is, whichever kind it is.')
+    .personal()
+    .history('ident.code')
+    .mirrored()
+    .copied('compared'),
+  /** One of ours (rules/contact/ident.ts), or an older one of a registry upstream. */
+  ident_type: text()
+    .nullable()
+    .filter('By the kind of that number: {eq: ORG} are the organisations.')
+    .history('ident.type')
+    .mirrored()
+    .copied('compared'),
+  ident_country_code: text()
+    .nullable()
+    .named('countryCode')
+    .filter('By the country that has given the number: {eq: "EE"}.', countryCodes)
+    .history('ident.countryCode')
+    .mirrored()
+    .copied('compared'),
+  auth_info: text()
+    .shown('The authorisation code of the contact.', 'Secret')
+    .visible({ rule: knowsSecretsOf, otherwise: 'Null unless you sponsor it.' })
+    .historySecret()
+    .mirrored(),
+  /** What a registry upstream reports of it; null: nothing. */
+  verification: json<Readonly<Record<string, unknown>>>()
+    .nullable()
+    .history('verification', { ifAny: true })
+    .mirrored(),
+  statuses: list()
+    .defaulted()
+    .filter('By what holds for it now: {notContains: ["linked"]} are those on no domain.', contactStatuses)
+    .history()
+    .mirrored()
+    .copied('compared'),
+  status_notes: json<Record<string, string | null>>().history().mirrored().copied('ignored'),
+  disclosed_attributes: list()
+    .defaulted()
+    .shown('Names of the fields that it lets the public see, such as email.')
+    .visible(ownContact)
+    .history()
+    .mirrored()
+    .copied('ignored'),
+  original_id: integer().nullable(),
+  unlinked_at: moment().nullable(),
+  created_at: moment()
+    .shown('When it was created.')
+    .visible(ownContact)
+    .filter('By when it was created: {gte: "-P7D"} is the last week.')
+    .order('By when they were created.')
+    .groups('When they were created.')
+    .history(),
+  updated_at: moment()
+    .shown('When any of its data was last changed.')
+    .visible(ownContact)
+    .filter('By when it was last changed: {gte: "-P7D"} is the last week.')
+    .order('By when they were last changed.'),
+});

@@ -1,0 +1,218 @@
+import type { Actor } from '../core/actor.ts';
+import type { LocalDate } from '../core/calendar.ts';
+import { camelCase } from '../core/text.ts';
+
+/** The SQL types of columns. */
+export type SqlType = 'integer' | 'uuid' | 'text' | 'boolean' | 'timestamptz' | 'date' | 'text[]' | 'jsonb';
+
+/** Facts that the compiler has to know of a field. */
+type Trait =
+  /** The database numbers it. */
+  | 'identity'
+  /** The database has a default for it. */
+  | 'default'
+  /** Written as JSON text. */
+  | 'json'
+  /** History keeps it, and a row of the past has it. */
+  | 'history'
+  /** A registry upstream reports it. */
+  | 'mirrored'
+  /** Operations change it through a draft. */
+  | 'draft';
+
+/** Who sees a field: a rule of rules/visibility.ts, and the sentence of its description about everybody else. */
+export interface Visibility {
+  readonly rule: (row: { readonly registrar_id: number }, actor: Actor) => boolean;
+  readonly otherwise: string;
+}
+
+interface Facts {
+  readonly sql: SqlType;
+  readonly isNullable?: boolean;
+  readonly name?: string;
+  readonly shown?: { readonly description: string; readonly scalar?: Scalar | undefined };
+  readonly visible?: Visibility;
+  readonly filter?: { readonly description: string; readonly words?: readonly string[] | undefined };
+  readonly order?: string;
+  readonly groups?: string;
+  readonly isPersonal?: boolean;
+  readonly isMirrored?: boolean;
+  readonly isDraft?: boolean;
+  readonly copied?: 'compared' | 'ignored';
+  readonly history?: {
+    readonly path?: string | undefined;
+    readonly isRead: boolean;
+    readonly ifAny: boolean;
+  };
+}
+
+/** A scalar of the graph that is not the usual one of the SQL type. */
+type Scalar = 'Secret' | 'DomainName' | 'CountryCode';
+
+/** Refuses what has no order, in the compiler's message. */
+type Orderable<Value> = Value extends readonly unknown[] | Readonly<Record<string, unknown>>
+  ? Value extends Date
+    ? string
+    : 'A list or a JSON document has no order'
+  : string;
+
+/** A column and everything that is said about it anywhere. Each method adds one fact and gives a new field. */
+export class Field<Value, Traits extends Trait = never> {
+  /** The type of its values; no such property exists. */
+  declare readonly value: Value;
+  /** What the compiler knows of it; no such property exists. */
+  declare readonly traits: Traits;
+  readonly facts: Facts;
+
+  constructor(facts: Facts) {
+    this.facts = facts;
+  }
+
+  #with<V = Value, T extends Trait = Traits>(facts: Partial<Facts>): Field<V, T> {
+    return new Field({ ...this.facts, ...facts });
+  }
+
+  nullable(): Field<Value | null, Traits> {
+    return this.#with({ isNullable: true });
+  }
+
+  /** The database fills it in where a new row leaves it out. */
+  defaulted(): Field<Value, Traits | 'default'> {
+    return this.#with({});
+  }
+
+  /** What the graph, filters and documents call it; the column in camel case when left out. */
+  named(name: string): Field<Value, Traits> {
+    return this.#with({ name });
+  }
+
+  /** A plain field of the graph, with its description. */
+  shown(description: string, scalar?: Scalar): Field<Value, Traits> {
+    return this.#with({ shown: { description, scalar } });
+  }
+
+  /** The graph shows null to everybody else. */
+  visible(visible: Visibility): Field<Value, Traits> {
+    return this.#with({ visible });
+  }
+
+  /** A condition of `where`; `words` are all values that there are. */
+  filter(description: string, words?: readonly string[]): Field<Value, Traits> {
+    return this.#with({ filter: { description, words } });
+  }
+
+  /** A choice of `orderBy`. */
+  order(description: Orderable<NonNullable<Value>>): Field<Value, Traits> {
+    return this.#with({ order: description });
+  }
+
+  /** A choice of `groups(by:)`. */
+  groups(description: Orderable<NonNullable<Value>>): Field<Value, Traits> {
+    return this.#with({ groups: description });
+  }
+
+  /** Whoever looks at it as an operator is noted in the access log. */
+  personal(): Field<Value, Traits> {
+    return this.#with({ isPersonal: true });
+  }
+
+  /** A registry upstream reports it, and the mirror keeps it. */
+  mirrored(): Field<Value, Traits | 'mirrored'> {
+    return this.#with({ isMirrored: true });
+  }
+
+  /** A copy for another registrar has it; `compared`: only rows that agree in it say the same. */
+  copied(how: 'compared' | 'ignored'): Field<Value, Traits> {
+    return this.#with({ copied: how });
+  }
+
+  /** Operations change it through a draft. */
+  draft(): Field<Value, Traits | 'draft'> {
+    return this.#with({ isDraft: true });
+  }
+
+  /** History documents have it, at this path: `ident.code`, or under its own name; `ifAny`: unless it is null. */
+  history(path?: string, { ifAny = false } = {}): Field<Value, Traits | 'history'> {
+    return this.#with({ history: { path, isRead: true, ifAny } });
+  }
+
+  /** History notes that it changed, and keeps no value that could be shown. */
+  historySecret(): Field<Value, Traits> {
+    return this.#with({ history: { isRead: false, ifAny: false } });
+  }
+}
+
+export const identity = () => new Field<number, 'identity'>({ sql: 'integer' });
+export const integer = () => new Field<number>({ sql: 'integer' });
+export const uuid = () => new Field<string, 'default'>({ sql: 'uuid' });
+/** `Values` where only some texts are possible. */
+export const text = <Values extends string = string>() => new Field<Values>({ sql: 'text' });
+export const moment = () => new Field<Date>({ sql: 'timestamptz' });
+export const day = () => new Field<LocalDate>({ sql: 'date' });
+export const list = () => new Field<string[]>({ sql: 'text[]' });
+export const json = <Document extends Readonly<Record<string, unknown>>>() =>
+  new Field<Document, 'json'>({ sql: 'jsonb' });
+
+type AnyField = Field<unknown, Trait>;
+export type Fields = Readonly<Record<string, AnyField>>;
+
+/** A field's facts, with its column and its name. */
+export interface Declared extends Facts {
+  readonly column: string;
+  readonly name: string;
+}
+
+/** A table with its fields, by column. */
+export interface Entity<F extends Fields = Fields> {
+  readonly table: string;
+  readonly fields: F;
+  readonly declared: readonly Declared[];
+}
+
+export function entity<F extends Fields>(table: string, fields: F): Entity<F> {
+  const declared = Object.entries(fields).map(([column, { facts }]) => ({
+    ...facts,
+    column,
+    name: facts.name ?? camelCase(column),
+  }));
+  const twice = declared.find(({ name }, index) => declared.findIndex((one) => one.name === name) < index);
+  if (twice) throw new TypeError(`${table}: two fields are called ${twice.name}`);
+  return { table, fields, declared };
+}
+
+/** A row as it is read. */
+export type RowOf<E extends Entity> = {
+  [Column in keyof E['fields'] & string]: E['fields'][Column]['value'];
+};
+
+/** The columns that have a trait. */
+export type ColumnWith<E extends Entity, T extends Trait> = {
+  [Column in keyof E['fields'] & string]: T extends E['fields'][Column]['traits'] ? Column : never;
+}[keyof E['fields'] & string];
+
+/** The part of a row that a registry upstream reports. */
+export type MirroredOf<E extends Entity> = Pick<RowOf<E>, ColumnWith<E, 'mirrored'>>;
+
+/** `outzone_at` as `outzoneAt`. */
+type CamelCase<Column extends string> = Column extends `${infer Word}_${infer Rest}`
+  ? `${Word}${Capitalize<CamelCase<Rest>>}`
+  : Column;
+
+/** The part of a row that operations change, by names. */
+export type DraftOf<E extends Entity> = {
+  readonly [Column in ColumnWith<E, 'draft'> as CamelCase<Column>]: RowOf<E>[Column];
+};
+
+/** What stands in a mirrored field of which nothing is known. */
+export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> =>
+  Object.fromEntries(
+    declared
+      .filter(({ isMirrored }) => isMirrored)
+      .map(({ column, isNullable, sql }) => [column, isNullable ? null : (nothing[sql] ?? '')]),
+  ) as MirroredOf<E>;
+
+const nothing: Partial<Record<SqlType, unknown>> = { 'text[]': [], jsonb: {} };
+
+/** The names of fields that operators do not see without a note in the access log. */
+export const personalFields = ({ declared }: Entity): string[] =>
+  declared.filter(({ isPersonal }) => isPersonal).map(({ name }) => name);

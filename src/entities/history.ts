@@ -1,0 +1,53 @@
+import { z } from 'zod';
+import type { Document } from '../core/events.ts';
+import type { ColumnWith, Declared, Entity, RowOf, SqlType } from './entity.ts';
+
+/** The plain part of an object as history keeps it; `read` gives the value of a field. */
+export function documentOf({ declared }: Entity, read: (field: Declared) => unknown): Document {
+  const document: Record<string, unknown> = {};
+  for (const field of declared) {
+    if (!field.history) continue;
+    const value = read(field);
+    if (value === null && field.history.ifAny) continue;
+    const [name, part] = pathOf(field);
+    const kept = value instanceof Date ? value.toISOString() : value;
+    if (part === undefined) document[name] = kept;
+    else document[name] = { ...(document[name] as Document | undefined), [part]: kept };
+  }
+  return document;
+}
+
+const pathOf = ({ name, history }: Declared): readonly [name: string, part?: string | undefined] => {
+  const [first = name, part] = (history?.path ?? name).split('.');
+  return [first, part];
+};
+
+const shapes: Readonly<Record<SqlType, z.ZodType>> = {
+  integer: z.int(),
+  uuid: z.string(),
+  text: z.string(),
+  boolean: z.boolean(),
+  timestamptz: z.coerce.date(),
+  date: z.string(),
+  'text[]': z.array(z.string()),
+  jsonb: z.record(z.string(), z.unknown()),
+};
+
+/** Reads the columns back that history keeps, and fails where a document has something else in their place. */
+export function historyReader<E extends Entity>({ declared }: E) {
+  const read = declared
+    .filter(({ history }) => history?.isRead)
+    .map((field) => {
+      const shape = shapes[field.sql];
+      const orNull = field.isNullable ? shape.nullable() : shape;
+      return { field, path: pathOf(field), shape: field.history?.ifAny ? orNull.default(null) : orNull };
+    });
+  return (document: Document): Pick<RowOf<E>, ColumnWith<E, 'history'>> =>
+    Object.fromEntries(
+      read.map(({ field, path: [name, part], shape }) => {
+        const found = document[name];
+        const value = part === undefined ? found : (found as Document | undefined)?.[part];
+        return [field.column, shape.parse(value)];
+      }),
+    ) as Pick<RowOf<E>, ColumnWith<E, 'history'>>;
+}

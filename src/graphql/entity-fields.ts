@@ -1,0 +1,107 @@
+import type { Cursor } from '../core/filter.ts';
+import { constantCase } from '../core/text.ts';
+import type { Declared, Entity, SqlType } from '../entities/entity.ts';
+import type { Types } from './builder.ts';
+import type { Context } from './context.ts';
+import { DateFilter, DateTimeFilter, StringFilter, StringListFilter } from './filters.ts';
+import { key } from './groups.ts';
+import type { Condition } from './where.ts';
+
+/** What the graph takes from the declaration of an entity (src/entities). All of it is derived once, at start. */
+
+/** What follows from one fact, for each field of which it is declared. */
+const fromFact = <Fact extends keyof Declared, T>(
+  { declared }: Entity,
+  fact: Fact,
+  derive: (value: NonNullable<Declared[Fact]>, field: Declared) => readonly [name: string, derived: T],
+): Record<string, T> =>
+  Object.fromEntries(
+    declared.flatMap((field) => {
+      const value = field[fact];
+      return value === undefined || value === null ? [] : [derive(value, field)];
+    }),
+  );
+
+const scalars: Readonly<Record<SqlType, string | readonly [string]>> = {
+  integer: 'Int',
+  uuid: 'ID',
+  text: 'String',
+  boolean: 'Boolean',
+  timestamptz: 'DateTime',
+  date: 'Date',
+  'text[]': ['String'],
+  jsonb: 'JSON',
+};
+
+interface Owned {
+  readonly registrar_id: number;
+}
+type Resolve<Row> = (row: Row, args: object, context: Context) => unknown;
+
+/** The plain fields of its type: description, nullability and who sees them. */
+export const plainFields = <Row extends Owned>(
+  t: PothosSchemaTypes.ObjectFieldBuilder<Types, Row>,
+  entity: Entity,
+) =>
+  fromFact(entity, 'shown', ({ description, scalar }, field) => [
+    field.name,
+    t.field({
+      type: (scalar ?? scalars[field.sql]) as 'String',
+      nullable: field.isNullable === true || field.visible !== undefined,
+      description: field.visible ? `${description} ${field.visible.otherwise}` : description,
+      resolve: resolverOf(field) as Resolve<Row> as never,
+    }),
+  ]);
+
+function resolverOf({ column, sql, shown, visible }: Declared): Resolve<Owned> {
+  const valueIn = (row: object): unknown => (row as Readonly<Record<string, unknown>>)[column];
+  let read: Resolve<Owned> = valueIn;
+  if (sql === 'timestamptz')
+    read = (row, _, { calendar }) => {
+      const moment = valueIn(row) as Date | null;
+      return moment && calendar.format(moment);
+    };
+  else if (shown?.scalar === 'Secret') read = (row) => valueIn(row) || null;
+  if (!visible) return read;
+  const { rule } = visible;
+  return (row, args, context) => (rule(row, context.actor) ? read(row, args, context) : null);
+}
+
+/** Which columns each plain field reads. */
+export const plainReads = (entity: Entity): Record<string, readonly string[]> =>
+  fromFact(entity, 'shown', (_, { name, column }) => [name, [column]]);
+
+const filters: Partial<Record<SqlType, Condition[0]>> = {
+  text: StringFilter,
+  timestamptz: DateTimeFilter,
+  date: DateFilter,
+  'text[]': StringListFilter,
+};
+
+/** The conditions of `where`, with filters of their own for those fields that have one. */
+export const conditionsOf = (entity: Entity, own: Readonly<Record<string, Condition[0]>> = {}) =>
+  fromFact(entity, 'filter', ({ description, words }, { name, sql }): readonly [string, Condition] => [
+    name,
+    [own[name] ?? filters[sql] ?? StringFilter, description, words],
+  ]);
+
+/** The choices of `orderBy`. */
+export const ordersOf = (entity: Entity) =>
+  fromFact(entity, 'order', (description, { name }) => [constantCase(name), { value: name, description }]);
+
+/** The choices of `groups(by:)`. */
+export const groupsOf = (entity: Entity) =>
+  fromFact(entity, 'groups', (description, { name, sql }) => [
+    constantCase(name),
+    key(sql === 'timestamptz' ? 'moment' : 'String', description),
+  ]);
+
+/** Which column stands in a cursor, by the field that a list is sorted by. */
+export const cursorColumns = (entity: Entity): Readonly<Record<string, string>> =>
+  fromFact(entity, 'order', (_, { name, column }) => [name, column]);
+
+/** Where a row stands in a list that is sorted by this column. */
+export function cursorAt(row: { readonly id: number }, column: string): Cursor {
+  const value = (row as Readonly<Record<string, unknown>>)[column];
+  return { value: value instanceof Date ? value.toISOString() : (value as string | null), id: row.id };
+}

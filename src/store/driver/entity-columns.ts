@@ -1,0 +1,47 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Declared, Entity, Fields, RowOf, SqlType } from '../../entities/entity.ts';
+import type { Columns } from './filters.ts';
+import type { GroupKey } from './groups.ts';
+
+/** The SQL type of every column, or of those that are chosen. */
+export const columnTypes = <F extends Fields>({ declared }: Entity<F>): Record<keyof F & string, SqlType> =>
+  Object.fromEntries(declared.map(({ column, sql: type }) => [column, type])) as Record<
+    keyof F & string,
+    SqlType
+  >;
+
+const refersTo = (table: string, { column }: Declared): RawBuilder<unknown> => sql.ref(`${table}.${column}`);
+
+/** The columns that a list can be filtered or sorted by, by the names of their fields. */
+export const listColumns = ({ table, declared }: Entity): Columns =>
+  Object.fromEntries(
+    declared
+      .filter(({ column, filter, order }) => filter || order || column === 'id')
+      .map((field) => [field.name, refersTo(table, field)]),
+  );
+
+/** What a list can be grouped by, by the names of the fields. */
+export const groupKeys = ({ table, declared }: Entity): Readonly<Record<string, GroupKey>> =>
+  Object.fromEntries(
+    declared.filter(({ groups }) => groups).map((field) => [field.name, { value: refersTo(table, field) }]),
+  );
+
+/** The SQL behind a column, and whether its values are moments, which JSON has no type for. */
+export interface Column<IsMoment extends boolean = boolean> {
+  readonly value: RawBuilder<unknown>;
+  readonly isMoment: IsMoment;
+}
+
+/** The columns of a row. The compiler sees to it that none is missing, and that moments are told apart. */
+export type ColumnsOf<Row> = {
+  readonly [Name in keyof Row & string]: Column<Date extends Row[Name] ? true : false>;
+};
+
+/** All columns of an entity, whose table has this name in the statement. */
+export const entityColumns = <E extends Entity>({ declared }: E, alias: string): ColumnsOf<RowOf<E>> =>
+  Object.fromEntries(
+    declared.map((field) => [
+      field.column,
+      { value: refersTo(alias, field), isMoment: field.sql === 'timestamptz' },
+    ]),
+  ) as ColumnsOf<RowOf<E>>;

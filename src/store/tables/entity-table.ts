@@ -1,0 +1,17 @@
+import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
+import type { Entity } from '../../entities/entity.ts';
+
+type AnyField = Entity['fields'][string];
+
+/** The table of an entity as Kysely sees it. */
+export type TableOf<E extends Entity> = {
+  [Column in keyof E['fields'] & string]: ColumnOf<E['fields'][Column]>;
+};
+
+type ColumnOf<F extends AnyField> = 'identity' extends F['traits']
+  ? GeneratedAlways<F['value']>
+  : 'json' extends F['traits']
+    ? ColumnType<F['value'], string | undefined, string>
+    : 'default' extends F['traits']
+      ? Generated<F['value']>
+      : F['value'];
