@@ -46,10 +46,10 @@ import { traceRequests } from './web/trace-requests.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** The composition root: one Fastify app, the doors, health and metrics. */
+/** The composition root: one Fastify app with the REST APIs, GraphQL, the console, health and metrics. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
   const { config } = container;
-  // Invoices and reservations are the registry's own business, not that of whoever stands in front of one.
+  // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
   const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
     api(container.authenticator),
   );
@@ -64,14 +64,15 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
       config.CLIENT_ADDRESS_HEADER === 'x-forwarded-for' &&
       ((address: string) => isListed(address, config.TRUSTED_PROXIES)),
     requestTimeout: 30_000,
-    // What arrives on an open connection while we close is still served, and then the connection ends.
+    // Requests that arrive on an open connection during shutdown are still served; then the connection ends.
     return503OnClosing: false,
     forceCloseConnections: 'idle',
     clientErrorHandler,
-    // Names and codes of any length must reach the handler and be judged there (docs/rules/rulings.md#path-segments).
+    // Names and codes of any length must reach the handler and be validated there
+    // (docs/rules/rulings.md#path-segments).
     routerOptions: { maxParamLength: 16_384, ignoreTrailingSlash: false },
     rewriteUrl: ({ url = '/' }) => apiPath(url, prefixes),
-    // An URL that cannot be decoded never becomes a request.
+    // A URL that cannot be decoded never becomes a request.
     frameworkErrors: (_, request, reply) => {
       const api = apiOf(request.url, apis);
       const reason = api?.undecodable ?? failure('COMMAND_SYNTAX');
@@ -85,7 +86,7 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   admitFairly(app.server);
   countConnections(app.server);
   endStalledAnswers(app.server, stalledAfterMs);
-  // Where no door has words of its own for it.
+  // For errors that no API handles itself.
   app.setErrorHandler((error, request, reply) => {
     answerBodyTooLarge(error, request, reply);
     if (error instanceof Unavailable) reply.status(503);
@@ -108,20 +109,20 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountConfirm(app, container);
   for (const api of apis) mountApi(app, api, container);
   if (container.sandbox) mountSandbox(app, container.sandbox);
-  // Closing resets what waits to be accepted, and ends connections that look idle: not before what has arrived has been
-  // accepted and read.
+  // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
+  // arrived is accepted and read first.
   app.addHook('preClose', () => acceptArrived(app.server));
   app.setNotFoundHandler((request, reply) => notFound(request, reply, apis));
   return app;
 }
 
-/** Whether this URL, which may be a whole one, is this path or lies below it. */
+/** Whether this URL, absolute or not, is this path or lies below it. */
 function isWithin(given: string, path: string): boolean {
   const [asked = ''] = given.replace(/^https?:\/\/[^/?#]*/i, '').split(/[?#]/, 1);
   return `${asked}/`.startsWith(`${path}/`);
 }
 
-/** The door with the longest prefix of this URL: one may stand inside another's. */
+/** Returns the API with the longest prefix of this URL: prefixes may be nested. */
 function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
   const prefixLength = ({ prefixes }: RestApi): number =>
     Math.max(0, ...prefixes.filter((prefix) => isWithin(url, prefix)).map(({ length }) => length));
@@ -129,10 +130,10 @@ function apiOf(url: string, apis: readonly RestApi[]): RestApi | undefined {
   return nearest && prefixLength(nearest) > 0 ? nearest : undefined;
 }
 
-/** So many connections wait to be accepted, if the system allows it; others are asked to come again. */
+/** The longest queue of connections to be accepted, if the system allows it; further ones are refused. */
 const longestBacklog = 2048;
 
-/** Opens the port, and tells the house where it can be reached. */
+/** Opens the port and stores the address in the container. */
 export async function listen(
   app: FastifyInstance,
   container: Container,
@@ -148,7 +149,7 @@ export async function listen(
 const headersOfEveryAnswer = (requestId: string): Readonly<Record<string, string>> => ({
   'x-request-id': requestId,
   'x-content-type-options': 'nosniff',
-  // Answers hold people's data; what may be kept (pages, documents) says so itself.
+  // Answers hold personal data; pages and documents that may be cached set their own header.
   'cache-control': 'no-store',
 });
 
@@ -189,13 +190,13 @@ function addEveryRequestHooks(
   });
 }
 
-/** Of the caller's own trace, where none is kept here (docs/operating.md#traces). */
+/** The caller's trace id, where no traces are kept here (docs/operating.md#traces). */
 function traceOf({ headers }: FastifyRequest): { readonly trace_id: string } | undefined {
   const [, id] = /^[\da-f]{2}-([\da-f]{32})-[\da-f]{16}-/.exec(String(headers.traceparent)) ?? [];
   return id === undefined ? undefined : { trace_id: id };
 }
 
-/** What a page of another origin may read of an answer, beside its body. */
+/** The headers of an answer that a page of another origin may read. */
 const readableByPages = [
   'x-request-id',
   'idempotent-replayed',
@@ -214,7 +215,7 @@ const readableByPages = [
 /** Programs ask for JSON, or for anything. */
 const isForPeople = ({ accept }: FastifyRequest['headers']): boolean => names(accept, 'text/html');
 
-/** In the words of the door that the path leads to. */
+/** Answers in the format of the API that the path belongs to. */
 function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly RestApi[]): FastifyReply {
   const api = apiOf(request.url, apis);
   const isApi = api || isWithin(request.url, '/graphql');
@@ -225,7 +226,7 @@ function notFound(request: FastifyRequest, reply: FastifyReply, apis: readonly R
   return reply.status(status).type(json).send(JSON.stringify(body));
 }
 
-/** What is no HTTP, or too much or too slow to become a request; who sent it is not known yet. */
+/** Answers what is not HTTP, or too large or too slow to become a request; the sender is not known yet. */
 function clientErrorHandler(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400;
@@ -236,7 +237,7 @@ function clientErrorHandler(error: Error & { readonly code?: string }, socket: S
   );
 }
 
-/** CORS preflight on any path, for nobody in particular (docs/rules/registrar.md#preflight-and-logs). */
+/** Answers a CORS preflight on any path, for any caller (docs/rules/registrar.md#preflight-and-logs). */
 function preflight(headers: Readonly<Record<string, string | string[] | undefined>>, reply: FastifyReply) {
   return reply
     .header('access-control-allow-methods', 'POST, GET, PUT, PATCH, DELETE, OPTIONS')

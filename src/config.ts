@@ -12,25 +12,25 @@ import { commaList, withoutTrailing } from './core/text.ts';
 export type Config = z.infer<typeof schema> & {
   readonly sandbox: boolean;
   readonly SHUTDOWN_DELAY: number;
-  /** The registry that this one stands in front of (docs/decisions/0018); undefined: it is the registry itself. */
+  /** The registry behind this facade (docs/decisions/0018); undefined: this is the registry itself. */
   readonly upstream: UpstreamConfig | undefined;
 };
 
 export interface UpstreamConfig {
-  /** Of its registrar API, with or without the prefix. */
+  /** The URL of its registrar API, with or without the prefix. */
   readonly url: string;
   readonly username: string;
   readonly password: string;
-  /** Files. */
+  /** A file name, as is the key's. */
   readonly certificate: string | undefined;
   readonly key: string | undefined;
   readonly authority: string | undefined;
   readonly concurrency: number;
   readonly syncEveryMs: number;
   readonly freshForMs: number;
-  /** For what a caller waits for. */
+  /** The timeout of requests that a caller waits for. */
   readonly timeoutMs: number;
-  /** For what a pass reads. */
+  /** The timeout of requests that a pass of the mirror makes. */
   readonly passTimeoutMs: number;
 }
 
@@ -59,7 +59,7 @@ const owners = textList
   })
   .transform((entries) => new Map(entries.map((entry) => entry.split(/=(.*)/s) as [string, string])));
 
-// Node lower-cases names of headers and keeps `_` and `-` apart: only the exact spelling counts.
+// Node lower-cases header names and keeps `_` and `-` apart: only the exact spelling counts.
 const headerName = z
   .string()
   .regex(/^[\w-]+$/, { message: 'must be the name of a header' })
@@ -81,7 +81,7 @@ const duration = (shortestMs: number) =>
     return z.NEVER;
   });
 
-/** One process for each core that there is, or so many. */
+/** A number of processes, or one for each core. */
 const workers = z
   .union([z.literal('auto'), z.coerce.number().int().min(1).max(256)], {
     error: 'must be auto or a number from 1 to 256',
@@ -206,7 +206,7 @@ export class ConfigError extends Error {
   }
 }
 
-/** What the environment says, and where it says nothing, the file `.env` of the working directory. */
+/** Returns the environment, completed by the file `.env` of the working directory. */
 export function environment(): NodeJS.ProcessEnv {
   try {
     process.loadEnvFile();
@@ -239,7 +239,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
     ]);
   const alone = parsed.data.DATABASE_URL === undefined ? onlyForServers(parsed.data) : [];
   if (alone.length > 0) throw new ConfigError(alone);
-  // A mirror writes what it hears while it is asked.
+  // A mirror writes while it reads: a replica would be behind.
   if (parsed.data.UPSTREAM_URL && parsed.data.DATABASE_REPLICA_URLS.length > 0)
     throw new ConfigError([
       'DATABASE_REPLICA_URLS is not for a mirror (UPSTREAM_URL), which writes what it is asked',
@@ -247,7 +247,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   if ((parsed.data.UPSTREAM_PASS_TIMEOUT ?? Infinity) < parsed.data.UPSTREAM_TIMEOUT)
     throw new ConfigError(['UPSTREAM_PASS_TIMEOUT must not be shorter than UPSTREAM_TIMEOUT']);
   const sandbox = parsed.data.ZONEGRAPH_MODE === 'sandbox';
-  // Nobody balances a sandbox, and whoever ends one with Ctrl-C does not want to wait.
+  // A sandbox has no load balancer, and a person who ends one with Ctrl-C does not want to wait.
   return {
     ...parsed.data,
     sandbox,
@@ -256,7 +256,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>>): C
   };
 }
 
-/** Of what is switched off nothing is asked for and nothing used; its secrets are still words. */
+/** Nothing that is switched off is required or used, but its secrets must still be strings. */
 const placeholders = (unused: readonly string[]): Readonly<Record<string, string>> =>
   Object.fromEntries(unused.filter((name) => name in sandboxSecrets).map((name) => [name, 'off']));
 
@@ -285,8 +285,8 @@ function facadeProblems(given: Readonly<Record<string, string | undefined>>): st
 }
 
 /**
- * In front of another registry nobody hands out tokens of portals, operators and billing. What this process needs for itself
- * is random; what must outlive it is kept in its database (facade-secrets.ts).
+ * A facade has no tokens of portals, operators and billing. Secrets that this process needs are random; those
+ * that must outlive it are kept in its database (facade-secrets.ts).
  */
 function ownSecrets(): Record<keyof typeof sandboxSecrets, string> {
   const made = Object.keys(sandboxSecrets).map((name) => [name, randomHex(32)]);
@@ -297,7 +297,7 @@ function ownSecrets(): Record<keyof typeof sandboxSecrets, string> {
   };
 }
 
-/** Where the data are: a server, or the embedded database's directory. */
+/** The database: a server, or the directory of the embedded one. */
 export const databaseOf = ({
   DATABASE_URL,
   DATABASE_REPLICA_URLS,
@@ -308,11 +308,11 @@ export const databaseOf = ({
     ? { url: DATABASE_URL, replicaUrls: DATABASE_REPLICA_URLS, queryTimeout: QUERY_TIMEOUT }
     : { dataDir: DATA_DIR };
 
-/** How many processes serve. */
+/** The number of processes that serve. */
 export const workersOf = ({ WORKERS }: Config): number =>
   WORKERS === 'auto' ? availableParallelism() : WORKERS;
 
-/** What the embedded database, which belongs to one process, cannot do. */
+/** Names the settings that the embedded database, which belongs to one process, cannot fulfil. */
 function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schema>): string[] {
   const problems: string[] = [];
   if (WORKERS === 'auto' || WORKERS > 1)
@@ -324,7 +324,7 @@ function onlyForServers({ WORKERS, DATABASE_REPLICA_URLS }: z.infer<typeof schem
   return problems;
 }
 
-/** Where traces go; undefined: nobody asks for them. */
+/** The URL to which traces are sent; undefined: tracing is off. */
 export function tracesUrlOf({
   OTEL_TRACES_EXPORTER,
   OTEL_EXPORTER_OTLP_ENDPOINT,
@@ -333,8 +333,8 @@ export function tracesUrlOf({
   return endpoint && OTEL_TRACES_EXPORTER !== 'none' ? `${endpoint}/v1/traces` : undefined;
 }
 
-// An explicitly empty list lets nobody in (docs/rules/product.md#environment); elsewhere an empty value means "not
-// set".
+// An explicitly empty list admits nobody (docs/rules/product.md#environment); elsewhere an empty value means
+// "not set".
 const mayBeEmpty = (name: string): boolean =>
   name === 'BUSINESS_REGISTRY_TOKENS' || name === 'BUSINESS_REGISTRY_ALLOWED_IPS';
 
@@ -352,7 +352,7 @@ function productionProblems(given: Readonly<Record<string, string | undefined>>)
   const named = new Set(problems.map((problem) => problem.split(' ')[0]));
   return [
     ...problems,
-    // One problem for each variable is enough to go and look.
+    // One problem for each variable is enough.
     ...weakSecrets(given).filter((problem) => !named.has(problem.split(' ')[0])),
     ...sharedSecrets(given),
   ];
@@ -362,7 +362,7 @@ function millisecondsOf(text: string): number | undefined {
   try {
     return parseDuration(text)?.total('milliseconds');
   } catch {
-    // Months and years have no length of their own.
+    // Months and years have no fixed length.
     return undefined;
   }
 }

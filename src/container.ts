@@ -30,25 +30,28 @@ import { migrate } from './store/driver/migrate.ts';
 import { keptSecret } from './store/runner/facade-secrets.ts';
 import { channel } from './store/runner/journal.ts';
 
-/** A registrar has streams for so many of its users, however many it has. */
+/** All users of a registrar together have as many streams as this many users. */
 const usersWithStreams = 5;
 
-/** Each keeps one of four connections for as long as it takes. */
+/** Each file occupies one of four connections until it is sent. */
 const filesOfCaller = 2;
 
-/** Everything that is built once: what the doors use, and what works by itself. */
+/** Everything that is built once: the services of the APIs, and the background workers. */
 export interface Container extends Services {
-  /** What has to leave the house; works by itself once started. */
+  /** Delivers mail, webhooks and calls to integrations; runs in the background once started. */
   readonly outbox: Outbox;
-  /** The stand-ins for the outside world; production has none. */
+  /** The stand-ins for the integrations; undefined in production. */
   readonly sandbox: Sandbox | undefined;
-  /** What happens because time passes; works by itself once started. */
+  /** Runs the jobs; works in the background once started. */
   readonly time: Timekeeping;
-  /** The registry behind this one, and its mirror, which works by itself once started; undefined: there is none. */
+  /**
+   * The registry behind this facade and its mirror, which runs in the background once started; undefined:
+   * none.
+   */
   readonly upstream: OpenUpstream | undefined;
-  /** Names this process in leases. */
+  /** Identifies this process in leases. */
   readonly processId: string;
-  /** Ends what works by itself; the database stays open. */
+  /** Stops the background workers; the database stays open. */
   endWork(): Promise<void>;
   close(): Promise<void>;
 }
@@ -69,7 +72,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const database = options.database ?? (await openDatabase(databaseOf(config)));
   try {
     await migrate(database);
-    // Keys of callers are marked with it: every process of this database needs the same.
+    // Callers' keys are hashed with it: every process of this database needs the same one.
     if (config.upstream)
       config = { ...config, BILLING_SECRET: await keptSecret(database.db, 'billing', config.BILLING_SECRET) };
   } catch (error) {
@@ -109,7 +112,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
     ...parts,
     processId,
     paymentProvider,
-    outbox: () => outside.outbox,
+    outbox: () => integrations.outbox,
     movable,
   });
   const upstream =
@@ -120,10 +123,10 @@ export async function createContainer(given: Config, options: ContainerOptions =
     outside: { paymentProvider, companyRegister, time },
     upstream,
   });
-  const outside = openIntegrations({ ...parts, runner });
+  const integrations = openIntegrations({ ...parts, runner });
   metrics.gauge(
     'zonegraph_payment_disagreements',
-    "Payments where the provider's word and our books differ, not yet looked at by an operator",
+    "Payments where the provider's status and our books differ, not yet reviewed by an operator",
     // Metrics must be readable when the database is not.
     () => countOpenDisagreements(database.health.db).catch(() => Number.NaN),
   );
@@ -133,12 +136,12 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const endWork = async (): Promise<void> => {
     await time.stop();
     await upstream?.close();
-    await outside.close();
+    await integrations.close();
   };
   return {
     ...parts,
-    outbox: outside.outbox,
-    sandbox: outside.sandbox,
+    outbox: integrations.outbox,
+    sandbox: integrations.sandbox,
     runner,
     authenticator,
     admissions: new Admissions({ ...parts, authenticator }),
@@ -161,7 +164,7 @@ export async function createContainer(given: Config, options: ContainerOptions =
   };
 }
 
-/** Off unless its address is set; the sandbox has a stand-in. */
+/** Undefined unless its URL is set; the sandbox has a stand-in. */
 function registerOfCompanies({
   config,
   address,
@@ -173,7 +176,7 @@ function registerOfCompanies({
     url: () => config.COMPANY_REGISTER_URL ?? `${address.ownUrl}/sandbox/company-register`,
     onStanding: (standing) => metrics.company(standing),
     onChange: (isAway, reason) => {
-      if (isAway) log.warn({ err: reason }, 'the company register is away: companies are taken unchecked');
+      if (isAway) log.warn({ err: reason }, 'the company register is away: companies are accepted unchecked');
       else log.warn('the company register answers again');
     },
   });
@@ -185,13 +188,15 @@ function trace(url: string, config: Config, log: FastifyBaseLogger): Promise<Tra
     service: config.OTEL_SERVICE_NAME,
     share: config.OTEL_TRACES_SAMPLER_ARG,
     onChange: (isTaken) => {
-      if (isTaken) log.warn('traces are taken again');
-      else log.warn('traces are not taken, and lost: look at OTEL_EXPORTER_OTLP_ENDPOINT and what is there');
+      if (isTaken) log.warn('traces are accepted again');
+      else log.warn('traces are refused and lost: check OTEL_EXPORTER_OTLP_ENDPOINT and the collector there');
     },
   });
 }
 
-/** One line when the database goes away and one when it is back, however many requests meet it meanwhile. */
+/**
+ * Logs one line when the database goes away and one when it is back, however many requests fail meanwhile.
+ */
 function watchDatabase(database: Database, metrics: Metrics, log: FastifyBaseLogger): () => void {
   metrics.gauge(
     'zonegraph_database_up',

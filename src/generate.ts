@@ -8,8 +8,8 @@ import { describedApis } from './rest/apis.ts';
 import { openapiDocument } from './rest/openapi.ts';
 
 /**
- * Writes what is printed from the code and committed: CI refuses when it is stale. What is fresh is left alone: others
- * may be reading it.
+ * Writes the generated files that are committed; CI fails when one is stale. Files that are up to date are
+ * not touched, since others may be reading them.
  */
 const root = new URL('..', import.meta.url);
 const write = (path: string, text: string): void => {

@@ -38,11 +38,11 @@ export interface IntegrationParts {
   readonly runner: Runner;
 }
 
-/** What leaves the house by itself: the outbox and the adapters behind it. */
+/** The outbox and the adapters through which it delivers. */
 export interface Integrations {
   readonly outbox: Outbox;
   readonly sandbox: Sandbox | undefined;
-  /** Finishes what is in flight and lets go of every port. */
+  /** Finishes deliveries in flight and closes every port. */
   close(): Promise<void>;
 }
 
@@ -51,7 +51,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
   let mailServer: Promise<MailServer> | undefined;
   const smtpUrl = async (): Promise<string> => {
     if (config.SMTP_URL) return config.SMTP_URL;
-    // In front of another registry, whose mails are its own.
+    // A facade sends no mail: the registry behind it does.
     if (!config.sandbox) throw new Undeliverable('there is no SMTP_URL');
     // Only the sandbox needs these libraries.
     mailServer ??= import('./sandbox/mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
@@ -59,11 +59,12 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
   };
   const sender = webhookSender({
     sandbox: config.sandbox,
-    // Whatever stands between callers and us, we reach ourselves.
+    // Requests to our own public URL go directly, past any proxy.
     ownAddress: (url) =>
       isOwnReceiver(url, address.publicUrl) ? url.replace(address.publicUrl, address.ownUrl) : undefined,
   });
-  // What waited when it was switched off is a dead letter, which can be revived when it is on again.
+  // Items that waited when the integration was switched off become dead letters, which can be retried when it
+  // is on.
   const unlessOff = (name: Integration, delivery: Delivery): Delivery =>
     config[name] === 'on'
       ? delivery

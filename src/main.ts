@@ -12,8 +12,8 @@ async function main(): Promise<void> {
     return;
   }
   const opened = openDatabase(databaseOf(config));
-  // The embedded database starts in a thread of its own: everything else is loaded and made meanwhile. A server is
-  // connected to first: its answers would wait in this thread until their time is over.
+  // The embedded database starts in its own thread while everything else is loaded. A server is connected to
+  // first: its answers would wait in this thread until they time out.
   if (config.DATABASE_URL) await opened;
   const [database, serve] = await Promise.all([opened, load(config)]);
   await serve(config, database);

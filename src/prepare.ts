@@ -8,8 +8,8 @@ import { seedWorld } from './sandbox/world.ts';
 import { prepareDatabase } from './store/driver/prepare-database.ts';
 
 /**
- * Makes what a first start would have to make and wait for (docs/decisions/0004); npm runs it after an installation.
- * Then it rehearses a start, after which run.mjs keeps what was compiled.
+ * Prepares what a first start would have to wait for (docs/decisions/0004); npm runs it after an
+ * installation. Then it rehearses a start, after which run.mjs keeps the compiled modules.
  */
 async function prepare(): Promise<void> {
   await prepareDatabase();

@@ -15,25 +15,26 @@ import { keptSecret } from './store/runner/facade-secrets.ts';
 import { type Health, HealthPort } from './web/health-port.ts';
 import { WorkerChannel } from './workers/worker.ts';
 
-/** How long refusals in flight may take to leave when there is no database any more. */
-const lastWordsMs = 2_000;
+/** How long refusals in flight may take to be sent when the database is gone. */
+const lastAnswersMs = 2_000;
 
-/** A house with its doors. */
+/** A container and its HTTP server. */
 export interface Served {
   readonly container: Container;
   readonly app: FastifyInstance;
 }
 
-/** The whole server on an open database, until it is told to stop. */
+/** Runs the whole server on an open database until it is stopped. */
 export async function serve(config: Config, database: Database): Promise<void> {
   const line = cluster.isWorker ? new WorkerChannel() : undefined;
   shareTheMachine(workersOf(config));
   const served = await open(config, database, line);
   const { container, app } = served;
   const stop = stopOnSignals([served]);
-  // A signal to all processes of a terminal has reached us before.
+  // A signal to all processes of a terminal has arrived before.
   line?.onStop(() => stop.isUnderWay() || stop());
-  // Whose terminal is closed goes with it, unless there is something to read again.
+  // SIGHUP reads trusted documents again where there are any; otherwise it ends the process with its
+  // terminal.
   if (config.TRUSTED_DOCUMENTS.length > 0) process.on('SIGHUP', () => app.readTrustedDocuments());
   const health = await openHealth(config, line);
   await begin(served);
@@ -53,7 +54,7 @@ interface HealthReporter {
   end(): void;
 }
 
-/** Opened before anybody is let in: a port that is taken stops the start. Workers answer on the first process's. */
+/** Opened before the server listens: a port in use stops the start. Workers answer on the primary's port. */
 async function openHealth(
   { HEALTH_PORT: port, HOST: host }: Config,
   line: WorkerChannel | undefined,
@@ -64,37 +65,37 @@ async function openHealth(
     : HealthPort.open({ port, host });
 }
 
-const lookEveryMs = 2_000;
+const checkEveryMs = 2_000;
 
 function reportHealth({ container, app }: Served, health: HealthReporter): void {
-  const look = async (): Promise<void> => {
+  const check = async (): Promise<void> => {
     const { isReady, body } = await app.readiness.look();
     health.report({ status: isReady ? 200 : 503, body });
   };
   const again = (): void =>
-    void look().catch((error: unknown) => container.log.error({ err: error }, 'no look at health'));
+    void check().catch((error: unknown) => container.log.error({ err: error }, 'the health check failed'));
   again();
-  setInterval(again, lookEveryMs).unref();
+  setInterval(again, checkEveryMs).unref();
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => health.end());
 }
 
-/** Made by the first process that ever serves this database; undefined: there is one. */
+/** Created by the first process that ever serves this database; undefined: there is one already. */
 async function firstOperatorToken({ database }: Container): Promise<string | undefined> {
   const token = randomHex(32);
   const hash = fingerprint(token);
   return (await keptSecret(database.db, 'operator', hash)) === hash ? token : undefined;
 }
 
-/** Nobody is let in yet. */
+/** Opens everything; the port is not open yet. */
 export async function open(config: Config, database: Database, peers?: Peers): Promise<Served> {
   const container = await createContainer(config, { database, peers });
   const app = buildApp(container);
-  // The one waits for the database, and the other does not.
+  // Only the seed waits for the database.
   await Promise.all([app.ready(), config.sandbox && seedWorld(container, config.SANDBOX_WORLD)]);
   return { container, app };
 }
 
-/** Lets callers in, and whatever works by itself begin. */
+/** Opens the port and starts the background workers. */
 export async function begin({ container, app }: Served): Promise<void> {
   const { PORT, HOST, DATABASE_URL, DATA_DIR } = container.config;
   void container.database.gone.then((error) => giveUp(error, app));
@@ -107,11 +108,11 @@ export async function begin({ container, app }: Served): Promise<void> {
   container.upstream?.mirror.start();
 }
 
-/** Ends the process, the last one first, when it is told to. */
+/** Stops the servers on a signal, the last one first, and ends the process. */
 export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnderWay: () => boolean } {
   let stopping = false;
   const stop = (): void => {
-    // Asked twice, somebody is in a hurry.
+    // A second signal ends the process at once.
     if (stopping) process.exit(1);
     stopping = true;
     const log = served[0]?.container.log;
@@ -121,9 +122,9 @@ export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnd
     };
     const longest = served.map(({ container }) => longestShutdownMs(container.config.SHUTDOWN_DELAY));
     setTimeout(endAnyway, Math.max(...longest));
-    // Connections that nobody answers on would keep the process alive.
+    // Connections without an answer would keep the process alive.
     endAll(served).then(
-      (settleAll) => (settleAll ? process.exit(0) : endAnyway()),
+      (allEnded) => (allEnded ? process.exit(0) : endAnyway()),
       (error: unknown) => {
         log?.error({ err: error }, 'the process ends with a fault');
         process.exit(1);
@@ -135,17 +136,20 @@ export function stopOnSignals(served: readonly Served[]): (() => void) & { isUnd
 }
 
 async function endAll(served: readonly Served[]): Promise<boolean> {
-  let settleAll = true;
+  let allEnded = true;
   for (const { app, container } of served.toReversed())
-    settleAll = (await shutDown(app, container)) && settleAll;
-  return settleAll;
+    allEnded = (await shutDown(app, container)) && allEnded;
+  return allEnded;
 }
 
-/** Those who wait are told; then a process manager may start us again, which loses nothing that was acknowledged. */
+/**
+ * Answers requests in flight, then exits: a process manager may start us again, and nothing acknowledged is
+ * lost.
+ */
 async function giveUp(error: Error, app: FastifyInstance): Promise<never> {
   console.error(
     `\n${error.message}\nNothing that was acknowledged is lost: put right what it complains about and start again.\n`,
   );
-  await Promise.race([app.close().catch(() => {}), sleep(lastWordsMs)]);
+  await Promise.race([app.close().catch(() => {}), sleep(lastAnswersMs)]);
   process.exit(1);
 }

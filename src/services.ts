@@ -12,7 +12,7 @@ import type { Tracer } from './core/tracing.ts';
 import type { Runner } from './operations/runner/runner.ts';
 import type { Database } from './store/driver/database.ts';
 
-/** What is built once (house.ts) and handed to every door. */
+/** The services that are built once (container.ts) and passed to every API. */
 export interface Services {
   readonly config: Config;
   readonly log: FastifyBaseLogger;
@@ -21,28 +21,28 @@ export interface Services {
   readonly database: Database;
   readonly bus: Bus;
   readonly metrics: Metrics;
-  /** Undefined: nobody asks for traces. */
+  /** Undefined: tracing is off. */
   readonly tracer: Tracer | undefined;
   readonly runner: Runner;
   readonly authenticator: Authenticator;
   readonly admissions: Admissions;
   readonly budget: Budget;
   readonly streams: Streams;
-  /** The same of all users of a registrar together. */
+  /** Streams of all users of a registrar together. */
   readonly sharedStreams: Streams;
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
   readonly address: Address;
-  /** What time brings about in this house, by name. */
+  /** The names of the jobs of this process. */
   readonly jobs: readonly string[];
-  /** Whether this process is about to end: it is not ready any more, and keeps no connection for later requests. */
+  /** Whether this process is about to end: it is no longer ready and keeps no connection alive. */
   readonly service: { ending: boolean };
 }
 
-/** Both are known for sure once the port is bound. */
+/** Both are final once the port is bound. */
 export interface Address {
-  /** Where callers reach us. */
+  /** The URL by which callers reach us. */
   publicUrl: string;
-  /** Where this machine reaches us, whatever proxy stands before the public one: the sandbox calls itself. */
+  /** The URL by which this machine reaches us, past any proxy: the sandbox calls itself. */
   ownUrl: string;
 }

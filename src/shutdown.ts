@@ -5,16 +5,16 @@ import { closeUnused } from './core/connections.ts';
 
 /** How long requests and streams in flight may take to end. */
 const graceMs = 20_000;
-/** How long the house itself may take: jobs, deliveries, connections to the database. */
+/** How long the container may take to close: jobs, deliveries, connections to the database. */
 const closingMs = 10_000;
 
-/** After so long the process is ended, whatever hangs; less than process managers wait before they kill. */
+/** The process is ended after this time, whatever hangs; process managers wait longer before they kill. */
 export const longestShutdownMs = (delaySeconds: number): number =>
   delaySeconds * 1000 + graceMs + closingMs + 3_000;
 
 /**
- * First not ready, so that nobody is sent here any more; then no new connections; then what is in flight; then the
- * end. Tells whether everything came to an end.
+ * Becomes not ready, so that no new requests are routed here; then closes the port, drains requests in flight
+ * and closes the container. Returns whether everything ended in time.
  */
 export async function shutDown(app: FastifyInstance, container: Container): Promise<boolean> {
   container.service.ending = true;
@@ -24,10 +24,10 @@ export async function shutDown(app: FastifyInstance, container: Container): Prom
   return Promise.race([closed, sleep(closingMs, false)]);
 }
 
-/** Connections go as they fall idle, the rest when time is up. */
+/** Closes connections as they become idle, the rest when time is up. */
 export async function drain(app: FastifyInstance): Promise<void> {
-  // Not in the timer itself: after a moment in which this process stood still, timers come before the requests that
-  // have arrived meanwhile, on connections that look idle.
+  // Not in the timer itself: after a pause of this process, timers run before requests that have arrived
+  // meanwhile on connections that seem idle.
   const sweep = setInterval(() => setImmediate(() => closeUnused(app.server)), 100);
   const cutOff = setTimeout(() => app.server.closeAllConnections(), graceMs);
   try {

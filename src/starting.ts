@@ -1,7 +1,7 @@
 import { ConfigError } from './config.ts';
 import { CannotOpen } from './store/driver/cannot-open.ts';
 
-/** What whoever starts us can put right is told without a stack. */
+/** Prints errors that the operator can fix without a stack trace. */
 export function endWith(error: unknown): never {
   const expected = error instanceof ConfigError || error instanceof CannotOpen || isPortTaken(error);
   console.error(expected ? `\n${(error as Error).message}\n` : error);

@@ -15,16 +15,16 @@ import { endWith } from './starting.ts';
 import { openDatabase } from './store/driver/database.ts';
 import { apiUserByName } from './store/registry/api-users.ts';
 
-/** What the sandbox publishes (README.md). */
+/** The published credentials of the sandbox (README.md). */
 const user = { username: 'alpha', password: 'alpha-sandbox' };
 
-/** What the real registry takes for each domain that it shows. */
+/** The time that the real registry takes for each domain in an answer. */
 const domainMs = 15;
 
 /**
- * `npm run facade`: a sandbox registry and, in front of it, a facade, in one process and each on an embedded database of
- * its own. It is read again so often that what is done to the registry can be watched here. The facade sees the registry
- * as the real one behaves (sandbox/incumbent.ts).
+ * `npm run facade`: a sandbox registry and a facade in front of it, in one process, each on its own embedded
+ * database. The mirror reads so often that changes in the registry can be watched here. The facade sees the
+ * registry as the real one behaves (sandbox/incumbent.ts).
  */
 async function main(): Promise<void> {
   const { DATA_DIR, HOST, LOG_LEVEL = 'warn', PORT, SANDBOX_WORLD, TIME_ZONE } = environment();
@@ -41,7 +41,7 @@ async function main(): Promise<void> {
     readConfig({
       ...own,
       ZONEGRAPH_MODE: 'facade',
-      // Any that is free, where that was asked for.
+      // Any free port, if the registry's is one, too.
       PORT: String(config.PORT && config.PORT + 1),
       DATA_DIR: join(config.DATA_DIR, 'facade'),
       UPSTREAM_URL: `http://127.0.0.1:${(incumbent.address() as AddressInfo).port}`,
@@ -64,7 +64,10 @@ async function added(served: Served[], config: Config): Promise<Served> {
   return one;
 }
 
-/** The same user as the registry's, and a token for today, which only reads: in earnest they are made by whoever looks after it. */
+/**
+ * Creates the same user as the registry's and a read-only token for today; in production the operator creates
+ * them.
+ */
 async function letIn(facade: Served['container']): Promise<string> {
   const { db } = facade.database;
   if (!(await apiUserByName(db, user.username)))

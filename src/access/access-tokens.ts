@@ -15,25 +15,25 @@ import {
 import { knownSecret } from '../store/runner/facade-secrets.ts';
 import type { SignedIn } from './passwords.ts';
 
-/** How exactly it is told when a token was last used. */
+/** The precision of a token's last use. */
 const notedEveryMs = 60_000;
 const mostNoted = 10_000;
 
-/** A user whose token is good. */
+/** A user with a valid token. */
 export interface TokenHolder extends SignedIn {
   readonly accessToken: AccessTokenUsed;
 }
 
 /**
- * Tells whose an access token is. Nothing is remembered: each request asks the database, so that what is revoked in one
- * process opens no door in another (docs/rules/access.md#access-tokens).
+ * Finds the user of an access token. Nothing is cached: each request asks the database, so that a token
+ * revoked in one process is refused in all (docs/rules/access.md#access-tokens).
  */
 export class AccessTokens {
   readonly #database: Database;
   readonly #clock: Clock;
-  /** An operator that is not let in any more takes its tokens along. */
+  /** Tokens of an operator who is no longer listed are refused. */
   readonly #operators: ReadonlySet<string>;
-  /** The sandbox's published one, wherever somebody has taken a sandbox's database to production. */
+  /** The sandbox's published token: refused when a sandbox's database is used in production. */
   readonly #refused: string | undefined;
   readonly #noted = new LruCache<number, number>(mostNoted);
 
@@ -59,17 +59,17 @@ export class AccessTokens {
     return { kind: 'operator', token: token.operator, accessToken: this.#used(token) };
   }
 
-  /** The token that a facade has shown once: its own database keeps what to compare it with. */
+  /** Whether this is the facade's operator token, which was shown once; the database keeps its hash. */
   async isOfFacade(token: string): Promise<boolean> {
     const kept = await knownSecret(this.#database.db, 'operator');
     return kept !== undefined && sameSecret(fingerprint(token), kept);
   }
 
-  /** When it was used is written behind the caller's back: nobody waits for it, and nothing depends on it. */
+  /** The time of use is written in the background: nobody waits for it, and nothing depends on it. */
   #used({ id, scopes, last_used_at }: LiveToken): AccessTokenUsed {
     const now = this.#clock.now();
     const last = Math.max(this.#noted.get(id) ?? 0, last_used_at?.getTime() ?? 0);
-    // The sandbox's clock can be turned back.
+    // The sandbox's clock can go back.
     if (now.getTime() - last >= notedEveryMs || last > now.getTime()) {
       this.#noted.set(id, now.getTime());
       const notSince = new Date(now.getTime() - notedEveryMs);

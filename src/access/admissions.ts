@@ -3,12 +3,12 @@ import type { Actor } from '../core/actor.ts';
 import type { Bus, Topic } from '../core/events.ts';
 import type { Authenticator, Sender } from './authenticator.ts';
 
-/** How often open answers are checked; changes that the bus tells of are checked at once. */
+/** How often open answers are checked; changes published on the bus are checked at once. */
 const checkEveryMs = 3_000;
-/** What may change who is let in. Time does, too: tokens and certificates expire. */
+/** Changes that may affect who is admitted. Time does, too: tokens and certificates expire. */
 const topics: readonly Topic[] = ['api_user', 'access_token', 'setting', 'clock'];
 
-/** Who was let in, and what the request proved it with. */
+/** The admitted caller, and the credentials of the request. */
 export interface Admission {
   readonly actor: Actor;
   readonly sender: Sender;
@@ -19,9 +19,8 @@ interface Watched extends Admission {
 }
 
 /**
- * Ends what a new request of the same sender would be refused for, or answered as somebody with other rights: streams
- * and files outlive their requests. Whatever the reason, it is found by asking the authenticator again
- * (docs/rules/access.md#open-streams).
+ * Ends streams and files whose sender would now be refused, or answered with other rights: they outlive their
+ * requests. The authenticator is asked again, whatever the reason (docs/rules/access.md#open-streams).
  */
 export class Admissions {
   readonly #authenticator: Authenticator;
@@ -44,7 +43,7 @@ export class Admissions {
     return isDeepStrictEqual(await this.#authenticator.again(sender), actor);
   }
 
-  /** Calls `end` once when the admission does not hold any more; gives back how to stop watching. */
+  /** Calls `end` once when the admission is no longer valid; returns a function that stops watching. */
   watch(admission: Admission, end: () => void): () => void {
     const watched = { actor: admission.actor, sender: admission.sender, end };
     this.#watched.add(watched);
@@ -69,7 +68,7 @@ export class Admissions {
     this.#stop();
     this.#isChecking = true;
     this.#isStale = false;
-    // Several streams of one sender are one question.
+    // Several streams of one sender are checked once.
     const found = new Map<string, Actor | undefined>();
     try {
       for (const watched of [...this.#watched]) {
@@ -80,7 +79,7 @@ export class Admissions {
         watched.end();
       }
     } catch {
-      // The database does not answer: nobody is let in or ended until it does.
+      // The database does not answer: nobody is admitted or ended until it does.
     }
     this.#isChecking = false;
     if (this.#watched.size > 0) this.#checkAfter(this.#isStale ? 0 : checkEveryMs);

@@ -18,13 +18,13 @@ import {
 import { type Credentials, isLookedAt, readCredentials } from './credentials.ts';
 import { type PasswordParts, Passwords, type SignedIn } from './passwords.ts';
 
-/** What a door knows of a request's sender. */
+/** The sender of a request, as an API sees it. */
 export interface Sender {
   readonly authorization: string | undefined;
   readonly address: string;
-  /** Of the caller itself. */
+  /** The caller's own certificate. */
   readonly certificate: CertificateHeaders;
-  /** Of the user for whom a portal calls. */
+  /** The certificate of the user for whom a portal calls. */
   readonly passedOn?: CertificateHeaders;
 }
 
@@ -40,10 +40,10 @@ const unverified =
   'Identity verification is required before signing in with a password. ' +
   'Sign in with eeID or complete the verification request first.';
 
-/** Somebody who has told its password. */
+/** An actor who has sent a password. */
 type PasswordActor = RegistrarActor & { readonly passwordMark: string };
 
-/** Finds out who calls; the same for every door. */
+/** Authenticates callers; the same for every API. */
 export class Authenticator {
   readonly #config: Config;
   readonly #clock: Clock;
@@ -58,7 +58,8 @@ export class Authenticator {
     this.#config = parts.config;
     this.#clock = parts.clock;
     this.#billingSecret = new TextEncoder().encode(parts.config.BILLING_SECRET);
-    // Existing clients send no `exp` (docs/rules/billing.md#ownership); production takes that only when it is told to.
+    // Existing clients send no `exp` (docs/rules/billing.md#ownership); production accepts that only when
+    // configured to.
     this.#tokensMayLast = parts.config.BILLING_TOKENS_MAY_LAST ?? parts.config.sandbox;
     this.#passwords = new Passwords(parts);
     this.#accessTokens = new AccessTokens(parts);
@@ -69,7 +70,7 @@ export class Authenticator {
   }
 
   /**
-   * Basic credentials or an access token, then the certificate, then the address
+   * Checks Basic credentials or an access token, then the certificate, then the address
    * (docs/rules/registrar.md#order-of-checks); refuses otherwise.
    */
   async registrar(
@@ -83,11 +84,14 @@ export class Authenticator {
     this.#admit(found, sender);
     const { accessToken, user } = found;
     const { passwordMark: mark, ...actor } = actorOf(user);
-    // A token is not its maker's password, a sign-in is.
+    // An access token does not prove its creator's password, a sign-in does.
     return { ...actor, ...(accessToken.scopes === null && { passwordMark: mark }), accessToken };
   }
 
-  /** A session's token also comes in place of the password: portals know nothing else (docs/rules/self-service.md#switching-users). */
+  /**
+   * A session's token may also come in place of the password: portals have no other field for it
+   * (docs/rules/self-service.md#switching-users).
+   */
   async #byToken(credentials: Credentials): Promise<TokenHolder | undefined> {
     if (credentials.scheme === 'bearer')
       return prefixOf(credentials.token) === 'zg_'
@@ -99,13 +103,16 @@ export class Authenticator {
     return isIts ? found : undefined;
   }
 
-  /** The user whose password this is. */
+  /** Returns the user with this password. */
   async signIn(sender: Sender, username: string, password: string): Promise<PasswordActor> {
     if (!isLookedAt(username, password)) refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
     return actorOf(await this.#byPassword(sender, username, password));
   }
 
-  /** Who a sender that was let in would be now; undefined: it would be refused. It guesses nothing, so nothing is hashed. */
+  /**
+   * Returns whom an admitted sender would be now; undefined: it would be refused. No secret is guessed, so
+   * nothing is hashed.
+   */
   async again(sender: Sender): Promise<Actor | undefined> {
     const credentials = readCredentials(sender.authorization);
     try {
@@ -137,7 +144,10 @@ export class Authenticator {
       refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', `Access denied from IP ${sender.address}`));
   }
 
-  /** Both forms at once, so that a caller cannot tell which one failed (docs/rules/reservation.md#who-may-call). */
+  /**
+   * Checks both forms at once, so that a caller cannot see which one failed
+   * (docs/rules/reservation.md#who-may-call).
+   */
   portal(sender: Sender): Actor | undefined {
     const credentials = readCredentials(sender.authorization);
     if (!isListed(sender.address, this.#config.BUSINESS_REGISTRY_ALLOWED_IPS)) return undefined;
@@ -146,7 +156,7 @@ export class Authenticator {
     return { kind: 'portal', token: tokenName(credentials.token) };
   }
 
-  /** By one of OPERATOR_TOKENS, without asking the database. */
+  /** Finds an operator by OPERATOR_TOKENS, without the database. */
   operator(sender: Sender): Actor | undefined {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme !== 'bearer' || !isOneOf(credentials.token, this.#config.OPERATOR_TOKENS))
@@ -175,7 +185,10 @@ export class Authenticator {
     }
   }
 
-  /** Any caller, by what its header looks like; no header at all is an anonymous one (docs/rules/graph.md#callers). */
+  /**
+   * Authenticates any caller by the form of its header; without a header it is anonymous
+   * (docs/rules/graph.md#callers).
+   */
   async anyone(sender: Sender): Promise<Actor> {
     const credentials = readCredentials(sender.authorization);
     if (credentials.scheme === 'none') return anonymous;
@@ -191,10 +204,13 @@ export class Authenticator {
     return actor ?? refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION'));
   }
 
-  /** What `look` finds behind the sender's token: wrong ones are counted by address, and who guesses is told to wait. */
+  /**
+   * Returns what `find` finds for the sender's token: wrong tokens are counted by address, and guessing is
+   * throttled.
+   */
   async guarded<T>(
     { authorization, address }: Sender,
-    look: () => Promise<T | undefined> | T | undefined,
+    find: () => Promise<T | undefined> | T | undefined,
     credentials = readCredentials(authorization),
   ): Promise<T | undefined> {
     const token =
@@ -203,10 +219,10 @@ export class Authenticator {
         : credentials.scheme === 'basic' && prefixOf(credentials.password) === 'zg_'
           ? credentials.password
           : undefined;
-    return token === undefined ? look() : this.#bearers.check(token, address, look);
+    return token === undefined ? find() : this.#bearers.check(token, address, find);
   }
 
-  /** By one of OPERATOR_TOKENS, or in front of a registry by the token that its own database knows. */
+  /** Finds an operator by OPERATOR_TOKENS, or in a facade by the token in its own database. */
   async anOperator(sender: Sender): Promise<Actor | undefined> {
     const known = this.operator(sender);
     const credentials = readCredentials(sender.authorization);
@@ -216,8 +232,8 @@ export class Authenticator {
   }
 
   /**
-   * The user's own certificate: shown by the user, or passed on by a portal that shows one of its own
-   * (docs/rules/registrar.md#client-certificates).
+   * Whether the user's own certificate was shown: by the user, or passed on by a portal that shows one of its
+   * own (docs/rules/registrar.md#client-certificates).
    */
   #certificateMatches(user: SigningIn, { certificate, passedOn }: Sender): boolean {
     const shown = certificateFingerprint(certificate);
@@ -232,7 +248,7 @@ export class Authenticator {
   }
 }
 
-/** Said to who has proved who it is, and to nobody else (docs/rules/access.md#suspension). */
+/** Shown only to a caller who has proved its identity (docs/rules/access.md#suspension). */
 const isSuspended = ({ registrar_code, suspension_reason }: SigningIn) =>
   failure('AUTHORIZATION', `Authorization error: ${registrar_code} is suspended: ${suspension_reason}`, {
     details: { suspended: suspension_reason },
@@ -248,7 +264,10 @@ const actorOf = (user: SigningIn): PasswordActor => ({
   registrarCode: user.registrar_code,
 });
 
-/** On the registrar's list and on the user's own, as far as they have one (docs/rules/registrar.md#allowed-addresses). */
+/**
+ * Whether the address is on the registrar's list and on the user's, as far as they have one
+ * (docs/rules/registrar.md#allowed-addresses).
+ */
 function isAllowedFrom(address: string, { allowed_ips, registrar_networks }: SigningIn): boolean {
   const lists = [allowed_ips, registrar_networks].filter(({ length }) => length > 0);
   return lists.length > 0 && lists.every((list) => isListed(address, list));

@@ -7,9 +7,9 @@ import { type LoginThrottle, networkOf } from './login-throttle.ts';
 const cacheSize = 10_000;
 
 /**
- * Counts wrong bearer tokens by address, as wrong passwords are. A token that was right at an address before is not kept
- * out by what others try there, and one that was wrong
- * before, or good once, is no new guess.
+ * Counts wrong bearer tokens by address, like wrong passwords. A token that was right at an address before is
+ * not throttled by the guesses of others there, and one that was wrong before, or valid once, is no new
+ * guess.
  */
 export class BearerThrottle {
   readonly #guesses: LoginThrottle;
@@ -22,11 +22,11 @@ export class BearerThrottle {
     this.#wasGiven = wasGiven;
   }
 
-  /** Whoever `look` finds behind the token; refuses to look while who guesses at this address has to wait. */
+  /** Returns what `find` finds for the token; refuses while guesses at this address are throttled. */
   async check<T>(
     token: string,
     address: string,
-    look: () => Promise<T | undefined> | T | undefined,
+    find: () => Promise<T | undefined> | T | undefined,
   ): Promise<T | undefined> {
     const hash = fingerprint(token);
     const here = `${networkOf(address)} ${hash}`;
@@ -42,11 +42,11 @@ export class BearerThrottle {
         ),
       );
     }
-    const found = await look();
+    const found = await find();
     if (found !== undefined) this.#right.set(here, true);
     else if (!this.#wrong.get(hash)) {
       this.#wrong.set(hash, true);
-      // Who has a token that has ended has not guessed it.
+      // An expired token was not guessed.
       if (prefixOf(token) === undefined || !(await this.#wasGiven(hash))) throttleCheck.begin().wrong();
     }
     return found;

@@ -18,31 +18,34 @@ export interface Verdict {
   readonly limit?: number;
   readonly remaining?: number;
   readonly resetAt?: Date;
-  /** What was charged, from whose budget and in which window. */
+  /** The budgets that were charged, and in which window. */
   readonly windows?: readonly { readonly caller: string; readonly windowStart: Date }[];
 }
 
-/** Rows that are only looked at, counted or added up, for a point: they are read many times faster than they are shown. */
+/** Rows scanned, counted or summed for a point: that is many times faster than returning them. */
 export const rowsOfPoint = 2000;
 
-/** Of lists in the input of a write, for a point beyond the one that every write costs. */
+/** Items of lists in the input of a write for a point, beyond the one that every write costs. */
 const itemsOfPoint = 25;
-/** A password that is hashed keeps a core busy for as long as several pages. */
+/** Hashing a password occupies a core for as long as several pages. */
 const pointsOfHash = 5;
 
-/** What a write costs beyond its first point, by what is in its input (docs/rules/graph.md#cost). */
+/** Returns the cost of a write beyond its first point, by its input (docs/rules/graph.md#cost). */
 export const pointsOfInput = (items: number, hashes = 0): number =>
   Math.ceil(items / itemsOfPoint) + hashes * pointsOfHash;
 
 const unlimited: Verdict = { allowed: true, message: '', headers: {} };
 const defaultPoints = 1000;
 const partOfAddress = 10;
-/** A registrar's users together, unless RATE_LIMIT_REGISTRAR_POINTS says otherwise. */
+/**
+ * The budget of a registrar's users together, as a multiple of one, unless RATE_LIMIT_REGISTRAR_POINTS is
+ * set.
+ */
 const usersOfRegistrar = 3;
 
 /**
- * One budget for a caller over both doors, kept in the database so that every process counts together. Registrar
- * users have one, and another that all users of the registrar have together; both are off in the sandbox unless
+ * One budget for a caller over both APIs, kept in the database so that all processes count together. A
+ * registrar user has one, and all users of the registrar share another; both are off in the sandbox unless
  * RATE_LIMIT_POINTS is set (docs/rules/registrar.md#rate-limit).
  */
 export class Budget {
@@ -62,8 +65,8 @@ export class Budget {
   }
 
   /**
-   * With an address, whoever calls from there has a small budget together. `db` where the caller's own question keeps
-   * the only connection.
+   * With an address, all callers from there share a small budget. `db` is for a caller that holds the only
+   * connection.
    */
   async charge(actor: Actor, cost: number, address?: string, db = this.#database.db): Promise<Verdict> {
     const [own, shared] = this.#payers(actor, address);
@@ -74,7 +77,7 @@ export class Budget {
       ? await spendTogether(db, own, shared, cost, now, windowMs)
       : [await spendBudget(db, own.caller, cost, now, windowMs)];
     const charged = [stateOf(own, spent), ...(shared && together ? [stateOf(shared, together)] : [])];
-    // What is told is what ends first.
+    // The budget that is exhausted first is reported.
     const { points, used, windowStart } = charged.reduce((one, other) =>
       other.points - other.used < one.points - one.used ? other : one,
     );
@@ -98,7 +101,7 @@ export class Budget {
     };
   }
 
-  /** Of what was charged with that verdict. */
+  /** Gives back points that were charged with this verdict. */
   async refund(cost: number, { windows }: Verdict, db = this.#database.db): Promise<void> {
     if (cost > 0 && windows) await refundTogether(db, cost, windows);
   }

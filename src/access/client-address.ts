@@ -1,14 +1,14 @@
 import ipaddr from 'ipaddr.js';
 import { getOrCreate, LruCache } from '../core/lru-cache.ts';
 
-/** One form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) is IPv4. */
+/** Returns one form for one address: IPv4 inside IPv6 (`::ffff:127.0.0.1`) becomes IPv4. */
 export function normaliseAddress(address: string): string {
   return getOrCreate(normals, address, () =>
     ipaddr.isValid(address) ? ipaddr.process(address).toString() : address,
   );
 }
 
-// Callers come again; reading an address costs more than finding it.
+// Callers come again; parsing an address costs more than a lookup.
 const maxKnown = 1000;
 const normals = new LruCache<string, string>(maxKnown);
 
@@ -19,7 +19,7 @@ export function isListed(address: string, list: readonly string[]): boolean {
   return getOrCreate(ofList, address, () => isAmong(address, list));
 }
 
-// Every request asks the same lists about the same few addresses. Lists are never changed, only replaced.
+// Every request checks the same few addresses against the same lists. Lists are never changed, only replaced.
 const verdicts = new WeakMap<readonly string[], LruCache<string, boolean>>();
 
 function isAmong(address: string, list: readonly string[]): boolean {

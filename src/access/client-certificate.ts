@@ -4,7 +4,7 @@ import { canonicalFingerprint } from '../rules/registrar/registrar-fields.ts';
 export { canonicalFingerprint };
 
 /**
- * What the TLS terminator passes on; believed only when it is a trusted proxy
+ * The certificate headers of the TLS terminator; they count only from a trusted proxy
  * (docs/rules/registrar.md#client-certificates).
  */
 export interface CertificateHeaders {
@@ -12,7 +12,9 @@ export interface CertificateHeaders {
   readonly commonName: string | undefined;
 }
 
-/** The SHA-256 of the certificate's DER if the headers hold a certificate whose subject CN is the one claimed. */
+/**
+ * Returns the SHA-256 of the certificate's DER if the headers hold a certificate with the claimed subject CN.
+ */
 export function certificateFingerprint({ pem, commonName }: CertificateHeaders): string | undefined {
   if (!pem || !commonName) return undefined;
   try {

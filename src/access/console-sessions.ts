@@ -7,7 +7,10 @@ import {
   insertConsoleSession,
 } from '../store/runner/console-sessions.ts';
 
-/** Who is signed in to the operator console, in every process. A session that was ended is dead, whoever kept its cookie. */
+/**
+ * The sessions of the operator console, shared by all processes. A session that was ended is refused, even
+ * with its cookie.
+ */
 export class ConsoleSessions {
   readonly #database: Database;
 
@@ -15,7 +18,7 @@ export class ConsoleSessions {
     this.#database = database;
   }
 
-  /** The id of a new session, which nobody can guess. */
+  /** Returns the id of a new session, which cannot be guessed. */
   async begin(lastsSeconds: number): Promise<string> {
     const id = randomHex(32);
     const now = realNow();

@@ -1,16 +1,16 @@
 import { withoutTrailing } from '../core/text.ts';
 
-/** What an Authorization header claims, before anything is checked. */
+/** The claim of an Authorization header, before anything is checked. */
 export type Credentials =
   | { readonly scheme: 'basic'; readonly username: string; readonly password: string }
   | { readonly scheme: 'bearer'; readonly token: string }
   | { readonly scheme: 'none' }
   | { readonly scheme: 'unreadable' };
 
-/** Longer than any password or token that we take; what is longer is not looked at. */
+/** Longer than any password or token that we accept; longer headers are not parsed. */
 const longestHeader = 8192;
 
-/** The same bounds for a name and a password that come on another way. */
+/** The same limits for a name and a password that come by another way. */
 export const isLookedAt = (username: string, password: string): boolean =>
   username.length + password.length <= longestHeader && !`${username}${password}`.includes('\0');
 

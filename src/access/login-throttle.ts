@@ -5,19 +5,19 @@ import type { Peers } from '../core/peers.ts';
 /** Wrong passwords of one origin: a user, an address, or a user at an address that it signed in from before. */
 interface Origin {
   wrong: number;
-  /** Refused without a look while it had to wait. */
+  /** Refused without a check while it had to wait. */
   refused: number;
   lastAt: number;
 }
 
 interface ThrottleLimits {
-  /** So many wrong ones are nobody's business. */
+  /** The number of wrong ones without a wait. */
   readonly free: number;
   readonly longestWaitMs: number;
 }
 
 const limits = {
-  // Short: whoever guesses at a user from elsewhere must not keep its owner out of a new address for long.
+  // Short: guesses at a user from elsewhere must not keep its owner out of a new address for long.
   user: { free: 5, longestWaitMs: 60_000 },
   // An address may be a whole office.
   address: { free: 20, longestWaitMs: 15 * 60_000 },
@@ -25,23 +25,29 @@ const limits = {
 } as const satisfies Record<string, ThrottleLimits>;
 
 const shortestWaitMs = 5000;
-const forgottenAfterMs = 15 * 60_000;
+const expiresAfterMs = 15 * 60_000;
 const mostOrigins = 10_000;
-/** Guesses at a user from its own address, after which that address is a stranger's until it has been quiet. */
+/**
+ * After this many guesses at a user from its own address, that address counts as unknown until it has been
+ * quiet.
+ */
 const flood = 1000;
 
-/** What a caller's next password counts against. */
+/** The counters that a caller's next password affects. */
 export interface ThrottleCheck {
-  /** Milliseconds until a password may be tried; nothing when it may be tried now. */
+  /** Milliseconds until a password may be tried; 0 when it may be tried now. */
   readonly waitMs: number;
-  /** Counted before the outcome is known, so that many at the same time get no more than many in a row. */
+  /**
+   * Counts before the outcome is known, so that parallel attempts get no more guesses than sequential ones.
+   */
   begin(): { right(): void; wrong(): void };
   refuse(): void;
 }
 
 /**
- * Counts wrong passwords, in the processes of one port (docs/decisions/0013). A user at an address that it signed in from
- * before has a count of its own: it is not kept out by what others try elsewhere, at its name or behind its address.
+ * Counts wrong passwords across the processes of one port (docs/decisions/0013). A user at an address that it
+ * signed in from before has a separate count: it is not locked out by guesses at its name from elsewhere, or
+ * by others at its address.
  */
 export class LoginThrottle {
   readonly #origins: Readonly<Record<Kind, Origins>> = {
@@ -59,7 +65,7 @@ export class LoginThrottle {
     peers?.hear('guesses', (news) => this.#count(...(news as [Step, readonly Count[]])));
   }
 
-  /** Of somebody of whom nothing is known. */
+  /** For a caller of whom nothing is known. */
   ofStranger(username: string, address: string): ThrottleCheck {
     return this.#throttleCheck([
       { kind: 'user', name: username },
@@ -67,17 +73,17 @@ export class LoginThrottle {
     ]);
   }
 
-  /** Of whoever comes from there, with nothing but a token. */
+  /** For a caller at this address who has only a token. */
   ofAddress(address: string): ThrottleCheck {
     return this.#throttleCheck([{ kind: 'address', name: networkOf(address) }]);
   }
 
-  /** Of a user at an address of its own. */
+  /** For a user at one of its own addresses. */
   ofFamiliar(username: string, address: string): ThrottleCheck {
     return this.#throttleCheck([{ kind: 'pair', name: pairOf(username, address) }]);
   }
 
-  /** Whether so much was guessed at a user from its own address that this address is nobody's any more. */
+  /** Whether a user was guessed at so often from its own address that the address counts as unknown. */
   isFlooded(username: string, address: string): boolean {
     if (!this.#floods) return false;
     return (this.#known({ kind: 'pair', name: pairOf(username, address) })?.refused ?? 0) >= flood;
@@ -118,7 +124,7 @@ export class LoginThrottle {
 
   #known({ kind, name }: Count): Origin | undefined {
     const origin = this.#origins[kind].get(name);
-    return origin && this.#now() - origin.lastAt < forgottenAfterMs ? origin : undefined;
+    return origin && this.#now() - origin.lastAt < expiresAfterMs ? origin : undefined;
   }
 
   #oneMore(count: Count): Origin {
@@ -130,12 +136,12 @@ export class LoginThrottle {
   }
 }
 
-/** Who was not heard of longest goes when there are too many: memory is bounded whatever callers think up. */
+/** The least recently used entries are evicted: memory is bounded whatever callers send. */
 type Origins = LruCache<string, Origin>;
 
 type Kind = keyof typeof limits;
 
-/** What may happen to a guess. */
+/** The events of a guess. */
 type Step = 'begun' | 'right' | 'wrong' | 'refused';
 
 interface Count {
@@ -145,7 +151,7 @@ interface Count {
 
 const pairOf = (username: string, address: string): string => `${networkOf(address)} ${username}`;
 
-/** Who has one IPv6 address has the other 2^64 of its network. */
+/** One subscriber has all 2^64 IPv6 addresses of its network. */
 export function networkOf(address: string): string {
   if (!ipaddr.IPv6.isValid(address)) return address;
   return ipaddr.IPv6.networkAddressFromCIDR(`${address}/64`).toString();

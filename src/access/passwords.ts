@@ -12,58 +12,58 @@ import { storedSettings } from '../store/registry/settings.ts';
 import { noteSignIn, type SigningIn, signInCandidate } from '../store/runner/sign-ins.ts';
 import { LoginThrottle, networkOf, type ThrottleCheck } from './login-throttle.ts';
 
-/** How long what was read of a user is believed, unless somebody tells of a change; and when it is read again. */
+/** How long the data read of a user are valid unless a change is published; and when they are read again. */
 const validForMs = 30_000;
 const renewedAfterMs = 20_000;
-/** For streams that are open a change counts within seconds, also where nobody has told of it. */
+/** Open streams see a change within seconds, even if it was not published. */
 const rereadForStreamsAfterMs = 2_000;
-/** How long a password that nobody uses is known again without a hash. */
+/** How long an unused password is recognised without hashing. */
 const knownForMs = 3_600_000;
 const cacheSize = 10_000;
 const mostAddresses = 100;
-/** Stands for the stored hash of who has none: what such a password is compared with differs between processes. */
-const nobodys = '';
+/** Stands for the stored hash of an unknown user: its dummy hash differs between processes. */
+const noHash = '';
 
 export interface PasswordParts {
   readonly database: Database;
   readonly metrics: Metrics;
   readonly bus: Bus;
-  /** Other processes on the same port, which the same somebody may try. */
+  /** Other processes on the same port, which the same attacker may try. */
   readonly peers?: Peers | undefined;
 }
 
-/** A user whose password was right. */
+/** A user with the right password. */
 export interface SignedIn {
   readonly user: SigningIn;
   readonly allowListOn: boolean;
 }
 
-interface Remembered extends SignedIn {
+interface CachedSignIn extends SignedIn {
   readonly generation: number;
   readonly age: () => number;
-  /** Where it came from and passed every check. */
+  /** Addresses from which it passed every check. */
   readonly addresses: Set<string>;
-  /** Whether the sign-in was noted, since it was read last. */
+  /** Whether the sign-in was written since the user was last read. */
   noted: boolean;
   renewing: boolean;
 }
 
 /**
- * Tells whether a password is a user's. Hashing is made to be slow, so each password is hashed once: whoever asks
- * meanwhile waits for the same answer, and as long as the stored hash stays the same so does the answer. What is read
- * of a user is read again before it runs out. Who guesses has to wait, and is told so before anything is hashed.
+ * Checks users' passwords. Hashing is slow on purpose, so each password is hashed once: concurrent checks
+ * share the result, which is cached while the stored hash is the same. A user's data are read again before
+ * they expire. Guessing is throttled before anything is hashed.
  */
 export class Passwords {
   readonly #database: Database;
   readonly #metrics: Metrics;
-  /** Wrong ones, of tokens too. */
+  /** Counts wrong passwords and tokens. */
   readonly throttle: LoginThrottle;
   readonly #peers: Peers | undefined;
   readonly #key: string;
-  readonly #right = new LruCache<string, Remembered>(cacheSize);
-  /** The stored hash that a password was found not to match: to try it again is no new guess. */
+  readonly #right = new LruCache<string, CachedSignIn>(cacheSize);
+  /** The stored hash that a password did not match: the same attempt again is no new guess. */
   readonly #wrong = new LruCache<string, string>(cacheSize);
-  readonly #attempts = new Map<string, Promise<Remembered>>();
+  readonly #attempts = new Map<string, Promise<CachedSignIn>>();
   readonly #hashes = new Map<string, Promise<boolean>>();
   readonly #decoy = hashPassword(randomBytes(16).toString('hex'));
   #generation = 0;
@@ -83,7 +83,7 @@ export class Passwords {
     bus.onMissed(readAgain);
   }
 
-  /** Refuses when it is wrong, or when it is too early to look. */
+  /** Refuses when it is wrong, or when the caller has to wait. */
   async check(username: string, password: string, address: string): Promise<SignedIn> {
     const key = this.#keyOf(username, password);
     const known = this.#right.get(key);
@@ -99,7 +99,7 @@ export class Passwords {
     return this.#attempt(key, username, password, address);
   }
 
-  /** Whether a password that was right still is, as far as it is known without hashing it; undefined: no. */
+  /** Whether a password that was right still is, without hashing it; undefined: not known to be. */
   async again(username: string, password: string): Promise<SignedIn | undefined> {
     const key = this.#keyOf(username, password);
     const known = this.#right.get(key);
@@ -109,12 +109,12 @@ export class Passwords {
       return known.user.active ? known : undefined;
     const { user } = await signInCandidate(this.#database.db, username, '');
     if (!user?.active || user.password_hash !== known.user.password_hash) return undefined;
-    return this.#remember(key, user, { generation, addresses: known.addresses, noted: known.noted });
+    return this.#cache(key, user, { generation, addresses: known.addresses, noted: known.noted });
   }
 
-  /** Every other check was passed as well: the user is at home at this address from now on. */
+  /** Called when every other check was passed: the address is one of the user's own from now on. */
   async welcome(signedIn: SignedIn, address: string, now: Date): Promise<void> {
-    const known = signedIn as Remembered;
+    const known = signedIn as CachedSignIn;
     if (known.noted && known.addresses.has(address)) return;
     known.noted = true;
     if (known.addresses.size >= mostAddresses) known.addresses.clear();
@@ -122,12 +122,14 @@ export class Passwords {
     await noteSignIn(this.#database.db, known.user.id, networkOf(address), now);
   }
 
-  #isCurrent({ generation, age }: Remembered): boolean {
+  #isCurrent({ generation, age }: CachedSignIn): boolean {
     return generation === this.#generation && age() < validForMs;
   }
 
-  /** While the old answer is good, nobody waits for the new one; if it does not come, the next caller asks. */
-  #renew(key: string, known: Remembered, password: string, address: string): void {
+  /**
+   * While the old result is valid, nobody waits for the new one; if that fails, the next caller checks again.
+   */
+  #renew(key: string, known: CachedSignIn, password: string, address: string): void {
     if (known.renewing) return;
     known.renewing = true;
     this.#attempt(key, known.user.username, password, address).catch(() => {
@@ -135,23 +137,23 @@ export class Passwords {
     });
   }
 
-  /** One for each password and address at a time. */
-  #attempt(key: string, username: string, password: string, address: string): Promise<Remembered> {
+  /** One attempt for each password and address at a time. */
+  #attempt(key: string, username: string, password: string, address: string): Promise<CachedSignIn> {
     const name = `${key} ${address}`;
     const running = this.#attempts.get(name);
     if (running) return running;
-    const attempt = this.#look(key, username, password, address).finally(() => this.#attempts.delete(name));
+    const attempt = this.#verify(key, username, password, address).finally(() => this.#attempts.delete(name));
     this.#attempts.set(name, attempt);
     return attempt;
   }
 
-  async #look(key: string, username: string, password: string, address: string): Promise<Remembered> {
-    // What was read before a change must not outlive it.
+  async #verify(key: string, username: string, password: string, address: string): Promise<CachedSignIn> {
+    // Data read before a change must not outlive it.
     const generation = this.#generation;
     const { db } = this.#database;
     const { user, familiar } = await signInCandidate(db, username, networkOf(address));
     const stored = user?.password_hash ?? (await this.#decoy);
-    const storedOrNone = user?.password_hash ?? nobodys;
+    const storedOrNone = user?.password_hash ?? noHash;
     if (this.#wrong.get(key) === storedOrNone) return refuseWith(wrongPassword());
     const known = this.#right.get(key);
     const isCached = known?.user.password_hash === stored && known.age() < knownForMs;
@@ -162,7 +164,7 @@ export class Passwords {
         ? this.throttle.ofFamiliar(username, address)
         : this.throttle.ofStranger(username, address);
       this.#refuseIfTooEarly(throttleCheck, atHome);
-      // Its own people share a registrar's turns; who is a stranger may be anybody's.
+      // Users at their own addresses share the slots of their registrar; others those of their network.
       const owner = atHome && user ? `registrar:${user.registrar_id}` : networkOf(address);
       const slot = { owner, urgent: atHome };
       if (!isCached && !(await this.#matches(key, password, stored, throttleCheck, slot))) {
@@ -173,19 +175,19 @@ export class Passwords {
     }
     if (!user) return refuseWith(wrongPassword());
     const addresses = known?.addresses ?? new Set<string>();
-    // Whoever is switched off and goes on calling must not be hashed anew each time.
-    const found = await this.#remember(key, user, { generation, addresses, noted: false });
+    // A disabled user who goes on calling must not be hashed each time.
+    const found = await this.#cache(key, user, { generation, addresses, noted: false });
     return user.active ? found : refuseWith(wrongPassword());
   }
 
-  async #remember(
+  async #cache(
     key: string,
     user: SigningIn,
-    rest: Pick<Remembered, 'generation' | 'addresses' | 'noted'>,
-  ): Promise<Remembered> {
+    rest: Pick<CachedSignIn, 'generation' | 'addresses' | 'noted'>,
+  ): Promise<CachedSignIn> {
     const settings = await storedSettings(this.#database.db);
     const allowListOn = settings.get('api_ip_whitelist_enabled') === 'true';
-    const found: Remembered = { user, allowListOn, age: stopwatch(), renewing: false, ...rest };
+    const found: CachedSignIn = { user, allowListOn, age: stopwatch(), renewing: false, ...rest };
     this.#right.set(key, found);
     return found;
   }
@@ -194,7 +196,7 @@ export class Passwords {
     return hash('sha256', `${this.#key}\0${username}\0${password}`, 'base64');
   }
 
-  /** The same password is hashed once, however many ask from wherever they are. */
+  /** Hashes the same password once, however many requests ask for it. */
   async #matches(
     key: string,
     password: string,

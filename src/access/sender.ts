@@ -7,7 +7,7 @@ import { isListed, normaliseAddress } from './client-address.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Who calls; anonymous until a door has found out. */
+    /** The caller; anonymous until an API has authenticated it. */
     actor: Actor;
   }
   interface FastifyInstance {
@@ -15,7 +15,7 @@ declare module 'fastify' {
   }
 }
 
-/** Whom we believe about a request's sender, and by which headers: one for each fact, in one spelling. */
+/** Which proxies are trusted, and in which headers: one for each fact, in one spelling. */
 export interface Trust {
   readonly proxies: readonly string[];
   readonly address: 'x-forwarded-for' | 'x-real-ip';
@@ -43,7 +43,7 @@ export function senderOf(request: FastifyRequest): Sender {
       pem: fromProxy ? header(request, certificate) : undefined,
       commonName: fromProxy ? header(request, commonName) : undefined,
     },
-    // Said by whoever calls: it counts for a portal that shows its own certificate, and for nobody else.
+    // Sent by the caller: it counts only for a portal that shows its own certificate.
     passedOn: {
       pem: fromProxy ? header(request, 'user-certificate') : undefined,
       commonName: fromProxy ? header(request, 'user-certificate-cn') : undefined,
@@ -52,8 +52,9 @@ export function senderOf(request: FastifyRequest): Sender {
 }
 
 /**
- * The nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; or by X-Real-IP, where the
- * operator says that the proxy sets that one. Never by whichever comes: a proxy passes on the one it does not set.
+ * Returns the nearest caller that is no trusted proxy, by X-Forwarded-For, which Fastify reads; or by
+ * X-Real-IP, where the operator configures that the proxy sets it. Never by either: a proxy forwards the one
+ * that it does not set.
  */
 export function addressOf(request: FastifyRequest): string {
   if (request.server.trust.address === 'x-forwarded-for') return normaliseAddress(request.ip);

@@ -1,6 +1,9 @@
 import type { Peers } from '../core/peers.ts';
 
-/** What each caller holds open, such as its live streams: in this process, and in those that serve the same port. */
+/**
+ * Counts what each caller holds open, such as live streams, in this process and in the others of the same
+ * port.
+ */
 export class Streams {
   readonly limit: number;
   readonly #open = new Map<string, number>();
@@ -23,7 +26,7 @@ export class Streams {
     peers?.onGone((from) => this.#elsewhere.delete(from));
   }
 
-  /** How to close it; undefined when the caller has as many as it may. */
+  /** Returns a function that closes it; undefined when the caller is at its limit. */
   open(caller: string): (() => void) | undefined {
     let others = 0;
     for (const theirs of this.#elsewhere.values()) others += theirs.get(caller) ?? 0;

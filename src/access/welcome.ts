@@ -5,11 +5,11 @@ interface WelcomeParts {
   readonly service: { readonly ending: boolean };
 }
 
-/** Whether the next page may be read: who asked for the first may have been shown out since. */
+/** Whether the next page may be read: the caller may have been refused since the first. */
 export class Welcome {
   readonly #parts: WelcomeParts;
   readonly #admission: Admission;
-  /** What holds the only connection sees nothing change meanwhile, and would wait for itself. */
+  /** A reader that holds the only connection sees no change meanwhile, and would wait for itself. */
   readonly #isAlone: boolean;
   readonly end: () => void;
   #isOver = false;
@@ -23,7 +23,7 @@ export class Welcome {
     });
   }
 
-  /** In words. */
+  /** The reason, as text. */
   async whyNot(): Promise<string | undefined> {
     const { service, admissions } = this.#parts;
     if (service.ending) return 'the registry is being restarted';

@@ -1,4 +1,4 @@
-/** Who calls. Doors find out (src/access/authenticator.ts), operations and history rely on it. */
+/** The caller. APIs authenticate it (src/access/authenticator.ts); operations and history rely on it. */
 export type Actor = RegistrarActor | PortalActor | BillingClientActor | OperatorActor | Anonymous | System;
 
 export type UserRole = 'super' | 'epp' | 'billing';
@@ -7,17 +7,17 @@ export type UserRole = 'super' | 'epp' | 'billing';
 export const scopes = ['READ', 'WRITE', 'SECRETS', 'BILLING'] as const;
 export type Scope = (typeof scopes)[number];
 
-/** With what somebody came whose password, or whose own token, was not asked for. */
+/** The access token of a caller who did not send a password. */
 export interface AccessTokenUsed {
   readonly id: number;
-  /** Null: from signing in, so for all that its user may do. */
+  /** Null: from signing in, so for everything that its user may do. */
   readonly scopes: readonly Scope[] | null;
 }
 
 export interface RegistrarActor {
   readonly kind: 'registrar';
   readonly accessToken?: AccessTokenUsed;
-  /** A fingerprint of the stored password that it came with, or signed in with: another password has another. */
+  /** A fingerprint of the stored password that was proved: another password has another. */
   readonly passwordMark?: string;
   readonly userId: number;
   readonly username: string;
@@ -28,7 +28,7 @@ export interface RegistrarActor {
 
 export interface PortalActor {
   readonly kind: 'portal';
-  /** A short fingerprint of the token: tells tokens apart without holding one. */
+  /** A short fingerprint of the token: distinguishes tokens without holding one. */
   readonly token: string;
 }
 
@@ -45,12 +45,12 @@ export interface OperatorActor {
   readonly accessToken?: AccessTokenUsed;
 }
 
-/** Holds nothing but what the request itself proves, such as a registrant's token. */
+/** Has only what the request itself proves, such as a registrant's token. */
 export interface Anonymous {
   readonly kind: 'anonymous';
 }
 
-/** The house itself: jobs, the outbox, the sandbox. */
+/** The application itself: jobs, the outbox, the sandbox. */
 export interface System {
   readonly kind: 'system';
   readonly job: string;
@@ -59,8 +59,8 @@ export interface System {
 export const anonymous: Anonymous = { kind: 'anonymous' };
 
 /**
- * Who may do it: `registrar` is any of its users, `registrar:epp` those with the role epp or super, `registrar:billing`
- * those with billing or super, `registrar:super` those with super.
+ * Who is permitted: `registrar` is any of its users, `registrar:epp` those with the role epp or super,
+ * `registrar:billing` those with billing or super, `registrar:super` those with super.
  */
 export type Permit =
   | 'registrar'
@@ -85,7 +85,7 @@ const whoIs: Readonly<Record<Permit, string>> = {
   system: 'nobody from outside',
 };
 
-/** Who may do it, in words: `portals and operators`. */
+/** Who is permitted, as text: `portals and operators`. */
 export function whoMay(permits: readonly Permit[]): string {
   const who = permits.map((permit) => whoIs[permit]);
   return [who.slice(0, -1).join(', '), who.at(-1)].filter(Boolean).join(' and ');
@@ -103,7 +103,7 @@ export function isPermitted(actor: Actor, permits: readonly Permit[]): boolean {
   });
 }
 
-/** What history, logs and idempotency call the caller. Idempotency is shared by all users of a registrar. */
+/** The caller's name in history, logs and idempotency. Idempotency is shared by all users of a registrar. */
 export function nameOf(actor: Actor): string {
   switch (actor.kind) {
     case 'registrar':
@@ -125,11 +125,11 @@ export function scopeOf(actor: Actor): string {
   return actor.kind === 'registrar' ? `registrar:${actor.registrarId}` : `${actor.kind}:${nameOf(actor)}`;
 }
 
-/** The access token that the caller has come with, if with one. */
+/** The caller's access token, if it came with one. */
 export const accessTokenOf = (actor: Actor): AccessTokenUsed | undefined =>
   'accessToken' in actor ? actor.accessToken : undefined;
 
-/** What the caller's access token is limited to; undefined: to nothing. */
+/** The scopes that the caller's access token is limited to; undefined: no limit. */
 export const scopesOf = (actor: Actor): readonly Scope[] | undefined =>
   accessTokenOf(actor)?.scopes ?? undefined;
 
@@ -138,11 +138,11 @@ export function isOf(registrarId: number | null, actor: Actor): boolean {
   return actor.kind === 'registrar' && actor.registrarId === registrarId;
 }
 
-/** The registrar's user, where it is one. */
+/** The username, if the caller is a registrar's user. */
 export const usernameOf = (actor: Actor): string | undefined =>
   actor.kind === 'registrar' ? actor.username : undefined;
 
-/** For operations whose permits name registrars only. */
+/** For operations that permit registrars only. */
 export function registrarOf(actor: Actor): RegistrarActor {
   if (actor.kind !== 'registrar') throw new TypeError(`a registrar was expected, not ${actor.kind}`);
   return actor;

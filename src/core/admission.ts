@@ -4,14 +4,17 @@ import { Unavailable } from './errors.ts';
 import { RoundRobinQueue } from './fair-semaphore.ts';
 
 export interface AdmissionLimits {
-  /** For so long requests are begun in one turn of the event loop. */
+  /** How long requests are started in one iteration of the event loop. */
   readonly sliceMs?: number;
-  /** After so long whoever waits is refused, and so is who comes while another of the same caller has waited so long. */
+  /**
+   * A request that has waited longer is refused, and so is a new one of a caller whose first has waited
+   * longer.
+   */
   readonly longestWaitMs?: number;
   readonly longestQueue?: number;
 }
 
-/** Tried in one turn of the event loop, at most. */
+/** The most requests started in one iteration of the event loop. */
 const startedPerTick = 64;
 
 interface Waiting {
@@ -20,75 +23,76 @@ interface Waiting {
 }
 
 /**
- * Node begins all requests that have arrived in one turn of the event loop, however many they are, and accepts one new
- * connection in each: with two hundred busy connections, others would wait for seconds. So requests are begun for some
- * milliseconds of a turn, the rest in the next ones, in turn by who calls. While nobody waits, nothing is queued.
+ * Node starts all requests that have arrived in one iteration of the event loop, however many, and accepts
+ * one new connection in each: with two hundred busy connections, others would wait for seconds. So requests
+ * are started for some milliseconds of an iteration and the rest in the next ones, round-robin by caller.
+ * While nobody waits, nothing is queued.
  */
 export class Admission {
-  readonly #line = new RoundRobinQueue<Waiting>();
+  readonly #queue = new RoundRobinQueue<Waiting>();
   readonly #limits: Required<AdmissionLimits>;
-  #turn: (() => number) | undefined;
+  #iteration: (() => number) | undefined;
   #isScheduled = false;
 
   constructor({ sliceMs = 10, longestWaitMs = 5_000, longestQueue = 2_000 }: AdmissionLimits = {}) {
     this.#limits = { sliceMs, longestWaitMs, longestQueue };
   }
 
-  /** Begins now or later; `isTooLate` when it shall be refused. */
+  /** Starts now or later; `isTooLate` when it is to be refused. */
   enter(owner: string, begin: Waiting['begin']): void {
-    if (this.#line.size === 0 && !this.#isOver()) this.#begin(begin, false);
+    if (this.#queue.size === 0 && !this.#isOver()) this.#begin(begin, false);
     else if (this.#isHopeless(owner)) begin(true);
     else {
-      this.#line.join(owner, { age: stopwatch(), begin });
+      this.#queue.join(owner, { age: stopwatch(), begin });
       this.#schedule();
     }
   }
 
   get waiting(): number {
-    return this.#line.size;
+    return this.#queue.size;
   }
 
   #isHopeless(owner: string): boolean {
     const { longestQueue, longestWaitMs } = this.#limits;
-    return this.#line.size >= longestQueue || (this.#line.firstOf(owner)?.age() ?? 0) > longestWaitMs;
+    return this.#queue.size >= longestQueue || (this.#queue.firstOf(owner)?.age() ?? 0) > longestWaitMs;
   }
 
-  /** Whether this turn of the event loop has taken long enough. */
+  /** Whether this iteration of the event loop has taken long enough. */
   #isOver(): boolean {
-    return this.#turn !== undefined && this.#turn() > this.#limits.sliceMs;
+    return this.#iteration !== undefined && this.#iteration() > this.#limits.sliceMs;
   }
 
   #begin(begin: Waiting['begin'], isTooLate: boolean): void {
-    if (!this.#turn) {
-      this.#turn = stopwatch();
+    if (!this.#iteration) {
+      this.#iteration = stopwatch();
       setImmediate(() => {
-        this.#turn = undefined;
+        this.#iteration = undefined;
       });
     }
     begin(isTooLate);
   }
 
-  // Each in a callback of its own: what it does at once is done before the next one begins.
+  // Each in its own callback: its synchronous part is done before the next one starts.
   #schedule(): void {
     if (this.#isScheduled) return;
     this.#isScheduled = true;
-    const steps = Math.min(this.#line.size, startedPerTick);
+    const steps = Math.min(this.#queue.size, startedPerTick);
     for (let step = 0; step < steps; step += 1) setImmediate(() => this.#next());
     setImmediate(() => {
       this.#isScheduled = false;
-      if (this.#line.size > 0) this.#schedule();
+      if (this.#queue.size > 0) this.#schedule();
     });
   }
 
   #next(): void {
-    const next = this.#isOver() ? undefined : this.#line.next()?.item;
+    const next = this.#isOver() ? undefined : this.#queue.next()?.item;
     if (next) this.#begin(next.begin, next.age() > this.#limits.longestWaitMs);
   }
 }
 
 const refused = new WeakSet<IncomingMessage>();
 
-/** Throws for a request that has waited too long to be begun. */
+/** Throws for a request that has waited too long. */
 export function refuseIfTooLate(request: IncomingMessage): void {
   if (refused.has(request))
     throw new Unavailable('Command failed: the registry has too much to do at the moment; try again', {
@@ -96,10 +100,10 @@ export function refuseIfTooLate(request: IncomingMessage): void {
     });
 }
 
-/** Asked by who must not wait, and answered from what is known. */
+/** Probes must not wait, and are answered from memory. */
 const isUrgent = (url = ''): boolean => /^\/(?:livez|readyz|metrics)(?:$|[?/])/.test(url);
 
-/** To be called before anybody else listens to the server's requests. */
+/** Call this before any other listener for the server's requests is added. */
 export function admitFairly(server: Server, limits?: AdmissionLimits): Admission {
   const admission = new Admission(limits);
   const handlers = server.listeners('request') as ((
@@ -112,7 +116,7 @@ export function admitFairly(server: Server, limits?: AdmissionLimits): Admission
       if (isTooLate) refused.add(request);
       for (const handle of handlers) handle.call(server, request, response);
     };
-    // Nobody waits in another's queue without knowing its password.
+    // Callers cannot fill another's queue without its password.
     if (isUrgent(request.url)) begin(false);
     else admission.enter(request.headers.authorization ?? String(request.socket.remoteAddress), begin);
   });

@@ -9,7 +9,7 @@ export interface Period {
   readonly days?: number;
 }
 
-/** A stretch of time in which the zone keeps its offset. */
+/** A period in which the zone keeps its offset. */
 interface Stretch {
   readonly from: number;
   readonly until: number;
@@ -20,7 +20,7 @@ interface Stretch {
 /** Wall-clock arithmetic in the registry's time zone, across daylight saving. */
 export class Calendar {
   readonly zone: string;
-  /** Those that were asked for, the latest first. */
+  /** The periods that were asked for, the latest first. */
   #stretches: Stretch[] = [];
 
   constructor(zone: string) {
@@ -46,7 +46,7 @@ export class Calendar {
     return `${iso.slice(0, 10)} ${iso.slice(11, 19)} ${iso.slice(23).replace(':', '')}`;
   }
 
-  /** As pages and mails tell it, in any language: `2026-11-16 05:47 (Europe/Tallinn)`. */
+  /** As pages and mails print it, in any language: `2026-11-16 05:47 (Europe/Tallinn)`. */
   formatForPeople(instant: Date): string {
     const iso = this.format(instant);
     return `${iso.slice(0, 10)} ${iso.slice(11, 16)} (${this.zone})`;
@@ -60,12 +60,12 @@ export class Calendar {
     return instantOf(Temporal.PlainDate.from(date).toZonedDateTime(this.zone));
   }
 
-  /** The local time of day is kept; a day that is missing in the target month becomes its last. */
+  /** Keeps the local time of day; a day that is missing in the target month becomes its last. */
   plus(instant: Date, period: Period): Date {
     return instantOf(this.#zoned(instant).add(period));
   }
 
-  /** Undefined: beyond the end of all calendars. */
+  /** Undefined: beyond the range of the calendar. */
   after(instant: Date, distance: Temporal.Duration): Date | undefined {
     try {
       return instantOf(this.#zoned(instant).add(distance));
@@ -104,13 +104,13 @@ export class Calendar {
     return Temporal.Instant.fromEpochMilliseconds(instant.getTime()).toZonedDateTimeISO(this.zone);
   }
 
-  // Whoever formats a page asks for the same few stretches again and again, and finding one out is slow.
+  // Formatting a page needs the same few periods again and again, and finding one is slow.
   #stretchAt(epochMs: number): Stretch {
     for (const stretch of this.#stretches)
       if (epochMs >= stretch.from && epochMs < stretch.until) return stretch;
     const zoned = Temporal.Instant.fromEpochMilliseconds(epochMs).toZonedDateTimeISO(this.zone);
     const next = zoned.getTimeZoneTransition('next');
-    // A change at this very moment counts: it is what this stretch begins with.
+    // A transition at exactly this moment counts: it begins this period.
     const previous = zoned.add({ nanoseconds: 1 }).getTimeZoneTransition('previous');
     const found = {
       from: previous?.epochMilliseconds ?? Number.NEGATIVE_INFINITY,
@@ -133,14 +133,14 @@ export function isLocalDate(text: string): boolean {
 const instantSyntax =
   /^(\d{4}-\d{2}-\d{2})T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-](?:[01]\d|2[0-3]):?[0-5]\d)$/i;
 
-/** A moment as ISO 8601 with its offset, on a day that there is; undefined for any other text. */
+/** Parses ISO 8601 with an offset, on an existing day; undefined for any other text. */
 export function parseInstant(text: string): Date | undefined {
   const moment = new Date(text);
   const day = instantSyntax.exec(text)?.[1] ?? '';
   return isLocalDate(day) && !Number.isNaN(moment.getTime()) ? moment : undefined;
 }
 
-// By hand, because every registration asks for several of these and Temporal's own take ten times as long.
+// By hand: every registration needs several of these, and Temporal takes ten times as long.
 const dayAt = (year: number, monthIndex: number, day: number): Date =>
   new Date(new Date(0).setUTCFullYear(year, monthIndex, day));
 

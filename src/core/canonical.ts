@@ -1,6 +1,6 @@
 /**
- * One text for values that say the same, another for any that do not: keys in order, what is undefined left out,
- * dates and the like as they write themselves. What JSON would flatten into `{}` is a mistake of ours, told loudly.
+ * Returns the same text for equal values and another for any other: keys sorted, undefined left out, dates
+ * and the like by their toJSON. Throws for values that JSON would flatten into `{}`.
  */
 export const canonicalJson = (value: unknown): string => JSON.stringify(canonical(value)) ?? 'null';
 

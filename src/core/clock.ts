@@ -1,11 +1,11 @@
-/** The only place that asks the machine for the time; everything else is handed a clock. */
+/** The only place that reads the machine's time; everything else gets a clock. */
 export interface Clock {
   now(): Date;
 }
 
 export const realClock: Clock = { now: () => new Date() };
 
-/** Ticks like the real one, some way ahead of it; moved only forward. */
+/** Ticks like the real clock, at some distance ahead of it; moves only forward. */
 export class SimulatedClock implements Clock {
   #aheadMs: number;
   readonly #base: Clock;
@@ -23,22 +23,22 @@ export class SimulatedClock implements Clock {
     return this.#aheadMs;
   }
 
-  /** Moves to an instant; one that lies in the past is ignored. */
+  /** Moves to an instant; one in the past is ignored. */
   moveTo(instant: Date): void {
     this.#aheadMs = Math.max(this.#aheadMs, instant.getTime() - this.#base.now().getTime());
   }
 
-  /** Another process, or a reset, has set the distance. */
+  /** Sets the distance, for another process or a reset. */
   setAhead(aheadMs: number): void {
     this.#aheadMs = aheadMs;
   }
 }
 
-/** Milliseconds for measuring durations; has nothing to do with the registry's time. */
+/** Measures durations in milliseconds; independent of the registry's time. */
 export const stopwatch = (): (() => number) => {
   const start = performance.now();
   return () => performance.now() - start;
 };
 
-/** Seconds since the epoch in real time, for what the outside world dates (JWT `exp`, TLS). */
+/** Seconds since the epoch in real time, for dates of other systems (JWT `exp`, TLS). */
 export const realEpochSeconds = (): number => Math.floor(realClock.now().getTime() / 1000);

@@ -6,14 +6,14 @@ import { stopwatch } from './clock.ts';
 
 interface Counted {
   readonly open: Set<Socket>;
-  /** On which nothing was asked when they were looked at last. */
+  /** Connections without a request at the last check. */
   unused: ReadonlySet<Socket>;
   accepted: number;
 }
 
 const connections = new WeakMap<Server, Counted>();
 
-/** To be called before it listens. */
+/** Call this before the server listens. */
 export function countConnections(server: Server): void {
   const counted: Counted = { open: new Set(), unused: new Set(), accepted: 0 };
   connections.set(server, counted);
@@ -24,28 +24,30 @@ export function countConnections(server: Server): void {
   });
 }
 
-/** Node accepts one connection in a turn of the event loop: after so many turns without one, none waits. */
-const quietTurns = 3;
+/**
+ * Node accepts one connection in each iteration of the event loop: after this many without one, none waits.
+ */
+const quietIterations = 3;
 /** A worker gets its connections from another process, which may take a moment. */
 const quietMs = cluster.isWorker ? 40 : 0;
-/** Whoever goes on connecting is not waited for. */
+/** Clients that go on connecting are not waited for. */
 const longestAcceptingMs = 2_000;
 
-/** Resolves when whatever had connected is accepted, and what it had sent is read. */
+/** Resolves when every pending connection is accepted and its data are read. */
 export async function acceptArrived(server: Server): Promise<void> {
   const counted = connections.get(server);
   const elapsed = stopwatch();
-  let quiet = { turns: 0, since: stopwatch(), accepted: counted?.accepted };
-  while (elapsed() < longestAcceptingMs && (quiet.turns < quietTurns || quiet.since() < quietMs)) {
+  let quiet = { iterations: 0, since: stopwatch(), accepted: counted?.accepted };
+  while (elapsed() < longestAcceptingMs && (quiet.iterations < quietIterations || quiet.since() < quietMs)) {
     await nextTurn();
-    if (counted?.accepted === quiet.accepted) quiet.turns += 1;
-    else quiet = { turns: 0, since: stopwatch(), accepted: counted?.accepted };
+    if (counted?.accepted === quiet.accepted) quiet.iterations += 1;
+    else quiet = { iterations: 0, since: stopwatch(), accepted: counted?.accepted };
   }
 }
 
 /**
- * Node takes those for busy on which nothing was asked yet, and browsers open such ahead of need. Called again and again:
- * one that was accepted a moment ago may have sent something that is not read yet.
+ * Node counts a connection without a request as busy, and browsers open such connections in advance. Called
+ * repeatedly: a connection that was just accepted may have sent data that are not read yet.
  */
 export function closeUnused(server: Server): void {
   server.closeIdleConnections();
@@ -57,8 +59,8 @@ export function closeUnused(server: Server): void {
 }
 
 /**
- * Ends the connection of whoever has stopped reading its answer, which would be kept for ever otherwise. Who reads
- * slowly is none of them, and neither is a stream in which nothing happens: nothing of it waits to be written.
+ * Ends connections whose client has stopped reading its answer, which would be kept for ever otherwise. Slow
+ * readers are not ended, nor are streams without events: they have nothing to be written.
  */
 export function endStalledAnswers(server: Server, stalledAfterMs: number): void {
   server.on('request', ({ socket }, response: ServerResponse) => {
@@ -68,7 +70,7 @@ export function endStalledAnswers(server: Server, stalledAfterMs: number): void 
   });
 }
 
-/** Of a body that nobody wants: so much of it is read away, and then the connection ends. */
+/** This much of an unwanted body is read and discarded; then the connection ends. */
 const mostReadAway = 64 * 1024 * 1024;
 
 interface Sides {
@@ -77,9 +79,9 @@ interface Sides {
 }
 
 /**
- * Most clients send all of a body before they look for an answer: to end the connection while they send is to break it
- * before they have read why. What is left of a body that is too large is read away instead, for as long as a request
- * may take.
+ * Most clients send the whole body before they read the answer: if the connection ended meanwhile, they would
+ * not see why. So the rest of a body that is too large is read and discarded, for as long as a request may
+ * take.
  */
 export function answerBodyTooLarge(
   error: unknown,

@@ -2,14 +2,17 @@
 export interface Servers {
   /** One URL for each, in the order given. */
   readonly urls: readonly [string, ...string[]];
-  /** Whether only one that takes writes will do: asked for by `target_session_attrs`, or because there are several. */
+  /** Whether the server must accept writes: `target_session_attrs` says so, or there are several. */
   readonly mustTakeWrites: boolean;
 }
 
 const SCHEME = /^postgres(?:ql)?:\/\//;
 const ATTRIBUTE = 'target_session_attrs';
 
-/** `postgres://user@one:5432,other:5432/name?target_session_attrs=read-write`, as libpq has it; undefined: it is none. */
+/**
+ * `postgres://user@one:5432,other:5432/name?target_session_attrs=read-write`, as in libpq; undefined: it is
+ * none.
+ */
 export function serversOf(url: string): Servers | undefined {
   const [scheme] = SCHEME.exec(url) ?? [];
   if (scheme === undefined) return undefined;
@@ -33,7 +36,7 @@ function withoutAttribute(url: string): string {
   return parsed.href;
 }
 
-/** How people call the server of a URL that names one. */
+/** The host and port of a URL that names one server. */
 export function hostOf(url: string): string {
   const { hostname, port } = new URL(url);
   return `${decodeURIComponent(hostname) || 'localhost'}:${port || 5432}`;

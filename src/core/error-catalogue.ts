@@ -1,6 +1,6 @@
 /**
- * The catalogue: every way in which a caller can be refused, once. It feeds the REST envelope, GraphQL's userErrors
- * and errorCatalogue, and docs/errors.md. Codes and result codes: docs/rules/registrar.md#result-codes.
+ * The catalogue of all refusals. It feeds the REST envelope, GraphQL's userErrors and errorCatalogue, and
+ * docs/errors.md. Codes and result codes: docs/rules/registrar.md#result-codes.
  */
 export const errorCatalogue = {
   COMMAND_SYNTAX: {
@@ -177,6 +177,6 @@ export interface ErrorDescription {
 export type ErrorCode = keyof typeof errorCatalogue;
 export const errorCodes = Object.keys(errorCatalogue) as ErrorCode[];
 
-/** Where a code is explained: refusals of both doors lead there. */
+/** The URL that explains a code: refusals of both APIs link to it. */
 export const helpUrl = (publicUrl: string, code: string): string =>
   `${publicUrl}/guides/errors#${code.toLowerCase()}`;

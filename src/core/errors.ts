@@ -1,28 +1,28 @@
 import { type ErrorCode, errorCatalogue } from './error-catalogue.ts';
 
 /**
- * What a door has to know beyond the code, where two failures of one code are told differently. Each door makes its own
- * of code and reason (rest/status.ts, graphql/refusals.ts, web/confirm.ts): nothing below the doors knows of HTTP.
+ * Distinguishes failures of one code that an API answers differently. Each API maps code and reason itself
+ * (rest/status.ts, graphql/refusals.ts, web/confirm.ts): nothing below the APIs knows of HTTP.
  */
 export type FailureReason =
-  /** Something that the input names is not there; what the request is about may well be. */
+  /** An object that the input refers to does not exist; the object of the request may. */
   | 'named-object'
   /** A code or password of an object is wrong, not the caller's own. */
   | 'wrong-object-code'
   /** No number of the range is left. */
   | 'numbers-used-up'
-  /** The same is being done already. */
+  /** The same is in progress already. */
   | 'under-way'
-  /** Somebody we depend on does not answer. */
+  /** A service that we depend on does not answer. */
   | 'service-away'
-  /** Somebody we depend on has answered what nobody can read. */
+  /** A service that we depend on has answered something that cannot be parsed. */
   | 'service-unreadable'
-  /** Known to others, and not done here. */
+  /** Specified, but not implemented here. */
   | 'not-built'
-  /** Whatever was asked: it cannot be done at this moment. */
+  /** Cannot be done at the moment, whatever the request. */
   | 'not-now';
 
-/** Why a request is refused. `path` is the input field it is about, in the operation's own words. */
+/** Why a request is refused. `path` is the input field, in the operation's own names. */
 export interface Failure {
   readonly code: ErrorCode;
   readonly resultCode: number;
@@ -53,7 +53,7 @@ export function fieldFailure(code: ErrorCode, message: string, field: string): F
   return failure(code, `${message} [${field}]`, { path: [field] });
 }
 
-/** An expected refusal on its way out of an operation. Never a fault: the runner turns it into an answer. */
+/** An expected refusal, thrown by an operation. Never a fault: the runner turns it into an answer. */
 export class Refusal extends Error {
   readonly failures: readonly [Failure, ...Failure[]];
 
@@ -65,35 +65,35 @@ export class Refusal extends Error {
 }
 
 /**
- * A wrong secret, perhaps beside other problems, told before the operation has written anything but its count: that
- * count is committed, so that no number of attempts at the same time gets more guesses than allowed.
+ * A wrong secret, perhaps beside other problems, thrown before the operation has written anything but its
+ * count: that count is committed, so that parallel attempts get no more guesses than allowed.
  */
 export class WrongSecret extends Refusal {}
 
-/** How long whoever came at a bad moment should wait, where nobody knows better. */
+/** The default time to wait before a retry. */
 const usualWaitSeconds = 2;
 
-/** Refused for now, whatever was asked, with when to come again. */
+/** Refused for now, whatever the request, with the time of a retry. */
 export const notNow = (message: string, retryAfterSeconds = usualWaitSeconds): Failure =>
   failure('COMMAND_FAILED', message, { reason: 'not-now', details: { retryAfterSeconds } });
 
-/** What every door adds to such a refusal, in whatever shape it says no: that it is one. */
+/** Every API marks such a refusal in its own format. */
 export const isNotNow = ({ reason }: Failure): boolean => reason === 'not-now';
 
-/** In seconds, when the refusal tells. */
+/** In seconds, if the refusal has it. */
 export function retryAfterOf({ details }: Failure): string | undefined {
   const seconds = details?.retryAfterSeconds;
   return typeof seconds === 'number' ? String(seconds) : undefined;
 }
 
 /**
- * It cannot be done now: nobody's mistake, and soon over. Neither a fault nor an answer of the operation: it comes out
- * of whatever was being done, and the doors tell it.
+ * Cannot be done now: nobody's mistake, and soon over. Neither a fault nor an answer of the operation: it is
+ * thrown by whatever was being done, and the APIs answer it.
  */
 export class Unavailable extends Error {
   override readonly name: string = 'Unavailable';
   readonly failure: Failure;
-  /** It was begun, and took longer than anything may: of a question, the same again will not do. */
+  /** It was started and took longer than allowed: repeating the same query does not help. */
   readonly isTooSlow: boolean = false;
 
   constructor(message: string, options?: ErrorOptions & { readonly waitSeconds?: number }) {
@@ -102,7 +102,7 @@ export class Unavailable extends Error {
   }
 }
 
-/** A question that ran until it was ended. */
+/** A query that ran until it was cancelled. */
 export const ranTooLong = (error: unknown): boolean => error instanceof Unavailable && error.isTooSlow;
 
 export function refuse(code: ErrorCode, message?: string, options?: FailureOptions): never {
@@ -113,19 +113,22 @@ export function refuseWith(reason: Failure): never {
   throw new Refusal([reason]);
 }
 
-/** The object that the request is about is not there, or not the caller's. */
+/** The object of the request does not exist, or is not the caller's. */
 export const objectDoesNotExist = (): Failure => failure('OBJECT_DOES_NOT_EXIST');
 
-/** Something that the input names is not there. */
+/** An object that the input refers to does not exist. */
 export const referenceNotFound = (message: string, path?: readonly string[]): Failure =>
   failure('OBJECT_DOES_NOT_EXIST', message, { reason: 'named-object', ...(path && { path }) });
 
-/** A secret in the request (Auth-Code, transfer code, registration code) is wrong; the caller is who they say. */
+/**
+ * A secret in the request (Auth-Code, transfer code, registration code) is wrong; the caller is
+ * authenticated.
+ */
 export const wrongSecret = (message?: string): Failure =>
   failure('INVALID_AUTHORIZATION_INFORMATION', message, { reason: 'wrong-object-code' });
 
 /**
- * All that is wrong with an input: direct errors come before field validations
+ * All problems of an input: direct errors come before field validations
  * (docs/rules/registrar.md#which-refusal-is-told).
  */
 export class Problems {
@@ -142,7 +145,7 @@ export class Problems {
     return this;
   }
 
-  /** What another check found comes behind, each in its lane. */
+  /** Appends the problems of another check, each in its group. */
   with(other: Problems): this {
     this.#direct.push(...other.#direct);
     this.#validation.push(...other.#validation);

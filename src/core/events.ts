@@ -1,4 +1,4 @@
-/** What an operation leaves behind besides its own rows. */
+/** The effects of an operation besides its own rows. */
 
 export type ObjectType =
   | 'contact'
@@ -27,11 +27,11 @@ export type Document = Readonly<Record<string, unknown>>;
 export interface Change {
   readonly type: ObjectType;
   readonly id: number;
-  /** The name people know it by: domain name, contact code, invoice number. */
+  /** The name that people use: domain name, contact code, invoice number. */
   readonly key: string;
   readonly before?: Document;
   readonly after?: Document;
-  /** When it happened; now when left out. */
+  /** When it happened; now by default. */
   readonly at?: Date;
 }
 
@@ -41,11 +41,11 @@ export interface PollMessage {
   readonly text: string;
   readonly attachedObjType?: string;
   readonly attachedObjId?: number;
-  /** Attaches the history entry that this change of an object becomes: of a removed domain nothing else is left. */
+  /** Attaches the history entry of this change: of a removed domain nothing else is left. */
   readonly attachedHistoryOf?: Pick<Change, 'type' | 'id'>;
-  /** When it happened; now when left out. */
+  /** When it happened; now by default. */
   readonly at?: Date;
-  /** Its number, where another registry has given it one. */
+  /** Its number, if another registry has assigned one. */
   readonly number?: number;
 }
 
@@ -53,7 +53,7 @@ export interface OutboxItem {
   readonly kind: 'mail' | 'accounting' | 'e-invoice' | 'owner-service' | 'refund';
   readonly subject: string;
   readonly payload: Document;
-  /** Not before this moment; at once when left out. */
+  /** Not before this moment; at once by default. */
   readonly notBefore?: Date;
 }
 
@@ -70,14 +70,14 @@ export type Topic =
 
 type Listener = (key: string) => void;
 
-/** Wakes those who wait for news; the news itself is always read from the database. */
+/** Wakes the subscribers to a topic; the data are always read from the database. */
 export class Bus {
   readonly #listeners = new Map<Topic, Set<Listener>>();
   readonly #waiting = new Set<() => void>();
   readonly #missing = new Set<() => void>();
   #ended = false;
 
-  /** For whoever waits for news for ever: the house closes. */
+  /** For subscribers without a timeout: the container closes. */
   onEnd(listener: () => void): () => void {
     if (this.#ended) listener();
     this.#waiting.add(listener);
@@ -89,7 +89,7 @@ export class Bus {
     for (const listener of this.#waiting) listener();
   }
 
-  /** For whoever remembers or waits: news of any kind may have passed unheard. */
+  /** For caches and waiting subscribers: events of any topic may have been missed. */
   onMissed(listener: () => void): () => void {
     this.#missing.add(listener);
     return () => this.#missing.delete(listener);
@@ -110,10 +110,10 @@ export class Bus {
   }
 }
 
-/** Fields whose values never reach history, in whatever document they stand. */
+/** Fields whose values never reach history, in any document. */
 const secretFields = new Set(['transferCode', 'authInfo', 'password', 'passwordHash', 'token']);
 
-/** The fields that differ, from and to; a secret only tells that it changed. */
+/** Returns the fields that differ, from and to; of a secret only that it changed. */
 export function differences(
   before: Document = {},
   after: Document = {},

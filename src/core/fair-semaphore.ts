@@ -1,25 +1,25 @@
-/** Whose turn it is. Work of nobody in particular (jobs, the start) has no share; urgent work goes before all other. */
+/** The owner of some work. Work without an owner (jobs, the start) has no share; urgent work goes first. */
 export interface SlotRequest {
   readonly owner?: string | undefined;
   readonly urgent?: boolean | undefined;
 }
 
 export interface SlotLimits {
-  /** How many of them one owner may have at once; all when left out. */
+  /** How many one owner may hold at once; all by default. */
   readonly share?: number;
-  /** How many may wait; the next ones are refused. */
+  /** How many may wait; further ones are refused. */
   readonly longestQueue?: number;
   readonly longestWaitMs?: number;
-  /** What is thrown to who is refused, or has waited too long. */
+  /** Creates the error for work that is refused or has waited too long. */
   readonly busy?: () => Error;
 }
 
-/** No owner has more than half of what there is, and each has one (docs/operating.md#shares). */
+/** No owner has more than half of the slots, and each has at least one (docs/operating.md#shares). */
 export const halfOf = (size: number): number => Math.max(1, Math.floor(size / 2));
 
 /**
- * A semaphore that is fair between owners: so many pieces of work at once, of one owner no more than its share. Those
- * who wait are taken in turn by whose work it is, so that one caller's hundred do not stand before another's one.
+ * A semaphore that is fair between owners: it limits the work at once, and each owner to its share. Waiting
+ * work is taken round-robin by owner, so that one caller's hundred requests do not delay another's one.
  */
 export class FairSemaphore {
   readonly #share: number;
@@ -35,7 +35,7 @@ export class FairSemaphore {
     this.#limits = limits;
   }
 
-  /** How many wait for their turn. */
+  /** The amount of work that waits. */
   get waiting(): number {
     return this.#urgent.size + this.#others.size;
   }
@@ -44,7 +44,7 @@ export class FairSemaphore {
     return this.#urgent.sizeOf(owner) + this.#others.sizeOf(owner);
   }
 
-  /** Undefined: go ahead. Who was let in gives the slot back with `leave`. */
+  /** Undefined: go ahead. The caller gives the slot back with `leave`. */
   enter({ owner = nobody, urgent = false }: SlotRequest = {}): Promise<void> | undefined {
     if (this.#free > 0 && this.#mayHave(owner)) {
       this.#take(owner);
@@ -106,7 +106,7 @@ export class FairSemaphore {
 const nobody = '';
 const tooMany = (): Error => new Error('too many wait');
 
-/** A queue for each owner; each takes its turn. */
+/** A queue for each owner, served round-robin. */
 export class RoundRobinQueue<T> {
   readonly #queues = new Map<string, Set<T>>();
   size = 0;
@@ -115,7 +115,7 @@ export class RoundRobinQueue<T> {
     return this.#queues.get(owner)?.size ?? 0;
   }
 
-  /** Who of this owner's has waited longest. */
+  /** The item of this owner that has waited longest. */
   firstOf(owner: string): T | undefined {
     const [first] = this.#queues.get(owner) ?? [];
     return first;
@@ -140,7 +140,7 @@ export class RoundRobinQueue<T> {
       const [item] = queue;
       if (item === undefined || !mayHave(owner)) continue;
       this.leave(owner, item);
-      // Behind all others.
+      // The owner goes to the end.
       if (queue.size > 0) {
         this.#queues.delete(owner);
         this.#queues.set(owner, queue);

@@ -1,4 +1,4 @@
-/** A condition on a list, in the house's words: GraphQL's `where` and REST's `q[...]` both become one of these. */
+/** A condition on a list: GraphQL's `where` and REST's `q[...]` both become one of these. */
 export type Filter =
   | { readonly and: readonly Filter[] }
   | { readonly or: readonly Filter[] }
@@ -17,7 +17,7 @@ export type Comparator =
   | 'in'
   | 'notIn'
   | 'contains'
-  /** A pattern of SQL, in any case. */
+  /** A pattern of SQL, case-insensitive. */
   | 'like'
   | 'startsWith'
   | 'gt'
@@ -39,10 +39,10 @@ export type Slice =
   | { readonly by: 'offset'; readonly limit: number; readonly offset: number }
   | {
       readonly by: 'walk';
-      /** How many rows a page has. */
+      /** The number of rows of a page. */
       readonly limit: number;
       readonly isFirst: boolean;
-      /** Of the whole list: how many rows are left out at its beginning, and how many are wanted of the others. */
+      /** How many rows of the whole list are skipped, and how many of the rest are wanted. */
       readonly skip: number;
       readonly most: number;
     }
@@ -57,7 +57,7 @@ export type Slice =
 /** All of a list that is short by nature. */
 export const everyRow = { by: 'offset', limit: Number.MAX_SAFE_INTEGER, offset: 0 } as const;
 
-/** Where a page ends: the sort field's value (as text) and the row's id, which breaks ties. */
+/** The end of a page: the sort field's value (as text) and the row's id, which breaks ties. */
 export interface Cursor {
   readonly value: string | null;
   readonly id: number;
@@ -72,30 +72,30 @@ export interface ListQuery {
 export type GroupPeriod = 'day' | 'week' | 'month' | 'quarter' | 'year';
 export type Measure = 'sum' | 'min' | 'max' | 'average';
 
-/** How the rows of a list are put together to groups, and what is told of each. */
+/** How the rows of a list are grouped, and what is computed for each group. */
 export interface Grouping {
   /** `per` where the field is a moment. */
   readonly by: readonly { readonly field: string; readonly per?: GroupPeriod | undefined }[];
-  /** In which a day begins at midnight. */
+  /** The time zone in which days begin. */
   readonly timeZone: string;
   readonly measures: readonly Measure[];
   readonly order: { readonly by: 'key' | 'count' | 'sum'; readonly descending: boolean };
   readonly limit: number;
 }
 
-/** Amounts are there where they were asked for. */
+/** Has the amounts that were asked for. */
 export interface Group extends Readonly<Partial<Record<Measure, string>>> {
-  /** By the fields it was grouped by; null stands for rows that have no value. */
+  /** By the grouping fields; null for rows without a value. */
   readonly keys: Readonly<Record<string, unknown>>;
   readonly count: number;
 }
 
 export interface Groups {
   readonly groups: readonly Group[];
-  /** How many there are, and in how many rows, whatever the limit. */
+  /** The number of groups and of rows, whatever the limit. */
   readonly total: number;
   readonly rows: number;
 }
 
-/** So many rows are paid for at most when a statement has looked through nobody knows how many. */
+/** The most rows charged for when a statement has scanned an unknown number. */
 export const mostRowsPaid = 1_000_000;

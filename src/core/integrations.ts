@@ -1,6 +1,6 @@
 import type { OutboxItem } from './events.ts';
 
-/** Systems of others that a registry may do without: each is switched off by its name in the environment. */
+/** External systems that a registry may do without: each is switched off by its name in the environment. */
 export const integrations = {
   PAYMENTS: {
     is: 'Payments are',
@@ -34,7 +34,7 @@ const names = Object.keys(integrations) as readonly Integration[];
 export const switchedOff = (switches: Partial<Record<Integration, string | undefined>>): Integration[] =>
   names.filter((name) => switches[name] === 'off');
 
-/** Whether what goes this way goes anywhere. */
+/** Whether items of this kind are sent anywhere. */
 export const isSent = (switches: Switches, kind: OutboxItem['kind']): boolean =>
   !switchedOff(switches).some((name) => integrations[name].sends === kind);
 

@@ -3,7 +3,7 @@ interface Found {
   readonly path: readonly string[];
 }
 
-/** The lists in a value, those inside others too. Not by recursion: whoever sends it decides how deep it is. */
+/** Yields the lists in a value, nested ones too. Not recursive: the sender decides the depth. */
 function* listsIn(value: unknown): Generator<Found> {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [{ value, path: [] }];
   for (let next = pending.pop(); next; next = pending.pop()) {
@@ -15,14 +15,14 @@ function* listsIn(value: unknown): Generator<Found> {
   }
 }
 
-/** How many items the lists of an input have together: what the price of a write goes by. */
+/** The number of items in all lists of an input: it determines the price of a write. */
 export function itemsIn(input: unknown): number {
   let items = 0;
   for (const { list } of listsIn(input)) items += list.length;
   return items;
 }
 
-/** Where a list stands that has more items than so many. */
+/** The path of a list that has too many items. */
 export function listOver(most: number, input: unknown): readonly string[] | undefined {
   for (const { list, path } of listsIn(input)) if (list.length > most) return path;
   return undefined;

@@ -1,13 +1,13 @@
 import pino, { type DestinationStream, type LevelWithSilent, type Logger } from 'pino';
 
 /**
- * JSON lines. What is logged holds names of operations, routes and callers, never bodies or headers; this keeps a
- * database error from bringing a row along.
+ * JSON lines. Logs hold names of operations, routes and callers, never bodies or headers; this keeps database
+ * errors from adding a row.
  */
 export function createLog(
   level: LevelWithSilent,
   destination?: DestinationStream,
-  /** What every line tells besides. */
+  /** Adds fields to every line. */
   mixin?: () => object,
 ): Logger {
   const options = {
@@ -19,7 +19,10 @@ export function createLog(
   return destination ? pino(options, destination) : pino(options);
 }
 
-/** Of a database error everything but `detail`, `where` and the like, which quote values: auth_info, password_hash. */
+/**
+ * Describes a database error without `detail`, `where` and the like, which quote values: auth_info,
+ * password_hash.
+ */
 function describeError(error: unknown): unknown {
   if (!(error instanceof Error)) return error;
   const { code, constraint, table, column, routine, cause } = error as Error & DatabaseErrorFields;
@@ -36,7 +39,7 @@ function describeError(error: unknown): unknown {
   };
 }
 
-/** Packed into one file (pack.mjs), classes of the same name are numbered. */
+/** Bundling into one file (pack.mjs) numbers classes of the same name. */
 export const classOf = (error: Error): string => error.constructor.name.replace(/\d{1,3}$/, '');
 
 interface DatabaseErrorFields {

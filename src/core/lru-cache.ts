@@ -3,7 +3,7 @@ interface Memory<K, V> {
   set(key: K, value: V): unknown;
 }
 
-/** What is known under the key; made and kept when nothing is. */
+/** Returns the value of the key; creates and stores it when there is none. */
 export function getOrCreate<K, V>(memory: Memory<K, V>, key: K, make: () => V): V {
   const known = memory.get(key);
   if (known !== undefined) return known;
@@ -13,11 +13,11 @@ export function getOrCreate<K, V>(memory: Memory<K, V>, key: K, make: () => V): 
 }
 
 /**
- * A memory for keys that come from outside, of which there is no end: when it is full, what was not asked for longest
- * is forgotten. Full is counted in entries, or in whatever `sizeOf` counts, such as bytes.
+ * A cache for keys that come from callers, of which there is no end: when it is full, the least recently used
+ * entries are evicted. Its size is counted in entries, or by `sizeOf`, for example in bytes.
  */
 export class LruCache<K, V> implements Memory<K, V> {
-  readonly #known = new Map<K, { readonly value: V; readonly size: number }>();
+  readonly #entries = new Map<K, { readonly value: V; readonly size: number }>();
   readonly #capacity: number;
   readonly #sizeOf: (key: K, value: V) => number;
   #size = 0;
@@ -32,30 +32,30 @@ export class LruCache<K, V> implements Memory<K, V> {
   }
 
   get(key: K): V | undefined {
-    const entry = this.#known.get(key);
+    const entry = this.#entries.get(key);
     if (entry === undefined) return undefined;
-    // A map keeps the order in which its keys came: the oldest stand first.
-    this.#known.delete(key);
-    this.#known.set(key, entry);
+    // A map keeps insertion order: the oldest keys come first.
+    this.#entries.delete(key);
+    this.#entries.set(key, entry);
     return entry.value;
   }
 
   set(key: K, value: V): void {
-    this.#forget(key);
+    this.#evict(key);
     const size = this.#sizeOf(key, value);
     if (size > this.#capacity) return;
-    for (const oldest of this.#known.keys()) {
+    for (const oldest of this.#entries.keys()) {
       if (this.#size + size <= this.#capacity) break;
-      this.#forget(oldest);
+      this.#evict(oldest);
     }
-    this.#known.set(key, { value, size });
+    this.#entries.set(key, { value, size });
     this.#size += size;
   }
 
-  #forget(key: K): void {
-    const entry = this.#known.get(key);
+  #evict(key: K): void {
+    const entry = this.#entries.get(key);
     if (entry === undefined) return;
-    this.#known.delete(key);
+    this.#entries.delete(key);
     this.#size -= entry.size;
   }
 }

@@ -3,10 +3,10 @@ import type { Failure } from './errors.ts';
 import type { Peers } from './peers.ts';
 import { withTimeout } from './with-timeout.ts';
 
-/** Metrics must be readable when what they are about is not. */
+/** Metrics must be readable when their sources are not. */
 const readWithinMs = 1_500;
 
-/** How an operation ended, in one code. */
+/** The result of an operation as one code. */
 export const resultOf = ({ ok, failures }: Answer): string =>
   ok ? '1000' : String(failures?.[0]?.resultCode);
 
@@ -15,10 +15,13 @@ type Answer = { readonly ok: boolean; readonly failures?: readonly Failure[] };
 const passwordOutcomes = ['right', 'wrong', 'refused'] as const;
 const companyStandings = ['registered', 'unknown', 'unavailable'] as const;
 
-/** Where every process asks the same database, what they tell is one value, of which the worst counts. */
+/**
+ * How the values of several processes are combined: those that read the same database report one value, the
+ * worst.
+ */
 type OfAll = 'min' | 'max' | 'sum';
 
-/** What an operator watches; served at /metrics. */
+/** The metrics of operators; served at /metrics. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #operations = new Histogram({
@@ -78,7 +81,7 @@ export class Metrics {
 
   readonly #all: (() => Promise<unknown[][]>) | undefined;
 
-  /** With others, whoever is asked tells of all of them. */
+  /** With peers, any process reports for all of them. */
   constructor(peers?: Peers) {
     collectDefaultMetrics({ register: this.registry });
     for (const outcome of passwordOutcomes) this.#passwords.inc({ outcome }, 0);
@@ -100,7 +103,7 @@ export class Metrics {
     return (this.#all ? AggregatorRegistry.aggregate(await this.#all()) : registry).metrics();
   }
 
-  /** From now on there is something to grow: of a series that begins with its first fault nobody sees an increase. */
+  /** Starts the counters at zero: an increase from a missing series is not seen. */
   api(door: string): void {
     this.#faults.inc({ door }, 0);
     this.#unavailable.inc({ door }, 0);
@@ -142,7 +145,7 @@ export class Metrics {
     this.#deliveries.inc({ kind, outcome });
   }
 
-  /** One value for each of several things, asked for when the metrics are read; of several processes the worst. */
+  /** One value for each of several things, read when the metrics are; of several processes the worst. */
   gauges(
     name: string,
     help: string,
@@ -164,7 +167,9 @@ export class Metrics {
     });
   }
 
-  /** Several values of one state, which is asked for once each time the metrics are read; without it there is no value. */
+  /**
+   * Several values of one state, read once each time the metrics are; without the state there is no value.
+   */
   state<K extends string>(
     read: () => Promise<Readonly<Record<K, number>>>,
     gauges: Readonly<Record<K, readonly [name: string, help: string]>>,
@@ -184,7 +189,7 @@ export class Metrics {
     }
   }
 
-  /** A value that is asked for when the metrics are read; of several processes the worst, or their sum. */
+  /** A value that is read when the metrics are; of several processes the worst, or their sum. */
   gauge(name: string, help: string, read: () => number | Promise<number>, ofAll: OfAll = 'max'): void {
     new Gauge({
       name,

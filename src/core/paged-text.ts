@@ -1,24 +1,24 @@
 import { stopwatch } from './clock.ts';
 
-/** For so long a reader that stands still may keep the database waiting. */
+/** How long a reader that has stopped reading may occupy a connection to the database. */
 const longestPauseMs = 30_000;
 
-/** A long text that is made of pages. */
+/** A long text made of pages. */
 export interface PagedText<Page> {
   readonly longestMs: number;
   hasNext(page: Page): boolean;
-  /** Reads the page that follows; throws what the reader is told. */
+  /** Reads the next page; throws an error for the reader. */
   next(page: Page): Promise<Page>;
-  /** In words, why no further page is read. */
+  /** The reason why no further page is read. */
   whyNot(): Promise<string | undefined>;
   write(page: Page, isFirst: boolean): string;
-  /** The end of a text that is not whole; it may throw. */
+  /** The end of an incomplete text; may throw. */
   stopped(why: string, last: Page): string;
-  /** Called at the end, and before it when nobody reads on. */
+  /** Called at the end, and earlier when the reader has gone. */
   end(): Promise<void>;
 }
 
-/** Reads a page when the one before it was taken away, and keeps none. */
+/** Reads a page when the previous one was consumed, and keeps none. */
 export async function* writePages<Page>(first: Page, text: PagedText<Page>): AsyncGenerator<string> {
   const { longestMs } = text;
   const elapsed = stopwatch();
@@ -51,7 +51,7 @@ export async function* writePages<Page>(first: Page, text: PagedText<Page>): Asy
       });
     if (stopped !== undefined) return yield text.stopped(stopped, last);
   }
-  // The rest is only read away.
+  // The rest is only discarded.
   await text.end();
   yield text.write(page, page === first);
 }

@@ -1,13 +1,16 @@
-/** The other processes that serve the same port (`WORKERS`): what lives in memory and counts for all of them is told to them. */
+/**
+ * The other processes that serve the same port (`WORKERS`). State in memory that counts for all of them is
+ * published to them.
+ */
 export interface Peers {
-  /** A secret that only they know, drawn when they were started. */
+  /** A secret that only these processes have, created when they were started. */
   readonly key: string;
   publish(topic: string, news: unknown): void;
   hear(topic: string, listener: (news: unknown, from: number) => void): void;
-  /** Somebody new knows nothing yet. */
+  /** A new process knows nothing yet. */
   onJoined(listener: () => void): void;
-  /** What it held, it holds no more. */
+  /** Whatever the process held is released. */
   onGone(listener: (from: number) => void): void;
-  /** What each of them has measured, and what those had who are gone. */
+  /** Gathers the metrics of all processes, and of those that have ended. */
   metrics(own: () => Promise<unknown[]>): () => Promise<unknown[][]>;
 }

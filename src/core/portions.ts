@@ -1,11 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 
-/** So many objects are worked on before others have their turn: some tens of milliseconds. */
+/** The number of objects processed before other work runs: some tens of milliseconds. */
 export const portionSize = 100;
 
 /**
- * Works on a long list in portions, and puts together what comes of them. Between two of them the event loop turns:
- * whoever else has asked for something is served meanwhile. A list of one portion waits for nothing.
+ * Processes a long list in portions and joins the results. Between two portions the event loop runs, so other
+ * requests are served meanwhile. A list of one portion waits for nothing.
  */
 export async function inPortions<T, R>(
   items: readonly T[],

@@ -2,7 +2,9 @@ import { commaList } from './text.ts';
 
 type Given = Readonly<Record<string, string | undefined>>;
 
-/** What somebody could find by trying, and how long it must be. What a provider hands out is as long as it makes it. */
+/**
+ * Secrets that could be guessed, and their minimal length. A provider's secrets are as long as it makes them.
+ */
 const guessable = {
   BILLING_SECRET: 32,
   BUSINESS_REGISTRY_TOKENS: 16,
@@ -11,7 +13,7 @@ const guessable = {
   PAYMENT_API_SECRET: 16,
 };
 
-/** Variables whose secrets somebody could guess, and why. */
+/** Returns the variables with secrets that could be guessed, and why. */
 export function weakSecrets(given: Given): string[] {
   return Object.entries(guessable).flatMap(([name, shortest]) => {
     const secrets = name.endsWith('TOKENS')
@@ -24,7 +26,7 @@ export function weakSecrets(given: Given): string[] {
   });
 }
 
-/** Whoever is given one of them would have the other as well. */
+/** Anybody who has one of them would have the other as well. */
 export function sharedSecrets(given: Given): string[] {
   const holders = new Map<string, string>();
   const problems = new Set<string>();
@@ -38,7 +40,7 @@ export function sharedSecrets(given: Given): string[] {
   return [...problems];
 }
 
-/** Too short, or made by a finger on the keyboard: repetitions, runs, a handful of different characters. */
+/** Too short, or typed by hand: repetitions, runs, few different characters. */
 function weakness(secret: string, shortest: number): string | undefined {
   if (secret.length < shortest) return `must have at least ${shortest} characters`;
   const codes = Array.from(secret, (sign) => sign.charCodeAt(0));

@@ -6,7 +6,7 @@ import { FairSemaphore, halfOf, type SlotRequest } from './fair-semaphore.ts';
 const derive = promisify<string, Buffer, number, { N: number; r: number; p: number; maxmem: number }, Buffer>(
   scrypt,
 );
-// A hash takes a core for itself, and a thread of a pool that files and look-ups need too: one is left for the others.
+// A hash occupies a core, and a thread of the pool that files and DNS need too: one is left for the others.
 const hashesOf = (processes: number): number =>
   Math.max(1, Math.min(3, Math.floor((availableParallelism() - 1) / processes)));
 const slotsFor = (processes: number): FairSemaphore =>
@@ -14,7 +14,7 @@ const slotsFor = (processes: number): FairSemaphore =>
 let slots = slotsFor(1);
 const cost = { N: 16384, r: 8, p: 1, maxmem: 64 * 1024 * 1024 };
 
-/** From now on: so many processes have the machine together. */
+/** Sets the number of processes that share the machine. */
 export function shareTheMachine(processes: number): void {
   slots = slotsFor(processes);
 }
@@ -32,7 +32,7 @@ export const hashesAreMany = (): boolean => slots.waiting >= 100;
 /** How many hashes of one owner wait. */
 export const hashesWaiting = (owner: string): number => slots.waitingOf(owner);
 
-/** `whose` takes its turn with others; `urgent` goes before them. */
+/** Waits round-robin with other owners; urgent requests go first. */
 export async function verifyPassword(
   password: string,
   stored: string,
@@ -54,24 +54,24 @@ export async function verifyPassword(
   return timingSafeEqual(given, expected);
 }
 
-/** Equality that takes the same time whatever differs, also for different lengths. */
+/** Compares in constant time, also for different lengths. */
 export function sameSecret(given: string, expected: string): boolean {
   return timingSafeEqual(sha256(given), sha256(expected));
 }
 
 export const fingerprint = (secret: string): string => sha256(secret).toString('hex');
 
-/** What was kept of a user's password: another password has another mark. */
+/** A fingerprint of a user's stored password: another password has another. */
 export const passwordMark = ({ password_hash }: { readonly password_hash: string }): string =>
   fingerprint(password_hash);
 
-/** A fingerprint that only who knows the secret can make; each purpose has a key of its own. */
+/** A fingerprint that requires the secret; each purpose has its own key. */
 export function keyedFingerprint(secret: string, purpose: string): (text: string) => string {
   const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
   return (text) => createHmac('sha256', key).update(text).digest('hex');
 }
 
-/** What a bearer of a token is called: tells tokens apart without holding one. */
+/** The name of a token: distinguishes tokens without holding one. */
 export const tokenName = (token: string): string => fingerprint(token).slice(0, 8);
 
 export const randomHex = (bytes: number): string => randomBytes(bytes).toString('hex');

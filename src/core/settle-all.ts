@@ -1,4 +1,4 @@
-/** Waits for all of them, also when one fails: nothing of it is under way any more when the failure is told. */
+/** Waits for all, also when one fails: nothing is in flight any more when the error is thrown. */
 export async function settleAll<const Work extends readonly unknown[]>(
   work: Work,
 ): Promise<{ -readonly [Place in keyof Work]: Awaited<Work[Place]> }> {
@@ -9,18 +9,18 @@ export async function settleAll<const Work extends readonly unknown[]>(
   }
 }
 
-/** What is begun by some work and need not be waited for while it goes on. */
+/** Writes started by some work that does not wait for them. */
 export class PendingWrites {
   readonly #parts: Promise<unknown>[] = [];
 
-  // A property, not a method: it is handed on.
+  // A property, not a method: it is passed as a function.
   readonly add = (part: Promise<unknown>): void => {
-    // Told when the work is done.
+    // Reported when the work is done.
     part.catch(() => {});
     this.#parts.push(part);
   };
 
-  /** The work, and then all that it has begun, also when it fails. */
+  /** Runs the work, then waits for everything it has started, also when it fails. */
   async with<T>(work: () => Promise<T>): Promise<T> {
     try {
       const value = await work();

@@ -1,4 +1,6 @@
-/** Asks once for all who come before the question leaves: an answer is never older than whoever gets it. */
+/**
+ * Shares calls between concurrent callers; nobody gets the answer of a call that started before they asked.
+ */
 export class SingleFlight<T> {
   readonly #ask: () => Promise<T>;
   #running: Promise<T> | undefined;

@@ -1,4 +1,4 @@
-/** Without any number of this sign at its end. An expression such as `=+$` would try again at every one of them. */
+/** Removes all of this character at the end. An expression such as `=+$` would backtrack at each of them. */
 export function withoutTrailing(text: string, sign: string): string {
   let end = text.length;
   while (end > 0 && text[end - 1] === sign) end -= 1;
@@ -8,10 +8,10 @@ export function withoutTrailing(text: string, sign: string): string {
 /** No U+0000 and no half of a surrogate pair. */
 export const isStorableText = (text: string): boolean => !text.includes('\0') && text.isWellFormed();
 
-/** With a sign in place of what makes it no such text. */
+/** Replaces the characters that cannot be stored. */
 export const storableText = (text: string): string => text.toWellFormed().replaceAll('\0', '\ufffd');
 
-/** Where in an input the first text stands of which this is so. */
+/** The path of the first text in an input that meets the condition. */
 export function pathOfText(input: unknown, isSo: (text: string) => boolean): readonly string[] | undefined {
   const pending: { readonly value: unknown; readonly path: readonly string[] }[] = [
     { value: input, path: [] },
@@ -40,7 +40,7 @@ export const camelCase = (text: string): string =>
 /** `pendingDelete` as `PENDING_DELETE`. */
 export const constantCase = (text: string): string => text.replace(/[A-Z]/g, '_$&').toUpperCase();
 
-/** What stands between the commas, without blanks and empty places. */
+/** Splits at commas, trims, and drops empty parts. */
 export const commaList = (text: string): string[] =>
   text
     .split(',')

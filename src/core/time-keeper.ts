@@ -1,6 +1,6 @@
 import type { Clock } from './clock.ts';
 
-/** What happens by itself when its time has come. */
+/** The events of jobs, by kind. */
 export const jobEventKinds = {
   DOMAIN_EXPIRED: 'Its period ended.',
   DOMAIN_EXPIRY_REMINDED: 'Its registrant was reminded that it has expired.',
@@ -31,29 +31,29 @@ export type JobEvent = {
   readonly subject: string;
 };
 
-/** Lets time do its work: the jobs, and in the sandbox the clock itself. */
+/** Runs jobs and, in the sandbox, moves the clock. */
 export interface TimeKeeper {
   /** Runs these jobs, or all, for everything that is due now. */
   runJobs(names: readonly string[]): Promise<JobEvent[]>;
-  /** Moves the sandbox's clock forward, through everything that falls due on the way. */
+  /** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
   advanceTo(instant: Date): Promise<JobEvent[]>;
-  /** The same by a duration (ISO 8601), from where it stands when it is this move's turn; one `id` moves it once. */
+  /** Moves it by a duration (ISO 8601) from its position when this move begins; one `id` moves it once. */
   advanceBy(move: { readonly id: string; readonly by: string }): Promise<JobEvent[]>;
-  /** Empties the sandbox, fills it anew and goes back to real time. */
+  /** Empties the sandbox, seeds it again and returns to real time. */
   reset(world: 'bare' | 'demo'): Promise<void>;
 }
 
 /** A clock that can be moved forward, in all processes at once. */
 export interface MovableClock extends Clock {
-  /** For who is about to move it: not behind any other process. */
+  /** Catches up with every other process before a move. */
   catchUp(): Promise<void>;
   moveTo(instant: Date): Promise<void>;
-  /** From now on it follows what other processes do. */
+  /** Follows the moves of other processes from now on. */
   start(): void;
   stop(): void;
 }
 
-/** Time that somebody can move, in a world that can begin again: the sandbox's. */
+/** The sandbox's time: it can be moved, and its data can be reset. */
 export interface MovableTime {
   readonly clock: MovableClock;
   reset(world: 'bare' | 'demo'): Promise<void>;

@@ -1,4 +1,4 @@
-/** What comes of it, if that is soon: undefined when it takes longer or fails. */
+/** Returns the result; undefined when it takes longer or fails. */
 export async function withTimeout<T>(work: Promise<T>, milliseconds: number): Promise<T | undefined> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<undefined>((resolve) => {
