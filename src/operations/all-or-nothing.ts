@@ -3,8 +3,9 @@ import { savepoint } from '../store/driver/savepoint.ts';
 import type { OperationContext } from './operation.ts';
 
 /**
- * Runs one item of a command that keeps its other items: when it throws, all it wrote, recorded and announced is
- * undone, and nothing else.
+ * Runs one item of a command that keeps its other items: when it throws, everything that this item wrote,
+ * recorded and
+ * announced is undone, and nothing else.
  */
 export async function allOrNothing<T>(
   context: OperationContext,

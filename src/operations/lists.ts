@@ -5,17 +5,22 @@ import type { StoredList } from '../store/driver/stored-list.ts';
 
 const isObject = (value: unknown): boolean => typeof value === 'object' && value !== null;
 
-/** A list as a door asks for it. The door has built the query from checked parts; count and groups only cost when wanted. */
+/**
+ * A list as an API asks for it. The API has built the query from checked parts; count and groups only cost
+ * when wanted.
+ */
 export const listInput = z.object({
   query: z.custom<ListQuery>(isObject),
   withCount: z.boolean(),
   grouping: z.custom<Grouping>(isObject).optional(),
 });
 
-/** What a short list, which comes whole, is narrowed down by. */
+/** The filters of a short list, which is returned whole. */
 export const filterInput = z.custom<Filter>(isObject).optional();
 
-/** Whether nobody knows how many of a list's rows are looked at for it; of groups, beyond those that they are made of. */
+/**
+ * Whether the number of rows that the list reads is unknown; for groups, beyond the rows they are made of.
+ */
 export function asksMuch(input: unknown): boolean {
   const { query, withCount, grouping } = (input ?? {}) as Partial<z.infer<typeof listInput>>;
   if (!query?.slice || withCount === undefined) return false;
@@ -28,7 +33,7 @@ export function asksMuch(input: unknown): boolean {
   );
 }
 
-/** Indexes hold the rows of every large list in these orders. */
+/** The orders in which indexes hold the rows of every large list. */
 const inOrder: ReadonlySet<string> = new Set([
   'id',
   'position',
@@ -41,7 +46,7 @@ const inOrder: ReadonlySet<string> = new Set([
 export interface Listed<T> {
   readonly rows: readonly T[];
   readonly count: number | undefined;
-  /** Of lists that can be grouped. */
+  /** For lists that can be grouped. */
   readonly groups?: Groups | undefined;
 }
 
@@ -59,7 +64,7 @@ export async function listed<T>(
   return { rows: found, count: counted, groups: grouped };
 }
 
-/** What the store has of a list; `only` is what the caller may see of it at most. */
+/** The store's functions for a list; `only` is the most that the caller may see of it. */
 export function listedFrom<T>(
   db: Db,
   list: StoredList<T>,
@@ -76,6 +81,6 @@ export function listedFrom<T>(
   );
 }
 
-/** Of lists that are a registrar's own; undefined: everybody's. */
+/** For lists of a registrar's own rows; undefined: all registrars. */
 export const ofRegistrar = (registrarId: number | undefined): Filter | undefined =>
   registrarId === undefined ? undefined : { field: 'registrarId', is: 'eq', value: registrarId };

@@ -14,7 +14,7 @@ import type { Scoped } from '../rules/scopes.ts';
 import type { Pool } from '../store/driver/pool.ts';
 import type { LedgerEntry } from '../store/registry/accounts.ts';
 
-/** What survives a trip through JSON unchanged: a command's answer may be stored and replayed. */
+/** A value that survives JSON unchanged: a command's answer may be stored and replayed. */
 export type Plain =
   | string
   | number
@@ -24,20 +24,22 @@ export type Plain =
   | readonly Plain[]
   | { readonly [key: string]: Plain };
 
-/** Where statements go: a transaction, or the database itself. */
+/** The target of statements: a transaction, or the database itself. */
 export type Db = Pool['db'];
 
 export interface RequestInfo {
   readonly id: string;
   readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
-  /** Where it came from, told of commands that are open to everybody: an address, or all that one subscriber has of IPv6. */
+  /**
+   * The origin of commands that are open to everybody: an IPv4 address, or the IPv6 prefix of one subscriber.
+   */
   readonly network?: string;
 }
 
-/** What an operation is handed. Everything written through it shares one transaction. */
+/** The context of an operation. Everything written through it shares one transaction. */
 export interface OperationContext {
   readonly db: Db;
-  /** Something is being written, and nobody need wait for it: it is done, or has failed, before the command has. */
+  /** Starts a write without waiting for it: it has finished, or failed, before the command has. */
   writing(work: Promise<unknown>): void;
   readonly now: Date;
   readonly clock: Clock;
@@ -45,40 +47,41 @@ export interface OperationContext {
   readonly config: Config;
   readonly actor: Actor;
   readonly request: RequestInfo;
-  /** Nothing of what is done stays. */
+  /** Everything is rolled back. */
   readonly dryRun: boolean;
-  /** Where people reach our pages: the beginning of every link that we send. */
+  /** The public address of our pages: the beginning of every link that we send. */
   readonly publicUrl: string;
-  /** Of the password that `passwordToHash` gave; a dry run has another text in its place. */
+  /** The hash of the password that `passwordToHash` returned; a dry run has another text in its place. */
   readonly passwordHash: string;
-  /** A code or token that nobody can guess: so many bytes, as hexadecimal digits. */
+  /** A random code or token of this many bytes, as hexadecimal digits. */
   secret(bytes: number): string;
   /** One object changed: becomes a history row. Pass only real changes; equal fields are left out. */
   record(change: Change): void;
   /** A poll message for a registrar. */
   notify(message: PollMessage): void;
-  /** Money for what was done. It moves last: whoever else is charged waits for the account until this is committed. */
+  /** Charges the account. Charges are written last: they lock the account until the commit. */
   charge(...entries: readonly LedgerEntry[]): void;
-  /** Work for the outside world that must not be lost. */
+  /** A task for an integration, delivered at least once. */
   enqueue(item: OutboxItem): void;
-  /** Tells whoever listens, in every process, once this is committed. */
+  /** Notifies all listeners, in every process, after the commit. */
   publish(topic: Topic, key: string): void;
   /**
-   * Runs when what the operation wrote is undone (refusal, dry run): a wrong secret stays counted. What it changes is
+   * Runs when the operation's writes are rolled back (refusal, dry run): a wrong secret stays counted. Its
+   * changes are
    * recorded with the `record` that it is given.
    */
   onRollback(work: (db: Db, record: OperationContext['record']) => Promise<unknown>): void;
 }
 
-/** Where an operation finds what it is about, in front of another registry (docs/decisions/0018). */
+/** Where an operation finds its data when this is a facade of another registry (docs/decisions/0018). */
 export type InFront =
   /** In the mirror of that registry. */
   | 'mirror'
-  /** It is asked of that registry, or sent to it. */
+  /** In that registry: the operation is sent to it. */
   | 'registry'
-  /** Nobody tells it: it is null there. */
+  /** Nowhere: that registry has no such data, and the value is null. */
   | 'unsupported'
-  /** It is about what is kept here and nowhere else: users, tokens, webhooks. */
+  /** In our own tables only: users, tokens, webhooks. */
   | 'here';
 
 interface Described<I> {
@@ -86,31 +89,36 @@ interface Described<I> {
   readonly name: string;
   /** One sentence: what it does for the caller. */
   readonly summary: string;
-  /** Who may call it. */
+  /** The actors that may call it. */
   readonly permits: readonly Permit[];
-  /** The system of somebody else that it cannot do without. */
+  /** The external system that it needs. */
   readonly needs?: Integration;
-  /** In front of another registry; left out, it is refused there: our own tables know nothing of it. */
+  /** As a facade of another registry; left out, it is refused there: our own tables do not have its data. */
   readonly facade?: InFront;
   /**
-   * What an access token needs to call it. Whatever decides who gets in, or where data is sent, needs somebody who has
-   * signed in (docs/rules/access.md#scopes).
+   * The scope that an access token needs to call it. Operations that decide who has access, or where data is
+   * sent, need a
+   * signed-in session (docs/rules/access.md#scopes).
    */
   readonly scope: Scoped['scope'];
-  /** Whether the caller gives a secret of its own choice: its token must be for secrets, too. */
+  /** Whether the caller chooses a secret: its token must have the scope for secrets, too. */
   choosesSecret?(input: I): boolean;
   /**
-   * The password of which it keeps a hash. It is hashed before the transaction opens, in a queue that registrars share,
-   * and not in a dry run: `run` finds the hash in its context.
+   * The password of which it keeps a hash. It is hashed before the transaction opens, in a queue that is fair
+   * between
+   * registrars, and not in a dry run: `run` finds the hash in its context.
    */
   passwordToHash?(input: I): string | undefined;
-  /** The operation's own input, in the house's words. Doors translate into it. */
+  /** The operation's own input. Each API translates into it. */
   readonly input: z.ZodType<I>;
-  /** How many items a list of a registrar's input may have; 100 when left out. More are refused before anything is looked up. */
+  /**
+   * The maximum number of items in a list of a registrar's input; 100 when left out. More are refused before
+   * any lookup.
+   */
   readonly mostItems?: number;
-  /** Every code it can answer with, besides authentication, authorisation, budget and faults. */
+  /** Every error code it can answer with, besides authentication, authorisation, budget and faults. */
   readonly errors: readonly ErrorCode[];
-  /** Where the doors serve it; the source of `@rest`, `x-graphql` and docs. */
+  /** Where the APIs serve it; the source of `@rest`, `x-graphql` and docs. */
   readonly rest?: `${'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'} /${string}`;
   readonly graphql?: `${'Query' | 'Mutation'}.${string}`;
 }
@@ -121,7 +129,7 @@ interface Definition<I, O> extends Described<I> {
 
 export interface Query<I, O> extends Definition<I, O> {
   readonly kind: 'query';
-  /** It reads so much that it may take its time. */
+  /** It reads so much that it has a longer timeout. */
   readonly patient?: boolean;
   /** It counts what may be very many rows. */
   readonly countsAll?: boolean;
@@ -129,15 +137,21 @@ export interface Query<I, O> extends Definition<I, O> {
 
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
-  /** Read elsewhere before the transaction opens, and handed to `run`. It changes nothing there, and never throws. */
+  /**
+   * Read elsewhere before the transaction opens, and passed to `run`. It changes nothing there, and never
+   * throws.
+   */
   lookUp?(outside: Outside, input: I): Promise<unknown>;
-  /** Database constraints that races may hit, and what the loser is told. */
+  /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
-  /** One of them after which it is decided anew, a few times: so the loser is told what would be told without a race. */
+  /**
+   * A constraint after which the operation is repeated, a few times: so the loser gets the same answer as
+   * without a race.
+   */
   readonly decidesAgain?: string;
 }
 
-/** Whom commands may ask while they hold no transaction. */
+/** External systems that commands may ask while they hold no transaction. */
 export interface Outside {
   readonly paymentProvider: PaymentProvider;
   /** Undefined: nobody is asked. */
@@ -146,43 +160,58 @@ export interface Outside {
 }
 
 /**
- * A command that has to ask somebody outside and holds no transaction while it waits. Three steps:
+ * A command that asks an external system and holds no transaction while it waits. Three steps:
  *
- * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers), writes what must not be
- *    forgotten. What it returns is kept with the idempotency key and committed.
- * 2. `ask`, in no transaction: may take its time, fail, or never come back. It writes nothing but that it was asked.
- * 3. `conclude`, in a transaction of its own: looks again at what may have changed meanwhile, writes the reply,
- *    and answers the caller.
+ * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers), writes what must not
+ * be
+ * lost. Its result is kept with the idempotency key and committed.
+ * 2. `ask`, in no transaction: may take its time, fail, or never return. It writes nothing but that it was
+ * asked.
+ * 3. `conclude`, in a second transaction: checks again what may have changed meanwhile, writes the reply,
+ * and answers the caller.
  *
- * A request repeated with the same key waits while another process is at it, and gets its answer; after a crash, a
- * fault or a retryable refusal it goes on from what was prepared: step 1 never happens twice for a key. The other
- * side may be asked twice, so what is asked for must do no harm when its reply was lost. Without a key each request
+ * A request repeated with the same key waits while another process works on it, and gets its answer; after a
+ * crash, a
+ * fault or a retryable refusal it continues from what was prepared: step 1 never happens twice for a key. The
+ * other
+ * side may be asked twice, so the request must do no harm when its reply was lost. Without a key each request
  * starts from the beginning. A dry run asks nobody: `conclude` gets no reply, and everything is rolled back.
  */
 export interface ExternalSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
-  /** `keep` replaces what was prepared by what is known now: so a repeated key knows that something was sent, and what of. */
+  /**
+   * `keep` replaces the prepared value by a newer one: so a repeated key knows that something was sent, and
+   * what.
+   */
   ask(outside: Outside, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
   /**
-   * Set where `prepare` keeps what it has begun in rows of its own and goes on with it when it is called again: then a
-   * repeated key starts with `prepare`, not with what was prepared.
+   * Set where `prepare` keeps its progress in its own rows and continues from them when it is called again:
+   * then a
+   * repeated key starts with `prepare`, not with the prepared value.
    */
   readonly reprepare?: boolean;
-  /** Where the other side can be asked what would happen: what a dry run concludes from. What was prepared is undone then. */
+  /**
+   * For external systems that support a dry run: its result is passed to `conclude`. The prepared value is
+   * rolled back then.
+   */
   rehearse?(outside: Outside, prepared: P): Promise<R>;
-  /** Whether this error of `ask` tells that nothing was asked for: then a repeated key starts from the beginning. */
+  /**
+   * Whether this error of `ask` means that nothing was requested: then a repeated key starts from the
+   * beginning.
+   */
   isNotSent?(error: unknown): boolean;
   /**
-   * What is told to a caller whose command the other side has done, or may have done, and that could not be concluded:
+   * The answer to a caller whose command the other side has done, or may have done, and that could not be
+   * concluded:
    * not to try again. Undefined, or left out: the error.
    */
   unconcluded?(reply: R, error: unknown): Failure | undefined;
-  /** What the answer is shown from and is older than it should be. */
+  /** The stale objects that the answer is shown from. */
   stale?(reply: R): readonly { readonly what: string; readonly readAt: Date | undefined }[];
-  /** A refusal of `prepare` that passes by itself: the caller waits a while before being told. */
+  /** A refusal of `prepare` that passes by itself: the caller waits a while before being refused. */
   readonly retryWhile?: (failure: Failure) => boolean;
-  /** Called every few seconds from `ask` to the end of `conclude`: whoever asks is still there. */
+  /** Heartbeat, called every few seconds from `ask` to the end of `conclude`: this process is still alive. */
   heartbeat?(db: Db, prepared: P): Promise<unknown>;
 }
 
@@ -193,7 +222,7 @@ export interface ExternalCommand<I, O> extends Described<I>, ExternalSteps<I, Pl
 
 export type Operation<I, O> = Query<I, O> | Command<I, O> | ExternalCommand<I, O>;
 
-/** What can be told of an operation without calling it: docs, errorCatalogue, `@rest`, `x-graphql`. */
+/** The static description of an operation: docs, errorCatalogue, `@rest`, `x-graphql`. */
 export interface OperationDescription extends Scoped {
   readonly name: string;
   readonly summary: string;
@@ -205,7 +234,7 @@ export interface OperationDescription extends Scoped {
 
 const defined = new Map<string, OperationDescription>();
 
-/** Every operation of the house that has been imported so far, by name. */
+/** Every operation that has been imported so far, by name. */
 export const operations: ReadonlyMap<string, OperationDescription> = defined;
 
 export function defineQuery<I, O>(

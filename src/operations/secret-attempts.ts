@@ -13,18 +13,19 @@ const mostWrong = 5;
 const waitMs = 15 * 60 * 1000;
 
 export interface SecretAttempt {
-  /** What the secret opens: the same whichever way the caller spells its name, such as `domain:42`. */
+  /** The object of the secret: the same for every spelling of its name, such as `domain:42`. */
   readonly subject: string;
   readonly given: string | undefined;
-  /** Undefined: none is right. */
+  /** Undefined: no secret is right. */
   readonly expected: string | undefined;
-  /** What a caller with a wrong one is told. */
+  /** The error for a caller with a wrong secret. */
   readonly wrong: Failure;
 }
 
 /**
- * Refuses a wrong secret. Wrong ones are counted for a caller and an object over both doors; after five, each
- * within 15 minutes of the one before, no further one is looked at for 15 minutes, right or wrong.
+ * Refuses a wrong secret. Wrong ones are counted for a caller and an object over REST and GraphQL together;
+ * after five,
+ * each within 15 minutes of the one before, no further one is checked for 15 minutes, right or wrong.
  * Call it before anything is written: its count is committed although the operation is refused.
  */
 export async function checkSecret(context: OperationContext, attempt: SecretAttempt): Promise<void> {
@@ -32,7 +33,7 @@ export async function checkSecret(context: OperationContext, attempt: SecretAtte
   if (refused) throw new WrongSecret([refused]);
 }
 
-/** The same for one check of several: gives back why it fails instead of refusing. */
+/** The same for one check of several: returns why it fails instead of refusing. */
 export async function judgeSecret(
   context: OperationContext,
   attempt: SecretAttempt,
@@ -49,8 +50,9 @@ const ruleAt = (now: Date): SecretRule => ({
 });
 
 /**
- * For many in a fixed number of statements: why each fails, in their order. Of one object any number of wrong ones, and
- * after them at most one that is right.
+ * The same for many in a fixed number of statements: why each fails, in their order. Each object may have any
+ * number of
+ * wrong ones, and after them at most one that is right.
  */
 async function judgeSecrets(
   context: OperationContext,
@@ -59,7 +61,7 @@ async function judgeSecrets(
   const { db, now, actor } = context;
   const caller = scopeOf(actor);
   const rule = ruleAt(now);
-  // What was not given was no guess.
+  // A missing secret is not a guess.
   const wrong = numberOfEach(attempts.filter((attempt) => attempt.given !== undefined && !isRight(attempt)));
   keepCounted(context, wrong);
   const [counted, kept] = await Promise.all([
@@ -86,9 +88,11 @@ async function judgeSecrets(
 }
 
 /**
- * The same for attempts of which any number may be on one object, as if they came one after the other. `take` does what
- * the first right one of each object opens, and tells of each why it could not: nothing where it is done. By then the
- * object has another secret, and what comes after it is wrong.
+ * The same for attempts of which any number may be on one object, as if they came one after the other. `take`
+ * applies
+ * the first right one of each object, and returns for each why it could not, or nothing where it did. By then
+ * the object
+ * has another secret, and later attempts are wrong.
  */
 export async function judgeInTurn(
   context: OperationContext,
@@ -109,7 +113,7 @@ export async function judgeInTurn(
   const opened = await take(early.filter((place) => !outcomes.has(place)));
   for (const [place, failures] of opened) outcomes.set(place, failures);
 
-  // Nothing is left to be read for the rest: the first right one has cleared the count, or it was too high already.
+  // The rest needs no more reads: the first right one has cleared the count, or it was too high already.
   const { now } = context;
   const more = new Map<string, number>();
   const guesses: SecretAttempt[] = [];

@@ -1,8 +1,9 @@
 const secrets = new WeakMap<object, string>();
 
 /**
- * Sends a secret along with a command's value, to be shown with it and kept nowhere: neither history nor an idempotency
- * key ever holds it, so that a repeated request is answered without.
+ * Returns a secret with a command's value, to be shown with it and stored nowhere: neither history nor an
+ * idempotency
+ * key ever holds it, so that a repeated request is answered without it.
  */
 export function withSecret<V extends object>(value: V, secret: string): V {
   secrets.set(value, secret);

@@ -1,7 +1,7 @@
 import type { Document } from '../../core/events.ts';
 import type { AccessToken } from '../../store/runner/access-tokens.ts';
 
-/** An access token as history keeps it: what it is for, not what it is. */
+/** An access token as history keeps it: its purpose, never the token itself. */
 export const accessTokenDocument = ({ name, scopes, expires_at, created_by }: AccessToken): Document => ({
   name,
   scopes,

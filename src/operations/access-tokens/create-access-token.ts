@@ -13,7 +13,9 @@ import { accessTokenDocument } from './access-token-document.ts';
 
 const longestName = 100;
 
-/** Shown once, and never for more than its maker may do (docs/rules/access.md#access-tokens). */
+/**
+ * The token is shown once and never permits more than its maker may do (docs/rules/access.md#access-tokens).
+ */
 export const createAccessToken = defineCommand({
   name: 'access-token.create',
   summary: 'Makes an access token for a page, a notebook or a script, which then needs no password.',
@@ -64,7 +66,9 @@ export const createAccessToken = defineCommand({
   },
 });
 
-/** Locked with its maker: whoever is locked out, or given another password, at the same moment takes this one along. */
+/**
+ * Locks the maker: deactivating the user or changing the password at the same moment also ends this token.
+ */
 async function ownerOf({ db }: OperationContext, actor: RegistrarActor | OperatorActor) {
   if (actor.kind === 'operator') return { registrar_id: null, api_user_id: null, operator: actor.token };
   const user = await lockApiUser(db, { id: actor.userId });

@@ -8,12 +8,12 @@ interface Session {
   readonly name: string;
   readonly hours: number;
   readonly by: string;
-  /** What was kept of the password when it was checked; left out: what is kept now. */
+  /** The password mark at the time the password was checked; left out: the current mark. */
   readonly mark?: string;
   readonly switchedFrom?: number;
 }
 
-/** A token for all that the user may do. It ends with the password that the user has. */
+/** A token for everything the user may do. It ends when the user's password changes. */
 export async function openSession(
   { db, now, secret }: OperationContext,
   user: ApiUser,

@@ -5,7 +5,10 @@ import { type AccessToken, lockAccessToken, revokeAccessTokens } from '../../sto
 import { defineCommand } from '../operation.ts';
 import { accessTokenDocument } from './access-token-document.ts';
 
-/** No process remembers tokens: the next request with it is refused everywhere (docs/rules/access.md#access-tokens). */
+/**
+ * No process caches tokens: the next request with it is refused everywhere
+ * (docs/rules/access.md#access-tokens).
+ */
 export const revokeAccessToken = defineCommand({
   name: 'access-token.revoke',
   summary: 'Revokes an access token at once.',
@@ -26,7 +29,7 @@ export const revokeAccessToken = defineCommand({
   },
 });
 
-/** One's own, and those of all its users for whoever may do everything for the registrar. */
+/** The caller's own tokens; those of all users of the registrar for a super user. */
 const mayRevoke = ({ registrar_id, api_user_id }: AccessToken, actor: Actor): boolean =>
   actor.kind === 'operator' ||
   (actor.kind === 'registrar' &&

@@ -7,8 +7,9 @@ import { withSecret } from '../shown-once.ts';
 import { openSession } from './open-session.ts';
 
 /**
- * Done as the user whose password the door has just checked, with the mark of that very password: one that was changed
- * meanwhile opens nothing (docs/rules/access.md#signing-in).
+ * Runs as the user whose password the API has just checked, with the mark of that password: a password that
+ * was changed
+ * meanwhile signs nobody in (docs/rules/access.md#signing-in).
  */
 export const signIn = defineCommand({
   name: 'session.sign-in',

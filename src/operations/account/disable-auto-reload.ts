@@ -3,7 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { defineCommand } from '../operation.ts';
 import { changeAutoReload } from './change-auto-reload.ts';
 
-/** Also when it was off; an invoice that is open stays open. */
+/** Succeeds also when it was off; an open invoice stays open. */
 export const disableAutoReload = defineCommand({
   name: 'account.disable-auto-reload',
   summary: 'Issues no more invoices by itself when the balance is low.',

@@ -1,7 +1,7 @@
 import type { Document } from '../../core/events.ts';
 import type { Registrar } from '../../store/registry/registrars.ts';
 
-/** What history keeps of how a registrar looks after its money. */
+/** A registrar's billing settings as history keeps them. */
 export const moneyDocument = (registrar: Registrar): Document => ({
   billingEmail: registrar.billing_email,
   iban: registrar.iban,

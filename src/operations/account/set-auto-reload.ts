@@ -6,7 +6,7 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { changeAutoReload } from './change-auto-reload.ts';
 
-/** An invoice that was issued before and can still be paid stays the one that is waited for. */
+/** An earlier invoice that can still be paid stays the one that is waited for. */
 export const setAutoReload = defineCommand({
   name: 'account.set-auto-reload',
   summary: 'Lets an invoice be issued whenever the balance falls to a threshold.',

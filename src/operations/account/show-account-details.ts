@@ -13,7 +13,7 @@ const everyUser: Omit<ListQuery, 'filter'> = {
   slice: everyRow,
 };
 
-/** Users and addresses are for super users to know (docs/rules/self-service.md#account). */
+/** Only super users see users and addresses (docs/rules/self-service.md#account). */
 export const showAccountDetails = defineQuery({
   name: 'account.show-details',
   summary: "Tells how the registrar's account is looked after: bills, IBAN, auto-reload, users, addresses.",

@@ -29,14 +29,14 @@ export const switchUser = defineCommand({
     const caller = registrarOf(context.actor);
     const meant = ({ id, username }: LinkedUser) => ('id' in key ? id === key.id : username === key.username);
     const linked = (await linkedUsers(db, caller.userId)).find(meant);
-    // Locked with whoever may lock it out or change its password at this moment.
+    // Locks the user against a concurrent deactivation or change of password.
     const user = linked && (await lockApiUser(db, { id: linked.id }));
     if (!user?.active || user.subject !== linked?.subject) return refuseWith(unlinked(key));
     const session = await openSession(context, user, {
       name: 'switch',
       hours,
       by: caller.username,
-      // Who goes on from one user to the next is still who signed in first.
+      // A user who switches several times is still recorded as the one who signed in first.
       switchedFrom: (await openerOf(db, caller.accessToken?.id)) ?? caller.userId,
     });
     const actor = {

@@ -9,7 +9,7 @@ import { billingEmailOf } from '../billing/model/invoice-sheet.ts';
 import { defineCommand, type OperationContext } from '../operation.ts';
 import { moneyDocument } from './registrar-document.ts';
 
-/** What is left out stays; blank clears (docs/rules/self-service.md#account). */
+/** Fields that are left out stay; blank clears (docs/rules/self-service.md#account). */
 export const updateAccount = defineCommand({
   name: 'account.update',
   summary: "Changes where the registrar's bills go, its IBAN and whether it wants invoices as PDF.",
@@ -56,7 +56,7 @@ export const updateAccount = defineCommand({
   },
 });
 
-/** Whoever got the bills until now must hear that somebody else gets them, or that the bank account changed. */
+/** The previous billing address is notified when the billing address or the bank account changes. */
 function tellBothAddresses({ enqueue }: OperationContext, before: Registrar, after: Registrar): void {
   const changed = [
     before.billing_email === after.billing_email ? undefined : 'the address for bills',

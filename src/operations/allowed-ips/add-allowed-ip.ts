@@ -8,7 +8,7 @@ import { addressConflicts, checkAddress } from './check-address.ts';
 import { changeLetter } from './letters.ts';
 import { addressChange, inOrder } from './own-address.ts';
 
-/** One for the API counts once an operator has committed it (docs/rules/self-service.md#addresses). */
+/** An address for the API counts once an operator has committed it (docs/rules/self-service.md#addresses). */
 export const addAllowedIp = defineCommand({
   name: 'allowed-ip.add',
   summary: "Puts an address on the list of those that the registrar's users may call from.",

@@ -20,8 +20,9 @@ interface Wished {
 }
 
 /**
- * Refuses what a registrar may not put on its list, which is locked: all its addresses together are counted, a changed
- * one with its new value only.
+ * Refuses an address that a registrar may not have on its list. The list is locked: all its addresses are
+ * counted, a
+ * changed one with its new value only.
  */
 export async function checkAddress(
   db: Db,

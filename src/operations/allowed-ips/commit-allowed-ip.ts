@@ -20,7 +20,7 @@ export const commitAllowedIp = defineCommand({
   run: async (context, { id }) => {
     const { db, now, actor, record, publish } = context;
     const registrar = await lockRegistrar(db, (await ownAddress(db, actor, id)).registrar_id);
-    // Whoever changed it meanwhile had the lock.
+    // A concurrent change held the lock.
     const before = await ownAddress(db, actor, id);
     if (before.committed) refuseWith(failure('OBJECT_STATUS_PROHIBITS'));
     const after = await updateAllowedIp(db, id, {

@@ -13,11 +13,11 @@ export async function ownAddress(db: Db, actor: Actor, id: number): Promise<Allo
   return isOwn ? row : refuseWith(objectDoesNotExist());
 }
 
-/** As it is shown: the database writes the length of a single address as well. */
+/** The address as it is shown: the database also writes the prefix length of a single address. */
 export const addressOf = ({ network }: Pick<AllowedIp, 'network'>): string =>
   readNetwork(network)?.text ?? network;
 
-/** Each once, in one order. The rule has looked at each of them. */
+/** Removes duplicates and sorts. The rule has checked each of them. */
 export const inOrder = (interfaces: readonly string[]): CallerInterface[] =>
   callerInterfaces.filter((known) => interfaces.includes(known));
 

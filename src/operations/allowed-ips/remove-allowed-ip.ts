@@ -7,7 +7,7 @@ import { writeToOperators } from '../registrar/letters.ts';
 import { removalLetter } from './letters.ts';
 import { addressChange, ownAddress } from './own-address.ts';
 
-/** Also the one that it is removed from (docs/rules/self-service.md#addresses). */
+/** The address that the request comes from can be removed too (docs/rules/self-service.md#addresses). */
 export const removeAllowedIp = defineCommand({
   name: 'allowed-ip.remove',
   summary: "Takes an address off the registrar's list.",

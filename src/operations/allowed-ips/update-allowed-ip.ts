@@ -8,7 +8,7 @@ import { addressConflicts, checkAddress } from './check-address.ts';
 import { changeLetter } from './letters.ts';
 import { addressChange, addressOf, inOrder, ownAddress } from './own-address.ts';
 
-/** A change of one for the API has to be committed again (docs/rules/self-service.md#addresses). */
+/** A changed address for the API has to be committed again (docs/rules/self-service.md#addresses). */
 export const updateAllowedIp = defineCommand({
   name: 'allowed-ip.update',
   summary: "Changes an address on the registrar's list, or what it is for.",

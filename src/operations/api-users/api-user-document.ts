@@ -1,7 +1,7 @@
 import type { Document } from '../../core/events.ts';
 import type { ApiUser } from '../../store/registry/api-users.ts';
 
-/** An API user as history keeps it; of the password only that it changed. */
+/** An API user as history keeps it; for the password only that it changed. */
 export const apiUserDocument = (user: ApiUser): Document => ({
   username: user.username,
   registrarId: user.registrar_id,

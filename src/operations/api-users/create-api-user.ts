@@ -19,7 +19,8 @@ export const userConflicts = {
 };
 
 /**
- * Whom the operator or its registrar lets in is verified by that (docs/rules/self-service.md#users). Only the
+ * A user that the operator or its registrar admits is verified by that (docs/rules/self-service.md#users).
+ * Only the
  * password's hash is kept.
  */
 export const createApiUser = defineCommand({
@@ -61,7 +62,7 @@ export const createApiUser = defineCommand({
       registrar_id: registrarId,
       username: input.username,
       password_hash: context.passwordHash,
-      // The rule has looked at each of them.
+      // The rule has checked each of them.
       roles: [...new Set(input.roles)] as UserRole[],
       active: input.active,
       email: fields.email || null,
@@ -79,7 +80,11 @@ export const createApiUser = defineCommand({
   },
 });
 
-/** Each has a budget and sign-ins of its own (docs/rules/self-service.md#users). Two at once are counted one after the other. */
+/**
+ * Each user has its own budget and sign-ins (docs/rules/self-service.md#users). Concurrent creations are
+ * counted one
+ * after the other.
+ */
 const mostUsers = 200;
 
 async function refuseOneTooMany(db: Db, registrarId: number): Promise<void> {
@@ -88,10 +93,10 @@ async function refuseOneTooMany(db: Db, registrarId: number): Promise<void> {
     refuseWith(failure('DATA_MANAGEMENT_POLICY', `A registrar has at most ${mostUsers} users`));
 }
 
-/** A registrar's own needs no name, and others are not there for it. */
+/** A registrar need not name itself, and other registrars do not exist for it. */
 async function registrarOfNew({ db, actor }: OperationContext, code: string | undefined): Promise<number> {
   const own = registrarFor(actor);
-  // Where one registrar is mirrored, there is no other to mean.
+  // A mirror of one registrar has only that registrar.
   if (code === undefined)
     return (
       own ??

@@ -7,8 +7,9 @@ import { registrarFor } from './own-user.ts';
 export const usernameExists = failure('OBJECT_EXISTS', 'Username already exists', { path: ['username'] });
 
 /**
- * User names are unique over all registrars. What a registrar only tries tells none of the others': a dry run is answered
- * as if the name were free. What it really asks for is counted (docs/rules/rulings.md#guessing-what-is-anothers).
+ * User names are unique over all registrars. A dry run reveals no user name of another registrar: it is
+ * answered as if
+ * the name were free. A real attempt is counted (docs/rules/rulings.md#guessing-what-is-anothers).
  */
 export async function tellNoNameOfOthers(context: OperationContext, username: string): Promise<void> {
   const registrarId = registrarFor(context.actor);

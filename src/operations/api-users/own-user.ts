@@ -13,18 +13,19 @@ import type { Db } from '../operation.ts';
 
 export const userKey = z.union([z.object({ id: z.number() }), z.object({ username: z.string() })]);
 
-/** Whose users and addresses the caller looks after; undefined: everybody's. */
+/** The registrar whose users and addresses the caller manages; undefined: all registrars. */
 export const registrarFor = (actor: Actor): number | undefined =>
   actor.kind === 'registrar' ? actor.registrarId : undefined;
 
 /**
- * An identity code counts as proven when an operator has given it: a registrar that wrote a stranger's could go on as that
- * stranger (docs/rules/self-service.md#switching-users).
+ * An identity code counts as proven when an operator has set it: a registrar that entered a stranger's code
+ * could sign in
+ * as that stranger (docs/rules/self-service.md#switching-users).
  */
 export const confirmedBy = (actor: Actor, identityCode: string | null): string | null =>
   actor.kind === 'operator' ? identityCode : null;
 
-/** A user of the caller's own registrar, or anybody's for the operator. */
+/** A user of the caller's own registrar, or of any registrar for the operator. */
 export async function ownUser(db: Db, actor: Actor, key: UserKey): Promise<ApiUser> {
   const user = await apiUserBy(db, key);
   const isOwn = user && [undefined, user.registrar_id].includes(registrarFor(actor));
@@ -44,8 +45,9 @@ export async function lockOwnUser(
 }
 
 /**
- * Before a registrar's user is locked out, or may not do everything any more: nobody does that to itself, and somebody
- * is always left who may (docs/rules/self-service.md#users).
+ * Called before a registrar's user is deactivated or loses the super role: users cannot do that to
+ * themselves, and each
+ * registrar keeps at least one super user (docs/rules/self-service.md#users).
  */
 export async function keepSomebodyIn(db: Db, actor: Actor, { id, registrar_id }: ApiUser): Promise<void> {
   if (actor.kind !== 'registrar') return;

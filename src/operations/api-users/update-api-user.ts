@@ -18,7 +18,7 @@ const changes = z.object({
   user: userKey,
   username: z.string().optional(),
   password: z.string().optional(),
-  /** Access tokens end with the password unless this is said. */
+  /** Access tokens end with the password unless this is set. */
   keepTokens: z.boolean().optional(),
   roles: z.array(z.string()).optional(),
   active: z.boolean().optional(),
@@ -29,7 +29,10 @@ const changes = z.object({
 });
 type Changes = z.infer<typeof changes>;
 
-/** Every process forgets what it knows of the user's credentials: a new password or a lock counts at once. */
+/**
+ * Every process evicts the user's credentials from its cache: a new password or a deactivation counts at
+ * once.
+ */
 export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",
@@ -70,14 +73,15 @@ export const updateApiUser = defineCommand({
       }),
       ...(fields.allowedIps && { allowed_ips: fields.allowedIps }),
     };
-    // Portals send the whole form, whatever was changed in it.
+    // Portals send the whole form, whichever fields were changed.
     if (isDeepStrictEqual({ ...before, ...changed }, before))
       return { id: before.id, username: before.username };
     if (changed.username !== undefined && changed.username !== before.username)
       await tellNoNameOfOthers(context, changed.username);
     const by = { updated_by: nameOf(actor), updated_at: now };
     const after = await writeApiUser(db, before.id, { ...changed, ...by });
-    // Let in again, it comes without them. Whoever had the old password may have made some (docs/rules/access.md#access-tokens).
+    // A user that is activated again has no tokens: somebody with the old password may have made some
+    // (docs/rules/access.md#access-tokens).
     if (!after.active || (fields.password !== undefined && !fields.keepTokens))
       await revokeAccessTokens(db, { userId: after.id }, now);
     if (fields.password !== undefined) await revokeAccessTokens(db, { switchedFrom: after.id }, now);
@@ -88,7 +92,7 @@ export const updateApiUser = defineCommand({
       before: apiUserDocument(before),
       after: apiUserDocument(after),
     });
-    // Streams that were opened under the old name know no other.
+    // Streams that were opened under the old name do not know the new one.
     for (const name of new Set([before.username, after.username])) publish('api_user', name);
     if (fields.password !== undefined)
       writeToRegistrar(context, registrar, {
@@ -101,7 +105,7 @@ export const updateApiUser = defineCommand({
   },
 });
 
-/** Certificates and addresses of a single user are the operator's to give (docs/rules/self-service.md#users). */
+/** Only the operator sets certificates and addresses of a single user (docs/rules/self-service.md#users). */
 async function checked({ db, config, actor }: OperationContext, input: Changes): Promise<Changes> {
   const { certificateFingerprints, allowedIps } = input;
   if (actor.kind === 'registrar' && (certificateFingerprints ?? allowedIps))
@@ -122,7 +126,7 @@ async function checked({ db, config, actor }: OperationContext, input: Changes):
   return fields;
 }
 
-/** Portals send the code back with every form: what stays the same stays confirmed. */
+/** Portals send the code with every form: an unchanged code stays confirmed. */
 function identityOf(actor: Actor, before: ApiUser, given: string | undefined) {
   if (given === undefined) return {};
   const identity_code = given || null;

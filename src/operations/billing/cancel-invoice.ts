@@ -5,7 +5,10 @@ import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
-/** Under the invoice's lock: of this and a payment exactly one happens (docs/rules/self-service.md#cancelling). */
+/**
+ * The invoice is locked: either this or a payment happens, never both
+ * (docs/rules/self-service.md#cancelling).
+ */
 export const cancelInvoice = defineCommand({
   name: 'invoice.cancel',
   summary: 'Calls off a prepayment that is not paid yet.',

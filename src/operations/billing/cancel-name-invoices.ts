@@ -6,8 +6,10 @@ import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 
 /**
- * Whoever reserved a name lets go of it before it is paid for (docs/rules/billing.md#calling-off-a-reservation). What
- * is paid stays paid. Answers how many are called off now, whenever that was.
+ * Cancels the invoices of a reservation that was called off before it was paid for
+ * (docs/rules/billing.md#calling-off-a-reservation). Paid invoices stay paid. Returns how many are cancelled
+ * now,
+ * whenever that happened.
  */
 export const cancelNameInvoices = defineCommand({
   name: 'invoice.cancel-of-name',

@@ -29,8 +29,10 @@ import {
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
- * One payment for several invoices (docs/rules/billing.md#bulk-payments): each is there, of the same service, payable
- * and named once, and together they are the amount to the cent. The parent's number is from the range of deposits.
+ * One payment for several invoices (docs/rules/billing.md#bulk-payments): each exists, belongs to the same
+ * service, is
+ * payable and named once, and their sum is the amount to the cent. The parent's number is from the range of
+ * deposits.
  */
 export const createBulkPayment = defineExternalCommand({
   name: 'invoice.create-bulk-payment',
@@ -39,7 +41,7 @@ export const createBulkPayment = defineExternalCommand({
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
-    /** A list of numbers; what a client writes in its own way is read here. */
+    /** A list of numbers; other spellings of clients are parsed here. */
     invoiceNumbers: asSaid,
     isDeposit: z.boolean().optional(),
     ...newPaymentRequest,
@@ -131,7 +133,7 @@ async function findChildren(
   return [...new Set(numbers)].flatMap((number) => {
     const sharers = known.filter((invoice) => invoice.number === number && invoice.initiator === initiator);
     const [child] = sharers;
-    // A number that several share names none of them.
+    // A number that several invoices share identifies none of them.
     if (!child || sharers.length > 1) {
       problems.direct(badChild(`invoice ${number} not found`));
       return [];

@@ -21,8 +21,9 @@ import {
 import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
- * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the invoice
- * is made once it has agreed, so a refusal leaves nothing but a gap in the numbers.
+ * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the
+ * invoice
+ * is created once it has agreed, so a refusal leaves nothing but a gap in the numbers.
  */
 export const createDepositPrepayment = defineExternalCommand({
   name: 'invoice.create-deposit-prepayment',
@@ -31,7 +32,7 @@ export const createDepositPrepayment = defineExternalCommand({
   scope: 'WRITE',
   needs: 'PAYMENTS',
   input: z.object({
-    /** Whose deposit; as text when a client writes it in its own way. */
+    /** The bidder; as text because clients spell it in different ways. */
     deposit: depositFields.optional(),
     description: asSaid,
     isRegular: z.boolean().optional(),

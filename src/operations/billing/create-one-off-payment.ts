@@ -16,7 +16,10 @@ import {
   refuseUnlessPayable,
 } from './model/one-off-payment.ts';
 
-/** Existence before the fields (docs/rules/billing.md#one-off-payments); only what can still be paid is. */
+/**
+ * Existence is checked before the fields (docs/rules/billing.md#one-off-payments); only payable invoices are
+ * accepted.
+ */
 export const createOneOffPayment = defineExternalCommand({
   name: 'invoice.create-one-off-payment',
   summary: 'Creates a payment of an invoice at the provider, with a page to pay on.',
@@ -24,7 +27,7 @@ export const createOneOffPayment = defineExternalCommand({
   scope: 'BILLING',
   needs: 'PAYMENTS',
   input: z.object({
-    /** As text: what is no number is an invoice that does not exist. */
+    /** As text: a value that is not a number means an invoice that does not exist. */
     invoiceNumber: asSaid,
     userUniqueId: z.string().optional(),
     ...paymentRequest,
@@ -62,14 +65,14 @@ export const createOneOffPayment = defineExternalCommand({
   conclude: async (context, _, { invoiceId }, reply) => {
     const payment = madePayment(reply);
     const invoice = await lockInvoice(context.db, invoiceId);
-    // It may have been paid or cancelled meanwhile: then nobody is given the new payment's link.
+    // The invoice may have been paid or cancelled meanwhile: then the new payment's link is not returned.
     refuseUnlessPayable(invoice);
     if (payment) await keepPayment(context, invoice, payment);
     return { invoiceId, paymentUrl: payment?.link ?? null };
   },
 });
 
-/** A number is looked for as if it were text, and refused for not being one only then. */
+/** The invoice is looked up with the number as text; only then is a number refused for its type. */
 function numberIn(said: unknown): string | undefined {
   if (said === undefined || said === null || said === '') return undefined;
   if (typeof said === 'number') return String(said);

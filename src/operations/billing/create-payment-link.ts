@@ -11,7 +11,7 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 import { paymentLinkOf } from './model/payment-link.ts';
 
 /**
- * Makes the invoice and the link that pays it; the same number, user and amount give the same link again
+ * Creates the invoice and the link that pays it; the same number, user and amount give the same link again
  * (docs/rules/billing.md#payment-links). An amount of zero is paid at once.
  */
 export const createPaymentLink = defineCommand({
@@ -30,7 +30,7 @@ export const createPaymentLink = defineCommand({
     referenceNumber: z.string().optional(),
     userUniqueId: z.string().optional(),
     reservedNames: z.array(z.string()).optional(),
-    /** Whose deposit; a client may write it into the description in its own way. */
+    /** The bidder of a deposit; clients may write it into the description instead. */
     deposit: depositFields.optional(),
     isDeposit: z.boolean().optional(),
   }),

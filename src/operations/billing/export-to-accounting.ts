@@ -40,8 +40,9 @@ export const accountingItem = z.object({
 });
 
 /**
- * Invoices for the accounting system (docs/rules/billing.md#accounting). They are sent by the outbox, which marks
- * those that were accepted. Receipts that are not known, named twice or exported already are skipped.
+ * Exports invoices to the accounting system (docs/rules/billing.md#accounting). The outbox sends them and
+ * marks those
+ * that were accepted. Receipts that are unknown, named twice or exported already are skipped.
  */
 export const exportToAccounting = defineCommand({
   name: 'invoice.export-to-accounting',
@@ -52,9 +53,9 @@ export const exportToAccounting = defineCommand({
   input: z.object({
     initiator: z.string().optional(),
     invoices: z.array(accountingItem),
-    /** Summaries of a month, which are known to the service only. */
+    /** Monthly summaries, which only the service knows. */
     monthly: z.boolean(),
-    /** Only show the document; send nothing. */
+    /** Only shows the document; sends nothing. */
     xmlOnly: z.boolean(),
   }),
   errors: ['REQUIRED_PARAMETER_MISSING', 'PARAMETER_VALUE_SYNTAX', 'PARAMETER_VALUE_POLICY'],
@@ -86,7 +87,7 @@ export function accountingDocument(
   return accountingXml(items.map((item) => accountingInvoice(item, schema, settings)));
 }
 
-/** Those of the service's own invoices that the accounting system does not have yet. */
+/** The service's own invoices that the accounting system does not have yet. */
 export async function notYetExported<T extends { readonly number: string }>(
   db: Db,
   initiator: Initiator,
@@ -109,7 +110,7 @@ function unique<T extends { readonly number: string }>(items: readonly T[]): T[]
   return items.filter(({ number }) => number !== '' && !seen.has(number) && seen.add(number));
 }
 
-/** Receipts travel together, each summary alone. */
+/** Receipts are sent together, each summary alone. */
 function enqueueExports(
   { enqueue }: OperationContext,
   initiator: Initiator,

@@ -1,7 +1,10 @@
 import { defineQuery } from '../operation.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
-/** Told before the role: one that is not there, or another registrar's, is not there for anybody (docs/rules/self-service.md#who-may). */
+/**
+ * Checked before the role: an unknown invoice or one of another registrar does not exist for anybody
+ * (docs/rules/self-service.md#who-may).
+ */
 export const findInvoice = defineQuery({
   name: 'invoice.find',
   summary: 'Tells whether the registrar has this invoice.',

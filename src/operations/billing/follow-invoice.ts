@@ -5,7 +5,7 @@ import { historyAfter } from '../../store/registry/history.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * Those who share a number are all followed; one that is not the caller's is not there
+ * All invoices that share a number are followed; one that is not the caller's does not exist
  * (docs/rules/billing.md#ownership).
  */
 export const followInvoice = defineQuery({

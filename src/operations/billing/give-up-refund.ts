@@ -16,9 +16,11 @@ const askForIt = ({ paymentProvider }: Outside, { reference }: HeldRefund) =>
   paymentProvider.payment(reference);
 
 /**
- * The way out of a refund that the provider accepted and never made (docs/rules/billing.md#refunds-that-never-come): by
- * itself it would wait for ever, because what was accepted is not sent again. The payment is asked for first: where the
- * money went back after all, that is what is written down.
+ * Abandons a refund that the provider accepted and never made
+ * (docs/rules/billing.md#refunds-that-never-come): it would
+ * wait for ever, because an accepted refund is not sent again. The payment is read first: if the money went
+ * back after
+ * all, the refund is recorded as made.
  */
 export const giveUpPaymentRefund = defineExternalCommand({
   name: 'payment.give-up-refund',

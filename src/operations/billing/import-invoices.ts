@@ -21,8 +21,10 @@ const item = z.object({
 });
 
 /**
- * Old invoices of a service, all in one transaction (docs/rules/billing.md#importing-invoices). What is known
- * already, is named twice or does not read is skipped; the others count. Their numbers are never issued again.
+ * Imports old invoices of a service, all in one transaction (docs/rules/billing.md#importing-invoices).
+ * Invoices that are
+ * known already, named twice or unreadable are skipped; the others count. Their numbers are never issued
+ * again.
  */
 export const importInvoices = defineCommand({
   name: 'invoice.import',
@@ -37,7 +39,7 @@ export const importInvoices = defineCommand({
     const { db, record } = context;
     const read = invoices.map((one) => readItem(context, one)).filter((row) => row !== undefined);
     const byNumber = new Map(read.reverse().map((row) => [row.number, row]));
-    // First the counters: no number is issued and imported at the same time.
+    // Locks the counters first: no number is issued and imported at the same time.
     await passNumbers(context, [...byNumber.keys()]);
     for (const known of await invoicesWithNumbers(db, [...byNumber.keys()])) byNumber.delete(known.number);
     let added = 0;

@@ -11,9 +11,11 @@ const item = z.object({
 });
 
 /**
- * Numbers that are in use already, whatever they look like (docs/rules/billing.md#importing-reference-numbers). One
- * that is known is skipped (docs/rules/rulings.md#reference-numbers-are-unique); the registry's mark the prepayments
- * of the registrar they name.
+ * Imports numbers that are in use already, in whatever format
+ * (docs/rules/billing.md#importing-reference-numbers). A
+ * known number is skipped (docs/rules/rulings.md#reference-numbers-are-unique); numbers of the registry mark
+ * the
+ * prepayments of the registrar they name.
  */
 export const importReferenceNumbers = defineCommand({
   name: 'invoice.import-reference-numbers',

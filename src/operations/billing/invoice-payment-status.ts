@@ -3,7 +3,10 @@ import { ownersFor } from '../../rules/visibility.ts';
 import { invoiceByNumber } from '../../store/billing/invoices.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The true status of a reservation's invoice, by number and user exactly (docs/rules/billing.md#changing-a-status). */
+/**
+ * The actual status of a reservation's invoice, by exact number and user
+ * (docs/rules/billing.md#changing-a-status).
+ */
 export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
   summary: "Tells whether a reservation's invoice is paid.",

@@ -3,7 +3,7 @@ import { countInvoices, groupInvoices, listInvoices as readInvoices } from '../.
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The caller's own; an operator sees all. */
+/** The caller's own invoices; an operator sees all. */
 export const listInvoices = defineQuery({
   name: 'invoice.list',
   summary: "Lists the registrar's or service's invoices.",

@@ -21,8 +21,9 @@ const referenceSyntax = /^[A-Za-z0-9_-]{1,128}$/;
 const longestEventName = 255;
 
 /**
- * A hint from anybody that something happened to a payment: the provider is asked, and only its word counts
- * (docs/rules/billing.md#events, #callbacks). Hints of payments that neither we nor the provider know leave nothing behind.
+ * A hint from anybody that a payment has changed: the provider is asked, and only its answer counts
+ * (docs/rules/billing.md#events, #callbacks). Hints about payments that neither we nor the provider know
+ * leave nothing behind.
  */
 export const receivePaymentNotification = defineExternalCommand({
   name: 'payment.receive-notification',
@@ -41,7 +42,7 @@ export const receivePaymentNotification = defineExternalCommand({
     const { db } = context;
     const known = await paymentByReference(db, reference);
     const action = actionForEvent(eventName);
-    // What is said of a payment that nobody knows is worth nothing unless the provider says it too.
+    // A hint about an unknown payment counts only if the provider confirms it.
     if (!known)
       return action === 'requery' ? { eventId: null, reference, paidBy: await payFor(context) } : undefined;
     await refuseFlood(context, reference);
@@ -74,7 +75,7 @@ export const receivePaymentNotification = defineExternalCommand({
         return refuseWith(failure('COMMAND_FAILED', 'Wrong format', { reason: 'service-unreadable' }));
       case 'refused':
         await tellOfMissing(context, reference, reply.error);
-        // Made up by somebody: nothing is kept of it.
+        // It was made up: nothing of it is kept.
         if (eventId !== null) await note(db, 'unknown to the provider');
         return nothing;
       case 'ok': {
@@ -84,7 +85,7 @@ export const receivePaymentNotification = defineExternalCommand({
         else await updatePaymentEvent(db, eventId, reported);
         if (paidBy !== null) await refundBudget(db, paidBy, 1);
         return {
-          // What the owner will answer is not known yet; these are the words it answers with.
+          // The owner's answer is not known yet; this is the text it answers with.
           message: applied.ownerNotified ? { message: 'Payment is proccessing' } : null,
           userUniqueId: reply.value.customField1 ?? null,
         };
@@ -104,7 +105,8 @@ const nothing = { message: null, userUniqueId: null };
 const wrongFormat = () => failure('PARAMETER_VALUE_SYNTAX', 'Wrong format');
 
 /**
- * Disputes, fraud and acquiring are kept; anybody can send them, so they move nothing (docs/rules/billing.md#events).
+ * Disputes, fraud and acquiring are kept; anybody can send them, so they change nothing
+ * (docs/rules/billing.md#events).
  */
 async function keepReport(
   context: OperationContext,
@@ -122,7 +124,7 @@ async function keepReport(
   await disagree(context, payment.reference, `reported ${eventName}`, invoice, { state: payment.state });
 }
 
-/** Anybody can make up a reference; one that we know and the provider does not is worth a look. */
+/** Anybody can make up a reference; one that we know and the provider does not is raised to operators. */
 async function tellOfMissing(context: OperationContext, reference: string, error: object): Promise<void> {
   const known = await paymentByReference(context.db, reference);
   if (!known) return;

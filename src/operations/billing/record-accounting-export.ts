@@ -7,7 +7,7 @@ import { invoiceDocument } from './model/invoice-document.ts';
 import { tellOwnerOf } from './model/tell-owner-of.ts';
 
 /**
- * What the accounting system said: saved first, then told to the service that asked
+ * Saves the accounting system's answer, then notifies the service that asked for the export
  * (docs/rules/billing.md#accounting).
  */
 export const recordAccountingExport = defineCommand({

@@ -21,12 +21,13 @@ import { moveInvoice } from './model/move-invoice.ts';
 import { mailInvoice } from './model/registrar-invoices.ts';
 
 const day = 24 * 60 * 60 * 1000;
-/** So long ago an operator may have called an invoice paid by hand because of this very transfer. */
+/** An operator may have marked an invoice paid by hand because of this transfer, at most this long ago. */
 const markedByHandMs = 2 * day;
 
 /**
- * The registrar is known by its reference number; the oldest open invoice of that sum is paid with it, or else a new
- * one that is paid at once (docs/rules/self-service.md#bank-transfers).
+ * The registrar is identified by its reference number; the transfer pays the oldest open invoice of that sum,
+ * or else a
+ * new one that is paid at once (docs/rules/self-service.md#bank-transfers).
  */
 export const recordBankTransfer = defineCommand({
   name: 'bank-transfer.record',

@@ -6,7 +6,10 @@ import { invoiceNumber } from './export-to-accounting.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 import { tellOwnerOf } from './model/tell-owner-of.ts';
 
-/** The operator has taken the e-invoice: saved first, then told to the service (docs/rules/billing.md#e-invoices). */
+/**
+ * The operator has accepted the e-invoice: saved first, then the service is notified
+ * (docs/rules/billing.md#e-invoices).
+ */
 export const recordEInvoice = defineCommand({
   name: 'invoice.record-e-invoice',
   summary: 'Marks an invoice that the e-invoicing operator has taken.',

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { updateInvoice } from '../../store/billing/invoices.ts';
 import { defineCommand } from '../operation.ts';
 
-/** When its PDF last left the house; nothing else hangs on it, so history keeps nothing of it. */
+/** Records when the PDF was last sent; nothing else depends on it, so history does not keep it. */
 export const recordInvoiceMail = defineCommand({
   name: 'invoice.record-mail',
   summary: 'Keeps when an invoice was mailed as a PDF.',

@@ -19,9 +19,11 @@ import {
 } from './model/refund-under-way.ts';
 
 /**
- * Gives the customer all of the money back through the provider (docs/rules/billing.md#refunds): one refund of an
- * invoice at a time, and only of what the registrar still has. Repeating it refunds nothing twice: the provider is
- * first asked what is left of the payment.
+ * Refunds the customer in full through the provider (docs/rules/billing.md#refunds): one refund of an invoice
+ * at a
+ * time, and only of money that the registrar still has. Repeating it refunds nothing twice: the provider is
+ * first asked
+ * how much of the payment is left.
  */
 export const refundInvoice = defineExternalCommand({
   name: 'invoice.refund',
@@ -58,11 +60,11 @@ export const refundInvoice = defineExternalCommand({
   },
 });
 
-/** Begins a refund, or goes on with one that whoever began it has left. */
+/** Begins a refund, or continues one that another process has left. */
 async function hold(context: OperationContext, invoice: Invoice): Promise<HeldRefund> {
   const { db, now, enqueue } = context;
   const reference = await refundable(context, invoice);
-  // What was too much of it may be on its way already; then all of it waits for that.
+  // The refund of an excess may be in progress; then the full refund waits for it.
   if (await refundOf(db, reference)) refuseWith(refundIsUnderWay());
   const held = { of: invoice.id, reference, leaving: zero };
   const known = await refundOf(db, invoice.id);
@@ -85,7 +87,7 @@ async function refundable({ db }: OperationContext, invoice: Invoice): Promise<s
   if (invoice.status !== 'paid' || invoice.payment_reference === null)
     return refuseWith(against('paymentReference', 'Reference number is invalid'));
   const [parent] = await parentLinks(db, [invoice.id]);
-  // The payment is the parent's: refunding it would give back the money of all the others.
+  // The payment is the parent's: refunding it would refund all the other invoices too.
   if (parent?.settled)
     return refuseWith(against('paymentReference', 'belongs to a bulk payment; refund that one'));
   return invoice.payment_reference;

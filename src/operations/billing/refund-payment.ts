@@ -23,9 +23,11 @@ import {
 } from './model/refund-under-way.ts';
 
 /**
- * Money that pays for nothing goes back (docs/rules/billing.md#stray-payments): a payment of no invoice, one that came
- * for a closed or paid invoice or with too little, and of one that was too large, the difference. Nothing of ours was
- * sold for it, so no account moves; from the first step on no callback makes it pay for something.
+ * Refunds money that pays for nothing (docs/rules/billing.md#stray-payments): a payment without an invoice,
+ * one for a
+ * closed or paid invoice or with too little, and the difference of one that was too large. Nothing was sold
+ * for it, so
+ * no account changes; from the first step on no callback makes it pay for something.
  */
 export const refundPayment = defineExternalCommand({
   name: 'payment.refund',
@@ -43,7 +45,7 @@ export const refundPayment = defineExternalCommand({
       refuse('OBJECT_STATUS_PROHIBITS', `Invoice ${invoice?.number} is refunded already`);
     const leaving = neededFor(invoice, payment);
     const amount = beyond(leaving, payment);
-    // Who asks again for what is done is told so; nothing is left to do.
+    // A repeated request for a finished refund is refused as such; nothing is left to do.
     if (amount === zero && payment.refund_asked_at) return { amount, held: null };
     if (!hasSettled(payment.state)) refuse('OBJECT_STATUS_PROHIBITS', `Payment is ${payment.state}`);
     if (amount === zero) refuse('OBJECT_STATUS_PROHIBITS', nothingStray(invoice, payment));
@@ -64,12 +66,12 @@ interface Locked {
   readonly invoice: Invoice | undefined;
 }
 
-/** The invoice first, as callbacks do: neither waits for what the other holds. */
+/** Locks the invoice first, as callbacks do: neither waits for a lock that the other holds. */
 async function locked({ db }: OperationContext, reference: string): Promise<Locked> {
   const found = (await paymentByReference(db, reference)) ?? refuseWith(objectDoesNotExist());
   const invoice = found.invoice_id === null ? undefined : await lockInvoice(db, found.invoice_id);
   const payment = (await lockPayment(db, reference)) ?? refuseWith(objectDoesNotExist());
-  // A callback has just found its invoice: from the beginning again, with that one locked.
+  // A callback has just found its invoice: starts again with that invoice locked.
   if (payment.invoice_id !== found.invoice_id) refuseWith(refundIsUnderWay());
   if (invoice && (await refundOf(db, invoice.id))?.payment_reference === reference)
     refuseWith(refundIsUnderWay());
@@ -81,7 +83,7 @@ const nothingStray = (invoice: Invoice | undefined, { standing_amount }: Payment
     ? 'Nothing is left of the payment'
     : `Payment pays invoice ${invoice.number}; refund that one`;
 
-/** Begins a refund, or goes on with one that whoever began it has left. */
+/** Begins a refund, or continues one that another process has left. */
 async function hold(
   { db, now, enqueue, record }: OperationContext,
   { id, reference, refund_asked_at }: Payment,

@@ -57,8 +57,9 @@ export const eInvoiceRequest = z.object({
 });
 
 /**
- * An invoice for the e-invoicing operator (docs/rules/billing.md#e-invoices), sent by the outbox. The service knows
- * invoices that we do not, such as monthly ones; another service's invoice is not its to send.
+ * Sends an invoice to the e-invoicing operator (docs/rules/billing.md#e-invoices) through the outbox. The
+ * service knows
+ * invoices that we do not, such as monthly ones; it may not send another service's invoice.
  */
 export const sendEInvoice = defineCommand({
   name: 'invoice.send-as-e-invoice',

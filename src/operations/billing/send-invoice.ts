@@ -12,7 +12,7 @@ import { mailInvoice } from './model/registrar-invoices.ts';
 const mostInAnHour = 10;
 const hourMs = 60 * 60 * 1000;
 
-/** To one address, and not so often that others could be bothered with it (docs/rules/self-service.md#sending). */
+/** To one address, with a rate limit that protects the recipients (docs/rules/self-service.md#sending). */
 export const sendInvoice = defineCommand({
   name: 'invoice.send',
   summary: "Mails one of the registrar's invoices as a PDF.",

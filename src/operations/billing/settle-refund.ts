@@ -4,8 +4,9 @@ import { defineExternalCommand } from '../operation.ts';
 import { settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
 
 /**
- * What became of a refund whose answer never came, because the provider or our process was gone: the provider is asked
- * and nothing is sent. Either the money is back, or the refund was not made and the credit is given again.
+ * Settles a refund whose answer was lost, because the provider or our process was gone: the provider is asked
+ * and nothing
+ * is sent. Either the money is back, or the refund was not made and the credit is given again.
  */
 export const settleRefund = defineExternalCommand({
   name: 'invoice.settle-refund',

@@ -1,7 +1,7 @@
 import { defineQuery } from '../operation.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
-/** One that is not the caller's is not there (docs/rules/billing.md#ownership). */
+/** An invoice that is not the caller's does not exist (docs/rules/billing.md#ownership). */
 export const showInvoice = defineQuery({
   name: 'invoice.show',
   summary: "Shows one of the registrar's or service's invoices.",

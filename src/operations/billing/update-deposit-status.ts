@@ -8,7 +8,7 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { invoiceNumberField } from './model/fields.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 
-/** The latest deposit, found by exact words, then the status (docs/rules/billing.md#deposits). */
+/** Finds the latest deposit by exact text, then changes its status (docs/rules/billing.md#deposits). */
 export const updateDepositStatus = defineCommand({
   name: 'invoice.update-deposit-status',
   summary: "Changes the status of an auction deposit's invoice.",
@@ -70,6 +70,6 @@ function notFound({ domainName, userUuid, invoiceNumber }: DepositKey): Failure 
   return referenceNotFound(`Invoice with ${key} not found in Deposit Status Controller`);
 }
 
-// Two spaces: the mapped value of a word that is not known is empty (docs/rules/billing.md#deposits).
+// Two spaces: the mapped value of an unknown status is empty (docs/rules/billing.md#deposits).
 const wrongStatus = () =>
   failure('PARAMETER_VALUE_SYNTAX', 'Wrong invoice status  in Deposit Status Controller');

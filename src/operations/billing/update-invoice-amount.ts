@@ -17,8 +17,9 @@ import { invoiceNumberField } from './model/fields.ts';
 import { invoiceDocument } from './model/invoice-document.ts';
 
 /**
- * The amount of an invoice that is not paid yet, as when its VAT has changed (docs/rules/billing.md#changing-an-amount).
- * A link that was given out before asks for the old amount: a payment with it is held against the new one.
+ * Changes the amount of an unpaid invoice, as when its VAT has changed
+ * (docs/rules/billing.md#changing-an-amount). An
+ * earlier link asks for the old amount: a payment with it is compared with the new one.
  */
 export const updateInvoiceAmount = defineCommand({
   name: 'invoice.update-amount',
@@ -51,7 +52,7 @@ export const updateInvoiceAmount = defineCommand({
     if (invoice.amount === amount) return { invoiceId: invoice.id };
     if (!mayChange(invoice)) return refuseWith(mayNotChange(invoice));
     await write(context, invoice, amount, amountInLinks(text, amount));
-    // Whoever pays it together with others pays the new sum.
+    // A bulk payment that contains it asks for the new sum.
     for (const parent of await lockInvoices(db, await parentsOf(db, invoice.id)))
       if (isPayable(parent)) {
         const sum = fromCents(cents(parent.amount) + cents(amount) - cents(invoice.amount));
@@ -61,7 +62,10 @@ export const updateInvoiceAmount = defineCommand({
   },
 });
 
-/** A registrar's is the sum of its lines, a bulk payment's that of its invoices. */
+/**
+ * The amount of a registrar's invoice is the sum of its lines, that of a bulk payment the sum of its
+ * invoices.
+ */
 const mayChange = (invoice: Invoice): boolean =>
   isPayable(invoice) && !invoice.bulk && invoice.registrar_id === null;
 

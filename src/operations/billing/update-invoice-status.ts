@@ -9,8 +9,9 @@ import { moveInvoice } from './model/move-invoice.ts';
 import { tellOwnerOf } from './model/tell-owner-of.ts';
 
 /**
- * By the service that owns it, within the guarded moves (docs/rules/billing.md#statuses, #changing-a-status). Nobody
- * is told of it unless that is asked for.
+ * By the service that owns it, within the guarded changes (docs/rules/billing.md#statuses,
+ * #changing-a-status). The
+ * owner is notified only on request.
  */
 export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',
@@ -21,7 +22,7 @@ export const updateInvoiceStatus = defineCommand({
     invoiceNumber: invoiceNumberField,
     userUniqueId: z.string().optional(),
     status: z.string(),
-    /** Its owner learns of it (docs/rules/billing.md#synchronising-a-status). */
+    /** Notifies its owner (docs/rules/billing.md#synchronising-a-status). */
     tellsOwner: z.boolean().optional(),
   }),
   errors: ['PARAMETER_VALUE_SYNTAX', 'OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS', 'BILLING_FAILURE'],
@@ -47,7 +48,7 @@ export const updateInvoiceStatus = defineCommand({
   },
 });
 
-/** The services that keep invoices of their own; what is overdue each of them knows by itself. */
+/** The services that keep their own invoices; each of them knows its overdue invoices itself. */
 const isSynchronised = ({ initiator }: Invoice, status: InvoiceStatus): boolean =>
   status !== 'overdue' && (initiator === 'registry' || initiator === 'auction');
 

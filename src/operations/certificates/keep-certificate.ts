@@ -6,7 +6,7 @@ export const certificateConflicts = {
   certificates_sha256_unique: failure('OBJECT_EXISTS', 'Certificate already exists', { path: ['crt'] }),
 };
 
-/** What an operator hands over, if it can be read and has not run out. */
+/** A certificate from an operator, if it can be parsed and has not expired. */
 export function handedOver(crt: string, now: Date): SignedCertificate {
   const certificate = readCertificate(crt) ?? refuseWith(unreadable('crt'));
   if (certificate.notAfter <= now)
@@ -14,7 +14,7 @@ export function handedOver(crt: string, now: Date): SignedCertificate {
   return certificate;
 }
 
-/** What is kept of it beside the text, to find it by. */
+/** The stored fields beside the text, to find it by. */
 export const signedColumns = ({ pem, sha256, serial, notAfter }: SignedCertificate) => ({
   crt: pem,
   sha256,

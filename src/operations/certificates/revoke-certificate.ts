@@ -6,7 +6,7 @@ import { type RevocationReason, revocationReasons, revoke } from './revoke.ts';
 
 const reasons = Object.keys(revocationReasons) as [RevocationReason, ...RevocationReason[]];
 
-/** Every process hears of it: nobody signs in with it any more (docs/rules/self-service.md#certificates). */
+/** Every process is notified: nobody signs in with it any more (docs/rules/self-service.md#certificates). */
 export const revokeCertificate = defineCommand({
   name: 'certificate.revoke',
   summary: 'Revokes a certificate at once, or withdraws the request for one.',

@@ -10,7 +10,7 @@ import { certificateChange } from './certificate-document.ts';
 import { certificateConflicts, handedOver, signedColumns } from './keep-certificate.ts';
 import { ownCertificate } from './own-certificate.ts';
 
-/** The registry's CA is not kept here: the operator signs with it and hands the certificate over. */
+/** The registry's CA key is not kept here: the operator signs with it and uploads the certificate. */
 export const signCertificate = defineCommand({
   name: 'certificate.sign',
   summary: 'Answers a request with the certificate that was signed for it; it counts at once.',

@@ -10,7 +10,7 @@ import { writeToOperators } from '../registrar/letters.ts';
 import { registrySettings } from '../settings.ts';
 import { certificateChange } from './certificate-document.ts';
 
-/** Who asks proves to have the key; an operator signs (docs/rules/self-service.md#certificates). */
+/** The request proves possession of the key; an operator signs (docs/rules/self-service.md#certificates). */
 export const submitCertificateRequest = defineCommand({
   name: 'certificate.request',
   summary: "Asks for a certificate for one of the registrar's users, with a PKCS #10 request.",

@@ -4,7 +4,7 @@ import { legalDocumentById } from '../../store/registry/legal-documents.ts';
 import { defineQuery } from '../operation.ts';
 import { logShownObjects } from '../readers/access-log.ts';
 
-/** Documents hold what is personal: who has read one is noted (docs/rules/graph.md#access-log). */
+/** Documents hold personal data: each download is logged (docs/rules/graph.md#access-log). */
 export const downloadLegalDocument = defineQuery({
   name: 'legal-document.download',
   summary: 'Gives the legal document that a registrar has sent along.',

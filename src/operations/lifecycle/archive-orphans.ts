@@ -10,7 +10,7 @@ import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 /** Months differ by this much, so that "six months before" may miss what is "six months after". */
 const slackDays = 4;
 
-/** Measured from the last unlink, not from some link long ago (docs/rules/registrar.md#orphans). */
+/** Measured from the last unlink, not from an earlier link (docs/rules/registrar.md#orphans). */
 export const archiveOrphans: Job = {
   name: 'orphan-contacts',
   next: ({ calendar, settings }) => ({
@@ -31,7 +31,7 @@ export const archiveOrphans: Job = {
       const orphans = (await takeOrphans(db, longAgo, input.limit))
         .map(({ id, unlinked_at }) => ({ id, due: calendar.plus(unlinked_at, { months }) }))
         .filter(({ due }) => due <= input.until);
-      // Read again now that nobody else can link them.
+      // Read again under the lock: nobody else can link them now.
       const contacts = new Map(
         (
           await contactsById(
@@ -42,7 +42,7 @@ export const archiveOrphans: Job = {
       );
       const events = [];
       const gone: number[] = [];
-      // A mark that a link has overtaken is wiped off, or the row would be found again for ever.
+      // Clears a mark that a later link has made obsolete, or the row would be found again for ever.
       const used = [...contacts.values()].filter(({ linked }) => linked).map(({ id }) => id);
       await noteLinks(db, new Map(used.map((id) => [id, input.until])));
       for (const { id, due } of orphans) {

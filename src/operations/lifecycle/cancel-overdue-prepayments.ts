@@ -5,13 +5,13 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
-/** The night's run, so that the whole day is over in every book. */
+/** Runs at night, so that the whole day is over in every book. */
 const afterMidnightMs = 10 * 60 * 1000;
 
 const dueAt = (calendar: Calendar, dueOn: LocalDate, days: number): Date =>
   new Date(calendar.startOf(calendar.plusDays(dueOn, days + 1)).getTime() + afterMidnightMs);
 
-/** The night after the due date and the days that are given on top (docs/rules/self-service.md#overdue). */
+/** The night after the due date and the extra days (docs/rules/self-service.md#overdue). */
 export const cancelOverduePrepayments: Job = {
   name: 'overdue-prepayments',
   next: ({ calendar, settings }) => ({

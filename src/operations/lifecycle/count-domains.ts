@@ -2,7 +2,10 @@ import { countDays, earliestUncounted } from '../../store/registry/domain-counts
 import { defineCommand } from '../operation.ts';
 import { type Job, stretch } from './job.ts';
 
-/** For statistics (docs/rules/registrar.md#statistics). Counts from history, so after whatever else happens in a day. */
+/**
+ * For statistics (docs/rules/registrar.md#statistics). Counts from history, so it runs after all other jobs
+ * of a day.
+ */
 export const countDomains: Job = {
   name: 'count-domains',
   next: () => ({ earliest: earliestUncounted }),

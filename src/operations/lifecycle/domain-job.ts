@@ -12,7 +12,7 @@ interface DomainJob {
   readonly operation: string;
   readonly summary: string;
   readonly step: DomainStep;
-  /** Does it to these domains, each at its moment; undefined: nothing worth telling happened. */
+  /** Applies it to these domains, each at its moment; undefined: nothing to record happened. */
   readonly apply: (
     context: OperationContext,
     due: readonly DueState[],
@@ -25,7 +25,7 @@ export interface DueState {
   readonly moment: Date;
 }
 
-/** A job over domains: finds and locks them, and tells what became of each. */
+/** A job over domains: finds and locks them, and records the result of each. */
 export function defineDomainJob({ name, operation, summary, step, apply }: DomainJob): Job {
   return {
     name,

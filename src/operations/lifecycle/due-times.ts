@@ -8,12 +8,15 @@ import { registrySettings } from '../settings.ts';
 import type { JobRules, Next } from './job.ts';
 import { jobNames, lifecycleJobs, outboxJob } from './jobs.ts';
 
-/** Since when a job is due that cannot tell: it is tried, and what fails there is noted for operators. */
+/**
+ * The due time of a job that cannot compute its own: it is tried, and its failure is recorded for operators.
+ */
 const longAgo = new Date(0);
 
 /**
- * When each of these jobs has to work next; those with nothing to wait for are left out. In two statements, unless one of
- * them cannot tell: then each is asked alone, so that it keeps no other from its work.
+ * When each of these jobs is due next; jobs with nothing to wait for are left out. In two statements, unless
+ * one of them
+ * fails: then each is asked alone, so that one failing job does not stop the others.
  */
 export async function dueTimes(
   db: Db,
@@ -40,7 +43,7 @@ export async function dueTimes(
   return due;
 }
 
-/** Undefined: it could not be found. */
+/** Undefined: it could not be computed. */
 async function eachEarliest(
   db: Db,
   queries: Readonly<Record<string, Earliest>>,

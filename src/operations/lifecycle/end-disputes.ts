@@ -9,7 +9,7 @@ import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
 const initiator = 'Time';
 
-/** The day after its last one (docs/rules/registrar.md#disputes, #what-time-does). */
+/** The day after its last day (docs/rules/registrar.md#disputes, #what-time-does). */
 export const endDisputes: Job = {
   name: 'disputes-end',
   next: ({ calendar }) => ({

@@ -3,8 +3,9 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * The way out begins: the zone is left after the warning, the domain deleted after the grace
- * (docs/rules/registrar.md#what-time-does). A deletion that its registrant asked for before keeps its earlier dates.
+ * Begins the removal: the domain leaves the zone after the warning and is deleted after the grace period
+ * (docs/rules/registrar.md#what-time-does). A deletion that its registrant asked for before keeps its earlier
+ * dates.
  */
 export const expireDomains = defineDomainJob({
   name: 'expire',

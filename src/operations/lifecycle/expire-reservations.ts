@@ -3,7 +3,7 @@ import { defineCommand } from '../operation.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
 /**
- * The name is free from the moment its time has run out; this clears the row away
+ * The name is free from the moment its reservation ends; this deletes the row
  * (docs/rules/reservation.md#availability).
  */
 export const expireReservations: Job = {

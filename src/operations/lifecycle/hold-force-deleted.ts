@@ -4,7 +4,7 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * Once, when the warning of a force delete has run out: a hold that is taken away later stays away
+ * Once, when the warning of a force delete has run out: a hold that is removed later stays removed
  * (docs/rules/registrar.md#what-time-does).
  */
 export const holdForceDeleted = defineDomainJob({
@@ -15,7 +15,7 @@ export const holdForceDeleted = defineDomainJob({
   apply: eachDomain(({ notify, now, calendar }, { draft, row }, settings) => {
     const { forceDelete, expiresAt } = draft;
     if (!forceDelete) return { draft };
-    // Held already, or the expiry was quicker.
+    // It is held already, or it expired earlier.
     if (draft.statuses.includes('clientHold') || expiresAt <= now)
       return { draft: { ...draft, forceDelete: { ...forceDelete, stage: 'held' } } };
     const moments = forceDeleteMoments(forceDelete, expiresAt, settings, calendar);

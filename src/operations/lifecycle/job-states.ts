@@ -7,7 +7,7 @@ import { jobNames } from './jobs.ts';
 
 export type JobState = jobLeases.JobState;
 
-/** How each job is doing. */
+/** The state of each job. */
 export async function jobStates(
   db: Db,
   calendar: Calendar,

@@ -17,7 +17,7 @@ import { startDisputes } from './start-disputes.ts';
 import { startForceDeletes } from './start-force-deletes.ts';
 import { summariseMonths } from './summarise-months.ts';
 
-/** Everything that time does, in the order in which it happens at one and the same moment. */
+/** All time-driven changes, in the order in which they happen at the same moment. */
 export const lifecycleJobs: readonly Job[] = [
   lapsePendingChanges,
   expireDomains,
@@ -38,13 +38,17 @@ export const lifecycleJobs: readonly Job[] = [
   countDomains,
 ];
 
-/** Delivers what has to leave the house. */
+/** Delivers the outbox. */
 export const outboxJob = 'outbox';
-/** Forgets what was only kept for a while: answers for idempotency keys, notifications that led to nothing. */
+/**
+ * Deletes rows that are kept for a limited time: answers for idempotency keys, notifications without effect.
+ */
 export const forgetJob = 'forget';
 
-/** What looks after the house; all others do what time does to objects, which is for the registry that they are of. */
+/**
+ * Maintenance jobs; all others change objects over time, which is up to the registry that owns the objects.
+ */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob];
 
-/** As operators name them, in the order in which they work. */
+/** The names that operators use, in the order in which the jobs run. */
 export const jobNames: readonly string[] = [...lifecycleJobs.map(({ name }) => name), ...housekeepingJobs];

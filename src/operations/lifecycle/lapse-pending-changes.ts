@@ -6,7 +6,7 @@ import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
 const hour = 60 * 60 * 1000;
 
-/** After 48 hours without the registrant's word (docs/rules/registrar.md#confirmations). */
+/** After 48 hours without the registrant's confirmation (docs/rules/registrar.md#confirmations). */
 export const lapsePendingChanges: Job = {
   name: 'lapse',
   next: ({ settings }) => ({

@@ -3,7 +3,7 @@ import { defineDomainJob } from './domain-job.ts';
 import { eachDomain, withStatus } from './each-domain.ts';
 
 /**
- * From its delete day on a domain cannot be saved any more; it goes within a day
+ * From its delete day on a domain cannot be restored; it is deleted within a day
  * (docs/rules/registrar.md#what-time-does).
  */
 export const releaseDomains = defineDomainJob({

@@ -10,7 +10,10 @@ import { type Job, jobEvent, stretch } from './job.ts';
 
 const name = 'auto-reload';
 
-/** Every hour, each registrar by itself: one that cannot be billed holds up nobody (docs/rules/self-service.md#auto-reload). */
+/**
+ * Every hour, each registrar in its own transaction: one that cannot be billed does not block the others
+ * (docs/rules/self-service.md#auto-reload).
+ */
 export const reloadBalances: Job = {
   name,
   next: () => ({ earliest: earliestReload(name) }),

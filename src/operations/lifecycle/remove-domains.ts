@@ -5,7 +5,10 @@ import { domainDocument } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { atMoment } from './job.ts';
 
-/** The end: the name is free, its contacts know that nobody uses them, the registrar is told (message 7). */
+/**
+ * Deletes the domain: the name is free, its contacts are marked unlinked, the registrar is notified (message
+ * 7).
+ */
 export const removeDomains = defineDomainJob({
   name: 'remove',
   operation: 'domain.remove',

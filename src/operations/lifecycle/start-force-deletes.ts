@@ -2,7 +2,10 @@ import { pollMessages } from '../../rules/registrar/poll-messages.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { eachDomain } from './each-domain.ts';
 
-/** The day on which a force delete begins; of a soft one the registrar is told (docs/rules/registrar.md#messages). */
+/**
+ * The day on which a force delete begins; for a soft one the registrar is notified
+ * (docs/rules/registrar.md#messages).
+ */
 export const startForceDeletes = defineDomainJob({
   name: 'force-delete',
   operation: 'domain.start-force-delete',

@@ -7,7 +7,7 @@ import { summariseMonth } from '../billing/model/monthly-summary.ts';
 import { defineCommand } from '../operation.ts';
 import { atMoment, type Job, jobEvent, momentOf, stretch } from './job.ts';
 
-/** The first day of the month after the one that follows what was summed up last. */
+/** The first day of the month after the next one to be summarised. */
 const dueOn = (calendar: Calendar, summarisedUntil: LocalDate): LocalDate =>
   calendar.datePlus(calendar.plusDays(summarisedUntil, 1), { months: 1 });
 
@@ -49,7 +49,7 @@ export const summariseMonths: Job = {
           if (number !== undefined) events.push(jobEvent('SUMMARY_ISSUED', String(number), moment));
           taken += 1;
         } catch (error) {
-          // The numbers are used up: it stays due, which operators see, until there are more.
+          // The numbers are used up: the job stays due, which operators see, until there are more.
           if (!(error instanceof Refusal)) throw error;
         }
       }

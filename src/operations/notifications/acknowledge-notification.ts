@@ -4,7 +4,10 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { markRead } from '../../store/registry/notifications.ts';
 import { defineCommand } from '../operation.ts';
 
-/** Marks an unread message of the caller as read; a second time it is not there (docs/rules/registrar.md#the-queue). */
+/**
+ * Marks an unread message of the caller as read; a second time it does not exist
+ * (docs/rules/registrar.md#the-queue).
+ */
 export const acknowledgeNotification = defineCommand({
   name: 'notification.acknowledge',
   summary: 'Marks a poll message as read.',

@@ -11,7 +11,7 @@ export const followNotifications = defineQuery({
   scope: 'READ',
   facade: 'mirror',
   input: z.object({
-    /** null: only tell where the end is. */
+    /** null: only return where the end is. */
     after: z.int().nullable(),
     limit: z.int().positive(),
   }),

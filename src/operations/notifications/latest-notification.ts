@@ -3,7 +3,7 @@ import { registrarOf } from '../../core/actor.ts';
 import { latestUnread } from '../../store/registry/notifications.ts';
 import { defineQuery } from '../operation.ts';
 
-/** The newest unread poll message; nothing when the queue is empty (docs/rules/registrar.md#the-queue). */
+/** The newest unread poll message; null when the queue is empty (docs/rules/registrar.md#the-queue). */
 export const latestNotification = defineQuery({
   name: 'notification.latest',
   summary: 'Gives the newest unread poll message, if there is one.',

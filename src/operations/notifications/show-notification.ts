@@ -5,8 +5,9 @@ import { notificationOf } from '../../store/registry/notifications.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * One message of the caller; foreign and unknown ones are not there, and neither are read ones unless they are asked
- * for (docs/rules/registrar.md#the-queue).
+ * One message of the caller; messages of others and unknown ones do not exist, and neither do read ones
+ * unless they are
+ * asked for (docs/rules/registrar.md#the-queue).
  */
 export const showNotification = defineQuery({
   name: 'notification.show',

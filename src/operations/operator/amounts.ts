@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../core/errors.ts';
 import { cents, type Money, parseMoney, zero } from '../../core/money.ts';
 
-/** What one booking may move; far from what a column can hold. */
+/** The maximum amount of one booking; far below the limit of the column. */
 const mostCents = 10_000_000_00n;
 
 export interface ReadAmount {

@@ -6,7 +6,10 @@ import { registrableName } from './registrable-name.ts';
 
 const isBlocked = failure('OBJECT_EXISTS', 'Name is blocked already', { path: ['name'] });
 
-/** A domain that has the name stays; once it is gone, nobody gets it (docs/rules/registrar.md#blocked-names). */
+/**
+ * An existing domain of the name stays; after its deletion nobody can register it
+ * (docs/rules/registrar.md#blocked-names).
+ */
 export const blockName = defineCommand({
   name: 'name.block',
   summary: 'Blocks a name: nobody can register it.',

@@ -8,7 +8,7 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
 /**
- * Takes away what the force delete brought, with the hold that its job has set
+ * Removes everything that the force delete set, with the hold of its job
  * (docs/rules/registrar.md#force-delete).
  */
 export const cancelForceDelete = defineCommand({

@@ -7,8 +7,8 @@ import { moveInvoice } from '../billing/model/move-invoice.ts';
 import { defineCommand } from '../operation.ts';
 
 /**
- * Its names are free again. An invoice that is not paid is called off, so that money which comes later is raised to
- * operators (docs/rules/rulings.md); one that is paid stays so, and is given back with invoiceRefund.
+ * Its names are free again. An unpaid invoice is cancelled, so that a later payment is raised to operators
+ * (docs/rules/rulings.md); a paid one stays paid, and is refunded with invoiceRefund.
  */
 export const cancelReservation = defineCommand({
   name: 'reservation.cancel',
@@ -22,7 +22,7 @@ export const cancelReservation = defineCommand({
     const { db, now, record } = context;
     const found = (await reservationByUserUniqueId(db, userUniqueId)) ?? refuseWith(objectDoesNotExist());
     const names = (await entriesOf(db, [found.id])).map(({ name }) => name);
-    // Of this, a payment and a registration with its code, each sees what the others have done.
+    // Serialises this, a payment and a registration with its code: each sees the changes of the others.
     await lockNames(db, names);
     const invoice = found.invoice_id === null ? undefined : await lockInvoice(db, found.invoice_id);
     const open = (await entriesOf(db, [found.id])).filter((entry) => !entry.registered_at && !entry.lost_at);

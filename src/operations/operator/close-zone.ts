@@ -4,7 +4,7 @@ import { normaliseLookup } from '../../rules/domain/domain-name.ts';
 import { closeZone as close, zoneByOrigin } from '../../store/registry/zones.ts';
 import { defineCommand } from '../operation.ts';
 
-/** Nothing new is registered or reserved in it; what is registered goes on (docs/rules/registrar.md#zones). */
+/** Nothing new is registered or reserved in it; existing domains stay (docs/rules/registrar.md#zones). */
 export const closeZone = defineCommand({
   name: 'zone.close',
   summary: 'Closes a zone: nothing new is registered in it, everything else goes on.',

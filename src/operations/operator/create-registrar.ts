@@ -14,7 +14,10 @@ import { amountOf } from './amounts.ts';
 const exists = (field: 'code' | 'name') =>
   failure('OBJECT_EXISTS', `Registrar ${field} already exists`, { path: [field] });
 
-/** With its account; the opening balance is a row of the ledger like any other (docs/rules/registrar.md#charges). */
+/**
+ * Creates its account too; the opening balance is a row of the ledger like any other
+ * (docs/rules/registrar.md#charges).
+ */
 export const createRegistrar = defineCommand({
   name: 'registrar.create',
   summary: 'Lets a new registrar in and opens its account.',

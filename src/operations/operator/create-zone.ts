@@ -7,7 +7,7 @@ import { lockNames } from '../../store/registry/name-locks.ts';
 import { insertZones } from '../../store/registry/zones.ts';
 import { defineCommand } from '../operation.ts';
 
-/** A zone whose name somebody has registered would take that domain over. */
+/** A zone whose name is a registered domain would take that domain over. */
 export const createZone = defineCommand({
   name: 'zone.create',
   summary: 'Opens a zone in which names can be registered.',

@@ -12,7 +12,7 @@ import { outboxList } from '../../store/runner/outbox.ts';
 import { type Listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** What operators alone look through: the whole of a table, whose rows hold no secrets when they are shown in a list. */
+/** Lists for operators only: the whole table; its rows hold no secrets when they are shown in a list. */
 const operatorList = <T, Shown = T>(
   description: { readonly name: string; readonly summary: string; readonly graphql: `Query.${string}` },
   list: StoredList<T>,
@@ -75,7 +75,7 @@ export const listPayments = operatorList(
   asItIs,
 );
 
-/** Who looks into it is not noted: it tells of objects, not of what they hold. */
+/** Reading it is not logged: it names objects, not their content. */
 export const listAccessLog = operatorList(
   {
     name: 'access-log.list',
@@ -126,7 +126,7 @@ export const listJobRuns = operatorList(
   asItIs,
 );
 
-/** What they say holds people's data. */
+/** The messages hold personal data. */
 export const listOutbox = operatorList(
   {
     name: 'outbox.list',

@@ -19,8 +19,9 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 const [linked] = contactDeleteForbidden([], true);
 
 /**
- * One person with two codes at a registrar has one (docs/rules/registrar.md#merging-contacts). Nobody's domain changes
- * hands by it, so nobody is asked and statuses of the domains forbid nothing.
+ * Merges two contacts of one person at a registrar (docs/rules/registrar.md#merging-contacts). No domain
+ * changes its
+ * registrant by it, so nobody is asked and statuses of the domains forbid nothing.
  */
 export const mergeContacts = defineCommand({
   name: 'contact.merge',
@@ -35,13 +36,13 @@ export const mergeContacts = defineCommand({
     'OBJECT_ASSOCIATION_PROHIBITS',
     'OBJECT_STATUS_PROHIBITS',
   ],
-  // A domain that takes the contact in the same moment wins.
+  // A domain that takes the contact at the same moment wins.
   conflicts: linked ? { domains_registrant_id_fkey: linked, domain_contacts_contact_id_fkey: linked } : {},
   graphql: 'Mutation.contactMerge',
   run: async (context, input) => {
     const { db, now, calendar, record, notify } = context;
     const found = await twoContacts(context, input);
-    // Domains before contacts, as everybody does who changes a domain.
+    // Locks domains before contacts, as every change of a domain does.
     const ids = await lockDomainsWith(db, found.from.id);
     await lockContacts(db, [found.from.id, found.into.id]);
     const { from, into } = await twoContacts(context, input);

@@ -9,6 +9,6 @@ export async function namedRegistrar(db: Db, code: string, field = 'registrar'):
   return registrar ?? refuseWith(referenceNotFound('Registrar was not found', [field]));
 }
 
-/** The same as the object of an operation, locked until the transaction ends. */
+/** The same for an operation that changes the registrar, locked until the transaction ends. */
 export const lockNamedRegistrar = async (db: Db, code: string): Promise<Registrar> =>
   lockRegistrar(db, (await namedRegistrar(db, code, 'code')).id);

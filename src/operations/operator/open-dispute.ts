@@ -10,7 +10,8 @@ import { disputeDocument } from './dispute-document.ts';
 import { registrableName } from './registrable-name.ts';
 
 /**
- * From today for 36 months unless said otherwise; a later one begins by itself (docs/rules/registrar.md#disputes,
+ * From today for 36 months unless given otherwise; a later one begins by a job
+ * (docs/rules/registrar.md#disputes,
  * #what-time-does).
  */
 export const openDispute = defineCommand({

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ledgerProof } from '../../store/registry/ledger.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Nothing is believed: balances, running balances and sums are added up anew. */
+/** Balances, running balances and sums are computed anew; stored totals are not trusted. */
 export const proveLedger = defineQuery({
   name: 'ledger.prove',
   summary: 'Adds up the whole ledger and tells whether every balance is what its movements make it.',

@@ -4,7 +4,7 @@ import type { Db } from '../../store/driver/pool.ts';
 import { lockNames } from '../../store/registry/name-locks.ts';
 import { allZones } from '../../store/registry/zones.ts';
 
-/** A name that could be registered, in its stored forms; others who want it wait until the transaction ends. */
+/** A registrable name in its stored forms; it is locked until the transaction ends. */
 export async function registrableName(db: Db, given: string): Promise<{ name: string; puny: string }> {
   const zones = await allZones(db);
   const parsed = parseDomainName(

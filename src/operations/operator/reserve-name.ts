@@ -7,7 +7,7 @@ import { registrableName } from './registrable-name.ts';
 
 const isReserved = failure('OBJECT_EXISTS', 'Name is reserved already', { path: ['name'] });
 
-/** For good, until it is registered with its code (docs/rules/registrar.md#reserved-names). */
+/** Without an end, until it is registered with its code (docs/rules/registrar.md#reserved-names). */
 export const reserveName = defineCommand({
   name: 'name.reserve',
   summary: 'Reserves a name: only who knows its code can register it.',

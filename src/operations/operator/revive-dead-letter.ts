@@ -3,7 +3,7 @@ import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
 import { reviveDead } from '../../store/runner/outbox.ts';
 import { defineCommand } from '../operation.ts';
 
-/** It gets all its attempts again, at once. */
+/** It gets all its attempts again, beginning at once. */
 export const reviveDeadLetter = defineCommand({
   name: 'outbox.revive',
   summary: 'Tries to deliver a dead letter again.',

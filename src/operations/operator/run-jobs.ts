@@ -4,7 +4,7 @@ import type { JobEvent } from '../../core/time-keeper.ts';
 import { jobNames } from '../lifecycle/jobs.ts';
 import { defineExternalCommand } from '../operation.ts';
 
-/** Each job has transactions of its own. Nothing that is not due happens. */
+/** Each job has its own transactions. Only due changes happen. */
 export const runJobs = defineExternalCommand({
   name: 'job.run',
   summary: 'Does at once what jobs have to do, all that is due or only that of some jobs.',

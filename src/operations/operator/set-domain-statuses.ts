@@ -14,7 +14,8 @@ const notSet = (status: string) =>
     : failure('PARAMETER_VALUE_SYNTAX', `Status is unknown: ${status}`, { path: ['remove'] });
 
 /**
- * Any of the 29 names; besides the automatic ok and inactive nothing follows by itself, and the registrar gets one
+ * Any of the 29 statuses; besides the automatic ok and inactive nothing else changes, and the registrar gets
+ * one
  * message for each status changed (docs/rules/registrar.md#statuses, #messages).
  */
 export const setDomainStatuses = defineCommand({
@@ -54,7 +55,7 @@ export const setDomainStatuses = defineCommand({
         ...draft,
         statuses: wanted,
         statusNotes: { ...draft.statusNotes, ...(note && Object.fromEntries(add.map((one) => [one, note]))) },
-        // Whoever keeps a delete candidate keeps it past its hour.
+        // An operator who keeps a delete candidate keeps it past its delete time.
         removeAt: wanted.includes('deleteCandidate') ? draft.removeAt : null,
       },
       await registrySettings(context.db),

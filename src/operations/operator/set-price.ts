@@ -17,7 +17,8 @@ const inThePast = () =>
   });
 
 /**
- * Holds from today or a later day on, until the day from which another price was set already; what held before ends the
+ * Valid from today or a later day on, until the day from which another price is set already; the previous
+ * price ends the
  * day before (docs/rules/registrar.md#prices).
  */
 export const setPrice = defineCommand({

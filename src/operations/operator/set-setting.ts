@@ -19,7 +19,7 @@ export const setSetting = defineCommand({
     const parsed = parseSetting(name, value, current);
     if (!parsed.ok) return refuseWith(parsed.failure);
     await putSetting(db, name, parsed.text, now);
-    // Settings have no number of their own: history knows them by name.
+    // Settings have no id: history identifies them by name.
     record({
       type: 'setting',
       id: 0,

@@ -5,7 +5,7 @@ import { defineQuery } from '../operation.ts';
 
 const mostShown = 100;
 
-/** Payloads hold people's data and are not shown. */
+/** Payloads hold personal data and are not shown. */
 export const showOutbox = defineQuery({
   name: 'outbox.show',
   summary: 'Tells what still has to leave the house and what could not be delivered.',

@@ -22,7 +22,10 @@ const wrongReason = (reason: string) => {
     : undefined;
 };
 
-/** Its users and their tokens are told the reason, its webhooks wait, its domains live on (docs/rules/access.md#suspension). */
+/**
+ * Its users and their tokens get the reason, its webhooks wait, its domains stay
+ * (docs/rules/access.md#suspension).
+ */
 export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
   summary: 'Suspends a registrar: its users are let in no more, its domains stay.',
@@ -78,10 +81,10 @@ async function change(
     before: { suspended: before.suspension_reason },
     after: { suspended: fields.suspension_reason },
   });
-  // Every process asks again who its users are, and ends the streams that they have open.
+  // Every process reads its users again, and ends the streams that they have open.
   for (const { username } of await apiUserList.rows(db, { ...everyUser, filter: ofRegistrar(id) }))
     publish('api_user', username);
-  // What waited for its webhooks may go.
+  // Waiting webhook messages may be sent.
   if (fields.suspended_at === null) publish('outbox', '');
   return { id };
 }

@@ -5,7 +5,7 @@ import { lockNames } from '../../store/registry/name-locks.ts';
 import { deleteReservedName } from '../../store/registry/reserved-names.ts';
 import { defineCommand } from '../operation.ts';
 
-/** What a portal holds for somebody is ended with its reservation (cancel-reservation.ts). */
+/** A name that a portal holds for a customer is released with its reservation (cancel-reservation.ts). */
 export const unreserveName = defineCommand({
   name: 'name.unreserve',
   summary: 'Lets a name that an operator has reserved be registered by anybody.',

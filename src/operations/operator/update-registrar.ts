@@ -7,7 +7,10 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockNamedRegistrar } from './named-registrar.ts';
 
-/** What is left out stays, an empty text takes away; its code is part of its contacts' codes and never changes. */
+/**
+ * Fields that are left out stay, an empty text clears; its code is part of its contacts' codes and never
+ * changes.
+ */
 export const updateRegistrar = defineCommand({
   name: 'registrar.update',
   summary: 'Changes what the registry knows of a registrar.',

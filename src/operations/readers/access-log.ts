@@ -3,10 +3,10 @@ import { nameOf } from '../../core/actor.ts';
 import type { Db } from '../../store/driver/pool.ts';
 import { writeAccessLog } from '../../store/runner/access-log.ts';
 
-/** Whose data a request has shown, by kind of object. */
+/** The objects whose personal data a request has shown, by kind. */
 export type ShownObjects = Map<string, Set<string>>;
 
-/** Written before the answer is sent: what is shown is noted, or it is not shown. */
+/** Written before the answer is sent: nothing is shown that is not logged. */
 export const logShownObjects = (
   db: Db,
   looks: ShownObjects,

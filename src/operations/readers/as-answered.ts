@@ -7,9 +7,10 @@ import { contactsAsOf } from '../contacts/past-contacts.ts';
 import { domainOfHistory } from '../domains/show-domain-as-of.ts';
 
 /**
- * What a repeated request shows (docs/rules/graph.md#idempotency): the object's own fields as they were when the first
- * answer was given. Whose it is, its secrets and what hangs on it are as they are now, so that nobody is shown what it may
- * not see any more.
+ * The answer to a repeated request (docs/rules/graph.md#idempotency): the object's own fields as they were at
+ * the first
+ * answer. Its owner, its secrets and related objects are current, so that nobody sees data that it may not
+ * see any more.
  */
 export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registrar_id'>>(
   db: Db,

@@ -6,8 +6,9 @@ import { domainsByName } from '../../store/registry/domains.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';
 
 /**
- * What other systems know our objects by: all that is under each key, best first. Many in one statement; who may see
- * them is the door's to ask (rules/visibility.ts).
+ * Finds objects by the keys that other systems use: all rows under each key, best first. One statement for
+ * many keys;
+ * visibility is checked by the APIs (rules/visibility.ts).
  */
 export const byKey = {
   domains: async (db: Db, names: readonly string[], today: string) => {
@@ -18,7 +19,10 @@ export const byKey = {
     inOrder(codes, await contactsByCode(db, codes), ({ code }) => code),
   registrars: async (db: Db, codes: readonly string[]) =>
     inOrder(codes, await registrarsByCode(db, codes), ({ code }) => code),
-  /** Several may share a number: the paid one comes first, else the newest (docs/rules/rulings.md#a-shared-invoice-number). */
+  /**
+   * Several may share a number: the paid one comes first, else the newest
+   * (docs/rules/rulings.md#a-shared-invoice-number).
+   */
   invoices: async (db: Db, numbers: readonly number[]) => {
     const rows = (await invoicesWithNumbers(db, numbers)).reverse();
     const paidFirst = [

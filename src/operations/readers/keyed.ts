@@ -4,7 +4,7 @@ import type { Db } from '../../store/driver/pool.ts';
 /** Many objects' rows in one statement. */
 type Batch<Row> = (db: Db, ids: readonly number[]) => Promise<readonly Row[]>;
 
-/** What a batch found for each key, in the order of the keys. */
+/** The rows that a batch found for each key, in the order of the keys. */
 export function eachOf<Key, Row>(
   keys: readonly Key[],
   rows: readonly Row[],

@@ -28,7 +28,7 @@ export async function domainPagesOfContacts(
   );
 }
 
-/** On how many of these domains each stands. */
+/** The number of these domains that use each contact. */
 export async function domainCountsOfContacts(
   db: Db,
   ids: readonly number[],

@@ -12,7 +12,7 @@ export const keysOfDomains = lists(dnssecKeysOf, (row) => row.domain_id);
 export const legalDocumentsOfDomains = lists(documentsOfDomains, (row) => row.object_id);
 export const legalDocumentsOfContacts = lists(documentsOfContacts, (row) => row.object_id);
 
-/** Only one registrar's, or everybody's. */
+/** Of one registrar, or of all. */
 export async function chargesOfDomains(
   db: Db,
   ids: readonly number[],
@@ -21,6 +21,6 @@ export async function chargesOfDomains(
   return eachOf(ids, await transactionsOfDomains(db, ids, registrarId), (row) => row.domain_id);
 }
 
-/** What each costs on that day; null where there is no price. */
+/** The price of each on that day; null where there is no price. */
 export const pricesOf = async (db: Db, keys: readonly PriceKey[], today: string): Promise<(Money | null)[]> =>
   (await pricesOn(db, keys, today)).map((price) => price ?? null);

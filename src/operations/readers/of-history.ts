@@ -21,7 +21,7 @@ export async function historySizes(
   return ids.map((id) => found.get(id) ?? 0);
 }
 
-/** The code of the registrar that each object belonged to at last; null where nobody knows. */
+/** The code of the last registrar of each object; null where it is unknown. */
 export async function lastRegistrarCodes(
   db: Db,
   type: ObjectType,

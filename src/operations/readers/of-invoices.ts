@@ -22,7 +22,7 @@ export const paymentsReferenced = async (
 ): Promise<(Payment | null)[]> =>
   oneOf(references, await paymentsByReference(db, references), (row) => row.reference);
 
-/** Since when each payment is on its way back, where it is. */
+/** When the refund of each payment began, where there is one. */
 export const refundsBegun = async (db: Db, references: readonly string[]): Promise<(Date | null)[]> =>
   oneOf(references, await refundsOfPayments(db, references), (row) => row.payment_reference).map(
     (refund) => refund?.begun_at ?? null,

@@ -6,10 +6,10 @@ import { linkedUsers } from '../../store/registry/api-users.ts';
 import { certificatesOfUsers } from '../../store/registry/certificates.ts';
 import { lists, oneOf } from './keyed.ts';
 
-/** As a command has just left it, in its own transaction. */
+/** As a command has just written it, in the same transaction. */
 export const accountOfRegistrar = accountOf;
 
-/** Of the caller alone. */
+/** For the caller only. */
 export const linkedUsersOf = linkedUsers;
 
 export const allowedIpLists = lists(allowedIpsOfRegistrars, (row) => row.registrar_id);

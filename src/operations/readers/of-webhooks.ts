@@ -9,10 +9,10 @@ import {
 } from '../../store/runner/webhook-deliveries.ts';
 import { eachOf } from './keyed.ts';
 
-/** What the caller may be told of: messages of events that a webhook had before are still there. */
+/** The events that the caller may see: messages of events that a webhook had before are still there. */
 const heardBy = (actor: Actor) => everyEvent.filter((event) => event === testEvent || hearsOf(event, actor));
 
-/** The newest of each webhook. */
+/** The newest message of each webhook. */
 export const deliveryLists = async (
   db: Db,
   actor: Actor,

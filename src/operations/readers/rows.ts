@@ -21,8 +21,9 @@ import { accessTokensById } from '../../store/runner/access-tokens.ts';
 import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
 
 /**
- * How doors read what they show by id: many rows in one statement, or the one that a command has just written, in its
- * own transaction. Who may see it is the door's to ask (rules/visibility.ts).
+ * Rows by id for the APIs: many rows in one statement, or the one that a command has just written, in the
+ * same
+ * transaction. The APIs check visibility (rules/visibility.ts).
  */
 interface Rows<Row> {
   readonly many: (db: Db, ids: readonly number[]) => Promise<Row[]>;
@@ -53,7 +54,7 @@ export const transferRows = rows(transfersById);
 export const webhookDeliveryRows = rows(deliveriesById);
 export const webhookRows = rows(webhooksById);
 
-/** Domains also depend on the day, which decides whether a dispute runs; with the parts that are asked for. */
+/** Domains also depend on the day, which decides whether a dispute is open; with the requested parts. */
 export const domainRows = {
   many: (db: Db, ids: readonly number[], today: string, parts?: DomainParts): Promise<DomainWithParts[]> =>
     domainsById(db, ids, today, parts),

@@ -31,8 +31,9 @@ import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.t
 import type * as mails from '../../store/sandbox/sandbox-mails.ts';
 
 /**
- * What doors show: the rows that operations and readers answer with. A door imports nothing from the store, not even
- * a type (test/architecture.test.ts); it takes them from here.
+ * The rows that operations and readers return, for the APIs. An API imports nothing from the store, not even
+ * a type
+ * (test/architecture.test.ts); it imports them from here.
  */
 export type RetainedName = retainedNames.RetainedName;
 export type AccessLogEntry = accessLog.AccessLogEntry;

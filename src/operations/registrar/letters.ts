@@ -7,7 +7,7 @@ interface Letter {
   readonly paragraphs: readonly string[];
 }
 
-/** A mail to a registrar; who has given no address gets none. */
+/** A mail to a registrar; a registrar without an address gets none. */
 export function writeToRegistrar(
   { enqueue }: OperationContext,
   { code, name, email }: Registrar,
@@ -18,7 +18,7 @@ export function writeToRegistrar(
   enqueue({ kind: 'mail', subject: code, payload: { to: email, subject, text } });
 }
 
-/** A mail to those who run the registry, at the address that the setting registry_email names. */
+/** A mail to the operators, to the address in the setting registry_email. */
 export async function writeToOperators(
   { db, enqueue }: OperationContext,
   { code }: Registrar,

@@ -3,8 +3,9 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * What the incumbent serves and this registry does not: existing clients are told so in a way that they can show,
- * not that the path is unknown (docs/rules/registrar.md#not-built).
+ * Endpoints that the incumbent serves and this registry does not: existing clients get an error that they can
+ * show, not
+ * that the path is unknown (docs/rules/registrar.md#not-built).
  */
 export const refuseUnbuilt = defineQuery({
   name: 'registrar.refuse-unbuilt',

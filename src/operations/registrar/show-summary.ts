@@ -11,7 +11,8 @@ import { registrarsById } from '../../store/registry/registrars.ts';
 import { defineQuery } from '../operation.ts';
 
 /**
- * The first page of a portal (docs/rules/registrar.md#existing-clients). A user that may only deal with money sees no
+ * The first page of a portal (docs/rules/registrar.md#existing-clients). A user with only the billing role
+ * sees no
  * domains, contacts or poll messages, here as elsewhere (docs/rules/registrar.md#roles).
  */
 export const showSummary = defineQuery({
@@ -42,7 +43,7 @@ export interface RegistrarObjects {
   readonly contacts: number;
   readonly unread: number;
   readonly latest: Notification | undefined;
-  /** What the latest message is about, when that is a transfer. */
+  /** The object of the latest message, when that is a transfer. */
   readonly transfer: DomainTransfer | undefined;
 }
 

@@ -7,9 +7,9 @@ import type { OperationContext } from '../operation.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
 
 /**
- * What stands against reserving each of these normalised names; names that can be had are left out. The one
- * availability check of every reservation (docs/rules/reservation.md#availability), in three statements however many
- * names.
+ * The reasons against reserving each of these normalised names; available names are left out. The one
+ * availability check
+ * of every reservation (docs/rules/reservation.md#availability), in three statements however many names.
  */
 export async function nameObstacles(
   { db, now, calendar }: Context,
@@ -30,7 +30,7 @@ export async function nameObstacles(
   return obstacles;
 }
 
-/** Those that can be had, in the order given. */
+/** The available names, in the order given. */
 export async function availableNames(context: Context, names: readonly string[]): Promise<string[]> {
   const obstacles = await nameObstacles(context, names);
   return names.filter((name) => !obstacles.has(name));

@@ -37,7 +37,7 @@ export function entryView(entry: ReservationEntry, now: Date): EntryView {
 }
 
 /**
- * A person may have taken the payment back: then names are told without codes
+ * A person may have reverted the payment: then names are shown without codes
  * (docs/rules/reservation.md#paid-status).
  */
 const isPaidFor = ({ invoice_status }: ReservationEntry): boolean =>

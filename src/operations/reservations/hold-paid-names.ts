@@ -18,11 +18,13 @@ import { reservationDocument } from './reservation-document.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'secret'>;
 
 /**
- * Payment of this invoice is known: from now on its names are held, though their codes come later
- * (docs/rules/rulings.md#when-a-paid-reservation-begins). Gives back the invoices of those who hoped for the same
- * names, locked: they are to be cancelled. The names themselves were locked with the invoice. Names that somebody
- * else has got meanwhile are lost, and an operator is told to pay them back
- * (docs/rules/reservation.md#sharing-a-number, #paid-status).
+ * Called when payment of this invoice is known: from now on its names are held, though their codes come later
+ * (docs/rules/rulings.md#when-a-paid-reservation-begins). Returns the invoices of other reservations of the
+ * same names,
+ * locked: they are to be cancelled. The names themselves were locked with the invoice. Names that were taken
+ * meanwhile
+ * are lost, and an operator is notified to refund them (docs/rules/reservation.md#sharing-a-number,
+ * #paid-status).
  */
 export async function holdPaidNames(context: Context, invoice: Invoice): Promise<Invoice[]> {
   const { db, now, record } = context;
@@ -45,8 +47,9 @@ export async function holdPaidNames(context: Context, invoice: Invoice): Promise
 }
 
 /**
- * The invoice is no longer paid, by a person's word: names whose codes nobody has seen are let go. Codes that have
- * been issued stay good until they run out.
+ * A person has marked the invoice as unpaid: names whose codes nobody has seen are released. Issued codes
+ * stay valid
+ * until they expire.
  */
 export async function releasePaidNames(context: Context, invoice: Invoice): Promise<void> {
   const { db, record } = context;
@@ -75,6 +78,6 @@ async function namesOf({ db }: Context, { id }: Reservation): Promise<string[]> 
   return (await entriesOf(db, [id])).map(({ name }) => name);
 }
 
-/** A person may have said that it is paid; sharers of a number are told apart. */
+/** A person may have marked it as paid; reservations that share a number are distinguished by their user. */
 const paymentOf = ({ payment_reference, number, user_unique_id }: Invoice): string =>
   payment_reference ?? `invoice ${number} of ${user_unique_id}`;

@@ -6,7 +6,7 @@ import {
 import { listed, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
-/** Those that were made with the caller's own token; an operator sees all. Never with their codes. */
+/** The reservations made with the caller's own token; an operator sees all. Never with their codes. */
 export const listReservations = defineQuery({
   name: 'reservation.list',
   summary: 'Lists reservations of names, without their codes.',

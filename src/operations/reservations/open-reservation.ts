@@ -5,7 +5,9 @@ import type { OperationContext } from '../operation.ts';
 
 const attempts = 10;
 
-/** A reservation with an id of its own, which never changes (docs/rules/reservation.md#life-of-a-reserved-name). */
+/**
+ * Creates a reservation with an id that never changes (docs/rules/reservation.md#life-of-a-reserved-name).
+ */
 export async function openReservation(
   { db, now, actor, secret }: OperationContext,
   kind: ReservationKind,
@@ -26,13 +28,13 @@ export async function openReservation(
   throw new Error(`no free user unique id in ${attempts} attempts`);
 }
 
-/** Eight hexadecimal digits, a hyphen and one more: the beginning of a UUID, as portals know it. */
+/** Eight hexadecimal digits, a hyphen and one more: the beginning of a UUID, as portals expect it. */
 function newUserUniqueId(secret: OperationContext['secret']): string {
   const digits = secret(5);
   return `${digits.slice(0, 8)}-${digits.slice(8, 9)}`;
 }
 
-/** In the order in which they are written, which is the same for everybody. */
+/** In the order in which they are inserted, which is the same for every transaction. */
 export const namesToHold = (
   names: readonly string[],
   { secret }: Pick<OperationContext, 'secret'>,

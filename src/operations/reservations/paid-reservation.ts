@@ -11,7 +11,7 @@ export interface PaidReservation {
 }
 
 /**
- * Number and id must both be given and belong together, the number as it is written
+ * Number and id must both be given and belong together, the number compared as text
  * (docs/rules/reservation.md#paid-status).
  */
 export async function paidReservationOf(

@@ -21,9 +21,12 @@ import { openReservation } from './open-reservation.ts';
 import { reservationDocument } from './reservation-document.ts';
 
 /**
- * Order of checks: docs/rules/reservation.md#reserving-paid. All of the names or none. Nothing is held until payment
- * is known (hold-paid-names.ts), so several may hope for the same name: they share the oldest one's invoice number,
- * of which the payment provider takes only one payment (docs/rules/reservation.md#sharing-a-number).
+ * Order of checks: docs/rules/reservation.md#reserving-paid. All of the names or none. Nothing is held until
+ * payment
+ * is known (hold-paid-names.ts), so several reservations of a name may be open: they share the oldest one's
+ * invoice
+ * number, for which the payment provider accepts only one payment
+ * (docs/rules/reservation.md#sharing-a-number).
  */
 export const reserveNamesPaid = defineCommand({
   name: 'paid-reservation.create',
@@ -89,7 +92,8 @@ async function refuseUnlessAvailable(context: OperationContext, names: readonly 
   if (taken.length === names.length) refuseWith(noAvailableNames(taken));
   if (taken.length > 0) refuseWith(someNamesUnavailable(taken));
   if (awaited.length === 0) return;
-  // What was found is kept although the caller is refused: whoever asks next is told that the names are taken (9.3).
+  // The result is kept although the caller is refused: the next caller is refused because the names are taken
+  // (9.3).
   context.onRollback((later) => markFoundPaid(later, names, context.now));
   refuseWith(intersectingInvoicesPaid(awaited));
 }

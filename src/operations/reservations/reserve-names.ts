@@ -12,8 +12,9 @@ import { reservationDocument } from './reservation-document.ts';
 const period = { days: 7 };
 
 /**
- * Order of checks: docs/rules/reservation.md#reserving-free. Names that cannot be had are left out without a word;
- * only when none is left is the request refused.
+ * Order of checks: docs/rules/reservation.md#reserving-free. Unavailable names are left out silently; the
+ * request is
+ * refused only when none is left.
  */
 export const reserveNames = defineCommand({
   name: 'reservation.create',

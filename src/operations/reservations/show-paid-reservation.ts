@@ -11,7 +11,8 @@ const period = { years: 1 };
 
 /**
  * A command, because the first call after payment issues the codes and starts their year, once
- * (docs/rules/reservation.md#paid-status). From then on names that are not held any more are registered or expired.
+ * (docs/rules/reservation.md#paid-status). From then on names that are not held any more are registered or
+ * expired.
  */
 export const showPaidReservation = defineCommand({
   name: 'paid-reservation.show',

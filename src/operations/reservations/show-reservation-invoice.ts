@@ -8,8 +8,9 @@ import { registrySettings } from '../settings.ts';
 import { paidReservationOf } from './paid-reservation.ts';
 
 /**
- * What the invoice of a paid reservation says (docs/rules/reservation.md#the-invoice-as-pdf). The amount is never the
- * caller's.
+ * The content of a paid reservation's invoice (docs/rules/reservation.md#the-invoice-as-pdf). The amount
+ * never comes from
+ * the caller.
  */
 export const showReservationInvoice = defineQuery({
   name: 'paid-reservation.invoice',
@@ -22,7 +23,7 @@ export const showReservationInvoice = defineQuery({
   run: async ({ db }, input) => {
     const { invoice } = await paidReservationOf(db, input);
     const { status, message } = portalStatuses[invoice.status];
-    // Billing's own word for the status here, not the portal's.
+    // The status is spelled as in billing here, not as in the portal.
     if (status !== 'paid') return refuseWith(invoiceNotPaid({ status: invoice.status, message }));
     const settings = await registrySettings(db);
     return {

@@ -28,17 +28,20 @@ interface Running<I, O, S> {
   readonly show: Show<O, S>;
 }
 
-/** What the first step came to: go on, the caller has an answer already, or another process is still at it. */
+/**
+ * The result of the first step: continue, the caller has an answer already, or another process still works on
+ * it.
+ */
 type Start<S> =
   | { readonly next: 'ask'; readonly prepared: Plain }
   | { readonly next: 'answer'; readonly outcome: Outcome<S> }
   | { readonly next: 'wait' };
 
 const lookAgainMs = 100;
-/** How long a caller waits for something that is under way elsewhere. */
+/** How long a caller waits for a command that runs in another process. */
 const timeoutMs = 20_000;
 
-/** The three steps of `ExternalSteps` in operations/operation.ts. */
+/** Runs the three steps of `ExternalSteps` in operations/operation.ts. */
 export async function runExternalCommand<I, O, S>(
   parts: RunnerParts,
   operation: ExternalCommand<I, O>,
@@ -70,7 +73,7 @@ async function rehearse<I, O, S>({
   const undone = <T>(work: Step<T>['work']) => transact(parts, { call, operation, work });
   let reply: unknown;
   if (operation.rehearse) {
-    // What is refused without asking is not asked for.
+    // A command that is refused anyway asks nobody.
     const first = await undone((context) => operation.prepare(context, input));
     if (!first.ok) return first;
     reply = await operation.rehearse(parts.outside, first.value);
@@ -102,7 +105,7 @@ function firstStep<I, O, S>(running: Running<I, O, S>): Step<Start<S>> {
   };
 }
 
-/** Undefined: the key is new and the first step is ours to take. */
+/** Undefined: the key is new and this process takes the first step. */
 async function claimOrTakeOver<I, O, S>(
   { parts, operation, show }: Running<I, O, S>,
   key: KeyClaim,
@@ -126,7 +129,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
     prepared = known;
   };
   const alive = setInterval(() => {
-    // Where the database is away, so is everybody who could take over.
+    // Without the database no other process could take over either.
     if (key) keepHolding(db, key).catch(() => {});
     operation.heartbeat?.(db, prepared).catch(() => {});
   }, stillThereMs);
@@ -139,7 +142,7 @@ async function askAndConclude<I, O, S>(running: Running<I, O, S>, first: Plain):
       async (error: unknown): Promise<Outcome<S>> => {
         const reported = operation.unconcluded?.(reply, error);
         if (!reported) throw error;
-        // Where it cannot be let go now, it is once it was held for long enough.
+        // If the key cannot be released now, it is released when its time runs out.
         if (key) await letGo(db, key).catch(() => {});
         return refused([reported]);
       },
@@ -164,7 +167,7 @@ function lastStep<I, O, S>(running: Running<I, O, S>, prepared: Plain, reply: un
     begin:
       key &&
       (async (db) => {
-        // Who took longer than the key was held finds that another has answered.
+        // A process that took longer than it held the key finds that another has answered.
         const answer = await lockKey(db, key);
         return answer === undefined ? undefined : replay(db, { sameInput: true, answer }, show);
       }),

@@ -2,14 +2,14 @@ import { nameOf, registrarOf } from '../../core/actor.ts';
 import { insertLegalDocument } from '../../store/registry/legal-documents.ts';
 import type { Call, RunningContext } from './running-context.ts';
 
-/** What a command that takes a legal document tells of the object that it was about. */
+/** The object that a command with a legal document is about. */
 interface Snapshot {
   readonly id: number;
   readonly name?: string;
   readonly code?: string;
 }
 
-/** In the transaction of what it belongs to; a dry run keeps none. */
+/** Stored in the transaction of the command it belongs to; a dry run stores none. */
 export async function keepDocument(
   { db, now, request }: RunningContext,
   operation: string,

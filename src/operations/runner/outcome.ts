@@ -1,11 +1,11 @@
 import { type Failure, failure } from '../../core/errors.ts';
 import type { Db } from '../../store/driver/pool.ts';
 
-/** Shown as it was when it was last read where it is kept, which is longer ago than it should be. */
+/** An object that is shown as last read from the registry behind this one, longer ago than it should be. */
 export interface Stale {
   /** `domain tamm.ee` */
   readonly what: string;
-  /** Undefined: it has changed since, and nobody knows how. */
+  /** Undefined: it has changed since, and the change is unknown. */
   readonly readAt: Date | undefined;
 }
 
@@ -15,14 +15,15 @@ export type Outcome<O> =
       readonly value: O;
       readonly replayed: boolean;
       readonly stale?: readonly Stale[];
-      /** So many rows were looked through for it, beyond what a page may; paid for at the doors. */
+      /** The number of rows that were read for it beyond those of a page; the APIs charge for them. */
       readonly lookedThrough?: number;
     }
   | { readonly ok: false; readonly failures: readonly [Failure, ...Failure[]]; readonly replayed: boolean };
 
 /**
- * Reads what the caller is shown, inside the transaction: so a dry run can show what would have been. `answeredAt` tells
- * when a repeated request was answered first.
+ * Reads the answer for the caller, inside the transaction: so a dry run can show the result. `answeredAt` is
+ * when a
+ * repeated request was first answered.
  */
 export type Show<O, S> = (db: Db, value: O, answeredAt?: Date) => Promise<S>;
 
@@ -37,7 +38,7 @@ export const refused = (failures: readonly [Failure, ...Failure[]], replayed = f
   replayed,
 });
 
-/** The answer that was given when the key was first used. */
+/** The answer of the first request with the key. */
 export async function replay<O, S>(
   db: Db,
   claim: { sameInput: boolean; answer: unknown; answeredAt?: Date },
@@ -56,7 +57,10 @@ interface Issue {
   readonly params?: Readonly<Record<string, unknown>> | undefined;
 }
 
-/** What the operation's own schema found; some tell it in the words of their API (operations/billing/model/fields.ts). */
+/**
+ * The issues found by the operation's schema; some operations report them with the texts of their API
+ * (operations/billing/model/fields.ts).
+ */
 export function badInput({ path: keys, message, params }: Issue): Failure {
   const path = keys.map(String);
   if (params?.reported) return { ...(params.reported as Failure), path };

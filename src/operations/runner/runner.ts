@@ -28,9 +28,10 @@ import {
 import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './transact.ts';
 
 /**
- * Does the same for every operation and every door, in this order: role, scope, input, transaction with retry,
- * idempotency, run, history and messages in the same transaction, stored answer, commit (or roll back for a dry
- * run). Authentication and the caller's budget come before it, at the doors.
+ * Does the same for every operation of every API, in this order: role, scope, input, transaction with retry,
+ * idempotency, run, history and messages in the same transaction, stored answer, commit (or roll back for a
+ * dry
+ * run). Authentication and the caller's budget come before it, in the APIs.
  */
 export class Runner {
   readonly #parts: RunnerParts;
@@ -40,7 +41,7 @@ export class Runner {
     this.#parts = parts;
   }
 
-  /** Runs it and gives back its value. */
+  /** Runs the operation and returns its value. */
   run<I, O>(operation: Operation<I, O>, input: I, call: Call): Promise<Outcome<O>> {
     return this.runAndShow(operation, input, call, async (_, value) => value);
   }
@@ -67,12 +68,12 @@ export class Runner {
     return outcome;
   }
 
-  /** What reads whole lists to add them up has few connections, and one caller has half of them at most. */
+  /** Queries that aggregate whole lists have few connections, and one caller has half of them at most. */
   addUp<T>(call: Pick<Call, 'actor' | 'request' | 'snapshot'>, work: () => Promise<T>): Promise<T> {
     return call.snapshot ? work() : this.#totals.run(work, slotRequestOf(call));
   }
 
-  /** Why nobody can ask for it here, whoever comes; undefined: it is here. */
+  /** Why the operation is unavailable here for every caller; undefined: it is available. */
   absenceOf({ facade }: Pick<OperationDescription, 'facade'>): Failure | undefined {
     return this.#parts.upstream && (!facade || facade === 'unsupported')
       ? failure(
@@ -83,8 +84,9 @@ export class Runner {
   }
 
   /**
-   * For objects that are found without running the operation that shows them: where they are kept elsewhere, those
-   * that are old are read again first. Gives back what is still old.
+   * For objects that are found without running the operation that shows them: where they are kept elsewhere,
+   * stale ones
+   * are read again first. Returns those that are still stale.
    */
   async freshen(
     operation: OperationDescription,
@@ -133,7 +135,7 @@ export class Runner {
     if (operation.kind === 'outside-command')
       return runExternalCommand(this.#parts, operation, parsed.data, call, show);
     const { database } = this.#parts;
-    // A request of the graph has chosen for all that it asks.
+    // A GraphQL request has chosen for all its fields.
     const reader = call.request.via === 'rest' && database.replicas && (await database.replicas.reader());
     const { db } = readPoolOf(database, reader ? { ...call, reader } : call, operation.patient);
     try {
@@ -145,7 +147,7 @@ export class Runner {
           ? new QueryCostMeter(db)
           : undefined;
       const context = new RunningContext(this.#parts, call, meter?.db ?? db);
-      // Without a transaction, each statement stays: nothing is ever undone.
+      // Without a transaction each statement is committed: nothing is ever undone.
       const run = () => operation.run(context, parsed.data);
       const value = await (operation.patient || call.addsUp ? this.addUp(call, run) : run());
       const shown = await show(db, value);
@@ -195,10 +197,10 @@ export class Runner {
   }
 }
 
-/** So many passwords of one caller may wait to be hashed. */
+/** The number of passwords of one caller that may wait to be hashed. */
 const mostHashesWaiting = 20;
 
-/** Nothing is hashed while connections or locks are held: it takes long, and others wait for a hash as well. */
+/** Hashed without holding connections or locks: it takes long, and others wait for a hash as well. */
 async function hashFor(
   call: Call,
   password: string | undefined,
@@ -214,11 +216,11 @@ async function hashFor(
   return { passwordHash: await hashPassword(password, slot) };
 }
 
-/** The registry's own services send lists of any length, such as all that they have to export. */
+/** The registry's own services send lists of any length, such as everything they have to export. */
 const paysByItems = ({ kind }: Pick<OperationDescription, 'kind'>, { actor }: Call): boolean =>
   kind !== 'query' && actor.kind === 'registrar';
 
-/** More than any part of a domain may have; what takes more says so (`mostItems`). */
+/** More than any part of a domain may have; an operation that takes more declares it (`mostItems`). */
 const mostItems = 100;
 
 const tooManyItems = (path: readonly string[], most: number): Failure =>
@@ -226,16 +228,16 @@ const tooManyItems = (path: readonly string[], most: number): Failure =>
     path,
   });
 
-/** Operators have no budget; a file pays by its rows, and nothing but it is asked in its transaction. */
+/** Operators have no budget; a file is charged by its rows, and nothing but it is read in its transaction. */
 const paysForRows = (call: Call): boolean =>
   isCalledFor(call) && call.actor.kind !== 'operator' && !call.snapshot;
 
-/** By somebody, not by a job or from the shell. */
+/** For actors, not for jobs or the CLI. */
 const isCalledFor = ({ request }: Call): boolean => request.via !== 'job' && request.via !== 'cli';
 
 const isKey = (key: string | undefined): boolean => key === undefined || /^[\x21-\x7e]{1,255}$/.test(key);
 
-/** More than any field takes: its own limit is its rule's to tell, but no rule has to look at a megabyte. */
+/** More than any field takes: its rule has the exact limit, but no rule has to check a megabyte. */
 const longestText = 65_536;
 
 const isTooLong = (text: string): boolean => text.length > longestText;

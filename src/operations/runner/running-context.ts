@@ -18,33 +18,33 @@ import { type JournalEntry, writeJournal } from '../../store/runner/journal.ts';
 import type { Command, ExternalCommand, OperationContext, Outside, RequestInfo } from '../operation.ts';
 import type { Stale } from './outcome.ts';
 
-/** One call of an operation, the same from whichever door. */
+/** One call of an operation, the same for each API. */
 export interface Call {
   readonly actor: Actor;
   readonly request: RequestInfo;
   readonly idempotencyKey?: string | undefined;
   readonly dryRun?: boolean | undefined;
-  /** Sent along with it, to be kept with what it does. */
+  /** Sent with the request and kept with its result. */
   readonly legalDocument?: LegalDocument | undefined;
-  /** It reads the state of one moment: a page of a file. */
+  /** It reads one snapshot: a page of a file. */
   readonly snapshot?: { readonly db: Db } | undefined;
-  /** Where it reads, if not where it would write. */
+  /** The database it reads from, if not the one it writes to. */
   readonly reader?: Reader | undefined;
-  /** It reads whole lists to add them up. */
+  /** It aggregates whole lists. */
   readonly addsUp?: boolean | undefined;
-  /** Made by the runner of the password that the operation keeps. */
+  /** The hash of the password that the operation keeps, made by the runner. */
   readonly passwordHash?: string | undefined;
 }
 
-/** Users of one registrar have their share together; jobs are nobody's. */
+/** Users of one registrar share one part of the capacity; jobs belong to nobody. */
 export const slotRequestOf = ({ actor, request }: Pick<Call, 'actor' | 'request'>): SlotRequest =>
   request.via === 'job' ? {} : { owner: scopeOf(actor) };
 
-/** The connections for this kind of work. */
+/** The pool for this kind of work. */
 export const poolOf = (database: Database, { request }: Call): Pool =>
   request.via === 'job' ? database.background : database;
 
-/** What only reads has, in the graph, connections and a limit of its own. */
+/** GraphQL reads have their own pool and limit. */
 export function readPoolOf(database: Database, call: Call, isBackground = false): Pick<Pool, 'db'> {
   if (call.snapshot) return call.snapshot;
   if (isBackground) return database.background;
@@ -54,21 +54,22 @@ export function readPoolOf(database: Database, call: Call, isBackground = false)
   return call.request.via === 'graphql' ? graphqlReads : requests;
 }
 
-/** By the ids of their rows here, or by the name or code that they go by everywhere. */
+/** By the ids of their rows here, or by their public name or code. */
 export type WantedObjects = { readonly ids: readonly number[] } | { readonly keys: readonly string[] };
 
 /**
- * The registry behind this one, where there is one (docs/decisions/0018). What is its to decide is asked there; all
- * that is read comes from the mirror of it, which stands in our own tables.
+ * The registry behind this one, if any (docs/decisions/0018). Its decisions are asked for there; all reads
+ * come from the
+ * mirror of it in our own tables.
  */
 export interface Upstream {
-  /** Reads again what a question is about, when that is old; gives back what is still old. */
+  /** Reads the objects of a query again if they are stale; returns those that are still stale. */
   freshen(operation: string, input: unknown, via: RequestInfo['via']): Promise<readonly Stale[]>;
   /** The same for objects that the operation would show one by one. */
   freshenObjects(operation: string, wanted: WantedObjects): Promise<readonly Stale[]>;
-  /** The answer to a question that only the registry can tell; undefined: it is read here. */
+  /** The answer to a query that only the registry can give; undefined: it is read here. */
   ask(operation: string, input: unknown): Promise<{ readonly value: unknown } | undefined>;
-  /** A command as it is done there; undefined: it is done here. */
+  /** Runs a command in that registry; undefined: it runs here. */
   forwarded<I, O>(command: Command<I, O>, input: I, call: Call): ExternalCommand<I, O> | undefined;
 }
 
@@ -80,7 +81,7 @@ export interface RunnerParts {
   readonly metrics: Metrics;
   readonly address: { readonly publicUrl: string };
   readonly tracer?: Tracer | undefined;
-  /** Whom outside commands may ask. */
+  /** The external systems that external commands may ask. */
   readonly outside: Outside;
   /** Undefined: this is the registry itself. */
   readonly upstream?: Upstream | undefined;
@@ -113,13 +114,13 @@ export class RunningContext implements OperationContext {
   readonly notify = (message: PollMessage): void => void this.#messages.push(message);
   readonly charge = (...entries: readonly LedgerEntry[]): void => void this.#charges.push(...entries);
   readonly enqueue = (item: OutboxItem): void => {
-    // What nobody would fetch does not pile up.
+    // Deliveries that nobody would fetch are not stored.
     if (isSent(this.config, item.kind)) this.#outbox.push(item);
   };
   readonly publish = (topic: Topic, key: string): void => void this.#announcements.push({ topic, key });
   readonly onRollback: OperationContext['onRollback'] = (work) => void this.#stays.push(work);
 
-  /** `last` where nothing is left to be done after the work but to commit it. */
+  /** `last` when nothing but the commit follows the work. */
   constructor(parts: RunnerParts, call: Call, db: Db, last?: Last) {
     this.db = db;
     this.#last = last;
@@ -145,8 +146,9 @@ export class RunningContext implements OperationContext {
   }
 
   /**
-   * Very many changes are written in portions, so that others are served in between. So are messages, after all else:
-   * who has something to tell the same registrar waits for them.
+   * Very many changes are written in portions, so that others are served in between. So are messages, after
+   * all else:
+   * they block other messages to the same registrar.
    */
   async writeJournal(operation: string): Promise<void> {
     const isLinked = this.#messages.some((message) => message.attachedHistoryOf);
@@ -165,7 +167,7 @@ export class RunningContext implements OperationContext {
 
   #writeRest(operation: string): Promise<void> {
     const charges = this.#charges.splice(0);
-    // An account comes before the turn of its messages, here as elsewhere.
+    // An account is locked before its messages, here as elsewhere.
     if (this.#last && charges.length > 0 && this.#messages.length === 0)
       this.#last(posting(charges.splice(0)));
     return writeJournal(this.db, {

@@ -16,22 +16,24 @@ import { type Call, poolOf, type RunnerParts, RunningContext, slotRequestOf } fr
 type Failures = readonly [Failure, ...Failure[]];
 type Conflicts = Readonly<Record<string, Failure>> | undefined;
 
-/** What happens in one transaction. */
+/** The steps of one transaction. */
 export interface Step<T> {
   readonly call: Call;
   readonly operation: Pick<Command<never, unknown>, 'name' | 'conflicts' | 'decidesAgain'>;
-  /** Something that makes the work needless, such as the answer of a repeated request. */
+  /** A result that makes the work needless, such as the answer of a repeated request. */
   readonly begin?: ((db: Db) => Promise<Outcome<T> | undefined>) | undefined;
   readonly work: (context: RunningContext) => Promise<T>;
-  /** It is done elsewhere already: what the database cannot take of it is no mistake of the caller's. */
+  /** The command is done elsewhere already: an error of the database about it is not the caller's mistake. */
   readonly isAfterwards?: boolean;
-  /** Remembers a refusal; with it, only the work is undone and what `begin` wrote stays. */
+  /** Stores a refusal; with it, only the work is undone and the writes of `begin` are kept. */
   readonly remember?: ((db: Db, failures: Failures) => Promise<void>) | undefined;
 }
 
 const attempts = 6;
 
-/** Runs the step, again when the database asks for it; rolls the work back for a refusal or a dry run. */
+/**
+ * Runs the step, again when the database asks for a retry; rolls the work back for a refusal or a dry run.
+ */
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
   const pool = poolOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
@@ -62,7 +64,7 @@ async function runOnRollback(
     await pool.transaction((db) => context.runOnRollback(db, operation.name), slotRequestOf(call));
 }
 
-/** Whether only the work is undone, and the transaction goes on. */
+/** Whether only the work is rolled back, and the transaction goes on. */
 const mayUndo = ({ remember, call }: Step<unknown>): boolean =>
   remember !== undefined || call.dryRun === true;
 
@@ -71,7 +73,7 @@ async function inside<T>(context: RunningContext, step: Step<T>, attempt: number
   const { db } = context;
   const known = await step.begin?.(db);
   if (known) return known;
-  // It goes out with the first statement of the work; if it fails, so does whatever comes after it.
+  // It is sent with the first statement of the work; if it fails, so do all later statements.
   if (mayUndo(step)) setSavepoint(db).catch(() => {});
   try {
     const value = await context.writes.with(() => step.work(context));
@@ -93,7 +95,10 @@ interface Concluded<O, S> {
   readonly show: Show<O, S>;
 }
 
-/** What comes after the work of every command, in one trip: what is written beside it, and what its caller is shown. */
+/**
+ * The statements after the work of every command, in one round trip: what is written beside it, and the
+ * caller's answer.
+ */
 export async function conclude<O, S>(
   context: RunningContext,
   { operation, key, value, show }: Concluded<O, S>,
@@ -112,15 +117,16 @@ async function undo(context: RunningContext, { operation }: Step<unknown>): Prom
 }
 
 /**
- * Tells inputs apart without holding them: every process has this secret and the database has it not, so that nobody who
- * reads the database finds out a password by trying.
+ * Compares inputs without storing them: every process has this secret and the database does not, so that
+ * nobody who
+ * reads the database can find a password by trying.
  */
 const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
   getOrCreate(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));
 
 const marks = new Map<string, (text: string) => string>();
 
-/** Undefined: the caller brought no key, or only wants to know what would happen. */
+/** Undefined: the caller sent no key, or this is a dry run. */
 export function keyClaim<I, O>(
   { config }: RunnerParts,
   operation: Operation<I, O>,
@@ -128,11 +134,11 @@ export function keyClaim<I, O>(
   call: Call,
 ): KeyClaim | undefined {
   if (call.idempotencyKey === undefined || call.dryRun) return undefined;
-  // Of a document its hash will do: another one is another request.
+  // The hash of a document is enough: another document is another request.
   const { type, sha256 } = call.legalDocument ?? {};
   const given = canonicalJson(input) + (sha256 === undefined ? '' : ` ${type} ${sha256}`);
   const inputHash = inputMarks(config)(given);
-  // Nobody in particular is everybody: only who asks for the same thing shares a key with them.
+  // Anonymous callers share one identity: only requests for the same thing share a key.
   const scope = call.actor.kind === 'anonymous' ? `anonymous:${inputHash}` : scopeOf(call.actor);
   return { scope, key: call.idempotencyKey, operation: operation.name, inputHash };
 }
@@ -145,7 +151,7 @@ interface DatabaseError {
 const refusalOf = ({ operation, isAfterwards }: Step<unknown>, error: unknown): Failures | undefined =>
   isAfterwards && !(error instanceof Refusal) ? undefined : refusalIn(error, operation.conflicts);
 
-/** A refusal by the operation or by the database on the caller's account; undefined for a fault of ours. */
+/** A refusal by the operation, or by the database because of the input; undefined for a fault of ours. */
 export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | undefined {
   if (error instanceof Refusal) return error.failures;
   const { constraint, code } = asDatabaseError(error) ?? {};
@@ -156,7 +162,7 @@ export function refusalIn(error: unknown, conflicts?: Conflicts): Failures | und
   return undefined;
 }
 
-/** Values that no column can be compared with, such as those of a forged cursor; told of queries only. */
+/** Values that no column can be compared with, such as those of a forged cursor; for queries only. */
 export function isIncomparable(error: unknown): boolean {
   const invalidDatetime = '22007';
   const datetimeOverflow = '22008';

@@ -8,11 +8,11 @@ import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */
 const endOfTime = new Date('9000-01-01T00:00:00Z');
-/** As far from 1970 as moments go, in milliseconds. */
+/** The range of Date, in milliseconds from 1970. */
 const lastMoment = 8.64e15;
 
 /**
- * By a duration or to an instant, only forward; what falls due on the way happens in its order
+ * By a duration or to an instant, only forward; changes that fall due on the way happen in their order
  * (docs/rules/product.md#the-clock).
  */
 export const advanceClock = defineExternalCommand({
@@ -43,7 +43,7 @@ export const advanceClock = defineExternalCommand({
     if (target > endOfTime) refuse('PARAMETER_VALUE_RANGE', 'That is too far in the future', { path });
     return { target: target.toISOString(), ...(by !== undefined && { move: { id: randomUUID(), by } }) };
   },
-  // By how much counts from where others have left the clock by then: two moves at once move it twice.
+  // A duration counts from the current position of the clock: two concurrent moves move it twice.
   ask: ({ time }, { target, move }) => (move ? time.advanceBy(move) : time.advanceTo(new Date(target))),
   conclude: async ({ now }, _, { target }, events): Promise<{ now: string; events: JobEvent[] }> =>
     events ? { now: now.toISOString(), events } : { now: target, events: [] },

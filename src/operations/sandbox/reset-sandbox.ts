@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { refuse } from '../../core/errors.ts';
 import { defineExternalCommand } from '../operation.ts';
 
-/** Everything is as after the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
+/** Restores the state of the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
 export const resetSandbox = defineExternalCommand({
   name: 'sandbox.reset',
   summary: 'Empties the sandbox and fills it anew.',

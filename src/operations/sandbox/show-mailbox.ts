@@ -3,7 +3,7 @@ import { countSandboxMails, sandboxMailbox } from '../../store/sandbox/sandbox-m
 import { defineQuery } from '../operation.ts';
 import { anyCaller } from './any-caller.ts';
 
-/** What the sandbox's own mail server has received. */
+/** The mails that the sandbox's own mail server has received. */
 export const showMailbox = defineQuery({
   name: 'sandbox.mailbox.show',
   summary: 'Shows the mails that the sandbox has sent, newest first.',

@@ -5,7 +5,7 @@ import { marketParts } from '../../rules/registrar/market-share.ts';
 import { type DomainCount, domainCounts } from '../../store/registry/domain-counts.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
 
-/** `yyyy-mm`; a month counts as it was when it was over, one that is not over yet as it is now. */
+/** `yyyy-mm`; a month counts as it was at its end, the current one as it is now. */
 const month = z.string();
 
 /** docs/rules/registrar.md#statistics. */

@@ -42,7 +42,7 @@ export const createWebhook = defineCommand({
       ...descriptionFailures(description),
     );
     problems.refuseIfAny();
-    // One at a time: otherwise each of two would be the last that there may be.
+    // One at a time: otherwise two concurrent ones could both be the last that is allowed.
     const { id: registrarId } = await lockRegistrar(db, registrarOf(actor).registrarId);
     const others = await webhookList.count(db, ofRegistrar(registrarId));
     problems.direct(others >= mostWebhooks ? tooMany() : undefined).refuseIfAny();

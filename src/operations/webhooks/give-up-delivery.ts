@@ -8,7 +8,10 @@ import { defineCommand, type OperationContext } from '../operation.ts';
 import { writeToRegistrar } from '../registrar/letters.ts';
 import { webhookChange } from './own-webhook.ts';
 
-/** Three days of trying are over: nothing more is sent there, and its owner is told (docs/rules/webhooks.md#delivery). */
+/**
+ * After three days of attempts nothing more is sent there, and its owner is notified
+ * (docs/rules/webhooks.md#delivery).
+ */
 export const giveUpDelivery = defineCommand({
   name: 'webhook.give-up',
   summary: 'Gives up a message that did not arrive for three days, and switches its webhook off.',
@@ -35,13 +38,13 @@ async function switchOff(
   { globalId, error }: { readonly globalId: string; readonly error: string },
 ): Promise<void> {
   const { db, now, record, notify } = context;
-  // What waits is taken before the webhook, as by whoever has something in hand: nobody waits for each other.
+  // Waiting messages are locked before the webhook, as the delivery does: no deadlock.
   await giveUpAll(db, id, { error: 'The webhook was switched off before', now, events: everyEvent });
   const [before] = await webhooksById(db, [id]);
   if (!before?.enabled) return;
   const after = await updateWebhook(db, id, { enabled: false, updated_at: now });
   record(webhookChange(before, after));
-  // Not the whole address: it may hold a token, and is not for all who read messages.
+  // Not the whole address: it may hold a token, and not all readers of messages may see it.
   const { host } = new URL(before.url);
   notify({ registrarId: before.registrar_id, ...pollMessages.webhookSwitchedOff(globalId, host) });
   const [registrar] = await registrarsById(db, [before.registrar_id]);

@@ -9,7 +9,9 @@ import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
 import type { Db } from '../operation.ts';
 
-/** One that the caller may look after, while nobody else changes the registrar's (docs/rules/webhooks.md#who-may). */
+/**
+ * A webhook that the caller may manage; the registrar's webhooks are locked (docs/rules/webhooks.md#who-may).
+ */
 export async function lockOwnWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
   await lockRegistrar(db, registrarOf(actor).registrarId);
   const [webhook] = await webhooksById(db, [id]);
@@ -30,11 +32,13 @@ export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Fa
   ];
 }
 
-/** Of Standard Webhooks: 24 to 64 random bytes in base64, and a prefix that secret scanners know. */
+/**
+ * As Standard Webhooks prescribes: 24 to 64 random bytes in base64, and a prefix that secret scanners know.
+ */
 export const newSecret = (secret: (bytes: number) => string): string =>
   secretPrefix + Buffer.from(secret(32), 'hex').toString('base64');
 
-/** What history keeps; of the secret only when it was last changed. */
+/** The webhook as history keeps it; for the secret only when it was last changed. */
 const webhookDocument = (webhook: Webhook): Document => ({
   registrarId: webhook.registrar_id,
   url: webhook.url,

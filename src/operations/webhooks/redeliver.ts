@@ -3,7 +3,7 @@ import { sendAgain } from '../../store/runner/webhook-deliveries.ts';
 import { defineCommand } from '../operation.ts';
 import { ownDelivery } from './own-webhook.ts';
 
-/** The same message with the same id, whatever became of it (docs/rules/webhooks.md#delivery). */
+/** Sends the same message with the same id, whatever its state (docs/rules/webhooks.md#delivery). */
 export const redeliver = defineCommand({
   name: 'webhook.redeliver',
   summary: 'Sends a message to its webhook again, at once.',

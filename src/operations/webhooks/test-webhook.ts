@@ -5,7 +5,10 @@ import { enqueueTest, isTestPending } from '../../store/runner/webhook-deliverie
 import { defineCommand } from '../operation.ts';
 import { lockOwnWebhook } from './own-webhook.ts';
 
-/** Also to one that is switched off: whether to switch it on again may depend on it (docs/rules/webhooks.md#who-may). */
+/**
+ * Also for one that is switched off: a test helps to decide whether to switch it on
+ * (docs/rules/webhooks.md#who-may).
+ */
 export const testWebhook = defineCommand({
   name: 'webhook.test',
   summary: 'Sends a message without meaning to a webhook, to see whether it arrives.',
@@ -16,7 +19,7 @@ export const testWebhook = defineCommand({
   errors: ['OBJECT_DOES_NOT_EXIST', 'OBJECT_STATUS_PROHIBITS'],
   graphql: 'Mutation.webhookTest',
   run: async ({ db, now, actor, publish }, { id }) => {
-    // One at a time: one more tells nobody anything, and whoever asks for thousands has them sent.
+    // One at a time: a second one proves nothing more, and nobody can have thousands sent.
     const webhook = await lockOwnWebhook(db, actor, id);
     if (await isTestPending(db, webhook.id, testEvent)) refuseWith(testPending());
     const delivery = await enqueueTest(db, webhook.id, testEvent, now);

@@ -11,7 +11,7 @@ import { giveUpAll } from '../../store/runner/webhook-deliveries.ts';
 import { defineCommand } from '../operation.ts';
 import { eventFailures, lockOwnWebhook, webhookChange } from './own-webhook.ts';
 
-/** What is left out stays as it is (docs/rules/webhooks.md#who-may). */
+/** Fields that are left out stay as they are (docs/rules/webhooks.md#who-may). */
 export const updateWebhook = defineCommand({
   name: 'webhook.update',
   summary: 'Changes where a webhook leads or what it is told of, or switches it off or on again.',
@@ -53,7 +53,7 @@ export const updateWebhook = defineCommand({
       events: webhookEvents.filter((event) => events.includes(event)),
       description: wished.description === undefined ? before.description : wished.description || null,
       enabled,
-      // Another address, or another try, begins with a clean slate.
+      // A new address, or switching it on again, clears the failures.
       ...((url !== before.url || (enabled && !before.enabled)) && { failing_since: null }),
       updated_at: now,
     });

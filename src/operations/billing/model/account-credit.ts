@@ -7,10 +7,10 @@ import { disagree } from './disagreements.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'request'>;
 
-/** What was paid less the tax in it (docs/rules/self-service.md#vat). */
+/** The paid amount less the tax in it (docs/rules/self-service.md#vat). */
 const creditOf = ({ subtotal, amount }: Invoice): Money => subtotal ?? amount;
 
-/** A registrar's prepayment that has become paid: its net amount is on the account, once. The invoice is locked. */
+/** Credits the net amount of a paid prepayment to the registrar's account, once. The invoice is locked. */
 export async function creditAccount(context: Context, invoice: Invoice): Promise<Invoice> {
   const { db, now, request } = context;
   if (invoice.registrar_id === null || invoice.credited) return invoice;
@@ -29,8 +29,9 @@ export async function creditAccount(context: Context, invoice: Invoice): Promise
 }
 
 /**
- * The money went back: so does the credit, once. What a registrar has spent already cannot be taken: then a person
- * who asked for it is refused, and the provider's word is kept for an operator while the credit stays.
+ * Takes the credit back, once, after the money went back. Credit that the registrar has spent cannot be
+ * taken: then a
+ * person's request is refused, and a report of the provider is kept for an operator while the credit stays.
  */
 export async function reverseCredit(
   context: Context,

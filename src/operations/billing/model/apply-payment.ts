@@ -17,16 +17,20 @@ import { moveInvoice } from './move-invoice.ts';
 import { tellOwner } from './tell-owner.ts';
 
 export interface Applied {
-  /** For the record of the event, in a few words. */
+  /** A short note for the record of the event. */
   readonly outcome: string;
   readonly invoiceId: number | null;
   readonly ownerNotified: boolean;
 }
 
 /**
- * The provider has told of a payment: its word is kept, and its invoice moves when account, order and amount agree
- * (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often and in whatever order this is called,
- * the invoice moves once: it is locked, and what is older than what was known changes nothing.
+ * Applies what the provider reports of a payment: the report is kept, and the invoice changes its status when
+ * account,
+ * order and amount agree (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often and in
+ * whatever
+ * order this is called, the status changes once: the invoice is locked, and a report that is older than the
+ * known one
+ * changes nothing.
  */
 export async function applyPayment(
   context: OperationContext,
@@ -60,7 +64,7 @@ export async function applyPayment(
   if (isOlder(before, reported, eventName))
     return { outcome: 'older than known', invoiceId: invoice.id, ownerNotified: false };
   await keep(context, reference, reported, invoice);
-  // An operator gives it back: it pays for nothing any more, and nobody wonders that it goes.
+  // An operator refunds it: it pays for nothing any more, and its reversal raises no disagreement.
   if (before?.refund_asked_at && invoice.status !== 'paid' && hasSettled(reported.state))
     return { outcome: 'given back', invoiceId: invoice.id, ownerNotified: false };
   return settle(context, reference, reported, invoice, raise);
@@ -76,7 +80,7 @@ async function settle(
   const { db } = context;
   const isAnother = invoice.status === 'paid' && invoice.payment_reference !== reference;
   if (isAnother) {
-    // Whatever becomes of a second payment, the invoice stays paid by the first.
+    // The invoice stays paid by the first payment, whatever happens to a second one.
     const isMoney = reported.state === 'settled';
     if (isMoney) await raise('paidTwice', invoice);
     return { outcome: isMoney ? 'paidTwice' : 'unchanged', invoiceId: invoice.id, ownerNotified: false };

@@ -25,30 +25,31 @@ export interface NewInvoice {
   readonly number: number;
   readonly initiator: Initiator;
   readonly amount: Money;
-  /** As the client wrote it: links repeat it where it is plain. */
+  /** As the client wrote it: links repeat it where it is plain text. */
   readonly amountText: string;
-  /** Default: `reload balance`, or what a reservation's names make of it. */
+  /** Default: `reload balance`, or a text made from a reservation's names. */
   readonly description?: string | undefined;
-  /** Of a reservation: sharers of one number are told apart by it. */
+  /** Identifies a reservation among those that share a number. */
   readonly userUniqueId?: string | undefined;
   readonly reservedNames?: readonly string[] | undefined;
   readonly affiliation?: Affiliation | undefined;
   readonly deposit?: Deposit | undefined;
   readonly bulk?: boolean;
-  /** What the payment link carries along. */
+  /** Custom fields of the payment link. */
   readonly customField1?: string | undefined;
   readonly customerName?: string | undefined;
   readonly customerEmail?: string | undefined;
   readonly referenceNumber?: string | undefined;
-  /** A registrar's prepayment; left out: decided by whose reference number it carries. */
+  /** Whether it is a registrar's prepayment; left out: decided by the owner of its reference number. */
   readonly registrarId?: number | undefined;
-  /** What a registrar's invoice says in full; left out: what was asked for, without tax. */
+  /** The full content of a registrar's invoice; left out: the requested amount, without tax. */
   readonly sheet?: Sheet | undefined;
 }
 
 /**
- * Creates an invoice under a number that nobody has, or that other reservations share, each with a user unique id of
- * its own (docs/rules/billing.md#payment-links). One of nothing is paid from the start.
+ * Creates an invoice under an unused number, or under one that other reservations share, each with its own
+ * user unique
+ * id (docs/rules/billing.md#payment-links). An invoice of zero is paid from the start.
  */
 export async function createInvoice(context: Context, invoice: NewInvoice): Promise<Invoice> {
   const { db, now } = context;
@@ -101,7 +102,7 @@ export async function createInvoice(context: Context, invoice: NewInvoice): Prom
   return created;
 }
 
-/** Of what no registrar pays. */
+/** For invoices that no registrar pays. */
 export const kindOf = ({
   initiator,
   affiliation,
@@ -110,7 +111,7 @@ export const kindOf = ({
   return initiator === 'business_registry' ? 'reservation' : 'other';
 };
 
-/** A service that bills a registrar by itself says nothing of tax: what it asks for is credited whole. */
+/** A service that bills a registrar by itself reports no tax: the requested amount is credited whole. */
 async function untaxed(context: Context, registrarId: number, amount: Money): Promise<Sheet> {
   const [registrar] = await registrarsById(context.db, [registrarId]);
   if (!registrar) throw new Error(`registrar ${registrarId} is gone`);
@@ -136,8 +137,10 @@ function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInv
 }
 
 /**
- * A registrar's prepayment is known by its reference number: one that was issued or imported for the registry with a
- * registrar as its owner (docs/rules/billing.md#prepayments). Only the registry's own invoices can be one.
+ * A registrar's prepayment is identified by its reference number: one that was issued or imported for the
+ * registry with
+ * a registrar as its owner (docs/rules/billing.md#prepayments). Only the registry's own invoices can be
+ * prepayments.
  */
 async function registrarOf({ db }: Context, invoice: NewInvoice): Promise<number | null> {
   if (invoice.registrarId !== undefined) return invoice.registrarId;

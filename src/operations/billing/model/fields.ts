@@ -4,7 +4,7 @@ import { mustBe, mustBeFilled, tooLong } from '../../../rules/money/payment-requ
 import { badInput } from '../../runner/outcome.ts';
 
 /**
- * Fields that are refused in the words of this API, whichever door they came through (docs/rules/billing.md#fields).
+ * Validates fields with the messages of this API, over REST and GraphQL alike (docs/rules/billing.md#fields).
  */
 const reported = (wrong: Failure) => ({
   code: 'custom' as const,
@@ -22,7 +22,7 @@ export const filledTextUpTo = (most: number) =>
     if (text.trim() === '') addIssue(reported(mustBeFilled('')));
   });
 
-/** What is wrong with fields of their own, for operations that tell it with what only they can judge. */
+/** The problems of single fields, for operations that report them together with checks of their own. */
 export const failuresIn = <I extends object>(fields: z.ZodType, input: I): Failure[] =>
   fields.safeParse(input).error?.issues.map((issue) => badInput(issue)) ?? [];
 

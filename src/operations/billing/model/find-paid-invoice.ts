@@ -9,8 +9,10 @@ export type Match =
   | { readonly kind: 'unknownInvoice' };
 
 /**
- * Which invoice a payment is for. One that we made ourselves, or have heard of before, belongs to its invoice, and
- * the order must say the same. Others are found by the number in the order; sharers of a number are told apart by the
+ * Finds the invoice of a payment. A payment that we created or have seen before belongs to its invoice, and
+ * the order
+ * must agree. Others are found by the number in the order; reservations that share a number are distinguished
+ * by the
  * user unique id that their link carried (docs/rules/billing.md#whose-payment-it-is).
  */
 export async function findPaidInvoice(

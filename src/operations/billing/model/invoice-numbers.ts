@@ -28,7 +28,7 @@ const exhausted: Readonly<Record<NumberRange, string>> = {
   monthly: 'Directo Counter is out of period!',
 };
 
-/** Never the same number twice, whoever asks at the same time; the range is read at each call. */
+/** Never issues a number twice, also to concurrent callers; the range is read at each call. */
 export async function issueNumber(
   { db }: Context,
   name: NumberRange,
@@ -41,10 +41,10 @@ export async function issueNumber(
 export const numbersExhausted = (message: string): Failure =>
   failure('PARAMETER_VALUE_RANGE', 'out of range', { reason: 'numbers-used-up', details: { message } });
 
-/** For invoices of every kind but deposits and bulk payments, which have a range of their own. */
+/** For invoices of every kind but deposits and bulk payments, which have their own range. */
 export const issueInvoiceNumber = (context: Context): Promise<number> => issueNumber(context, 'invoice');
 
-/** Numbers that clients brought along are not issued any more. */
+/** Numbers that clients chose themselves are not issued any more. */
 export async function passNumbers({ db }: Context, numbers: readonly number[]): Promise<void> {
   const settings = await registrySettings(db);
   for (const name of ranges) {
@@ -57,7 +57,7 @@ export async function passNumbers({ db }: Context, numbers: readonly number[]): 
   }
 }
 
-/** A number that is given to a client, who will bring it back, is that client's. */
+/** A number that is issued to a client, for later use, belongs to that client. */
 export async function giveNumbers(
   { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
   numbers: readonly number[],
@@ -65,7 +65,10 @@ export async function giveNumbers(
   if (actor.kind === 'billing') await keepIssuedTo(db, numbers, actor.initiator);
 }
 
-/** A number out of a range of ours is used by whoever it was issued to; others are the clients' own. */
+/**
+ * A number from one of our ranges may be used only by the client it was issued to; clients choose other
+ * numbers freely.
+ */
 export async function refuseUnlessIssued(
   { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
   number: number,

@@ -7,7 +7,7 @@ import type { Db } from '../../../store/driver/pool.ts';
 import type { Registrar } from '../../../store/registry/registrars.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** What an invoice to a registrar says beyond what is paid: printed, and never changed again. */
+/** The content of an invoice to a registrar beyond the amount: printed, and never changed again. */
 export interface Sheet {
   readonly kind: 'prepayment' | 'monthly_summary';
   readonly issuedOn: LocalDate;
@@ -17,11 +17,11 @@ export interface Sheet {
   readonly seller: InvoiceParty;
   readonly buyer: InvoiceParty;
   readonly lines: readonly KeptLine[];
-  /** By the registry itself: not by a service through the billing API. */
+  /** Issued by the registry itself, not by a service through the billing API. */
   readonly issuedHere: boolean;
 }
 
-/** Due as long after today as the setting says; one line (docs/rules/self-service.md#top-up). */
+/** Due after the number of days in the setting; one line (docs/rules/self-service.md#top-up). */
 export function prepaymentSheet(
   { now, calendar }: Pick<OperationContext, 'now' | 'calendar'>,
   settings: RegistrySettings,
@@ -88,7 +88,7 @@ export const sellerOf = (settings: RegistrySettings): InvoiceParty =>
     contactName: settings.issuerContact,
   });
 
-/** A registrar that has told its address as one text has it as its street. */
+/** An address that a registrar gave as one text is printed as its street. */
 export const buyerOf = (registrar: Registrar): InvoiceParty =>
   filled({
     name: registrar.name,
@@ -105,7 +105,7 @@ export const buyerOf = (registrar: Registrar): InvoiceParty =>
     email: billingEmailOf(registrar),
   });
 
-/** Where its bills go; to its general address when it has named no other. */
+/** The billing address, or the general address when the registrar has named no other. */
 export const billingEmailOf = ({
   billing_email,
   email,

@@ -13,8 +13,9 @@ import { takeReferenceNumber } from './reference-numbers.ts';
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request'>;
 
 /**
- * A registrar's prepayment, issued by the registry: the same kind of invoice that services make, so that payments
- * settle it in the same way (docs/rules/self-service.md#top-up). Whoever calls has locked the registrar.
+ * A registrar's prepayment, issued by the registry: the same kind of invoice that services create, so that
+ * payments
+ * settle it in the same way (docs/rules/self-service.md#top-up). The caller has locked the registrar.
  */
 export async function issuePrepayment(
   context: Context,
@@ -39,7 +40,7 @@ export async function issuePrepayment(
   });
 }
 
-/** Every registrar has one number of its own; the first invoice gives it. */
+/** Every registrar has one reference number; its first invoice sets it. */
 async function referenceNumberFor({ db, now }: Context, registrar: Registrar): Promise<string> {
   if (registrar.reference_no !== null) return registrar.reference_no;
   const reference_no = await takeReferenceNumber(db, {

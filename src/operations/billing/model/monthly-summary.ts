@@ -13,7 +13,7 @@ import { exportInvoice, sendNewInvoice } from './registrar-invoices.ts';
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'request' | 'enqueue'>;
 
-/** What a registrar has bought in a month (docs/rules/self-service.md#monthly-summaries); undefined: nothing. */
+/** A registrar's purchases of a month (docs/rules/self-service.md#monthly-summaries); undefined: none. */
 export async function summariseMonth(
   context: Context,
   registrar: Registrar,

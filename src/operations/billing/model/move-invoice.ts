@@ -21,7 +21,7 @@ type Context = Pick<
   'db' | 'now' | 'calendar' | 'record' | 'request' | 'secret' | 'notify' | 'enqueue'
 >;
 
-/** What the provider told with the move. */
+/** The details that the provider reported with the change. */
 export interface PaymentFacts {
   readonly reference: string;
   readonly snapshot: Readonly<Record<string, unknown>>;
@@ -29,9 +29,11 @@ export interface PaymentFacts {
 }
 
 /**
- * The only way an invoice changes its status: guarded by docs/rules/billing.md#statuses, with the registrar's credit
- * and the children of a bulk payment in the same transaction. The invoice is locked by the caller (`lockInvoice`).
- * Staying where it is does nothing.
+ * The only way an invoice changes its status: guarded by docs/rules/billing.md#statuses, with the registrar's
+ * credit
+ * and the children of a bulk payment in the same transaction. The caller has locked the invoice
+ * (`lockInvoice`).
+ * A change to the current status does nothing.
  */
 export async function moveInvoice(
   context: Context,
@@ -49,7 +51,10 @@ export async function moveInvoice(
   return settled;
 }
 
-/** While the provider is asked for a refund, only its word moves the invoice; it ends there when the money is back. */
+/**
+ * While the provider is asked for a refund, only its report changes the status; the refund ends when the
+ * money is back.
+ */
 async function endOpenRefundOrRefuse(
   { db }: Context,
   invoice: Invoice,
@@ -63,7 +68,7 @@ async function endOpenRefundOrRefuse(
 const mayNotMove = ({ number }: Invoice, status: string) =>
   failure('OBJECT_STATUS_PROHIBITS', `Status for ${number} wasn't updated; Status ${status}`);
 
-/** The status itself, and what hangs on it: a registrar's credit, a reservation's names. */
+/** Changes the status, and what depends on it: a registrar's credit, a reservation's names. */
 async function settle(
   context: Context,
   invoice: Invoice,
@@ -124,8 +129,10 @@ async function followMoney(
 }
 
 /**
- * The names of a reservation are held while it is paid for. The first of several who hope for a name to pay takes it,
- * and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A refund takes no names
+ * The names of a reservation are held while it is paid for. Of several reservations of a name the first to be
+ * paid gets
+ * it, and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A refund
+ * takes no names
  * away.
  */
 async function followNames(context: Context, from: InvoiceStatus, invoice: Invoice): Promise<void> {
@@ -138,7 +145,8 @@ async function followNames(context: Context, from: InvoiceStatus, invoice: Invoi
 }
 
 /**
- * Children follow by their real links (docs/rules/billing.md#bulk-payments); one that was paid already was paid
+ * Children follow their stored links (docs/rules/billing.md#bulk-payments); a child that was paid already was
+ * paid
  * twice.
  */
 async function moveChildren(

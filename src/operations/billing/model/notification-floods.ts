@@ -3,21 +3,24 @@ import { recentEvents } from '../../../store/billing/payments.ts';
 import { spendBudget } from '../../../store/runner/rate-budgets.ts';
 import type { OperationContext } from '../../operation.ts';
 
-/** A provider repeats itself every few minutes; whoever sends more than this is somebody else. */
+/** A provider repeats itself every few minutes; more notifications than this are from somebody else. */
 const windowMs = 60_000;
 const mostOfOnePayment = 300;
 const mostFromOneAddress = 240;
-/** So many notifications of payments that nobody knows are kept at a time. */
+/** The number of notifications about unknown payments that are kept at a time. */
 export const mostStrays = 1_000;
 
-/** Of a payment that we know: its notifications are kept, so they are counted there. */
+/** Notifications of known payments are kept, so the stored rows are counted. */
 export async function refuseFlood({ db, now }: OperationContext, reference: string): Promise<void> {
   const since = new Date(now.getTime() - windowMs);
   if ((await recentEvents(db, reference, since, mostOfOnePayment)) >= mostOfOnePayment)
     refuseWith(tooManyNotifications());
 }
 
-/** Asking about a payment that we do not know costs its sender a point, given back when the provider knows it. */
+/**
+ * A notification about an unknown payment costs its sender a point, which is refunded when the provider knows
+ * the payment.
+ */
 export async function payFor({ db, now, request }: OperationContext): Promise<string> {
   const sender = `notification:${request.network ?? request.via}`;
   if ((await spendBudget(db, sender, 1, now, windowMs)).used > mostFromOneAddress)

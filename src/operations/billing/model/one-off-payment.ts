@@ -19,13 +19,14 @@ import type { OperationContext, Outside } from '../../operation.ts';
 import { customerOrigins } from './payment-link.ts';
 
 /**
- * As the client said it: it is read here, since what is wrong with a field is told after what comes first and together
- * with everything else (docs/rules/billing.md#one-off-payments, #deposits).
+ * As the client sent it: it is parsed here, since problems of a field are reported after the checks that come
+ * first and
+ * together with all others (docs/rules/billing.md#one-off-payments, #deposits).
  */
 export const asSaid = z.unknown().optional();
 
 export const paymentRequest = { customerUrl: asSaid, referenceNumber: asSaid };
-/** What a payment of more than one known invoice is asked for besides. */
+/** Additional fields for a payment of more than one known invoice. */
 export const newPaymentRequest = { initiator: asSaid, amount: asSaid, ...paymentRequest };
 
 type Said<T> = { readonly [K in keyof T]?: unknown };
@@ -39,7 +40,7 @@ export function filledText(problems: Problems, field: string, said: unknown): st
   return undefined;
 }
 
-/** What is empty is as good as left out. */
+/** An empty value counts as left out. */
 export function optionalText(
   problems: Problems,
   field: string,
@@ -63,7 +64,7 @@ export const readNewPayment = (problems: Problems, said: Said<typeof newPaymentR
   ...readRequest(problems, said),
 });
 
-/** Judged only when the field itself is fine. */
+/** Checked only when the field itself is valid. */
 export function checkUrl(problems: Problems, context: OperationContext, url: string | undefined): void {
   if (url !== undefined) problems.direct(customerUrlFailure(url, customerOrigins(context)));
 }
@@ -75,7 +76,7 @@ export function checkAmount(problems: Problems, text: string | undefined): Money
   return typeof amount === 'string' ? amount : undefined;
 }
 
-/** Prepared for the provider; plain, since it is kept with the idempotency key. */
+/** The request to the provider; plain JSON, since it is kept with the idempotency key. */
 export type PreparedPayment = {
   readonly number: number;
   readonly amount: string;
@@ -102,7 +103,7 @@ export interface NewPayment {
   readonly details: PaymentDetails;
 }
 
-/** The payment the provider has made for us; undefined in a dry run. Everything else is a refusal. */
+/** The payment that the provider has created; undefined in a dry run. Everything else is a refusal. */
 export function madePayment(reply: ProviderReply<PaymentDetails> | undefined): NewPayment | undefined {
   if (!reply) return undefined;
   if (reply.kind === 'unavailable') return refuseWith(providerUnavailable(reply.reason));
@@ -116,13 +117,13 @@ export function madePayment(reply: ProviderReply<PaymentDetails> | undefined): N
 export const providerUnavailable = (reason: string): Failure =>
   failure('COMMAND_FAILED', 'Payment provider unavailable', { reason: 'service-away', details: { reason } });
 
-/** The provider's own error object is what clients are shown (docs/rules/billing.md#one-off-payments). */
+/** Clients are shown the provider's own error object (docs/rules/billing.md#one-off-payments). */
 export const providerRefused = (error: { readonly code: unknown; readonly message: string }): Failure =>
   failure('PARAMETER_VALUE_POLICY', error.message, {
     details: { error: { code: error.code, message: error.message } },
   });
 
-/** The payment is known from now on: what the provider tells of it later belongs to this invoice. */
+/** Stores the payment: later reports of the provider about it belong to this invoice. */
 export async function keepPayment(
   { db, now }: OperationContext,
   invoice: Invoice,

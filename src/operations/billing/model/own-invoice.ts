@@ -12,7 +12,7 @@ export const invoiceRef = z.union([
 ]);
 export type InvoiceRef = z.infer<typeof invoiceRef>;
 
-/** One that is not the caller's is not there (docs/rules/billing.md#ownership). */
+/** An invoice that is not the caller's does not exist (docs/rules/billing.md#ownership). */
 export async function visibleInvoice(
   { db, actor }: Pick<OperationContext, 'db' | 'actor'>,
   ref: InvoiceRef,

@@ -5,7 +5,10 @@ import type { OperationContext } from '../../operation.ts';
 
 type Context = Pick<OperationContext, 'config' | 'publicUrl'>;
 
-/** The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links); null: there are none. */
+/**
+ * The link that pays this invoice, the same at each call (docs/rules/billing.md#payment-links); null: no link
+ * exists.
+ */
 export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice): string | null {
   if (config.PAYMENTS === 'off') return null;
   return linkpayUrl(
@@ -26,7 +29,7 @@ export function paymentLinkOf({ config, publicUrl }: Context, invoice: Invoice):
   );
 }
 
-/** Where customers may be sent back to; compared exactly (docs/rules/billing.md#fields). */
+/** URLs that customers may be redirected to; compared exactly (docs/rules/billing.md#fields). */
 export function customerOrigins({ config, publicUrl }: Context): ReadonlySet<string> {
   const listed = config.CUSTOMER_URL_ORIGINS ?? [
     publicUrl,

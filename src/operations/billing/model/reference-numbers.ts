@@ -8,10 +8,10 @@ import {
 import type { Db } from '../../../store/driver/pool.ts';
 import { numbersExhausted } from './invoice-numbers.ts';
 
-/** Of 900,000 numbers so many tries find a free one until very nearly all are gone. */
+/** With 900,000 numbers, this many tries find a free one until nearly all are used. */
 const tries = 100;
 
-/** A number that nobody has (docs/rules/billing.md#reference-numbers). */
+/** An unused number (docs/rules/billing.md#reference-numbers). */
 export async function takeReferenceNumber(
   db: Db,
   owner: Omit<ReferenceNumber, 'id' | 'reference_number'>,

@@ -26,32 +26,32 @@ import { applyPayment } from './apply-payment.ts';
 import type { DisagreementKind } from './disagreements.ts';
 import { providerRefused, providerUnavailable } from './one-off-payment.ts';
 
-/** A refund as one outside command holds it; plain, since it is kept with the idempotency key. */
+/** A refund as one external command holds it; plain JSON, since it is kept with the idempotency key. */
 export type HeldRefund = {
   readonly of: Refunded;
   readonly reference: string;
-  /** How much of the payment is to stand when it is done. */
+  /** The amount of the payment that remains when the refund is made. */
   readonly leaving: Money;
   readonly holder: string;
-  /** Begun by this outside command: nobody can have asked the provider for it before. */
+  /** Begun by this external command: nobody can have asked the provider for it before. */
   readonly isNew: boolean;
-  /** Since when the provider has said yes: it is not asked for the same again. Null: it has not. */
+  /** When the provider accepted it: it is not asked again. Null: it has not. */
   readonly acceptedAt: string | null;
 };
 
-/** What came of asking the provider. */
+/** The result of asking the provider. */
 export type RefundReply =
-  /** No more is left of the payment than is to stand. */
+  /** The remaining amount is not above the target. */
   | { readonly kind: 'back'; readonly payment: PaymentDetails }
-  /** It said yes, and the payment does not show it yet. */
+  /** The provider accepted it, and the payment does not show it yet. */
   | { readonly kind: 'accepted' }
   | { readonly kind: 'refused'; readonly error: ProviderError }
-  /** It could not even be asked. */
+  /** The provider could not be asked. */
   | { readonly kind: 'unasked'; readonly reason: string }
-  /** It was asked, and nobody knows what it made of that. */
+  /** The provider was asked, and the result is unknown. */
   | { readonly kind: 'unknown'; readonly reason: string };
 
-/** When what never came to an end is looked at again (settle-refund.ts). */
+/** When a refund without an end is looked at again (settle-refund.ts). */
 const followUpMs = 60_000;
 
 export const followUp = (
@@ -71,8 +71,9 @@ export const refundIsUnderWay = () =>
 export const isUnderWay = ({ reason }: Failure): boolean => reason === 'under-way';
 
 /**
- * What the customer is to get back is taken from the registrar first; one who has spent it already is refused
- * before anybody is asked. Answers with the invoices whose credit was taken.
+ * Takes the refunded amount from the registrar first; a registrar that has spent it is refused before the
+ * provider is
+ * asked. Returns the invoices whose credit was taken.
  */
 export async function takeCredit(context: OperationContext, invoice: Invoice): Promise<number[]> {
   const taken: number[] = [];
@@ -94,7 +95,10 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
   return [invoice, ...children.filter(({ status }) => status === 'paid')];
 }
 
-/** The payment itself is asked before anything is sent and after it: what it shows counts, not what was answered. */
+/**
+ * The payment is read before anything is sent and again after it: its state counts, not the answer to the
+ * request.
+ */
 export async function refundWhatIsLeft(
   provider: PaymentProvider,
   { reference, acceptedAt, leaving }: HeldRefund,
@@ -116,7 +120,10 @@ export async function refundWhatIsLeft(
 const reasonOf = (reply: { readonly kind: string; readonly reason?: string }): string =>
   reply.reason ?? 'EPROTO';
 
-/** Writes down what the provider has made of it; what it refused is given again, although the caller is refused too. */
+/**
+ * Records the provider's result; the credit of a refused refund is given again, although the caller is
+ * refused too.
+ */
 export async function concludeRefund(
   context: OperationContext,
   held: HeldRefund,
@@ -144,7 +151,7 @@ export async function concludeRefund(
   }
 }
 
-/** A refund that nobody asks about any more, held from now on; null: there is none, or none any more. */
+/** Takes over a refund that no process works on any more; null: there is none, or none any more. */
 export async function takeUpRefund(db: Db, of: Refunded): Promise<HeldRefund | null> {
   await lockRefunded(db, of);
   const refund = await refundOf(db, of);
@@ -153,7 +160,7 @@ export async function takeUpRefund(db: Db, of: Refunded): Promise<HeldRefund | n
   return { of, holder, ...knownOf(refund) };
 }
 
-/** What is known of a refund that was begun before. */
+/** The known state of a refund that was begun before. */
 export const knownOf = ({ payment_reference: reference, leaving, accepted_at }: Refund) => ({
   reference,
   leaving,
@@ -165,8 +172,9 @@ const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
   typeof of === 'number' ? lockInvoice(db, of) : lockPayment(db, of);
 
 /**
- * What became of a refund, by the payment's own word: the money is back, or the refund was not made and the credit is
- * given again. Of one that the provider said yes to only a person can tell that it will not come.
+ * The result of a refund according to the payment: the money is back, or the refund was not made and the
+ * credit is given
+ * again. For a refund that the provider accepted only a person can say that it will not come.
  */
 export async function settleByPayment(
   context: OperationContext,
@@ -180,13 +188,16 @@ export async function settleByPayment(
   if (held.acceptedAt === null && (reply.kind === 'refused' || reply.kind === 'ok'))
     return (await giveUpRefund(context, held)) ? 'given up' : 'left to another';
   context.onRollback((db) => letGoOfRefund(db, held.holder));
-  // It said yes and shows nothing yet, or it does not answer: later again.
+  // It was accepted and does not show yet, or the provider does not answer: retried later.
   return refuseWith(
     providerUnavailable(reply.kind === 'ok' ? 'the refund does not show yet' : reasonOf(reply)),
   );
 }
 
-/** The money is back: the payment's own word is kept, and what was wrong with a stray one is dealt with. */
+/**
+ * The money is back: the state of the payment is kept, and the disagreement about a stray payment is
+ * resolved.
+ */
 async function finishRefund(
   context: OperationContext,
   { of, reference }: Pick<HeldRefund, 'of' | 'reference'>,
@@ -212,7 +223,7 @@ async function finishRefund(
   });
 }
 
-/** What is put right by giving the money back. */
+/** The disagreements that a refund resolves. */
 const strayKinds: readonly DisagreementKind[] = [
   'amountTooSmall',
   'amountTooLarge',
@@ -221,7 +232,7 @@ const strayKinds: readonly DisagreementKind[] = [
   'unknownInvoice',
 ];
 
-/** The money stays where it is: so the credit is there again. False: somebody else has gone on with the refund. */
+/** The money stays: the credit is given again. False: another process has continued the refund. */
 async function giveUpRefund(
   context: Pick<OperationContext, 'db' | 'now' | 'request' | 'record'>,
   { of, holder, reference }: Pick<HeldRefund, 'of' | 'holder' | 'reference'>,

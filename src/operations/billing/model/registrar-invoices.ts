@@ -11,12 +11,12 @@ import { registrySettings } from '../../settings.ts';
 import { billingEmailOf } from './invoice-sheet.ts';
 import { isReceived, printedInvoice, titleOf } from './printed-invoice.ts';
 
-/** The paper leaves a little later: whoever called a top-up off at once is not bothered. */
+/** The mail leaves a little later: a top-up that is cancelled at once sends none. */
 const mailDelayMs = 60_000;
 
 type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'enqueue'>;
 
-/** Everybody who has to know of a new invoice: the registrar by mail, and the e-invoicing operator. */
+/** Notifies everybody of a new invoice: the registrar by mail, and the e-invoicing operator. */
 export async function sendNewInvoice(
   context: Context,
   invoice: Invoice,
@@ -25,7 +25,7 @@ export async function sendNewInvoice(
   const settings = await registrySettings(context.db);
   const to = billingEmailOf(registrar);
   const isDomestic = (registrar.country_code ?? settings.issuerCountryCode) === settings.issuerCountryCode;
-  // E-invoices stay in the country; abroad the paper is all there is.
+  // E-invoices exist only within the country; abroad only the PDF is sent.
   if (to !== null && (registrar.accept_pdf_invoices || !isDomestic))
     mailInvoice(context, invoice, to, new Date(context.now.getTime() + mailDelayMs));
   const request = await eInvoiceOf(context, invoice, registrar);
@@ -40,7 +40,7 @@ export async function sendNewInvoice(
   });
 }
 
-/** With the invoice as a PDF, which is made when the mail leaves. */
+/** The PDF of the invoice is made when the mail leaves. */
 export function mailInvoice(
   { enqueue }: Pick<OperationContext, 'enqueue'>,
   invoice: Invoice,
@@ -111,7 +111,10 @@ async function eInvoiceOf(
   };
 }
 
-/** The registrar hears of its money, at its poll queue and by mail; the books do if nobody else tells them. */
+/**
+ * Notifies the registrar of its money, by poll message and mail, and the accounting system unless somebody
+ * else does.
+ */
 export async function tellOfCredit(
   context: Pick<OperationContext, 'db' | 'calendar' | 'notify' | 'enqueue'>,
   invoice: Invoice,
@@ -146,7 +149,7 @@ export async function tellOfCredit(
   if (invoice.issued_here) await exportInvoice(context, invoice, registrar);
 }
 
-/** For the books: what was credited is the price, and the customer's country tells the tax. */
+/** For accounting: the credited amount is the price, and the customer's country decides the tax. */
 export async function exportInvoice(
   { db, calendar, enqueue }: Pick<OperationContext, 'db' | 'calendar' | 'enqueue'>,
   invoice: Invoice,
@@ -187,7 +190,7 @@ export async function exportInvoice(
   });
 }
 
-/** The accounting system's rows say the same as often as it was sold. */
+/** The accounting system's rows repeat a line as often as it was sold. */
 async function summaryLines(db: OperationContext['db'], invoiceId: number): Promise<AccountingItem['lines']> {
   return (await linesOfInvoices(db, [invoiceId])).flatMap((line) =>
     Array.from({ length: Math.abs(line.quantity) }, () => ({

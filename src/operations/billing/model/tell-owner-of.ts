@@ -7,8 +7,9 @@ import type { OperationContext } from '../../operation.ts';
 export type OwnerPath = 'payment_status' | 'directo_response' | 'e_invoice_response' | 'invoices';
 
 /**
- * Through the outbox; services without an address are not told (docs/rules/rulings.md#owner-services). Answers
- * whether it will be told.
+ * Sent through the outbox; services without an address are not notified
+ * (docs/rules/rulings.md#owner-services). Returns
+ * whether it will be sent.
  */
 export function tellOwnerOf(
   { config, enqueue }: Pick<OperationContext, 'config' | 'enqueue'>,

@@ -5,8 +5,9 @@ import type { OperationContext } from '../../operation.ts';
 import { tellOwnerOf } from './tell-owner-of.ts';
 
 /**
- * The service that owns a paid invoice learns of it (docs/rules/billing.md#telling-the-owner); the registry is
- * ourselves. Answers whether it will be told.
+ * Notifies the service that owns a paid invoice (docs/rules/billing.md#telling-the-owner), unless the owner
+ * is the
+ * registry itself. Returns whether it will be sent.
  */
 export async function tellOwner(
   context: OperationContext,
@@ -32,7 +33,8 @@ const depositBody = (invoice: Invoice) => ({
 });
 
 /**
- * Receivers need none of these three (docs/rules/billing.md#telling-the-owner): the customer's are nobody else's
+ * Receivers need none of these three (docs/rules/billing.md#telling-the-owner): the customer's data are
+ * nobody else's
  * business.
  */
 const withoutPersons = (snapshot: PaymentSnapshot) => ({
@@ -42,7 +44,9 @@ const withoutPersons = (snapshot: PaymentSnapshot) => ({
   api_username: null,
 });
 
-/** Children of a bulk payment with the payment each had before; by real links, never by what a description says. */
+/**
+ * Children of a bulk payment with the payment that each had before; by stored links, never by a description.
+ */
 async function collection(
   { db }: OperationContext,
   invoice: Invoice,
