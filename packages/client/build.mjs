@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { build } from 'esbuild';
 
 /**
- * Writes dist: JavaScript with what it uses of other packages inside, so that whoever installs it installs nothing
- * else, and the types beside it.
+ * Writes dist: JavaScript with its dependencies bundled, so that installing it installs nothing else, and the
+ * types beside it.
  */
 const here = fileURLToPath(new URL('.', import.meta.url));
 rmSync(`${here}dist`, { recursive: true, force: true });
@@ -31,13 +31,13 @@ execFileSync(
   },
 );
 
-// Older compilers look for what an import names.
+// Older compilers resolve imports by these files.
 for (const name of readdirSync(`${here}dist`).filter((file) => file.endsWith('.d.ts'))) {
   const file = `${here}dist/${name}`;
   writeFileSync(file, readFileSync(file, 'utf8').replaceAll(/(?<=from '\.\/[\w.-]+)\.ts(?=')/g, '.js'));
 }
 
-/** Our licence, and those of the packages that are inside. */
+/** Our licence, and those of the bundled packages. */
 const inside = new Set(
   Object.keys(metafile.inputs).flatMap((file) => /^.*node_modules\/(?:@[^/]+\/)?[^/]+/.exec(file) ?? []),
 );

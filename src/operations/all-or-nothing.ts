@@ -4,8 +4,7 @@ import type { OperationContext } from './operation.ts';
 
 /**
  * Runs one item of a command that keeps its other items: when it throws, everything that this item wrote,
- * recorded and
- * announced is undone, and nothing else.
+ * recorded and announced is undone, and nothing else.
  */
 export async function allOrNothing<T>(
   context: OperationContext,

@@ -30,9 +30,7 @@ export type Db = Pool['db'];
 export interface RequestInfo {
   readonly id: string;
   readonly via: 'rest' | 'graphql' | 'web' | 'job' | 'cli';
-  /**
-   * The origin of commands that are open to everybody: an IPv4 address, or the IPv6 prefix of one subscriber.
-   */
+  /** The origin of commands that are open to everybody: an IPv4 address, or the IPv6 prefix of one subscriber. */
   readonly network?: string;
 }
 
@@ -67,8 +65,7 @@ export interface OperationContext {
   publish(topic: Topic, key: string): void;
   /**
    * Runs when the operation's writes are rolled back (refusal, dry run): a wrong secret stays counted. Its
-   * changes are
-   * recorded with the `record` that it is given.
+   * changes are recorded with the `record` that it is given.
    */
   onRollback(work: (db: Db, record: OperationContext['record']) => Promise<unknown>): void;
 }
@@ -97,16 +94,14 @@ interface Described<I> {
   readonly facade?: InFront;
   /**
    * The scope that an access token needs to call it. Operations that decide who has access, or where data is
-   * sent, need a
-   * signed-in session (docs/rules/access.md#scopes).
+   * sent, need a signed-in session (docs/rules/access.md#scopes).
    */
   readonly scope: Scoped['scope'];
   /** Whether the caller chooses a secret: its token must have the scope for secrets, too. */
   choosesSecret?(input: I): boolean;
   /**
    * The password of which it keeps a hash. It is hashed before the transaction opens, in a queue that is fair
-   * between
-   * registrars, and not in a dry run: `run` finds the hash in its context.
+   * between registrars, and not in a dry run: `run` finds the hash in its context.
    */
   passwordToHash?(input: I): string | undefined;
   /** The operation's own input. Each API translates into it. */
@@ -137,10 +132,7 @@ export interface Query<I, O> extends Definition<I, O> {
 
 export interface Command<I, O> extends Definition<I, O> {
   readonly kind: 'command';
-  /**
-   * Read elsewhere before the transaction opens, and passed to `run`. It changes nothing there, and never
-   * throws.
-   */
+  /** Read elsewhere before the transaction opens, and passed to `run`. It changes nothing there, and never throws. */
   lookUp?(outside: Outside, input: I): Promise<unknown>;
   /** Database constraints that races may violate, and the error for the loser. */
   readonly conflicts?: Readonly<Record<string, Failure>>;
@@ -163,32 +155,26 @@ export interface Outside {
  * A command that asks an external system and holds no transaction while it waits. Three steps:
  *
  * 1. `prepare`, in a transaction: checks, takes what must not be taken twice (numbers), writes what must not
- * be
- * lost. Its result is kept with the idempotency key and committed.
+ * be lost. Its result is kept with the idempotency key and committed.
  * 2. `ask`, in no transaction: may take its time, fail, or never return. It writes nothing but that it was
  * asked.
- * 3. `conclude`, in a second transaction: checks again what may have changed meanwhile, writes the reply,
- * and answers the caller.
+ * 3. `conclude`, in a second transaction: checks again what may have changed meanwhile, writes the reply, and
+ * answers the caller.
  *
  * A request repeated with the same key waits while another process works on it, and gets its answer; after a
- * crash, a
- * fault or a retryable refusal it continues from what was prepared: step 1 never happens twice for a key. The
- * other
- * side may be asked twice, so the request must do no harm when its reply was lost. Without a key each request
- * starts from the beginning. A dry run asks nobody: `conclude` gets no reply, and everything is rolled back.
+ * crash, a fault or a retryable refusal it continues from what was prepared: step 1 never happens twice for a
+ * key. The other side may be asked twice, so the request must do no harm when its reply was lost. Without a
+ * key each request starts from the beginning. A dry run asks nobody: `conclude` gets no reply, and everything
+ * is rolled back.
  */
 export interface ExternalSteps<I, P extends Plain, R, O> {
   prepare(context: OperationContext, input: I): Promise<P>;
-  /**
-   * `keep` replaces the prepared value by a newer one: so a repeated key knows that something was sent, and
-   * what.
-   */
+  /** `keep` replaces the prepared value by a newer one: so a repeated key knows that something was sent, and what. */
   ask(outside: Outside, prepared: P, keep: (prepared: P) => Promise<void>): Promise<R>;
   conclude(context: OperationContext, input: I, prepared: P, reply: R | undefined): Promise<O>;
   /**
    * Set where `prepare` keeps its progress in its own rows and continues from them when it is called again:
-   * then a
-   * repeated key starts with `prepare`, not with the prepared value.
+   * then a repeated key starts with `prepare`, not with the prepared value.
    */
   readonly reprepare?: boolean;
   /**
@@ -196,15 +182,11 @@ export interface ExternalSteps<I, P extends Plain, R, O> {
    * rolled back then.
    */
   rehearse?(outside: Outside, prepared: P): Promise<R>;
-  /**
-   * Whether this error of `ask` means that nothing was requested: then a repeated key starts from the
-   * beginning.
-   */
+  /** Whether this error of `ask` means that nothing was requested: then a repeated key starts from the beginning. */
   isNotSent?(error: unknown): boolean;
   /**
    * The answer to a caller whose command the other side has done, or may have done, and that could not be
-   * concluded:
-   * not to try again. Undefined, or left out: the error.
+   * concluded: not to try again. Undefined, or left out: the error.
    */
   unconcluded?(reply: R, error: unknown): Failure | undefined;
   /** The stale objects that the answer is shown from. */

@@ -24,9 +24,8 @@ export interface SecretAttempt {
 
 /**
  * Refuses a wrong secret. Wrong ones are counted for a caller and an object over REST and GraphQL together;
- * after five,
- * each within 15 minutes of the one before, no further one is checked for 15 minutes, right or wrong.
- * Call it before anything is written: its count is committed although the operation is refused.
+ * after five, each within 15 minutes of the one before, no further one is checked for 15 minutes, right or
+ * wrong. Call it before anything is written: its count is committed although the operation is refused.
  */
 export async function checkSecret(context: OperationContext, attempt: SecretAttempt): Promise<void> {
   const refused = await judgeSecret(context, attempt);
@@ -51,8 +50,7 @@ const ruleAt = (now: Date): SecretRule => ({
 
 /**
  * The same for many in a fixed number of statements: why each fails, in their order. Each object may have any
- * number of
- * wrong ones, and after them at most one that is right.
+ * number of wrong ones, and after them at most one that is right.
  */
 async function judgeSecrets(
   context: OperationContext,
@@ -89,10 +87,8 @@ async function judgeSecrets(
 
 /**
  * The same for attempts of which any number may be on one object, as if they came one after the other. `take`
- * applies
- * the first right one of each object, and returns for each why it could not, or nothing where it did. By then
- * the object
- * has another secret, and later attempts are wrong.
+ * applies the first right one of each object, and returns for each why it could not, or nothing where it did.
+ * By then the object has another secret, and later attempts are wrong.
  */
 export async function judgeInTurn(
   context: OperationContext,

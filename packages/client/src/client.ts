@@ -23,7 +23,7 @@ export interface RequestOptions {
   readonly signal?: AbortSignal;
 }
 
-/** One page of a list, as `pick` finds it in the result. */
+/** One page of a list, as `pick` selects it from the result. */
 export interface Page<N> {
   readonly nodes: readonly N[];
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor?: string | null };
@@ -47,9 +47,9 @@ export interface Client {
     options?: RequestOptions,
   ): AsyncGenerator<N, void, undefined>;
   /**
-   * What a subscription tells, for as long as it is listened to. A stream that is lost is opened again; where the
-   * document has a variable `$after` and asks for `id`, nothing that was told meanwhile is missed. Ends with the
-   * signal; what cannot be mended by trying again is thrown.
+   * The events of a subscription, for as long as the caller iterates. A lost stream is opened again; where
+   * the document has a variable `$after` and asks for `id`, no event in between is missed. Ends with the
+   * signal; errors that a retry cannot fix are thrown.
    */
   subscribe<D = unknown, V = Variables>(
     document: TypedDocument<D, V>,
@@ -101,14 +101,14 @@ async function send(
   for (let attempt = 0; ; attempt += 1) {
     const isLast = attempt >= retries;
     const answer = await exchange(options, body, signal).catch((error: unknown) => {
-      // Nobody knows whether the request arrived: only what does no harm twice is sent again.
+      // It is unknown whether the request arrived: only repeatable requests are sent again.
       if (isLast || !repeatable || signal?.aborted) throw error;
       return undefined;
     });
     if (!answer) await wait(pause(attempt), signal);
     else {
       const { status } = answer.response;
-      // 429 is refused before anything is done.
+      // 429 is answered before anything is done.
       const isBusy = status === 429 || (repeatable && isAway(status));
       if (isLast || !isBusy) return dataOf(answer);
       const seconds = errorOf(answer.response, undefined).retryAfterSeconds ?? pause(attempt);

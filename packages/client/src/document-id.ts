@@ -2,8 +2,8 @@ import type { AnyDocument } from './document.ts';
 import { printed } from './parsing.ts';
 
 /**
- * The name under which a server trusts a document: the one that codegen's client preset gave it, or else the hash of
- * its text as graphql prints it, as in schema/trusted-documents.json.
+ * The id under which a server trusts a document: the one that codegen's client preset gave it, or else the
+ * hash of its text as graphql prints it, as in schema/trusted-documents.json.
  */
 export async function documentId(document: AnyDocument): Promise<string> {
   const given = (document as { readonly __meta__?: { readonly hash?: string } }).__meta__?.hash;

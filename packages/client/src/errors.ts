@@ -9,7 +9,7 @@ export interface ReportedError {
     readonly resultCode?: number;
     /** The page that explains the code. */
     readonly helpUrl?: string;
-    /** What to quote when a fault persists. */
+    /** The id to quote when a fault persists. */
     readonly requestId?: string;
     readonly [key: string]: unknown;
   };
@@ -22,13 +22,13 @@ interface Parts {
   readonly retryAfterSeconds: number | undefined;
 }
 
-/** The server answered, but not with what was asked for. What a write was refused for is in `userErrors` instead. */
+/** The server answered, but not with the requested data. Refused writes are reported in `userErrors` instead. */
 export class GraphqlRequestError extends Error {
   /** The HTTP status. */
   readonly status: number;
-  /** Empty when the answer was not GraphQL's: a gateway's page, for example. */
+  /** Empty when the answer was not GraphQL: a gateway's page, for example. */
   readonly errors: readonly ReportedError[];
-  /** What could be answered beside the errors. */
+  /** The partial data beside the errors. */
   readonly data: unknown;
   readonly retryAfterSeconds: number | undefined;
 

@@ -2,7 +2,7 @@ import type { SelectionNode } from '@0no-co/graphql.web';
 import type { AnyDocument } from './document.ts';
 import { operationsOf } from './parsing.ts';
 
-/** Whether sending it twice does no more than sending it once: a query, or writes that all carry an idempotency key. */
+/** Whether it can be sent twice without further effect: a query, or writes that all carry an idempotency key. */
 export function isRepeatable(document: AnyDocument, variables: Readonly<Record<string, unknown>>): boolean {
   return operationsOf(document).every(
     ({ operation, selectionSet }) =>

@@ -18,13 +18,19 @@ import {
 export interface SubscribeOptions {
   /** Ends the subscription, and with it the loop that listens. */
   readonly signal?: AbortSignal;
-  /** Told true each time the stream is open and false each time it is lost: what was read beside it may be old then. */
+  /**
+   * Called with true each time the stream is open and with false each time it is lost: data read elsewhere
+   * may be stale then.
+   */
   readonly onConnection?: (isOpen: boolean) => void;
-  /** A stream that is silent for longer is taken as lost: 45 seconds unless told. The server gives a sign of life every 12. */
+  /**
+   * A stream that is silent for longer counts as lost: 45 seconds by default. The server sends a keep-alive
+   * every 12.
+   */
   readonly silenceSeconds?: number;
 }
 
-/** A stream that was open for so long has found a server that works: pauses begin anew. */
+/** A stream that was open for this long has found a working server: the pauses start again from the shortest. */
 const steadyMs = 10_000;
 
 export async function* subscription(
@@ -61,12 +67,12 @@ export async function* subscription(
     } finally {
       line.close();
     }
-    // The wait ends early with the signal, and the loop with it.
+    // The signal ends the wait early, and with it the loop.
     await wait(seconds ?? pause(attempt), signal).catch(() => undefined);
   }
 }
 
-/** One connection: given up with its caller, or when it is silent for too long. */
+/** One connection: closed with its caller, or when it is silent for too long. */
 class Line {
   readonly #controller = new AbortController();
   readonly #caller: AbortSignal | undefined;
@@ -86,13 +92,16 @@ class Line {
     return this.#controller.signal;
   }
 
-  /** What comes next; undefined when the line is lost. What the caller's own functions throw is not ours to mend. */
+  /**
+   * The next result; undefined when the connection is lost. Errors of the caller's own functions are passed
+   * through.
+   */
   async hear<T>(coming: Promise<T>): Promise<T | undefined> {
     const timer = setTimeout(this.close, this.#silenceMs);
     try {
       return await coming;
     } catch (error) {
-      // The one kind of error that fetch has for a network that fails.
+      // The one kind of error that fetch has for a failed network.
       if (error instanceof TypeError || this.signal.aborted) return undefined;
       throw error;
     } finally {
@@ -101,7 +110,10 @@ class Line {
   }
 }
 
-/** Results until the server ends the stream or the line is lost. A refusal may come as one, or as a plain answer. */
+/**
+ * Results until the server ends the stream or the connection is lost. A refusal may arrive as a result or as
+ * a plain answer.
+ */
 async function* resultsIn(response: Response, line: Line): AsyncGenerator<Result, void, undefined> {
   if (!response.body || !response.headers.get('content-type')?.startsWith('text/event-stream')) {
     const text = await line.hear(response.text());
@@ -126,7 +138,7 @@ async function* resultsIn(response: Response, line: Line): AsyncGenerator<Result
   }
 }
 
-/** Until when to wait before it is tried again; nothing mends a refusal that would be the same then, and it is thrown. */
+/** How long to wait before the next attempt; a refusal that a retry would repeat is thrown. */
 function mendedAfter(
   refusal: GraphqlRequestError,
   { longestWaitSeconds = 60 }: ClientOptions,
@@ -137,7 +149,7 @@ function mendedAfter(
   return retryAfterSeconds;
 }
 
-/** The id of what was told, which the next stream goes on after. */
+/** The id of the last event, after which the next stream continues. */
 function idIn(data: object): string {
   const [reported] = Object.values(data) as ({ readonly id?: unknown } | null)[];
   if (typeof reported?.id === 'string') return reported.id;

@@ -3,21 +3,21 @@ import { documentId } from './document-id.ts';
 import { GraphqlRequestError, type ReportedError } from './errors.ts';
 import { textOf } from './parsing.ts';
 
-/** A secret, or what gives it: asked for each request, and once more when the server has refused what it gave. */
+/** A secret, or a function that returns it: called for each request, and once more when the server has refused it. */
 export type Credential = string | ((refused: boolean) => string | Promise<string>);
 
 export interface ClientOptions {
-  /** Where the graph is, such as http://127.0.0.1:4000/graphql. */
+  /** The GraphQL endpoint, such as http://127.0.0.1:4000/graphql. */
   readonly url: string | URL;
-  /** An access token (`zg_...`), or what gives it: the one way for pages in a browser. */
+  /** An access token (`zg_...`), or a function that returns it: the one way for pages in a browser. */
   readonly token?: Credential;
-  /** The whole Authorization header, for those who have no access token: `Basic ...`. */
+  /** The whole Authorization header, for callers without an access token: `Basic ...`. */
   readonly authorization?: Credential;
-  /** Sends the id of each document instead of its text: what a server with TRUSTED_DOCUMENTS_ONLY wants. */
+  /** Sends the id of each document instead of its text: required by a server with TRUSTED_DOCUMENTS_ONLY. */
   readonly trustedDocuments?: boolean;
-  /** How often a request is sent again, at most: 3 times unless told. */
+  /** The maximum number of retries of a request: 3 by default. */
   readonly retries?: number;
-  /** The longest that one Retry-After is waited for: 60 seconds unless told. Longer ones are told to the caller. */
+  /** The longest Retry-After that is waited for: 60 seconds by default. Longer ones are thrown to the caller. */
   readonly longestWaitSeconds?: number;
   /** Another fetch, for proxies and agents. */
   readonly fetch?: typeof fetch;
@@ -49,7 +49,7 @@ export const bodyOf = async (
   options: ClientOptions,
 ): Promise<string> => JSON.stringify({ ...(await named(document, options)), variables });
 
-/** Sends it, with fresh credentials when those that were given are refused: nothing has been done then. */
+/** Sends the request, and again with new credentials when they are refused: nothing has been done then. */
 export async function post(
   options: ClientOptions,
   body: string,
@@ -109,10 +109,10 @@ export function parsed(text: string): Result | undefined {
   }
 }
 
-/** What a gateway says, from before or after the request was served: like a lost line. */
+/** A gateway's answer, from before or after the request was served: like a lost connection. */
 export const isAway = (status: number): boolean => status === 502 || status === 503 || status === 504;
 
-/** 0.1, 0.2, 0.4 ... up to 20 seconds, and up to half as much again so that many clients do not come back together. */
+/** 0.1, 0.2, 0.4 ... up to 20 seconds, and up to half as much again so that many clients do not return together. */
 export const pause = (attempt: number): number => Math.min(0.1 * 2 ** attempt, 20) * (1 + Math.random() / 2);
 
 export function wait(seconds: number, signal: AbortSignal | undefined): Promise<void> {

@@ -13,9 +13,7 @@ import { accessTokenDocument } from './access-token-document.ts';
 
 const longestName = 100;
 
-/**
- * The token is shown once and never permits more than its maker may do (docs/rules/access.md#access-tokens).
- */
+/** The token is shown once and never permits more than its maker may do (docs/rules/access.md#access-tokens). */
 export const createAccessToken = defineCommand({
   name: 'access-token.create',
   summary: 'Makes an access token for a page, a notebook or a script, which then needs no password.',
@@ -66,9 +64,7 @@ export const createAccessToken = defineCommand({
   },
 });
 
-/**
- * Locks the maker: deactivating the user or changing the password at the same moment also ends this token.
- */
+/** Locks the maker: deactivating the user or changing the password at the same moment also ends this token. */
 async function ownerOf({ db }: OperationContext, actor: RegistrarActor | OperatorActor) {
   if (actor.kind === 'operator') return { registrar_id: null, api_user_id: null, operator: actor.token };
   const user = await lockApiUser(db, { id: actor.userId });

@@ -5,10 +5,7 @@ import { type AccessToken, lockAccessToken, revokeAccessTokens } from '../../sto
 import { defineCommand } from '../operation.ts';
 import { accessTokenDocument } from './access-token-document.ts';
 
-/**
- * No process caches tokens: the next request with it is refused everywhere
- * (docs/rules/access.md#access-tokens).
- */
+/** No process caches tokens: the next request with it is refused everywhere (docs/rules/access.md#access-tokens). */
 export const revokeAccessToken = defineCommand({
   name: 'access-token.revoke',
   summary: 'Revokes an access token at once.',

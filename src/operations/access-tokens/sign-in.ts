@@ -8,8 +8,7 @@ import { openSession } from './open-session.ts';
 
 /**
  * Runs as the user whose password the API has just checked, with the mark of that password: a password that
- * was changed
- * meanwhile signs nobody in (docs/rules/access.md#signing-in).
+ * was changed meanwhile signs nobody in (docs/rules/access.md#signing-in).
  */
 export const signIn = defineCommand({
   name: 'session.sign-in',

@@ -4,10 +4,7 @@ import { failure, refuseWith } from '../../core/errors.ts';
 import { revokeAccessTokens } from '../../store/runner/access-tokens.ts';
 import { defineCommand } from '../operation.ts';
 
-/**
- * Ends the session that the request came with; access tokens are revoked instead
- * (docs/rules/access.md#signing-in).
- */
+/** Ends the session that the request came with; access tokens are revoked instead (docs/rules/access.md#signing-in). */
 export const signOut = defineCommand({
   name: 'session.sign-out',
   summary: 'Ends the sign-in that the request comes with, at once.',

@@ -10,10 +10,7 @@ import { sendNewInvoice } from '../billing/model/registrar-invoices.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-/**
- * The amount is credited to the account; the sum to be paid has the tax on top
- * (docs/rules/self-service.md#top-up).
- */
+/** The amount is credited to the account; the sum to be paid has the tax on top (docs/rules/self-service.md#top-up). */
 export const topUpAccount = defineCommand({
   name: 'account.top-up',
   summary: "Issues an invoice with which the registrar's account is topped up, and the link to pay it.",

@@ -21,8 +21,7 @@ interface Wished {
 
 /**
  * Refuses an address that a registrar may not have on its list. The list is locked: all its addresses are
- * counted, a
- * changed one with its new value only.
+ * counted, a changed one with its new value only.
  */
 export async function checkAddress(
   db: Db,

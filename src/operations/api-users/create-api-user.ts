@@ -20,8 +20,7 @@ export const userConflicts = {
 
 /**
  * A user that the operator or its registrar admits is verified by that (docs/rules/self-service.md#users).
- * Only the
- * password's hash is kept.
+ * Only the password's hash is kept.
  */
 export const createApiUser = defineCommand({
   name: 'api-user.create',
@@ -82,8 +81,7 @@ export const createApiUser = defineCommand({
 
 /**
  * Each user has its own budget and sign-ins (docs/rules/self-service.md#users). Concurrent creations are
- * counted one
- * after the other.
+ * counted one after the other.
  */
 const mostUsers = 200;
 

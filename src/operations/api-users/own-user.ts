@@ -19,8 +19,7 @@ export const registrarFor = (actor: Actor): number | undefined =>
 
 /**
  * An identity code counts as proven when an operator has set it: a registrar that entered a stranger's code
- * could sign in
- * as that stranger (docs/rules/self-service.md#switching-users).
+ * could sign in as that stranger (docs/rules/self-service.md#switching-users).
  */
 export const confirmedBy = (actor: Actor, identityCode: string | null): string | null =>
   actor.kind === 'operator' ? identityCode : null;
@@ -46,8 +45,7 @@ export async function lockOwnUser(
 
 /**
  * Called before a registrar's user is deactivated or loses the super role: users cannot do that to
- * themselves, and each
- * registrar keeps at least one super user (docs/rules/self-service.md#users).
+ * themselves, and each registrar keeps at least one super user (docs/rules/self-service.md#users).
  */
 export async function keepSomebodyIn(db: Db, actor: Actor, { id, registrar_id }: ApiUser): Promise<void> {
   if (actor.kind !== 'registrar') return;

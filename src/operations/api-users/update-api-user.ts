@@ -29,10 +29,7 @@ const changes = z.object({
 });
 type Changes = z.infer<typeof changes>;
 
-/**
- * Every process evicts the user's credentials from its cache: a new password or a deactivation counts at
- * once.
- */
+/** Every process evicts the user's credentials from its cache: a new password or a deactivation counts at once. */
 export const updateApiUser = defineCommand({
   name: 'api-user.update',
   summary: "Changes a user's name, password, roles, certificates or addresses, or locks it out.",

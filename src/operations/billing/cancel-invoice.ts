@@ -5,10 +5,7 @@ import { defineCommand } from '../operation.ts';
 import { moveInvoice } from './model/move-invoice.ts';
 import { invoiceRef, visibleInvoice } from './model/own-invoice.ts';
 
-/**
- * The invoice is locked: either this or a payment happens, never both
- * (docs/rules/self-service.md#cancelling).
- */
+/** The invoice is locked: either this or a payment happens, never both (docs/rules/self-service.md#cancelling). */
 export const cancelInvoice = defineCommand({
   name: 'invoice.cancel',
   summary: 'Calls off a prepayment that is not paid yet.',

@@ -8,8 +8,7 @@ import { moveInvoice } from './model/move-invoice.ts';
 /**
  * Cancels the invoices of a reservation that was called off before it was paid for
  * (docs/rules/billing.md#calling-off-a-reservation). Paid invoices stay paid. Returns how many are cancelled
- * now,
- * whenever that happened.
+ * now, whenever that happened.
  */
 export const cancelNameInvoices = defineCommand({
   name: 'invoice.cancel-of-name',

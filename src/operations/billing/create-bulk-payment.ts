@@ -30,9 +30,8 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
  * One payment for several invoices (docs/rules/billing.md#bulk-payments): each exists, belongs to the same
- * service, is
- * payable and named once, and their sum is the amount to the cent. The parent's number is from the range of
- * deposits.
+ * service, is payable and named once, and their sum is the amount to the cent. The parent's number is from
+ * the range of deposits.
  */
 export const createBulkPayment = defineExternalCommand({
   name: 'invoice.create-bulk-payment',

@@ -22,8 +22,7 @@ import { foreignInitiator, initiatorFor } from './model/ownership.ts';
 
 /**
  * A bidder's deposit (docs/rules/billing.md#deposits). The number is taken before the provider is asked; the
- * invoice
- * is created once it has agreed, so a refusal leaves nothing but a gap in the numbers.
+ * invoice is created once it has agreed, so a refusal leaves nothing but a gap in the numbers.
  */
 export const createDepositPrepayment = defineExternalCommand({
   name: 'invoice.create-deposit-prepayment',

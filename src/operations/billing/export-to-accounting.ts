@@ -41,8 +41,7 @@ export const accountingItem = z.object({
 
 /**
  * Exports invoices to the accounting system (docs/rules/billing.md#accounting). The outbox sends them and
- * marks those
- * that were accepted. Receipts that are unknown, named twice or exported already are skipped.
+ * marks those that were accepted. Receipts that are unknown, named twice or exported already are skipped.
  */
 export const exportToAccounting = defineCommand({
   name: 'invoice.export-to-accounting',

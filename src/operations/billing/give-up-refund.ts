@@ -17,10 +17,8 @@ const askForIt = ({ paymentProvider }: Outside, { reference }: HeldRefund) =>
 
 /**
  * Abandons a refund that the provider accepted and never made
- * (docs/rules/billing.md#refunds-that-never-come): it would
- * wait for ever, because an accepted refund is not sent again. The payment is read first: if the money went
- * back after
- * all, the refund is recorded as made.
+ * (docs/rules/billing.md#refunds-that-never-come): it would wait for ever, because an accepted refund is not
+ * sent again. The payment is read first: if the money went back after all, the refund is recorded as made.
  */
 export const giveUpPaymentRefund = defineExternalCommand({
   name: 'payment.give-up-refund',

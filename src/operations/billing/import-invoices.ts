@@ -22,9 +22,8 @@ const item = z.object({
 
 /**
  * Imports old invoices of a service, all in one transaction (docs/rules/billing.md#importing-invoices).
- * Invoices that are
- * known already, named twice or unreadable are skipped; the others count. Their numbers are never issued
- * again.
+ * Invoices that are known already, named twice or unreadable are skipped; the others count. Their numbers are
+ * never issued again.
  */
 export const importInvoices = defineCommand({
   name: 'invoice.import',

@@ -12,10 +12,9 @@ const item = z.object({
 
 /**
  * Imports numbers that are in use already, in whatever format
- * (docs/rules/billing.md#importing-reference-numbers). A
- * known number is skipped (docs/rules/rulings.md#reference-numbers-are-unique); numbers of the registry mark
- * the
- * prepayments of the registrar they name.
+ * (docs/rules/billing.md#importing-reference-numbers). A known number is skipped
+ * (docs/rules/rulings.md#reference-numbers-are-unique); numbers of the registry mark the prepayments of the
+ * registrar they name.
  */
 export const importReferenceNumbers = defineCommand({
   name: 'invoice.import-reference-numbers',

@@ -3,10 +3,7 @@ import { ownersFor } from '../../rules/visibility.ts';
 import { invoiceByNumber } from '../../store/billing/invoices.ts';
 import { defineQuery } from '../operation.ts';
 
-/**
- * The actual status of a reservation's invoice, by exact number and user
- * (docs/rules/billing.md#changing-a-status).
- */
+/** The actual status of a reservation's invoice, by exact number and user (docs/rules/billing.md#changing-a-status). */
 export const invoicePaymentStatus = defineQuery({
   name: 'invoice.payment-status',
   summary: "Tells whether a reservation's invoice is paid.",

@@ -26,8 +26,7 @@ const markedByHandMs = 2 * day;
 
 /**
  * The registrar is identified by its reference number; the transfer pays the oldest open invoice of that sum,
- * or else a
- * new one that is paid at once (docs/rules/self-service.md#bank-transfers).
+ * or else a new one that is paid at once (docs/rules/self-service.md#bank-transfers).
  */
 export const recordBankTransfer = defineCommand({
   name: 'bank-transfer.record',

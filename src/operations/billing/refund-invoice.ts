@@ -20,10 +20,8 @@ import {
 
 /**
  * Refunds the customer in full through the provider (docs/rules/billing.md#refunds): one refund of an invoice
- * at a
- * time, and only of money that the registrar still has. Repeating it refunds nothing twice: the provider is
- * first asked
- * how much of the payment is left.
+ * at a time, and only of money that the registrar still has. Repeating it refunds nothing twice: the provider
+ * is first asked how much of the payment is left.
  */
 export const refundInvoice = defineExternalCommand({
   name: 'invoice.refund',

@@ -24,10 +24,8 @@ import {
 
 /**
  * Refunds money that pays for nothing (docs/rules/billing.md#stray-payments): a payment without an invoice,
- * one for a
- * closed or paid invoice or with too little, and the difference of one that was too large. Nothing was sold
- * for it, so
- * no account changes; from the first step on no callback makes it pay for something.
+ * one for a closed or paid invoice or with too little, and the difference of one that was too large. Nothing
+ * was sold for it, so no account changes; from the first step on no callback makes it pay for something.
  */
 export const refundPayment = defineExternalCommand({
   name: 'payment.refund',

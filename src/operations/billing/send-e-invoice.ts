@@ -58,8 +58,7 @@ export const eInvoiceRequest = z.object({
 
 /**
  * Sends an invoice to the e-invoicing operator (docs/rules/billing.md#e-invoices) through the outbox. The
- * service knows
- * invoices that we do not, such as monthly ones; it may not send another service's invoice.
+ * service knows invoices that we do not, such as monthly ones; it may not send another service's invoice.
  */
 export const sendEInvoice = defineCommand({
   name: 'invoice.send-as-e-invoice',

@@ -5,8 +5,7 @@ import { settleByPayment, takeUpRefund } from './model/refund-under-way.ts';
 
 /**
  * Settles a refund whose answer was lost, because the provider or our process was gone: the provider is asked
- * and nothing
- * is sent. Either the money is back, or the refund was not made and the credit is given again.
+ * and nothing is sent. Either the money is back, or the refund was not made and the credit is given again.
  */
 export const settleRefund = defineExternalCommand({
   name: 'invoice.settle-refund',

@@ -18,8 +18,8 @@ import { invoiceDocument } from './model/invoice-document.ts';
 
 /**
  * Changes the amount of an unpaid invoice, as when its VAT has changed
- * (docs/rules/billing.md#changing-an-amount). An
- * earlier link asks for the old amount: a payment with it is compared with the new one.
+ * (docs/rules/billing.md#changing-an-amount). An earlier link asks for the old amount: a payment with it is
+ * compared with the new one.
  */
 export const updateInvoiceAmount = defineCommand({
   name: 'invoice.update-amount',
@@ -62,10 +62,7 @@ export const updateInvoiceAmount = defineCommand({
   },
 });
 
-/**
- * The amount of a registrar's invoice is the sum of its lines, that of a bulk payment the sum of its
- * invoices.
- */
+/** The amount of a registrar's invoice is the sum of its lines, that of a bulk payment the sum of its invoices. */
 const mayChange = (invoice: Invoice): boolean =>
   isPayable(invoice) && !invoice.bulk && invoice.registrar_id === null;
 

@@ -10,8 +10,7 @@ import { tellOwnerOf } from './model/tell-owner-of.ts';
 
 /**
  * By the service that owns it, within the guarded changes (docs/rules/billing.md#statuses,
- * #changing-a-status). The
- * owner is notified only on request.
+ * #changing-a-status). The owner is notified only on request.
  */
 export const updateInvoiceStatus = defineCommand({
   name: 'invoice.update-status',

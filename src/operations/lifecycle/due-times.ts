@@ -8,15 +8,12 @@ import { registrySettings } from '../settings.ts';
 import type { JobRules, Next } from './job.ts';
 import { jobNames, lifecycleJobs, outboxJob } from './jobs.ts';
 
-/**
- * The due time of a job that cannot compute its own: it is tried, and its failure is recorded for operators.
- */
+/** The due time of a job that cannot compute its own: it is tried, and its failure is recorded for operators. */
 const longAgo = new Date(0);
 
 /**
  * When each of these jobs is due next; jobs with nothing to wait for are left out. In two statements, unless
- * one of them
- * fails: then each is asked alone, so that one failing job does not stop the others.
+ * one of them fails: then each is asked alone, so that one failing job does not stop the others.
  */
 export async function dueTimes(
   db: Db,

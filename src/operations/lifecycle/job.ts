@@ -7,8 +7,7 @@ import type { Command, OperationContext } from '../operation.ts';
 
 /**
  * The period that a job makes up for. Usually `from` and `until` are both now. The sandbox clock leaps:
- * events that fell
- * due in between then happen at their own moment, as if the job had run all the time.
+ * events that fell due in between then happen at their own moment, as if the job had run all the time.
  */
 export const stretch = z.object({
   from: z.date(),
@@ -41,9 +40,8 @@ export interface Next {
 
 /**
  * A time-driven change. A pure function of clock and rows: it finds the due rows, locks them, processes them
- * once, and
- * writes history and messages in the same transaction. Several processes may run it at once; each row goes to
- * one.
+ * once, and writes history and messages in the same transaction. Several processes may run it at once; each
+ * row goes to one.
  */
 export interface Job {
   readonly name: string;

@@ -40,14 +40,10 @@ export const lifecycleJobs: readonly Job[] = [
 
 /** Delivers the outbox. */
 export const outboxJob = 'outbox';
-/**
- * Deletes rows that are kept for a limited time: answers for idempotency keys, notifications without effect.
- */
+/** Deletes rows that are kept for a limited time: answers for idempotency keys, notifications without effect. */
 export const forgetJob = 'forget';
 
-/**
- * Maintenance jobs; all others change objects over time, which is up to the registry that owns the objects.
- */
+/** Maintenance jobs; all others change objects over time, which is up to the registry that owns the objects. */
 export const housekeepingJobs: readonly string[] = [outboxJob, forgetJob];
 
 /** The names that operators use, in the order in which the jobs run. */

@@ -5,10 +5,7 @@ import { domainDocument } from '../domains/model/domain-document.ts';
 import { defineDomainJob } from './domain-job.ts';
 import { atMoment } from './job.ts';
 
-/**
- * Deletes the domain: the name is free, its contacts are marked unlinked, the registrar is notified (message
- * 7).
- */
+/** Deletes the domain: the name is free, its contacts are marked unlinked, the registrar is notified (message 7). */
 export const removeDomains = defineDomainJob({
   name: 'remove',
   operation: 'domain.remove',

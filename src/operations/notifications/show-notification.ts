@@ -6,8 +6,7 @@ import { defineQuery } from '../operation.ts';
 
 /**
  * One message of the caller; messages of others and unknown ones do not exist, and neither do read ones
- * unless they are
- * asked for (docs/rules/registrar.md#the-queue).
+ * unless they are asked for (docs/rules/registrar.md#the-queue).
  */
 export const showNotification = defineQuery({
   name: 'notification.show',

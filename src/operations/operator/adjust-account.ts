@@ -11,9 +11,7 @@ const unfitDescription = () =>
     path: ['description'],
   });
 
-/**
- * A manual correction (`update_credit`, docs/rules/registrar.md#charges); a balance never falls below zero.
- */
+/** A manual correction (`update_credit`, docs/rules/registrar.md#charges); a balance never falls below zero. */
 export const adjustAccount = defineCommand({
   name: 'account.adjust',
   summary: "Adds to or takes from a registrar's balance by hand.",

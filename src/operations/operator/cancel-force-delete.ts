@@ -7,10 +7,7 @@ import { saveDomain } from '../domains/model/save-domain.ts';
 import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 
-/**
- * Removes everything that the force delete set, with the hold of its job
- * (docs/rules/registrar.md#force-delete).
- */
+/** Removes everything that the force delete set, with the hold of its job (docs/rules/registrar.md#force-delete). */
 export const cancelForceDelete = defineCommand({
   name: 'domain.cancel-force-delete',
   summary: 'Takes a force delete back.',

@@ -20,8 +20,7 @@ const [linked] = contactDeleteForbidden([], true);
 
 /**
  * Merges two contacts of one person at a registrar (docs/rules/registrar.md#merging-contacts). No domain
- * changes its
- * registrant by it, so nobody is asked and statuses of the domains forbid nothing.
+ * changes its registrant by it, so nobody is asked and statuses of the domains forbid nothing.
  */
 export const mergeContacts = defineCommand({
   name: 'contact.merge',

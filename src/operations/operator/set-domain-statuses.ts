@@ -15,8 +15,7 @@ const notSet = (status: string) =>
 
 /**
  * Any of the 29 statuses; besides the automatic ok and inactive nothing else changes, and the registrar gets
- * one
- * message for each status changed (docs/rules/registrar.md#statuses, #messages).
+ * one message for each status changed (docs/rules/registrar.md#statuses, #messages).
  */
 export const setDomainStatuses = defineCommand({
   name: 'domain.set-statuses',

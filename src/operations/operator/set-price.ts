@@ -18,8 +18,7 @@ const inThePast = () =>
 
 /**
  * Valid from today or a later day on, until the day from which another price is set already; the previous
- * price ends the
- * day before (docs/rules/registrar.md#prices).
+ * price ends the day before (docs/rules/registrar.md#prices).
  */
 export const setPrice = defineCommand({
   name: 'price.set',

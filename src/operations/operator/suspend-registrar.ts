@@ -22,10 +22,7 @@ const wrongReason = (reason: string) => {
     : undefined;
 };
 
-/**
- * Its users and their tokens get the reason, its webhooks wait, its domains stay
- * (docs/rules/access.md#suspension).
- */
+/** Its users and their tokens get the reason, its webhooks wait, its domains stay (docs/rules/access.md#suspension). */
 export const suspendRegistrar = defineCommand({
   name: 'registrar.suspend',
   summary: 'Suspends a registrar: its users are let in no more, its domains stay.',

@@ -7,10 +7,7 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { lockNamedRegistrar } from './named-registrar.ts';
 
-/**
- * Fields that are left out stay, an empty text clears; its code is part of its contacts' codes and never
- * changes.
- */
+/** Fields that are left out stay, an empty text clears; its code is part of its contacts' codes and never changes. */
 export const updateRegistrar = defineCommand({
   name: 'registrar.update',
   summary: 'Changes what the registry knows of a registrar.',

@@ -8,9 +8,8 @@ import { domainOfHistory } from '../domains/show-domain-as-of.ts';
 
 /**
  * The answer to a repeated request (docs/rules/graph.md#idempotency): the object's own fields as they were at
- * the first
- * answer. Its owner, its secrets and related objects are current, so that nobody sees data that it may not
- * see any more.
+ * the first answer. Its owner, its secrets and related objects are current, so that nobody sees data that it
+ * may not see any more.
  */
 export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registrar_id'>>(
   db: Db,

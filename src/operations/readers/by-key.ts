@@ -7,8 +7,7 @@ import { registrarsByCode } from '../../store/registry/registrars.ts';
 
 /**
  * Finds objects by the keys that other systems use: all rows under each key, best first. One statement for
- * many keys;
- * visibility is checked by the APIs (rules/visibility.ts).
+ * many keys; visibility is checked by the APIs (rules/visibility.ts).
  */
 export const byKey = {
   domains: async (db: Db, names: readonly string[], today: string) => {

@@ -22,8 +22,7 @@ import { deliveriesById } from '../../store/runner/webhook-deliveries.ts';
 
 /**
  * Rows by id for the APIs: many rows in one statement, or the one that a command has just written, in the
- * same
- * transaction. The APIs check visibility (rules/visibility.ts).
+ * same transaction. The APIs check visibility (rules/visibility.ts).
  */
 interface Rows<Row> {
   readonly many: (db: Db, ids: readonly number[]) => Promise<Row[]>;

@@ -32,8 +32,7 @@ import type * as mails from '../../store/sandbox/sandbox-mails.ts';
 
 /**
  * The rows that operations and readers return, for the APIs. An API imports nothing from the store, not even
- * a type
- * (test/architecture.test.ts); it imports them from here.
+ * a type (test/architecture.test.ts); it imports them from here.
  */
 export type RetainedName = retainedNames.RetainedName;
 export type AccessLogEntry = accessLog.AccessLogEntry;

@@ -12,8 +12,7 @@ import { defineQuery } from '../operation.ts';
 
 /**
  * The first page of a portal (docs/rules/registrar.md#existing-clients). A user with only the billing role
- * sees no
- * domains, contacts or poll messages, here as elsewhere (docs/rules/registrar.md#roles).
+ * sees no domains, contacts or poll messages, here as elsewhere (docs/rules/registrar.md#roles).
  */
 export const showSummary = defineQuery({
   name: 'registrar.show-summary',

@@ -8,8 +8,8 @@ type Context = Pick<OperationContext, 'db' | 'now' | 'calendar'>;
 
 /**
  * The reasons against reserving each of these normalised names; available names are left out. The one
- * availability check
- * of every reservation (docs/rules/reservation.md#availability), in three statements however many names.
+ * availability check of every reservation (docs/rules/reservation.md#availability), in three statements
+ * however many names.
  */
 export async function nameObstacles(
   { db, now, calendar }: Context,

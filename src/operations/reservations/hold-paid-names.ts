@@ -20,11 +20,9 @@ type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 'se
 /**
  * Called when payment of this invoice is known: from now on its names are held, though their codes come later
  * (docs/rules/rulings.md#when-a-paid-reservation-begins). Returns the invoices of other reservations of the
- * same names,
- * locked: they are to be cancelled. The names themselves were locked with the invoice. Names that were taken
- * meanwhile
- * are lost, and an operator is notified to refund them (docs/rules/reservation.md#sharing-a-number,
- * #paid-status).
+ * same names, locked: they are to be cancelled. The names themselves were locked with the invoice. Names that
+ * were taken meanwhile are lost, and an operator is notified to refund them
+ * (docs/rules/reservation.md#sharing-a-number, #paid-status).
  */
 export async function holdPaidNames(context: Context, invoice: Invoice): Promise<Invoice[]> {
   const { db, now, record } = context;
@@ -48,8 +46,7 @@ export async function holdPaidNames(context: Context, invoice: Invoice): Promise
 
 /**
  * A person has marked the invoice as unpaid: names whose codes nobody has seen are released. Issued codes
- * stay valid
- * until they expire.
+ * stay valid until they expire.
  */
 export async function releasePaidNames(context: Context, invoice: Invoice): Promise<void> {
   const { db, record } = context;

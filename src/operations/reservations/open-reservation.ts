@@ -5,9 +5,7 @@ import type { OperationContext } from '../operation.ts';
 
 const attempts = 10;
 
-/**
- * Creates a reservation with an id that never changes (docs/rules/reservation.md#life-of-a-reserved-name).
- */
+/** Creates a reservation with an id that never changes (docs/rules/reservation.md#life-of-a-reserved-name). */
 export async function openReservation(
   { db, now, actor, secret }: OperationContext,
   kind: ReservationKind,

@@ -22,10 +22,8 @@ import { reservationDocument } from './reservation-document.ts';
 
 /**
  * Order of checks: docs/rules/reservation.md#reserving-paid. All of the names or none. Nothing is held until
- * payment
- * is known (hold-paid-names.ts), so several reservations of a name may be open: they share the oldest one's
- * invoice
- * number, for which the payment provider accepts only one payment
+ * payment is known (hold-paid-names.ts), so several reservations of a name may be open: they share the oldest
+ * one's invoice number, for which the payment provider accepts only one payment
  * (docs/rules/reservation.md#sharing-a-number).
  */
 export const reserveNamesPaid = defineCommand({

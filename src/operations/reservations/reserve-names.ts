@@ -13,8 +13,7 @@ const period = { days: 7 };
 
 /**
  * Order of checks: docs/rules/reservation.md#reserving-free. Unavailable names are left out silently; the
- * request is
- * refused only when none is left.
+ * request is refused only when none is left.
  */
 export const reserveNames = defineCommand({
   name: 'reservation.create',

@@ -9,8 +9,7 @@ import { paidReservationOf } from './paid-reservation.ts';
 
 /**
  * The content of a paid reservation's invoice (docs/rules/reservation.md#the-invoice-as-pdf). The amount
- * never comes from
- * the caller.
+ * never comes from the caller.
  */
 export const showReservationInvoice = defineQuery({
   name: 'paid-reservation.invoice',

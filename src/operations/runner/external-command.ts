@@ -28,10 +28,7 @@ interface Running<I, O, S> {
   readonly show: Show<O, S>;
 }
 
-/**
- * The result of the first step: continue, the caller has an answer already, or another process still works on
- * it.
- */
+/** The result of the first step: continue, the caller has an answer already, or another process still works on it. */
 type Start<S> =
   | { readonly next: 'ask'; readonly prepared: Plain }
   | { readonly next: 'answer'; readonly outcome: Outcome<S> }

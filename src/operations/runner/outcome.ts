@@ -22,8 +22,7 @@ export type Outcome<O> =
 
 /**
  * Reads the answer for the caller, inside the transaction: so a dry run can show the result. `answeredAt` is
- * when a
- * repeated request was first answered.
+ * when a repeated request was first answered.
  */
 export type Show<O, S> = (db: Db, value: O, answeredAt?: Date) => Promise<S>;
 

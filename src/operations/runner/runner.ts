@@ -30,8 +30,7 @@ import { conclude, isIncomparable, keyClaim, refusalIn, transact } from './trans
 /**
  * Does the same for every operation of every API, in this order: role, scope, input, transaction with retry,
  * idempotency, run, history and messages in the same transaction, stored answer, commit (or roll back for a
- * dry
- * run). Authentication and the caller's budget come before it, in the APIs.
+ * dry run). Authentication and the caller's budget come before it, in the APIs.
  */
 export class Runner {
   readonly #parts: RunnerParts;
@@ -85,8 +84,7 @@ export class Runner {
 
   /**
    * For objects that are found without running the operation that shows them: where they are kept elsewhere,
-   * stale ones
-   * are read again first. Returns those that are still stale.
+   * stale ones are read again first. Returns those that are still stale.
    */
   async freshen(
     operation: OperationDescription,

@@ -59,8 +59,7 @@ export type WantedObjects = { readonly ids: readonly number[] } | { readonly key
 
 /**
  * The registry behind this one, if any (docs/decisions/0018). Its decisions are asked for there; all reads
- * come from the
- * mirror of it in our own tables.
+ * come from the mirror of it in our own tables.
  */
 export interface Upstream {
   /** Reads the objects of a query again if they are stale; returns those that are still stale. */
@@ -147,8 +146,7 @@ export class RunningContext implements OperationContext {
 
   /**
    * Very many changes are written in portions, so that others are served in between. So are messages, after
-   * all else:
-   * they block other messages to the same registrar.
+   * all else: they block other messages to the same registrar.
    */
   async writeJournal(operation: string): Promise<void> {
     const isLinked = this.#messages.some((message) => message.attachedHistoryOf);

@@ -31,9 +31,7 @@ export interface Step<T> {
 
 const attempts = 6;
 
-/**
- * Runs the step, again when the database asks for a retry; rolls the work back for a refusal or a dry run.
- */
+/** Runs the step, again when the database asks for a retry; rolls the work back for a refusal or a dry run. */
 export async function transact<T>(parts: RunnerParts, step: Step<T>): Promise<Outcome<T>> {
   const pool = poolOf(parts.database, step.call);
   for (let attempt = 1; ; attempt += 1) {
@@ -118,8 +116,7 @@ async function undo(context: RunningContext, { operation }: Step<unknown>): Prom
 
 /**
  * Compares inputs without storing them: every process has this secret and the database does not, so that
- * nobody who
- * reads the database can find a password by trying.
+ * nobody who reads the database can find a password by trying.
  */
 const inputMarks = ({ BILLING_SECRET }: Config): ((text: string) => string) =>
   getOrCreate(marks, BILLING_SECRET, () => keyedFingerprint(BILLING_SECRET, 'idempotency keys'));

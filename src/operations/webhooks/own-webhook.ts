@@ -9,9 +9,7 @@ import { type Webhook, webhooksById } from '../../store/registry/webhooks.ts';
 import { deliveriesById, type WebhookDelivery } from '../../store/runner/webhook-deliveries.ts';
 import type { Db } from '../operation.ts';
 
-/**
- * A webhook that the caller may manage; the registrar's webhooks are locked (docs/rules/webhooks.md#who-may).
- */
+/** A webhook that the caller may manage; the registrar's webhooks are locked (docs/rules/webhooks.md#who-may). */
 export async function lockOwnWebhook(db: Db, actor: Actor, id: number): Promise<Webhook> {
   await lockRegistrar(db, registrarOf(actor).registrarId);
   const [webhook] = await webhooksById(db, [id]);
@@ -32,9 +30,7 @@ export function eventFailures(events: readonly WebhookEvent[], actor: Actor): Fa
   ];
 }
 
-/**
- * As Standard Webhooks prescribes: 24 to 64 random bytes in base64, and a prefix that secret scanners know.
- */
+/** As Standard Webhooks prescribes: 24 to 64 random bytes in base64, and a prefix that secret scanners know. */
 export const newSecret = (secret: (bytes: number) => string): string =>
   secretPrefix + Buffer.from(secret(32), 'hex').toString('base64');
 

@@ -3,7 +3,7 @@ import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 import type { Registrar } from '../registry/registrars.ts';
 
-/** The balance has fallen to the threshold, and no invoice that was issued for that can still be paid. */
+/** The balance has fallen to the threshold, and no earlier invoice of the auto-reload can still be paid. */
 const isLow = sql<boolean>`registrars.auto_reload_amount is not null
   and exists (
     select from accounts
@@ -12,7 +12,7 @@ const isLow = sql<boolean>`registrars.auto_reload_amount is not null
     select from invoices
     where invoices.id = registrars.auto_reload_invoice_id and invoices.status in ('unpaid', 'failed', 'overdue'))`;
 
-/** Rows that somebody else holds are left for the next time. */
+/** Locked rows are left for the next run. */
 export async function takeLowRegistrars(db: Db, limit: number): Promise<Registrar[]> {
   const { rows } = await sql<Registrar>`
     select * from registrars where ${isLow} order by id limit ${limit} for no key update skip locked`.execute(
@@ -21,7 +21,7 @@ export async function takeLowRegistrars(db: Db, limit: number): Promise<Registra
   return rows;
 }
 
-/** Since money last moved or the setting changed, and an hour after it last looked. */
+/** After the last movement or change of the setting, and an hour after the last check. */
 export const earliestReload = (job: string): Earliest => sql`
   select greatest(min(greatest(registrars.updated_at, moved.last_at)),
     (select last_started_at + interval '1 hour' from job_leases where job_leases.job = ${job}))

@@ -9,9 +9,9 @@ export interface Range {
 }
 
 /**
- * The number after the last one of the range that was issued or used, or else one that was leapt over; undefined: there
- * is none left. The counter's row stays locked until the transaction ends, so no number is ever given twice; a rollback
- * may leave none behind.
+ * The number after the last issued or used one of the range, or else one that was skipped; undefined: none is
+ * left. The counter's row stays locked until the transaction ends, so no number is issued twice; a rollback
+ * leaves no gap.
  */
 export async function takeNumber(db: Db, name: NumberRange, range: Range): Promise<number | undefined> {
   const { min, max } = range;
@@ -27,7 +27,7 @@ export async function takeNumber(db: Db, name: NumberRange, range: Range): Promi
   return rows[0]?.last_number ?? takeLeaptOver(db, name, range);
 }
 
-/** An import may have brought some of them after it leapt: those are taken. */
+/** An import may have used some of them after the counter skipped them: those are taken. */
 async function takeLeaptOver(db: Db, name: NumberRange, { min, max }: Range): Promise<number | undefined> {
   await db.selectFrom('number_counters').select('name').where('name', '=', name).forUpdate().execute();
   const { rows } = await sql<{ id: number; number: number }>`
@@ -49,7 +49,7 @@ async function takeLeaptOver(db: Db, name: NumberRange, { min, max }: Range): Pr
   return first.number;
 }
 
-/** Whether a number of the range was given out, or came from elsewhere before later ones were. */
+/** Whether a number of the range was issued, or imported before later ones were issued. */
 export async function isIssued(db: Db, name: NumberRange, number: number): Promise<boolean> {
   const { rows } = await sql<{ issued: boolean }>`
     select last_number >= ${number} and not exists (
@@ -65,7 +65,7 @@ export async function keepIssuedTo(db: Db, numbers: readonly number[], initiator
     on conflict (number) do update set initiator = excluded.initiator`.execute(db);
 }
 
-/** Undefined: nobody in particular. */
+/** Undefined: no particular client. */
 export async function issuedTo(db: Db, number: number): Promise<Initiator | undefined> {
   const row = await db
     .selectFrom('issued_numbers')
@@ -75,7 +75,10 @@ export async function issuedTo(db: Db, number: number): Promise<Initiator | unde
   return row?.initiator;
 }
 
-/** Numbers that came from elsewhere are never issued again, nor, while others are left, any before them (docs/rules/billing.md#invoice-numbers). */
+/**
+ * Imported numbers are never issued again, nor, while others are left, any before them
+ * (docs/rules/billing.md#invoice-numbers).
+ */
 export async function advanceCounter(
   db: Db,
   name: NumberRange,
@@ -103,7 +106,7 @@ export async function advanceCounter(
 
 export type ReferenceNumber = Selectable<ReferenceNumberTable>;
 
-/** Those that are known already are left alone; returns the new ones. */
+/** Known numbers are left unchanged; returns the new ones. */
 export async function insertMissingReferenceNumbers(
   db: Db,
   references: readonly Insertable<ReferenceNumberTable>[],

@@ -10,7 +10,7 @@ import type { BulkPaymentItemTable, InvoiceTable } from '../tables/billing-schem
 
 export type Invoice = Selectable<InvoiceTable>;
 
-/** Whose invoices a caller may see and move: of services, or of one registrar; undefined: everybody's. */
+/** The invoices that a caller may see and change: of services, or of one registrar; undefined: all. */
 export type Owners = readonly Initiator[] | { readonly registrarId: number } | undefined;
 
 const receivedAt = sql`case when invoices.kind <> 'monthly_summary' then invoices.paid_at end`;
@@ -27,10 +27,10 @@ const columns: Columns = {
   paymentReference: sql`invoices.payment_reference`,
   userUniqueId: sql`invoices.user_unique_id`,
   paidAt: sql`invoices.paid_at`,
-  // For sorting: what is not paid comes last, whichever way it goes.
+  // For sorting: unpaid invoices come last in both directions.
   paidAtOrNever: sql`coalesce(invoices.paid_at, 'infinity')`,
   paidAtOrLongAgo: sql`coalesce(invoices.paid_at, '-infinity')`,
-  // A summary asks for no money, so none comes.
+  // A summary requests no money, so none arrives.
   receivedAt,
   receivedAtOrNever: sql`coalesce(${receivedAt}, 'infinity')`,
   receivedAtOrLongAgo: sql`coalesce(${receivedAt}, '-infinity')`,
@@ -52,7 +52,7 @@ const columns: Columns = {
 const invoicesOf = (db: Db, owners: Owners) =>
   db.selectFrom('invoices').selectAll('invoices').where(isOf(owners));
 
-/** A registrar's own are those that it pays, or that sum up what it has paid for. */
+/** A registrar's own invoices are those that it pays, and the summaries of what it has paid for. */
 export const ofRegistrars = sql<boolean>`invoices.kind in ('prepayment', 'monthly_summary')`;
 
 function isOf(owners: Owners) {
@@ -101,7 +101,7 @@ function chosen(db: Db, owners: Owners, filter: ListQuery['filter']) {
 }
 
 /**
- * By number and user unique id (null: the one that has none). Without the second: the paid one, else the newest
+ * By number and user unique id (null: the one without). Without the second: the paid one, else the newest
  * (docs/rules/rulings.md#a-shared-invoice-number).
  */
 export function invoiceByNumber(
@@ -120,7 +120,7 @@ export function ownInvoiceById(db: Db, id: number, owners: Owners): Promise<Invo
   return invoicesOf(db, owners).where('id', '=', id).executeTakeFirst();
 }
 
-/** All who share a number, oldest first. */
+/** All invoices that share a number, oldest first. */
 export function invoicesWithNumbers(db: Db, numbers: readonly number[]): Promise<Invoice[]> {
   return db
     .selectFrom('invoices')
@@ -135,8 +135,8 @@ export function invoicesById(db: Db, ids: readonly number[]): Promise<Invoice[]>
 }
 
 /**
- * Locks the rows until the transaction ends, in the order of their ids. The names that they are for come first, as
- * for everybody who decides about names: a payment holds them, and cancels who else hoped for them.
+ * Locks the rows until the transaction ends, in the order of their ids. Their reserved names are locked
+ * first, as in every decision about names: a payment holds them, and cancels the other reservations of them.
  */
 export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invoice[]> {
   await lockNamesOfInvoices(db, ids);
@@ -149,7 +149,7 @@ export async function lockInvoices(db: Db, ids: readonly number[]): Promise<Invo
     .execute();
 }
 
-/** Of one user's reservations of a name. */
+/** For one user's reservations of a name. */
 export async function invoicesReserving(
   db: Db,
   name: string,
@@ -169,7 +169,7 @@ export async function lockInvoice(db: Db, id: number): Promise<Invoice> {
   return invoice;
 }
 
-/** Nobody else makes an invoice with this number until the transaction ends. */
+/** Locks the number: nobody else creates an invoice with it until the transaction ends. */
 export async function lockNumber(db: Db, number: number): Promise<void> {
   await sql`select pg_advisory_xact_lock(20301, ${number})`.execute(db);
 }
@@ -178,7 +178,7 @@ export function insertInvoice(db: Db, invoice: Insertable<InvoiceTable>): Promis
   return db.insertInto('invoices').values(invoice).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Those that are there already are left alone; returns the new ones. */
+/** Existing invoices are left unchanged; returns the new ones. */
 export async function insertMissingInvoices(
   db: Db,
   invoices: readonly Insertable<InvoiceTable>[],
@@ -239,7 +239,7 @@ export async function settleLink(db: Db, parentId: number, childId: number): Pro
     .execute();
 }
 
-/** Bulk payments that this one is in. */
+/** Bulk payments that contain this invoice. */
 export async function parentsOf(db: Db, childId: number): Promise<number[]> {
   const links = await db
     .selectFrom('bulk_payment_items')
@@ -249,7 +249,7 @@ export async function parentsOf(db: Db, childId: number): Promise<number[]> {
   return links.map(({ parent_id }) => parent_id);
 }
 
-/** The bulk payment each of these was paid by, or else was last put into. */
+/** The bulk payment that paid each of these, or else the last one that contains it. */
 export async function parentLinks(db: Db, childIds: readonly number[]): Promise<BulkLink[]> {
   const { rows } = await sql<BulkLink>`
     select distinct on (item.child_id) item.*

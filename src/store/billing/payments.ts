@@ -9,7 +9,7 @@ export type Payment = Selectable<PaymentTable>;
 export type PaymentEvent = Selectable<PaymentEventTable>;
 export type PaymentDisagreement = Selectable<PaymentDisagreementTable>;
 
-/** Of one that belongs to no invoice, nobody has sold anything yet. */
+/** For a payment without an invoice nothing was sold yet. */
 const isStray = sql`payments.invoice_id is null`;
 
 export const paymentList = storedList('payments', {
@@ -37,7 +37,7 @@ export function paymentByReference(db: Db, reference: string): Promise<Payment |
   return db.selectFrom('payments').selectAll().where('reference', '=', reference).executeTakeFirst();
 }
 
-/** Whoever has an invoice to lock has done so before. */
+/** The caller has locked the invoice, if any, before. */
 export function lockPayment(db: Db, reference: string): Promise<Payment | undefined> {
   return db
     .selectFrom('payments')
@@ -55,7 +55,7 @@ export function paymentsByReference(db: Db, references: readonly string[]): Prom
     .execute();
 }
 
-/** The payment as it was last told; one that is known keeps the invoice, link and moment it was made with. */
+/** Stores the payment as last reported; a known one keeps the invoice, link and creation time. */
 export function putPayment(db: Db, payment: Insertable<PaymentTable>): Promise<Payment> {
   return db
     .insertInto('payments')
@@ -103,7 +103,7 @@ export function paymentsOfInvoices(db: Db, invoiceIds: readonly number[]): Promi
     .execute();
 }
 
-/** Notifications of these invoices' payments, whether or not the invoice was known when they came. */
+/** Notifications of these invoices' payments, whether or not the invoice was known when they arrived. */
 export async function eventsOfInvoices(
   db: Db,
   invoiceIds: readonly number[],
@@ -120,7 +120,7 @@ export function insertPaymentEvent(db: Db, event: Insertable<PaymentEventTable>)
   return db.insertInto('payment_events').values(event).returning('id').executeTakeFirstOrThrow();
 }
 
-/** How many notifications have come of this payment since then; told up to a number. */
+/** The number of notifications of this payment since then; counted up to a limit. */
 export async function recentEvents(db: Db, reference: string, since: Date, most: number): Promise<number> {
   const { rows } = await sql<{ count: number }>`
     select count(*) as count from (
@@ -129,7 +129,7 @@ export async function recentEvents(db: Db, reference: string, since: Date, most:
   return rows[0]?.count ?? 0;
 }
 
-/** Keeps what came of a payment that nobody has heard of, as long as there are not too many of them. */
+/** Keeps a notification of an unknown payment, as long as there are not too many of them. */
 export async function insertStrayEvent(
   db: Db,
   event: Pick<Insertable<PaymentEventTable>, 'payment_reference' | 'name' | 'outcome'> & {
@@ -145,7 +145,7 @@ export async function insertStrayEvent(
 
 const dayMs = 24 * 60 * 60 * 1000;
 
-/** What belongs to no invoice is forgotten after a month, what changed nothing about one after a year. */
+/** Notifications without an invoice are deleted after a month, those that changed nothing about one after a year. */
 export async function forgetOldEvents(db: Db, now: Date): Promise<void> {
   const daysAgo = (days: number) => new Date(now.getTime() - days * dayMs);
   await sql`delete from payment_events where invoice_id is null and received_at <= ${daysAgo(30)}`.execute(
@@ -163,7 +163,7 @@ export async function updatePaymentEvent(
   await db.updateTable('payment_events').set(fields).where('id', '=', id).execute();
 }
 
-/** Each disagreement is raised once, however often the provider repeats itself. */
+/** Each disagreement is raised once, however often the provider repeats its report. */
 export async function raiseDisagreement(
   db: Db,
   disagreement: Insertable<PaymentDisagreementTable>,
@@ -177,7 +177,7 @@ export async function raiseDisagreement(
 
 const disagreementColumns: Columns = {
   id: sql`payment_disagreements.id`,
-  // Without what it is about: `reported dispute_opened` is of the kind `reported`.
+  // Without the subject: `reported dispute_opened` is of the kind `reported`.
   kind: sql`split_part(payment_disagreements.kind, ' ', 1)`,
   paymentReference: sql`payment_disagreements.payment_reference`,
   raisedAt: sql`payment_disagreements.raised_at`,
@@ -221,7 +221,7 @@ export function resolveDisagreement(
     .executeTakeFirst();
 }
 
-/** All that is open about a payment, of these kinds. */
+/** All open disagreements of these kinds about a payment. */
 export async function resolveDisagreementsOf(
   db: Db,
   reference: string,

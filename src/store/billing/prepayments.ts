@@ -25,7 +25,7 @@ export function linesOfInvoices(db: Db, invoiceIds: readonly number[]): Promise<
 
 const isOpen = sql<boolean>`kind = 'prepayment' and status in ('unpaid', 'failed', 'overdue')`;
 
-/** Prepayments that are due before a day and can still be paid; rows that somebody else holds are left for the next time. */
+/** Prepayments that are due before a day and can still be paid; locked rows are left for the next run. */
 export function takeDuePrepayments(db: Db, before: string, limit: number): Promise<Invoice[]> {
   return db
     .selectFrom('invoices')
@@ -43,8 +43,8 @@ export function takeDuePrepayments(db: Db, before: string, limit: number): Promi
 export const earliestDuePrepayment: Earliest = sql`select min(due_date) from invoices where ${isOpen}`;
 
 /**
- * What a bank transfer of this sum pays: the oldest open prepayment; or else one that an operator has called paid a
- * moment ago, by hand, because of this very transfer. Locked.
+ * The invoice that a bank transfer of this sum pays: the oldest open prepayment; or else one that an operator
+ * has just marked paid by hand because of this transfer. Locked.
  */
 export async function lockPrepaymentFor(
   db: Db,
@@ -65,7 +65,7 @@ export async function insertBankTransfer(db: Db, transfer: Insertable<BankTransf
   await db.insertInto('bank_transfers').values(transfer).execute();
 }
 
-/** The registrar that each of these reference numbers was given to, in their order. */
+/** The registrar of each of these reference numbers, in their order. */
 export async function registrarsByReference(
   db: Db,
   numbers: readonly string[],
@@ -86,8 +86,8 @@ export interface Sold {
 }
 
 /**
- * What a registrar was charged for in a stretch of time, by what it was. The ledger keeps neither zone nor period: the
- * one ends the name, the other is that of the price that was asked that day.
+ * A registrar's charges in a period, by product. The ledger keeps neither zone nor period: the zone is the
+ * end of the name, the period is that of the price that was charged that day.
  */
 export async function soldTo(
   db: Db,

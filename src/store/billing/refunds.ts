@@ -5,12 +5,12 @@ import { heldFor } from '../runner/idempotency.ts';
 import type { RefundTable } from '../tables/billing-schema.ts';
 
 /**
- * A refund that was begun and has no known end yet. Whoever reads one here has locked its invoice, or its payment when
- * it is of no invoice.
+ * A refund that was begun and has no known result yet. The reader has locked its invoice, or its payment when
+ * it has no invoice.
  */
 export type Refund = Selectable<RefundTable>;
 
-/** What it is of: an invoice, by its id, or a payment alone, by its reference. */
+/** The refunded object: an invoice, by its id, or a payment alone, by its reference. */
 export type Refunded = number | string;
 
 const isOf = (of: Refunded) =>
@@ -22,7 +22,7 @@ export function refundOf(db: Db, of: Refunded): Promise<Refund | undefined> {
   return db.selectFrom('refunds').selectAll().where(isOf(of)).executeTakeFirst();
 }
 
-/** Of payments, with their invoices or alone: each has one at most. */
+/** Refunds of payments, with their invoices or alone: each has one at most. */
 export function refundsOfPayments(db: Db, references: readonly string[]): Promise<Refund[]> {
   return db
     .selectFrom('refunds')
@@ -31,7 +31,7 @@ export function refundsOfPayments(db: Db, references: readonly string[]): Promis
     .execute();
 }
 
-/** Answers with who holds it from now on. */
+/** Returns the new holder. */
 export async function beginRefund(
   db: Db,
   refund: Pick<Refund, 'invoice_id' | 'payment_reference' | 'leaving' | 'taken_from' | 'begun_at'>,
@@ -44,7 +44,7 @@ export async function beginRefund(
   return holder;
 }
 
-/** The new holder of a refund that nobody asks about any more; undefined: somebody does. */
+/** The new holder of a refund that no process works on any more; undefined: one does. */
 export async function takeOverRefund(db: Db, of: Refunded): Promise<string | undefined> {
   const holder = randomUUID();
   const { rows } = await sql`
@@ -60,18 +60,18 @@ export async function keepRefund(db: Db, holder: string): Promise<void> {
   );
 }
 
-/** Whoever comes next goes on with it. */
+/** The next process continues it. */
 export async function letGoOfRefund(db: Db, holder: string): Promise<void> {
   await sql`update refunds set held_until = clock_timestamp() where holder = ${holder}`.execute(db);
 }
 
-/** What was accepted before stays accepted since then. */
+/** Keeps the time at which it was first accepted. */
 export async function acceptRefund(db: Db, holder: string, now: Date): Promise<void> {
   await sql`update refunds set accepted_at = coalesce(accepted_at, ${now}), held_until = clock_timestamp()
     where holder = ${holder}`.execute(db);
 }
 
-/** The money went another way: nothing is given again, whatever becomes of the refund. */
+/** The money was returned in another way: no credit is given again, whatever the result of the refund. */
 export async function forgetTakenCredit(db: Db, invoiceId: number): Promise<void> {
   await db.updateTable('refunds').set({ taken_from: [] }).where('invoice_id', '=', invoiceId).execute();
 }

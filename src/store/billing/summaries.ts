@@ -4,7 +4,7 @@ import type { Earliest } from '../driver/earliest.ts';
 import type { Db } from '../driver/pool.ts';
 import type { Registrar } from '../registry/registrars.ts';
 
-/** The last day that was looked at; a new registrar begins with the month in which it came. */
+/** The last day that was summarised; a new registrar begins with the month in which it was created. */
 const summarisedUntil = (zone: string) => sql<LocalDate>`coalesce(registrars.summarised_until,
   (date_trunc('month', registrars.created_at at time zone ${zone}) - interval '1 day')::date)`;
 
@@ -16,7 +16,7 @@ export interface Unsummarised {
   readonly summarisedUntil: LocalDate;
 }
 
-/** Those of whom a whole month up to this day is missing; rows that somebody else holds are left for the next time. */
+/** Registrars with a month up to this day that is not summarised; locked rows are left for the next run. */
 export async function takeUnsummarised(
   db: Db,
   zone: string,

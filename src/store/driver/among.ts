@@ -6,14 +6,14 @@ const few = 20;
 interface Among {
   /** The same for values that share a statement. */
   readonly shape: string;
-  /** To stand behind a column: it is one of these. */
+  /** A condition that follows a column: it is one of these. */
   readonly slots: () => RawBuilder<unknown>;
   readonly filled: Values;
 }
 
 /**
- * One of these. A few are told one by one: PostgreSQL keeps a plan for each number of them, while it plans anew for
- * every short array, which takes it longer than to find the rows.
+ * One of these values. A few are listed one by one: PostgreSQL keeps a plan for each number of them, while it
+ * plans again for every short array, which takes longer than finding the rows.
  */
 export const among = (values: readonly (string | number)[]): Among =>
   values.length > 0 && values.length <= few

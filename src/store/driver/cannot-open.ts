@@ -1,9 +1,12 @@
-/** The database cannot be used as it is. The message is for whoever starts us: what is wrong, and what to do about it. */
+/**
+ * The database cannot be used as it is. The message is for the person who starts the server: the problem and
+ * its remedy.
+ */
 export class CannotOpen extends Error {
   override readonly name: string = 'CannotOpen';
 }
 
-/** What PostgreSQL or the driver says at the door, in words that name the server and never the password. */
+/** Connection errors of PostgreSQL or the driver, as messages that name the server and never the password. */
 export function cannotConnect(url: string, error: unknown): CannotOpen {
   return new CannotOpen(connectProblem(new URL(url), error), { cause: error });
 }
@@ -39,7 +42,7 @@ function connectProblem(url: URL, error: unknown): string {
   }
 }
 
-/** What the file system or the embedded engine says about a data directory. */
+/** Errors of the file system or the embedded engine about a data directory. */
 export function cannotUseDirectory(directory: string, error: unknown): CannotOpen {
   if (error instanceof CannotOpen) return error;
   return new CannotOpen(directoryProblem(directory, error), { cause: error });

@@ -21,7 +21,7 @@ function asSafeInteger(value: string): number {
 
 const parseTextArray: (value: string) => (string | null)[] = pg.types.getTypeParser(TEXT_ARRAY);
 
-/** Days and moments without a beginning or an end, which JavaScript does not have, are the first and the last that can be written. */
+/** Infinite days and moments, which JavaScript does not have, become the first and the last that can be written. */
 const firstDay = '0001-01-01';
 export const lastDay = '9999-12-31';
 const limits: Readonly<Record<string, string>> = { '-infinity': firstDay, infinity: lastDay };
@@ -45,11 +45,11 @@ const parsers = new Map<number, (value: string) => unknown>([
   [TIMESTAMPTZ, asMoment],
 ]);
 
-/** How column values become JavaScript values; given to each client, never set globally. */
+/** Converts column values to JavaScript values; passed to each client, never set globally. */
 export const columnTypes: pg.CustomTypesConfig = {
   getTypeParser(oid: number, format?: 'text' | 'binary') {
     if (format === 'binary') return pg.types.getTypeParser(oid, format);
-    // The driver looks for one in several places.
+    // The driver looks a parser up in several places.
     return getOrCreate(parsers, oid, () => pg.types.getTypeParser(oid) as (value: string) => unknown);
   },
 };

@@ -23,7 +23,10 @@ export class ConnectionPool implements Pool {
   readonly #pool: NamedPool;
   readonly #nesting: Nesting | undefined;
 
-  /** `check` is asked before each use of a connection and may throw; `notice` is told what the database could not do. */
+  /**
+   * `check` is called before each use of a connection and may throw; `notice` is called with the database's
+   * problems.
+   */
   constructor(
     open: () => pg.Pool,
     limits: PoolLimits,
@@ -46,7 +49,10 @@ export class ConnectionPool implements Pool {
     this.#transactions = new Kysely({ dialect: new PostgresDialect({ pool: this.#pool.exclusive }) });
   }
 
-  /** Once more where a migration has changed the tables since its statements were prepared: nothing of it was kept. */
+  /**
+   * Retried once when a migration has changed the tables since its statements were prepared: nothing of it
+   * was kept.
+   */
   async transaction<T>(work: (tx: Db, last: Last) => Promise<T>, slot?: SlotRequest): Promise<T> {
     try {
       return await this.#transact(work, slot);
@@ -60,7 +66,7 @@ export class ConnectionPool implements Pool {
     const client = await this.#pool.reserve(slot);
     let isCommitting = false;
     try {
-      // It goes out with the first statement; if it fails, so does whatever comes after it.
+      // It is sent with the first statement; if it fails, so do all later statements.
       const begun = client.query('begin isolation level read committed', []);
       begun.catch(() => {});
       const tx = pipelined(this.db, client);
@@ -75,7 +81,7 @@ export class ConnectionPool implements Pool {
         await commit(client, lastly);
         return value;
       } catch (error) {
-        // What failed with the commit is rolled back by it.
+        // A failed commit has rolled the transaction back.
         if (!isCommitting) await client.query('rollback', []);
         throw error;
       }
@@ -84,11 +90,11 @@ export class ConnectionPool implements Pool {
     }
   }
 
-  /** With `writes` it may be written to as well; else the server sees to it that it is not. */
+  /** With `writes` it may be written to as well; else the server forbids writes. */
   async snapshot({ writes, longestMs }: { writes: boolean; longestMs: number }): Promise<Snapshot> {
     const begin = this.#transactions.startTransaction().setIsolationLevel('repeatable read');
     const tx = await (writes ? begin : begin.setAccessMode('read only')).execute();
-    // Rolling back never fails: where it does, the connection is given up.
+    // A rollback never throws: where it fails, the connection is closed.
     const undo = () => tx.rollback().execute();
     let ended: Promise<void> | undefined;
     return {
@@ -110,7 +116,7 @@ export class ConnectionPool implements Pool {
     return this.#pool.ping(mustTakeWrites);
   }
 
-  /** One statement on its own, with all that is told of it. */
+  /** One statement outside of transactions, with all options. */
   async statement(text: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<unknown>> {
     const client = await this.#pool.shared.connect();
     try {
@@ -120,12 +126,12 @@ export class ConnectionPool implements Pool {
     }
   }
 
-  /** Statements on their own, together; the rows of each. */
+  /** Statements outside of transactions, sent together; returns the rows of each. */
   query(statements: readonly Statement[]): Promise<unknown[][]> {
     return this.#pool.query(statements);
   }
 
-  /** New connections from now on; to abandon the old ones is not to wait for what is under way on them. */
+  /** Opens new connections from now on; `abandon` also drops the old ones without waiting for their statements. */
   renew(how?: { readonly abandon: boolean }): void {
     this.#pool.renew(how);
   }
@@ -136,8 +142,8 @@ export class ConnectionPool implements Pool {
 }
 
 /**
- * The server answers a COMMIT after a statement that failed with a rollback, and that statement is why. Where both
- * answers were lost, nobody knows whether it was committed.
+ * The server answers a COMMIT after a failed statement with a rollback, and that statement is the cause.
+ * Where both answers were lost, it is unknown whether the transaction was committed.
  */
 async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery[]): Promise<void> {
   const written = lastly.map(({ sql, parameters }) => client.query(sql, parameters));
@@ -147,9 +153,9 @@ async function commit(client: PostgresPoolClient, lastly: readonly CompiledQuery
 }
 
 /**
- * Statements on one connection in the order in which they are asked for, each sent without waiting for the answers to
- * those before it: what does not depend on one another and is asked for at one moment is one trip to the database.
- * (Kysely's own transactions wait for each answer.)
+ * Sends statements on one connection in the order of the calls, each without waiting for the answers to those
+ * before it: independent statements of the same moment are one round trip. (Kysely's own transactions wait
+ * for each answer.)
  */
 const pipelined = (db: Db, client: PostgresPoolClient): Db =>
   through(db, {
@@ -159,7 +165,7 @@ const pipelined = (db: Db, client: PostgresPoolClient): Db =>
     },
   });
 
-/** The database, with each statement sent by somebody else. */
+/** The database with a replaced executor. */
 export function through(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>): Db {
   const connection: DatabaseConnection = {
     ...sender,
@@ -171,20 +177,20 @@ export function through(db: Db, sender: Pick<DatabaseConnection, 'executeQuery'>
   return new Kysely<Tables>({ ...unused, executor });
 }
 
-/** What Kysely wants to be given and only asks for when it opens connections itself. */
+/** A connection provider that Kysely requires and only uses when it opens connections itself. */
 const dialect = new PostgresDialect({
   pool: () => Promise.reject(new Error('a transaction has its own connection')),
 });
 const unused = { config: { dialect }, dialect, driver: dialect.createDriver() };
 
-/** Unheard error events end the process; a broken connection must not. */
+/** Unhandled error events end the process; a broken connection must not. */
 export function heard(pool: pg.Pool, report: (error: Error) => void): pg.Pool {
   pool.on('error', report);
   pool.on('connect', (connected) => connected.on('error', report));
   return pool;
 }
 
-/** Knows whether a call comes from inside a transaction, and refuses what must not. */
+/** Detects calls from inside a transaction, and refuses forbidden ones. */
 export class Nesting {
   readonly #open = new AsyncLocalStorage<{ done: boolean }>();
 

@@ -15,40 +15,40 @@ import type { Replicas } from './replicas.ts';
 import { client, openServer, type ServerOptions } from './server.ts';
 import type { Change } from './watch.ts';
 
-/** The database; itself the lane of requests, which waits for nothing long. */
+/** The database; itself the pool of requests, which has short timeouts. */
 export interface Database extends Pool, Reader {
   readonly kind: 'embedded' | 'postgres';
-  /** For what the graph is asked: no statement runs longer than the limit for queries. */
+  /** The pool of GraphQL reads: no statement runs longer than the limit for queries. */
   readonly graphqlReads: Pool;
-  /** For what reads whole lists to add them up: nobody who wants a page waits behind it. */
+  /** The pool of aggregates over whole lists: no page waits behind them. */
   readonly aggregates: Pool;
-  /** For what may take its time: jobs, exports, migrations. */
+  /** The pool of long-running work: jobs, exports, migrations. */
   readonly background: Pool;
-  /** For questions about health, which nothing else may hold up and which hold up nothing. */
+  /** The pool of health checks, which nothing else may block and which block nothing. */
   readonly health: Pool;
-  /** For files, which are read from one moment's state: each has a connection for as long as it takes. */
+  /** The pool of files, which are read from one snapshot: each holds a connection until it ends. */
   snapshot(): Promise<Snapshot>;
-  /** Others that may be read from instead; undefined: there are none. */
+  /** Replicas to read from; undefined: there are none. */
   readonly replicas: Replicas | undefined;
-  /** Whether it is known not to answer: then everything is refused at once. */
+  /** Whether it is known to be unavailable: then everything is refused at once. */
   readonly isAway: boolean;
-  /** Told when it goes away and when it is back. */
+  /** Calls back when it becomes unavailable and when it is back. */
   onChange(observer: (change: Change) => void): () => void;
   /**
-   * Calls back for each NOTIFY on the channel; what was sent while a lost connection was away is missed, and
-   * `onGap` is called once there is another one.
+   * Calls back for each NOTIFY on the channel; notifications during a lost connection are missed, and `onGap`
+   * is called once there is a new one.
    */
   listen(
     channel: string,
     onPayload: (payload: string) => void,
     onGap?: () => void,
   ): Promise<() => Promise<void>>;
-  /** Tells of each statement sent, but for those that only open or close a transaction. */
+  /** Calls back for each statement sent, except those that only open or close a transaction. */
   onStatement(observer: Observer): () => void;
   ping(): Promise<void>;
   /** Throws when nothing can be written, although reading may work: a full disk, a standby. */
   pingWrites(): Promise<void>;
-  /** The same for every process on this database, and another for every other one, also for a copy of it. */
+  /** The same for every process on this database, and different for every other database, also for a copy of it. */
   identity(): Promise<string>;
   /** Resolves when it has stopped for good and only a new process can open it again; a server comes back. */
   readonly gone: Promise<Error>;
@@ -56,13 +56,13 @@ export interface Database extends Pool, Reader {
 }
 
 export interface DatabaseOptions extends ServerOptions {
-  /** A PostgreSQL server, or several of which one takes writes; without it the embedded one. */
+  /** A PostgreSQL server, or several of which one accepts writes; without it the embedded one. */
   url?: string | undefined;
-  /** Where the embedded database keeps its data; without it they are in memory. */
+  /** The data directory of the embedded database; without it the data are in memory. */
   dataDir?: string | undefined;
-  /** An embedded database that somebody else has started and ends. */
+  /** An embedded database that the caller has started and closes. */
   engine?: Engine | undefined;
-  /** The in-memory database starts from what `snapshotOf` gave. */
+  /** The in-memory database starts from a result of `snapshotOf`. */
   snapshot?: Uint8Array<ArrayBuffer> | undefined;
 }
 
@@ -81,7 +81,7 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
     const engine = options.engine ?? (await Engine.start(settings));
     const pool = new pg.Pool({
       ...client,
-      // None of this is used, and all of it would otherwise be looked for in the environment.
+      // None of this is used, and all of it would otherwise be read from the environment.
       host: 'embedded',
       port: 5432,
       user: 'postgres',
@@ -116,10 +116,10 @@ async function openEmbedded(options: DatabaseOptions): Promise<Database> {
   }
 }
 
-/** What an embedded database holds on to. */
+/** The resources of an embedded database. */
 interface Held {
   readonly engine: Engine;
-  /** Whoever lent it ends it. */
+  /** Its owner closes it. */
   readonly lent: boolean;
   readonly dataDir: string | undefined;
   readonly release: () => void;
@@ -144,7 +144,7 @@ class EmbeddedDatabase extends PooledDatabase {
       diskFull,
     );
     this.#held = held;
-    // Whoever starts next need not find out first that nobody holds the data any more.
+    // Releases the lock now, so that the next start need not detect a dead holder first.
     this.gone = held.engine.gone.then((error) => {
       held.release();
       return error;

@@ -5,8 +5,8 @@ import type { DatabaseUnavailable } from './trouble.ts';
 const DISK_FULL = '53100';
 
 /**
- * A megabyte of a table that is rolled back at once: where the data lie, whatever is configured for temporary tables,
- * and not in the log, which may have space on a disk of its own.
+ * Writes a megabyte of a table that is rolled back at once: on the disk of the data, whatever is configured
+ * for temporary tables, and not in the log, which may have its own disk.
  */
 const takeSome = sql`do $$
   begin
@@ -16,7 +16,7 @@ const takeSome = sql`do $$
   exception when sqlstate 'ZG000' then null;
   end $$`;
 
-/** Remembers that data found no space on the disk, until they are seen to find some again. */
+/** Records that the disk was full, until a write shows that it is not any more. */
 export class DiskFull {
   #isShort = false;
 
@@ -24,7 +24,7 @@ export class DiskFull {
     if (code === DISK_FULL) this.#isShort = true;
   }
 
-  /** Costs nothing while nobody was short of space; throws while there is still none. */
+  /** Costs nothing while the disk was not full; throws while it still is. */
   async check(db: Db): Promise<void> {
     if (!this.#isShort) return;
     this.#isShort = false;

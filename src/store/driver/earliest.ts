@@ -4,7 +4,7 @@ import type { Db } from './pool.ts';
 /** A query for one value: a moment, a day, or null. */
 export type Earliest = RawBuilder<unknown>;
 
-/** What each of several queries finds, in one statement. */
+/** The results of several queries, in one statement. */
 export async function earliestOf(
   db: Db,
   queries: Readonly<Record<string, Earliest>>,

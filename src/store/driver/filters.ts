@@ -7,20 +7,20 @@ export type Columns = Readonly<Record<string, RawBuilder<unknown> | Several>>;
 
 type Test = (value: RawBuilder<unknown>) => Expression<SqlBool>;
 
-/** A field whose values stand in other rows, by which nothing is sorted: a condition holds when one of them meets it. */
+/** A field whose values are in other rows and cannot be sorted by: a condition holds when one of them meets it. */
 export interface Several {
   readonly some: (test: Test) => Expression<SqlBool>;
-  /** All of a row's values, to find that several are among them, or none: an index leads to one that is there. */
+  /** All of a row's values, for `all of` and `none of`: an index finds one that is there. */
   readonly list?: RawBuilder<unknown>;
-  /** To the planner, its conditions are joins. */
+  /** The planner treats its conditions as joins. */
   readonly joins?: true;
-  /** Is exactly this, where there is a shorter way to say so. */
+  /** Equality, where a shorter condition exists. */
   readonly is?: (value: unknown) => Expression<SqlBool>;
 }
 
 /**
- * A word of a small table, to which rows refer by id. The id is looked up first and not joined, so that an index that
- * begins with it leads to the rows in their order, however many of them there are.
+ * A code of a small table that rows refer to by id. The id is looked up first and not joined, so that an
+ * index that begins with it returns the rows in their order, however many there are.
  */
 export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones', word: string): Several => {
   const words = sql.ref(`${table}.${word}`);
@@ -31,12 +31,12 @@ export const referred = (id: RawBuilder<unknown>, table: 'registrars' | 'zones',
   };
 };
 
-/** How many conditions of a filter the planner may join, so that one of them leads to its rows. */
+/** The number of conditions that the planner may join, so that one of them can lead to its rows. */
 interface Leads {
   count: number;
 }
 
-// It weighs the orders of joining them all, which takes it many seconds for a few dozen.
+// The planner compares all join orders, which takes many seconds for a few dozen.
 const mostLeads = 4;
 
 export function compileFilter(
@@ -66,7 +66,7 @@ function compileSeveral(
       compileCondition({ field, is: comparator, value: to }, { [field]: each }, leads),
     );
     if (joins) leads.count += 1;
-    // What stands in a function is looked up for the rows that were found without it.
+    // A condition inside a function is evaluated for the rows that were found without it.
     return joins && leads.count > mostLeads ? sql<SqlBool>`coalesce(${found}, false)` : found;
   };
   switch (is) {
@@ -79,7 +79,7 @@ function compileSeveral(
     case 'hasAll': {
       const items = value as readonly unknown[];
       if (!list || items.length < 2) return everyOf(items.map((item) => one('eq', item)));
-      // One of them leads to the rows, which have the others or not.
+      // One of them finds the rows, and the others filter them.
       return everyOf([one('eq', items[0]), sql<SqlBool>`${list} @> ${value}`]);
     }
     case 'hasAny':
@@ -133,26 +133,27 @@ function compileCondition(
   }
 }
 
-/** Wildcards in what a caller searches for are literal characters. */
+/** Escapes wildcards: they are literal characters in a caller's search text. */
 export const literal = (text: string): string => text.replace(/[\\%_]/g, '\\$&');
 
 /** How a list's values get into its statement. */
 export interface Planning {
-  /** Lists of one shape differ in their values only; without it, the statement holds the values itself. */
+  /** Lists of the same shape differ in their values only; without it, the statement contains the values itself. */
   readonly shape?: string;
   readonly value: (slot: string, value: unknown, field: string) => RawBuilder<unknown>;
   readonly limit: (count: number) => number | RawBuilder<number>;
 }
 
-/** PostgreSQL looks at the values and plans for them: right where a condition may match many rows or few. */
+/** PostgreSQL plans for the actual values: right where a condition may match many rows or few. */
 const eachTime: Planning = { value: (_, value) => sql`${value}`, limit: (count) => count };
 
-/** Page sizes that callers really use, and one row more: each is a statement of its own. */
+/** Common page sizes, plus one row: each is its own statement. */
 const usualLimits: ReadonlySet<number> = new Set([2, 6, 11, 21, 26, 31, 51, 101]);
 
 /**
- * For lists that an index holds in their order, by the fields whose types are given, whatever the values: hidden from the planner, they let it keep the
- * plan that it made first. Planning a page costs PostgreSQL about as much as reading it.
+ * For lists that an index holds in their order, by the fields whose types are given, whatever the values:
+ * hidden from the planner, they let it keep its first plan. Planning a page costs PostgreSQL about as much as
+ * reading it.
  */
 export function planOf(
   { filter, sort, slice }: ListQuery,
@@ -169,7 +170,7 @@ export function planOf(
   };
 }
 
-/** What goes into the slots that `applyList` has left. */
+/** The values of the slots that `applyList` has left. */
 export function slotValues({ slice }: ListQuery): Values {
   if (slice.by !== 'cursor') return {};
   const { after, before } = slice;
@@ -189,8 +190,8 @@ interface Sliceable<Q> {
 }
 
 /**
- * Filters, orders and cuts a query. A page by cursor asks for one row more than it shows, so that the caller can
- * tell whether more follow; a page from the end comes in reverse order.
+ * Filters, sorts and limits a query. A page by cursor asks for one row more than it shows, so that the caller
+ * knows whether more follow; a page from the end comes in reverse order.
  */
 export function applyList<Q extends Sliceable<Q>>(
   query: Q,
@@ -215,7 +216,7 @@ export function applyList<Q extends Sliceable<Q>>(
   return slice.by === 'offset' && slice.offset > 0 ? result.offset(slice.offset) : result;
 }
 
-/** What comes behind a cursor, or before it. */
+/** The rows after a cursor, or before it. */
 export function beyond(
   which: 'after' | 'before',
   { value, id }: Cursor,

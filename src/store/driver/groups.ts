@@ -5,22 +5,22 @@ import type { Db } from './pool.ts';
 /** What a list can be grouped by: the SQL behind a field. */
 export interface GroupKey {
   readonly value: RawBuilder<unknown>;
-  /** Where a row has several values, counted in each: joins them as `name.value`, from what `value` gives. */
+  /** For rows with several values, counted in each: joins them as `name.value`, from the rows of `value`. */
   readonly each?: (value: RawBuilder<unknown>, name: RawBuilder<unknown>) => RawBuilder<unknown>;
-  /** The same value may be joined several times, and counts once: `value` tells the rows apart. */
+  /** The same value may be joined several times, and counts once: `value` identifies the rows. */
   readonly countsOnce?: boolean;
-  /** What groups are sorted by, where it is not the key itself. */
+  /** The sort order of the groups, where it is not the key itself. */
   readonly place?: (key: RawBuilder<unknown>) => RawBuilder<unknown>;
 }
 
-/** A list as it is grouped: a new list needs only this. */
+/** The description of a list that can be grouped. */
 export interface Groupable {
   readonly keys: Readonly<Record<string, GroupKey>>;
   /** The amount of each row, where there is money. */
   readonly amount?: RawBuilder<unknown>;
 }
 
-/** The rows of a list, chosen and not yet looked at. */
+/** The filtered rows of a list, as a query. */
 interface Chosen {
   select(columns: AliasedExpression<unknown, string>[]): Expression<unknown>;
 }
@@ -37,7 +37,7 @@ export const registrarKey = (registrarId: RawBuilder<unknown>): GroupKey => ({
   place: (id) => sql`(select code from registrars where registrars.id = ${id})`,
 });
 
-/** All of a list's groups in one statement. */
+/** All groups of a list in one statement. */
 export async function groupRows(db: Db, rows: Chosen, list: Groupable, grouping: Grouping): Promise<Groups> {
   const found = await groupRowsOfEach(db, rows, sql`1`, list, grouping);
   return found.get(1) ?? nothing;
@@ -47,7 +47,7 @@ const nothing: Groups = { groups: [], total: 0, rows: 0 };
 
 type Row = { owner: number; count: number; rows: number; groups: number } & Record<string, unknown>;
 
-/** The groups of several owners' lists in one statement, each list's under its owner. */
+/** The groups of several owners' lists in one statement, each list under its owner. */
 export async function groupRowsOfEach(
   db: Db,
   rows: Chosen,
@@ -87,11 +87,11 @@ export async function groupRowsOfEach(
 
 interface KeyParts {
   readonly column: string;
-  /** Of a row of the list, and then of a group. */
+  /** For a row of the list, and then for a group. */
   readonly value: RawBuilder<unknown>;
   readonly join: RawBuilder<unknown>;
   readonly shown: RawBuilder<unknown>;
-  /** How rows are counted, where not each that was joined counts. */
+  /** The count expression, where joined rows do not all count. */
   readonly counted: RawBuilder<unknown> | undefined;
   readonly place: RawBuilder<unknown>;
 }
@@ -120,7 +120,7 @@ function keyParts(
   };
 }
 
-/** Groups that are alike in what was asked for come in the order of their keys; those without a value last. */
+/** Ties are sorted by their keys; groups without a value come last. */
 function orderOf({ order }: Grouping, keys: readonly KeyParts[]): RawBuilder<unknown> {
   const way = sql.raw(order.descending ? 'desc' : 'asc');
   const byKeys = keys.map(

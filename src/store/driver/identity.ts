@@ -5,8 +5,8 @@ import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
 /**
- * Which database this is, whatever name or address it is reached by. Not a value of its own tables: a restored copy
- * has those too, and is another registry.
+ * Identifies this database, whatever name or address it is reached by. Not a value in its tables: a restored
+ * copy has those too, and is another registry.
  */
 export async function identityOfServer(db: Db): Promise<string> {
   const { rows } = await sql<{ place: string }>`
@@ -15,7 +15,7 @@ export async function identityOfServer(db: Db): Promise<string> {
   return digest(`server ${rows[0]?.place}`);
 }
 
-/** It can be told without opening it, which only one process can. */
+/** It is known without opening the database, which only one process can do. */
 export function identityOfDirectory(dataDir: string): string {
   return digest(`directory ${real(resolve(dataDir))}`);
 }

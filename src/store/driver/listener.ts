@@ -4,12 +4,12 @@ type OnPayload = (payload: string) => void;
 type OnGap = () => void;
 
 export interface Listener {
-  /** `onGap` is called when a lost connection is replaced: what was sent meanwhile was not heard. */
+  /** `onGap` is called when a lost connection is replaced: notifications in between were missed. */
   listen(channel: string, onPayload: OnPayload, onGap?: OnGap): Promise<() => Promise<void>>;
   close(): Promise<void>;
 }
 
-/** Who listens to which channel. */
+/** The listeners by channel. */
 class Subscriptions {
   readonly #channels = new Map<string, Map<OnPayload, OnGap | undefined>>();
 
@@ -23,7 +23,7 @@ class Subscriptions {
     else own.set(onPayload, onGap);
   }
 
-  /** Tells whether nobody listens to the channel any more. */
+  /** Returns whether the channel has no listeners any more. */
   remove(channel: string, onPayload: OnPayload): boolean {
     const own = this.#channels.get(channel);
     own?.delete(onPayload);
@@ -42,7 +42,7 @@ class Subscriptions {
 const listenTo = (channel: string) => `listen ${pg.escapeIdentifier(channel)}`;
 const stopListeningTo = (channel: string) => `unlisten ${pg.escapeIdentifier(channel)}`;
 
-/** Listens on the only connection there is; when the pool replaces it, `follow` takes the channels along. */
+/** Listens on the only connection there is; when the pool replaces it, `follow` listens on the new one. */
 export class SharedListener implements Listener {
   readonly #pool: pg.Pool;
   readonly #subscriptions = new Subscriptions();
@@ -78,7 +78,7 @@ const RETRY_AT_MOST_MS = 500;
 const CHECK_EVERY_MS = 30_000;
 const END_WITHIN_MS = 1_000;
 
-/** Listens on a connection of its own, opened with the first channel and opened again when it is lost. */
+/** Listens on its own connection, opened with the first channel and reopened when it is lost. */
 export class DedicatedListener implements Listener {
   readonly #newClient: () => pg.Client;
   readonly #report: (error: Error) => void;
@@ -107,7 +107,7 @@ export class DedicatedListener implements Listener {
     }
     return async () => {
       if (!this.#subscriptions.remove(channel, own) || this.#closed) return;
-      // When the connection is away there is nothing to stop: the next one will not ask for the channel.
+      // Without a connection there is nothing to stop: the next one will not listen to the channel.
       await this.#client?.then((client) => client.query(stopListeningTo(channel))).catch(this.#report);
     };
   }
@@ -139,7 +139,7 @@ export class DedicatedListener implements Listener {
       await client.connect();
       for (const channel of this.#subscriptions.channels) await client.query(listenTo(channel));
     } catch (error) {
-      // Not waited for: whoever did not answer may not answer to this either.
+      // Not awaited: a server that did not answer may not answer to this either.
       void client.end();
       throw error;
     }
@@ -152,7 +152,7 @@ export class DedicatedListener implements Listener {
     return client;
   }
 
-  /** A peer that vanished without a word is only noticed when asked. */
+  /** A peer that vanished silently is only noticed by a query. */
   check(): void {
     void this.#client?.then(
       (client) =>
@@ -164,7 +164,7 @@ export class DedicatedListener implements Listener {
     );
   }
 
-  /** Whoever is at the other end is not the one to listen to any more. */
+  /** The server at the other end is not the primary any more. */
   abandon(): void {
     void this.#client?.then(
       (client) => client.connection.stream.destroy(),

@@ -10,17 +10,18 @@ import { DatabaseUnavailable } from './trouble.ts';
 
 const MIGRATIONS = fileURLToPath(new URL('../migrations', import.meta.url));
 const FILE_NAME = /^\d{4}_[a-z0-9_]+\.sql$/;
-/** Any number will do, as long as every process of ours asks for the same. */
+/** Any number will do, as long as every process uses the same. */
 const LOCK = 7_206_154_001;
 
 /**
- * Whoever asks for a table waits behind a migration that waits for it. So a migration waits for less than requests do, and
- * tries again: an old process that serves meanwhile refuses nobody (docs/operating.md#without-a-gap).
+ * Statements on a table wait behind a migration that waits for its lock. So a migration has a shorter timeout
+ * than requests, and retries: an old process that serves meanwhile refuses nobody
+ * (docs/operating.md#without-a-gap).
  */
 const LOCK_WITHIN_MS = 1_000;
 const LOCK_AGAIN_MS = 1_000;
 
-/** The database does not fit this build; what did not fit was not done. */
+/** The database does not fit this build; the migration that did not fit was not applied. */
 export class MigrationRefused extends CannotOpen {
   override readonly name = 'MigrationRefused';
 }
@@ -31,7 +32,7 @@ interface Migration {
   text: string;
 }
 
-/** Brings the tables to what this build expects; returns the names of the migrations applied now. */
+/** Brings the tables to the version of this build; returns the names of the migrations applied now. */
 export async function migrate(database: Database, directory = MIGRATIONS): Promise<string[]> {
   const migrations = readMigrations(directory);
   const applied: string[] = [];
@@ -77,8 +78,8 @@ function readMigrations(directory: string): Migration[] {
 }
 
 /**
- * Waits until no other process makes tables or fills them for the first time; the turn ends with the transaction.
- * Waiting, or rewriting a large table, may take longer than any statement of ours.
+ * Takes the lock for creating tables and filling them for the first time; it is held until the transaction
+ * ends. Waiting, or rewriting a large table, may take longer than any statement timeout.
  */
 export async function takeTurn(tx: Db): Promise<void> {
   await sql`set local statement_timeout = 0`.execute(tx);
@@ -86,7 +87,7 @@ export async function takeTurn(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${LOCK}::bigint)`.execute(tx);
 }
 
-/** Waits for its turn, then finds what is still to do; another process may have done some of it meanwhile. */
+/** Takes the lock, then finds the pending migrations; another process may have applied some of them meanwhile. */
 async function nextMigration(tx: Db, migrations: readonly Migration[]): Promise<Migration | undefined> {
   await takeTurn(tx);
   await makeRecord(tx);
@@ -159,8 +160,8 @@ async function apply(tx: Db, { name, checksum, text }: Migration): Promise<void>
 }
 
 /**
- * Once more, where the first time was too early; false where the server has no trigrams to give. A database that is older
- * than this does it when it is migrated.
+ * Retried after the first attempt came too early; false where the server has no pg_trgm. An older database
+ * does it when it is migrated.
  */
 export const indexPartsOfNames = (database: Database): Promise<boolean> =>
   database.background.transaction(async (tx) => {

@@ -5,9 +5,9 @@ import { statementSpan } from './statement-span.ts';
 import { asDatabaseTrouble, codeOf, DatabaseUnavailable, isDeadlock, isStalePlan, lost } from './trouble.ts';
 
 type Answer = Pick<pg.QueryResult<Record<string, unknown>>, 'rows'>;
-/** Called with each statement and the round trip it is part of, which lasts until everything sent is answered. */
+/** Called with each statement and its round trip, which lasts until everything sent is answered. */
 export type Observer = (sql: string, trip: object) => void;
-/** Called with what the database could not do. */
+/** Called with the database's problems. */
 export type Notice = (trouble: DatabaseUnavailable) => void;
 
 export const TRANSACTION_CONTROL = /^\s*(?:begin|start\s+transaction|commit|rollback|savepoint|release)\b/i;
@@ -15,7 +15,7 @@ const COMMIT = /^\s*commit\b/i;
 export const ROLLBACK = /^\s*rollback\s*$/i;
 /** Connection exceptions, and a server that is shutting down. */
 const CONNECTION_LOST = /^(?:08|57P)/;
-/** A COMMIT that was told to wait no longer for the standbys: it holds here, and nobody knows where else. */
+/** A COMMIT whose wait for the standbys was cancelled: it is durable here, and elsewhere unknown. */
 const NOT_REPLICATED = new Set(['01000', '57P01']);
 
 /** A COMMIT that the server answered with a rollback because a statement before it had failed. */
@@ -57,8 +57,8 @@ export class NamedClient {
   }
 
   /**
-   * One timer of the socket's own for everything that goes over it. One for each statement, as the driver would have
-   * it, kept the rows of answers alive until the next full collection: a tenth of a page's time.
+   * One timer of the socket for everything that goes over it. One for each statement, as the driver has it,
+   * kept the rows of answers alive until the next full garbage collection: a tenth of a page's time.
    */
   giveUpAfter(silenceMs: number): void {
     const { stream } = this.#client.connection;
@@ -81,14 +81,15 @@ export class NamedClient {
     try {
       return await this.#send(sql, parameters, name);
     } catch (error) {
-      // The driver itself would only say that the connection is not queryable, and not why.
+      // The driver's own error only says that the connection is not queryable, and not why.
       if (this.#lost !== undefined) throw lost(this.#lost);
       const stale = name !== undefined && isStalePlan(error);
       if (stale || CONNECTION_LOST.test(codeOf(error) ?? '')) this.#spoiled = true;
-      // Other connections have the same plans: what was prepared before is used on none of them.
+      // Other connections have the same plans: no statement prepared before is used again on any of them.
       if (stale && this.#isCurrent) this.#names.forget();
       if (stale && !insideTransaction) return this.#send(sql, parameters);
-      // A migration locks tables in another order than a statement that joins them; nothing of the statement was kept.
+      // A migration locks tables in another order than a statement that joins them; nothing of the statement
+      // was kept.
       if (isDeadlock(error) && !insideTransaction && retries > 0)
         return this.query(sql, parameters, insideTransaction, retries - 1);
       throw this.#asDatabaseTrouble(error);
@@ -115,7 +116,7 @@ export class NamedClient {
       });
     } catch (error) {
       span?.fail(error);
-      // It was made where the answer was read; who asked is told here.
+      // The error was created where the answer was read; this adds the caller's stack.
       if (error instanceof Error) Error.captureStackTrace(error);
       throw error;
     } finally {
@@ -124,7 +125,7 @@ export class NamedClient {
     }
   }
 
-  /** What is said now goes out in one packet. */
+  /** All statements of this moment are sent in one packet. */
   holdBack(): void {
     const { stream } = this.#client.connection;
     stream.cork();
@@ -148,7 +149,7 @@ export class NamedClient {
     } catch (error) {
       span?.fail(error);
       if (!ROLLBACK.test(sql)) throw this.#reportedOf(sql, error);
-      // Dropping the connection rolls back as well, and the caller wants the error that came first.
+      // Closing the connection rolls back as well, and the caller wants the first error.
       this.#spoiled = true;
       return { rows: [] };
     } finally {
@@ -157,7 +158,7 @@ export class NamedClient {
     }
   }
 
-  /** A connection that is lost while it commits leaves nobody knowing whether it has. */
+  /** When the connection is lost during a COMMIT, its outcome is unknown. */
   #reportedOf(sql: string, error: unknown): unknown {
     const reported = this.#asDatabaseTrouble(error);
     if (!(reported instanceof DatabaseUnavailable)) return reported;

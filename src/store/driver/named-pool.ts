@@ -13,14 +13,14 @@ const UNDOES = /^\s*rollback\s+to\b/i;
 /** "current transaction is aborted, commands ignored until end of transaction block" */
 const ALREADY_FAILED = '25P02';
 export interface PoolLimits extends TransactionLimits {
-  /** How long a server that was asked something may say nothing; then its connection is given up. */
+  /** How long a server may take to answer; then its connection is closed. */
   readonly longestSilenceMs?: number;
 }
 
 /**
- * The pool as Kysely sees it: every statement is observed, named and checked on its way through. What is asked for at
- * one moment outside of transactions goes on one connection, one statement behind the other without waiting: one trip
- * to the database instead of many, and one connection instead of many.
+ * The pool as Kysely sees it: every statement is observed, named and checked. Statements of the same moment
+ * outside of transactions go over one connection, one behind the other without waiting: one round trip
+ * instead of many, and one connection instead of many.
  */
 export class NamedPool {
   readonly #open: () => pg.Pool;
@@ -35,7 +35,7 @@ export class NamedPool {
   #pool: pg.Pool;
   #gathering: Gathering | undefined;
 
-  /** `check` is asked before a connection is handed out and may throw. */
+  /** `check` is called before a connection is acquired and may throw. */
   constructor(open: () => pg.Pool, limits: PoolLimits, check: () => void, notice: Notice) {
     this.#open = open;
     this.#pool = open();
@@ -45,10 +45,10 @@ export class NamedPool {
     this.#slots = transactionSlots(limits);
   }
 
-  /** For transactions: a connection of their own. */
+  /** For transactions: a dedicated connection. */
   readonly exclusive: PostgresPool = { connect: () => this.reserve(), end: () => this.end() };
 
-  /** For statements on their own. */
+  /** For statements outside of transactions. */
   readonly shared: PostgresPool = { connect: () => this.#share(), end: () => this.end() };
 
   async reserve(slot: SlotRequest = {}): Promise<PostgresPoolClient> {
@@ -82,7 +82,7 @@ export class NamedPool {
     return client;
   }
 
-  /** Whether the server answers, and takes writes if it must; nobody is told of it. */
+  /** Whether the server answers, and accepts writes if it must; observers are not called. */
   async ping(mustTakeWrites: boolean): Promise<void> {
     const { rows } = await this.#pool.query<{ read_only: boolean }>(
       `select current_setting('transaction_read_only') = 'on' as read_only`,
@@ -90,7 +90,7 @@ export class NamedPool {
     if (mustTakeWrites && rows[0]?.read_only) throw new DatabaseUnavailable('away');
   }
 
-  /** Statements on their own, like others on `shared`; the rows of each. */
+  /** Statements outside of transactions, like others on `shared`; returns the rows of each. */
   async query(statements: readonly Statement[]): Promise<unknown[][]> {
     const client = await this.#share();
     try {
@@ -105,7 +105,7 @@ export class NamedPool {
     if (this.#gathering === undefined) {
       const gathering = { size: 0, client: this.#connect() };
       this.#gathering = gathering;
-      // When everything that could be said at this moment has been said.
+      // Resolves after all statements of this moment were issued.
       process.nextTick(() => {
         this.#gathering = undefined;
       });
@@ -119,15 +119,15 @@ export class NamedPool {
   }
 
   observe(observer: Observer): () => void {
-    // Wrapped, so that the same function observed twice is told twice and stopped separately.
+    // Wrapped, so that the same function observed twice is called twice and stopped separately.
     const entry: Observer = (sql, trip) => observer(sql, trip);
     this.#observers.add(entry);
     return () => this.#observers.delete(entry);
   }
 
   /**
-   * From now on new connections: of those that stand idle nobody knows whether anybody still listens at their end.
-   * Those in use end as they come back; abandoned ones, at once.
+   * Opens new connections from now on: idle ones may have lost their peer. Connections in use are closed when
+   * they are released; abandoned ones, at once.
    */
   renew({ abandon = false } = {}): void {
     const old = this.#pool;
@@ -144,12 +144,12 @@ export class NamedPool {
 }
 
 interface Gathering {
-  /** How many still use it. */
+  /** The number of its current users. */
   size: number;
   readonly client: Promise<NamedClient>;
 }
 
-/** One of several that use a connection at the same time; the last one gives it back. */
+/** One of several users of a connection at the same time; the last one releases it. */
 class SharedClient implements PostgresPoolClient {
   readonly #client: NamedClient;
   readonly #gathering: Gathering;
@@ -169,7 +169,7 @@ class SharedClient implements PostgresPoolClient {
 
   async queryAll(statements: readonly Statement[]): Promise<unknown[][]> {
     const answers = statements.map(({ sql, parameters }) => this.#client.query(sql, parameters, false));
-    // The connection is theirs until the last of them is answered.
+    // The connection is held until the last of them is answered.
     return (await settleAll(answers)).map(({ rows }) => rows);
   }
 
@@ -179,12 +179,12 @@ class SharedClient implements PostgresPoolClient {
   }
 }
 
-/** A transaction's own connection; its turn ends when it gives it back. */
+/** The connection of a transaction; its place in the semaphore ends when it is released. */
 class ExclusiveClient implements PostgresPoolClient {
   readonly #client: NamedClient;
   readonly #giveBack: () => void;
   #isOver = false;
-  /** The answer to the statement before, whatever it was. */
+  /** The answer to the previous statement, whatever it was. */
   #before: Promise<unknown> = Promise.resolve();
   /** Why the transaction has failed. */
   #failure: unknown;
@@ -197,7 +197,8 @@ class ExclusiveClient implements PostgresPoolClient {
   query<R>(sql: string, parameters: readonly unknown[]): Promise<PostgresQueryResult<R>>;
   query(cursor: never): never;
   query(sql: string, parameters: readonly unknown[] = []): Promise<unknown> {
-    // What was asked for together may go on after one part has failed: it must not be written on its own.
+    // Statements issued together may go on after one has failed: they must not be written outside of the
+    // transaction.
     if (this.#isOver && !ROLLBACK.test(sql)) return Promise.reject(new Error('this transaction is over'));
     this.#isOver ||= ENDS.test(sql);
     this.#client.holdBack();
@@ -214,7 +215,10 @@ class ExclusiveClient implements PostgresPoolClient {
     return answer;
   }
 
-  /** Of several that were asked for together, all tell what has failed: who comes behind it is only told that something has. */
+  /**
+   * All statements that were issued together get the error of the first that failed: PostgreSQL only tells
+   * the later ones that the transaction is aborted.
+   */
   async #failed(error: unknown, before: Promise<unknown>): Promise<never> {
     if (codeOf(error) !== ALREADY_FAILED) {
       this.#failure ??= error;

@@ -14,7 +14,7 @@ type Pools = Readonly<
   Record<'requests' | 'graphqlReads' | 'aggregates' | 'files' | 'background' | 'health', ConnectionPool>
 >;
 
-/** What watches over a server, and over those that stand in for it. */
+/** Monitors a server and its replicas. */
 export interface Watched {
   readonly watch?: Watch | undefined;
   readonly replicas?: Replicas | undefined;
@@ -83,7 +83,7 @@ export class PooledDatabase {
     return this.#listener.listen(channel, onPayload, onGap && (() => this.#whenBack(onGap)));
   }
 
-  /** A connection may be had again a moment before it is known that everything can be asked again. */
+  /** A connection may be available a moment before the watch knows that the database answers again. */
   #whenBack(work: () => void): void {
     if (!this.isAway) {
       work();
@@ -108,8 +108,8 @@ export class PooledDatabase {
   }
 
   /**
-   * A record of the log that means nothing: it is flushed like any commit, and leaves no row behind. The data's own
-   * disk is tried only after it was full: it may be another one than the log's.
+   * A log record without effect: it is flushed like any commit, and leaves no row behind. The data's own disk
+   * is tried only after it was full: it may be another one than the log's.
    */
   async pingWrites(): Promise<void> {
     await sql`select pg_logical_emit_message(true, 'zonegraph', 'ready')`.execute(this.health.db);

@@ -4,7 +4,7 @@ import { placeOfPrepared, preparedDatabase } from '../embedded/prepared.ts';
 import { openDatabase } from './database.ts';
 import { migrate } from './migrate.ts';
 
-/** Makes the database that new data directories are copied from; it is there whole or not at all. */
+/** Creates the database that new data directories are copied from; it exists completely or not at all. */
 export async function prepareDatabase(): Promise<void> {
   if (preparedDatabase()) return;
   const place = placeOfPrepared();
@@ -14,7 +14,7 @@ export async function prepareDatabase(): Promise<void> {
   try {
     const database = await openDatabase({ dataDir: draft });
     await migrate(database).finally(() => database.close());
-    // Somebody else may have been quicker.
+    // Another process may have been quicker.
     if (!existsSync(place)) renameSync(join(draft, 'postgres'), place);
   } finally {
     rmSync(draft, { recursive: true, force: true });

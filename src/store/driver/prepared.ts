@@ -8,7 +8,7 @@ import {
 } from 'kysely';
 import type { Db } from './pool.ts';
 
-/** Stands in a statement for a value that is only known when it runs. */
+/** A placeholder in a statement for a value that is only known when it runs. */
 export class Slot {
   readonly name: string;
 
@@ -25,21 +25,21 @@ export interface Statement {
   readonly parameters: readonly unknown[];
 }
 
-/** Sends statements together and gives back the rows of each. */
+/** Sends statements together and returns the rows of each. */
 type Send = (statements: readonly Statement[]) => Promise<unknown[][]>;
 
 const fastPaths = new WeakMap<Db, Send>();
 
-/** What is put together already needs nothing more of Kysely: on this database it is sent right away. */
+/** A compiled statement needs nothing more of Kysely: on this database it is sent directly. */
 export function sendRightAway(db: Db, send: Send): void {
   fastPaths.set(db, send);
 }
 
-/** How that is, where it is so. */
+/** The function that sends it, where there is one. */
 export const fastPathOf = (db: Db): Send | undefined => fastPaths.get(db);
 
 /**
- * A statement that was put together once, to run with other values each time: putting one together costs as much as
+ * A statement that is compiled once and runs with other values each time: compiling one costs as much as
  * sending it.
  */
 export class Prepared<Row> {
@@ -70,7 +70,7 @@ interface Composed {
   compile(by: Db): CompiledQuery;
 }
 
-/** Puts statements together, and is connected to nothing. */
+/** Compiles statements, without a connection. */
 export const composer: Db = new Kysely({
   dialect: {
     createAdapter: () => new PostgresAdapter(),

@@ -9,7 +9,7 @@ const IS_READ_ONLY = `select current_setting('transaction_read_only') = 'on' as 
 const ANSWER_WITHIN_MS = 1_500;
 const ASK_AGAIN_MS = 200;
 
-/** Where connections go: the server that takes writes, of those that the URL names. */
+/** The target of connections: of the servers in the URL, the one that accepts writes. */
 export class Primary {
   readonly mustTakeWrites: boolean;
   readonly #urls: Servers['urls'];
@@ -26,14 +26,17 @@ export class Primary {
     return this.#url;
   }
 
-  /** Refuses a connection to a server that takes no writes, where that matters: a standby, or one that is being retired. */
+  /**
+   * Refuses a connection to a server that accepts no writes, where that matters: a standby, or one that is
+   * being retired.
+   */
   async check(client: pg.ClientBase): Promise<void> {
     if (!this.mustTakeWrites) return;
     const { rows } = await client.query<{ read_only: boolean }>(IS_READ_ONLY);
     if (rows[0]?.read_only) throw new DatabaseUnavailable('away', new Error(readOnly));
   }
 
-  /** At the start: asks again and again, for as long as a single server is waited for. */
+  /** At the start: retries for as long as a single server is waited for. */
   async find(withinMs: number): Promise<void> {
     if (this.#urls.length === 1) return;
     const elapsed = stopwatch();
@@ -48,7 +51,7 @@ export class Primary {
     }
   }
 
-  /** Asks all of them at once, and goes where writes are taken; tells whether that is elsewhere than before. */
+  /** Asks all of them at once, and chooses the one that accepts writes; returns whether it has changed. */
   search(): Promise<boolean> {
     this.#searching ??= this.#search(ANSWER_WITHIN_MS).finally(() => {
       this.#searching = undefined;
@@ -76,7 +79,7 @@ export class Primary {
       await this.check(client);
       return url;
     } finally {
-      // Not waited for: whoever did not answer may not answer to this either.
+      // Not awaited: a server that did not answer may not answer to this either.
       void client.end().catch(() => {});
     }
   }

@@ -5,13 +5,13 @@ import { through } from './connection-pool.ts';
 import type { Db } from './pool.ts';
 import { fastPathOf, type Statement, sendRightAway } from './prepared.ts';
 
-/** What is answered sooner has looked at little. */
+/** A query that is answered sooner has read little. */
 const longMs = 200;
-/** In the planner's own measure, in which a page read in order costs 1: a page of any list costs less. */
+/** In the planner's cost units, in which a sequential page costs 1: a page of any list costs less. */
 const freeCost = 5000;
-/** Rows of a list that are looked at one after the other for each of it. */
+/** Rows of a list that are read one after the other for each unit of cost. */
 const rowsOfCost = 5;
-/** Where the database is slow, its planner is not kept busy as well: who comes then pays nothing beyond the page. */
+/** When the database is slow, its planner is not loaded as well: queries then cost nothing beyond the page. */
 const mostAtOnce = 2;
 let underWay = 0;
 
@@ -29,9 +29,9 @@ interface Explained {
 }
 
 /**
- * Reads, and afterwards asks the planner what that was worth, where it took long: a condition or an order that no index
- * knows, or a count of very many. Only what took long is asked about, and its price goes by the plan and by what was
- * looked at: a busy machine makes nothing dearer.
+ * Runs the query, and afterwards asks the planner for its cost if it took long: a condition or an order
+ * without an index, or a count of very many rows. Only slow queries are examined, and the price depends on
+ * the plan and the rows read: a busy machine makes nothing dearer.
  */
 export class QueryCostMeter {
   readonly db: Db;
@@ -46,7 +46,7 @@ export class QueryCostMeter {
     if (send) sendRightAway(this.db, (statements) => this.#watch(db, statements, () => send(statements)));
   }
 
-  /** So many rows beyond those that a page may look at. */
+  /** The number of rows beyond those that a page may read. */
   async rows(): Promise<number> {
     return (await Promise.all(this.#looked)).reduce((sum, rows) => sum + rows, 0);
   }
@@ -54,7 +54,7 @@ export class QueryCostMeter {
   async #watch<T>(db: Db, statements: readonly Statement[], send: () => Promise<T>): Promise<T> {
     const elapsed = stopwatch();
     const answer = await send();
-    // The answer is there: whatever comes of this must not take it away.
+    // The answer exists: an error here must not lose it.
     if (elapsed() > longMs && underWay < mostAtOnce)
       this.#looked.push(rowsLookedAt(db, statements).catch(() => 0));
     return answer;
@@ -73,8 +73,8 @@ async function rowsLookedAt(db: Db, statements: readonly Statement[]): Promise<n
 }
 
 /**
- * By the planner's cost. Where a page ends a search as soon as it is full, nobody knows beforehand how far that goes:
- * then it is searched once more, and what was looked at is counted.
+ * By the planner's cost. Where a page ends a search as soon as it is full, its length is unknown beforehand:
+ * then the search runs once more, and the rows read are counted.
  */
 async function rowsOf(db: Db, statement: Statement): Promise<number> {
   const plan = await planOf(db, statement, '');
@@ -91,7 +91,7 @@ async function planOf(db: Db, { sql, parameters }: Statement, options: string): 
   return rows[0]?.['QUERY PLAN'][0].Plan;
 }
 
-/** What is left of a list by a condition, and ended by a limit. */
+/** The rows of a list that a condition leaves, cut by a limit. */
 function searchesIn(plan: Plan | undefined): Plan[] {
   const { Plans = [] } = plan ?? {};
   if (plan?.['Node Type'] === 'Limit' && Plans.some(leavesOut)) return [...Plans];
@@ -101,7 +101,7 @@ function searchesIn(plan: Plan | undefined): Plan[] {
 const leavesOut = (plan: Plan): boolean =>
   'Filter' in plan || 'Join Filter' in plan || (plan.Plans ?? []).some(leavesOut);
 
-/** Rows that were read, and shown or left out. */
+/** Rows that were read, returned or not. */
 function countedIn(plan: Plan | undefined): number {
   if (!plan) return 0;
   const { Plans = [], ...node } = plan;

@@ -6,11 +6,11 @@ import { Prepared, Slot, type Values } from './prepared.ts';
 export type ColumnTypes<Row> = Readonly<Record<keyof Row & string, string>>;
 
 /**
- * Rows that are written any number at a time. They come to the database as one parameter, so that the statement is the
- * same for one and for a thousand of them: it is planned once, and no limit of parameters is in its way.
+ * Rows that are written any number at a time. They are sent as one parameter, so that the statement is the
+ * same for one and for a thousand of them: it is planned once, and the limit of parameters does not apply.
  */
 export class Recordset<Row extends object> {
-  /** Their names, one after the other. */
+  /** The column names, separated by commas. */
   readonly columns: RawBuilder<unknown>;
   readonly #definitions: RawBuilder<unknown>;
 
@@ -20,13 +20,13 @@ export class Recordset<Row extends object> {
     this.#definitions = sql.raw(names.map((name) => `"${name}" ${types[name]}`).join(', '));
   }
 
-  /** To stand in a `from`, under the name `given`; in a slot, the rows as JSON. */
+  /** For a `from`, under the name `given`; in a slot, the rows as JSON. */
   of(rows: readonly Row[] | Slot): RawBuilder<unknown> {
     return sql`jsonb_to_recordset(${rows instanceof Slot ? rows : JSON.stringify(rows)}::jsonb)
       as given (${this.#definitions})`;
   }
 
-  /** What is done with any such rows; nothing where there are none. */
+  /** Runs a statement for such rows; does nothing where there are none. */
   statement<Result = unknown>(
     text: (given: RawBuilder<unknown>) => RawBuilder<unknown>,
   ): RowsStatement<Row, Result> {

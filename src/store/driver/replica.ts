@@ -11,20 +11,20 @@ import { DatabaseUnavailable } from './trouble.ts';
 
 type Reading = Readonly<Record<'requests' | 'graphqlReads' | 'aggregates' | 'files', ConnectionPool>>;
 
-/** How long somebody waits for a replica to catch up before the primary is asked instead. */
+/** How long a read waits for a replica to catch up before it goes to the primary instead. */
 const catchUpWithinMs = 100;
 const lookAgainMs = 2;
 const READ_ONLY = '25006';
 
 interface State {
   readonly is_standby: boolean;
-  /** Up to where it has replayed the primary's log. */
+  /** The position up to which it has replayed the primary's log. */
   readonly position: number | null;
-  /** Whether it has what was written on the primary's timeline: else it may have gone another way before. */
+  /** Whether it has the mark that was written on the primary's timeline: else it may have diverged before. */
   readonly same_timeline: boolean;
 }
 
-/** A server that follows the primary, to read from. What it cannot answer, the primary answers. */
+/** A replica of the primary, to read from. The primary answers what it cannot. */
 export class Replica implements Reader {
   readonly name: string;
   readonly pools: readonly ConnectionPool[];
@@ -51,24 +51,24 @@ export class Replica implements Reader {
     this.aggregates = this.#pool('aggregates');
   }
 
-  /** Whether it may be asked at all. */
+  /** Whether it is usable. */
   get isFit(): boolean {
     return this.#isFit;
   }
 
-  /** It is not asked any more until it is looked at again. */
+  /** Stops using it until the next check. */
   leaveOut(): void {
     this.#isFit = false;
   }
 
-  /** Something went wrong with it: what it was asked is not waited for either. */
+  /** Something went wrong with it: statements in progress are not awaited either. */
   suspect(): void {
     if (!this.#isFit) return;
     this.leaveOut();
     for (const pool of Object.values(this.#own)) pool.renew({ abandon: true });
   }
 
-  /** Whether it answers, follows this timeline, and has come as far as the primary was a moment ago. */
+  /** Whether it answers, follows this timeline, and has replayed up to the primary's recent position. */
   async look(timeline: string, position: number): Promise<State | undefined> {
     this.#timeline = timeline;
     const state = await this.#state.get().catch(() => undefined);
@@ -135,7 +135,10 @@ export class Replica implements Reader {
     return { db };
   }
 
-  /** The primary is asked when this one is away, or keeps no old rows (40001), or is asked to write; else it is no better there. */
+  /**
+   * Reads go to the primary when this one is unavailable, or has a conflict with recovery (40001), or is
+   * asked to write; other errors would be the same there.
+   */
   #forgive(error: unknown): void {
     if (!(error instanceof DatabaseUnavailable)) throw error;
     if (error.trouble !== 'away' && error.trouble !== 'locked') throw error;

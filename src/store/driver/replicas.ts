@@ -14,9 +14,9 @@ interface Place {
 }
 
 /**
- * Servers to read from that have everything: whoever asks gets one that has replayed all that was committed on the
- * primary when the question came, whoever wrote it and in whichever process; else the primary. So nobody has to remember
- * who wrote what. The primary's position is one short statement for all who ask at the same time.
+ * Replicas without stale reads: a read gets one that has replayed all commits that the primary had when the
+ * read arrived, whichever process wrote them; else the primary. So no session has to keep track of its own
+ * writes. The primary's position is one short statement for all reads of the same time.
  */
 export class Replicas {
   readonly #primary: ConnectionPool;
@@ -42,20 +42,20 @@ export class Replicas {
     return this.#replicas.flatMap(({ pools }) => pools);
   }
 
-  /** Which of them are asked, by their names. */
+  /** The names of the replicas in use. */
   get fitness(): readonly (readonly [string, boolean])[] {
     return this.#replicas.map(({ name, isFit }) => [name, isFit]);
   }
 
-  /** Told when one is asked from now on, or is not any more. */
+  /** Calls back when one is used from now on, or is not any more. */
   onChange(observer: Observer): void {
     this.#observers.add(observer);
   }
 
-  /** Undefined: ask the primary. */
+  /** Undefined: read from the primary. */
   async reader(): Promise<Reader | undefined> {
     if (!this.#replicas.some(({ isFit }) => isFit)) return undefined;
-    // Who does not tell now where it is will say so itself when it is asked.
+    // A replica that does not report its position now is checked again when it is used.
     const { position = Number.POSITIVE_INFINITY, timeline } =
       (await this.#place.get().catch(() => undefined)) ?? {};
     if (timeline !== this.#timeline) {
@@ -70,7 +70,7 @@ export class Replicas {
     return undefined;
   }
 
-  /** What every visible commit stands before: it was flushed, and another server has it once it has replayed so far. */
+  /** A position behind every visible commit: it was flushed, and a replica has it once it has replayed so far. */
   async #ask(): Promise<Place> {
     const { rows } = await sql<Place>`
       select pg_wal_lsn_diff(pg_current_wal_flush_lsn(), '0/0')::int8 as position,
@@ -87,7 +87,7 @@ export class Replicas {
       this.#replicas.map((replica) => replica.look(timeline, this.#lookedFrom)),
     );
     this.#lookedFrom = position;
-    // Where tables were emptied the mark is gone.
+    // The mark is gone where tables were emptied.
     if (states.some((state) => state?.is_standby && !state.same_timeline)) await this.#mark(timeline);
     this.#tell();
   }
@@ -99,7 +99,7 @@ export class Replicas {
     this.#known = now;
   }
 
-  /** A row that only those can have who follow the primary from here on, whatever positions they tell. */
+  /** A row that only replicas of this primary can have, whatever positions they report. */
   async #mark(timeline: string): Promise<void> {
     await sql`insert into database_timelines (system, timeline)
       select system_identifier, ${timeline} from pg_control_system() on conflict do nothing`.execute(
@@ -112,7 +112,7 @@ export class Replicas {
     if (this.#closed) return;
     this.#timer = setTimeout(() => {
       this.#looking = this.#look()
-        // The primary is away, which is told elsewhere; nobody is let read what may be older.
+        // The primary is unavailable, which is reported elsewhere; nobody reads possibly stale data.
         .catch(() => {})
         .finally(() => this.#lookIn(lookEveryMs));
     }, milliseconds).unref();

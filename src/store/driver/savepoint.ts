@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
-/** All or nothing inside a transaction: what `work` wrote is undone when it throws, and only that. */
+/** All or nothing inside a transaction: only the writes of `work` are undone when it throws. */
 export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   await sql`savepoint part`.execute(tx);
   let value: T;
@@ -16,7 +16,7 @@ export async function savepoint<T>(tx: Db, work: () => Promise<T>): Promise<T> {
   return value;
 }
 
-/** SQLSTATE class 23: a row that another one, or a check, does not allow. */
+/** SQLSTATE class 23: integrity constraint violation. */
 export function isConstraintViolation(error: unknown): boolean {
   return (
     error instanceof Error && 'code' in error && typeof error.code === 'string' && error.code.startsWith('23')

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from './pool.ts';
 
-/** What is written from here on can be undone while what came before stays. */
+/** Later writes can be undone while earlier ones stay. */
 export async function setSavepoint(tx: Db): Promise<void> {
   await sql`savepoint operation`.execute(tx);
 }

@@ -16,19 +16,19 @@ import { DatabaseUnavailable } from './trouble.ts';
 import { Watch } from './watch.ts';
 
 export interface ServerOptions {
-  /** Servers that follow the one of the URL, to read from. */
+  /** Replicas of the server in the URL, to read from. */
   replicaUrls?: readonly string[] | undefined;
   poolSize?: number | undefined;
-  /** How many seconds a statement of the graph may take. */
+  /** The statement timeout of GraphQL reads, in seconds. */
   queryTimeout?: number | undefined;
   /**
-   * Refuse a statement on `db` inside an open transaction, which waits for ever when the pool is used up.
-   * For tests: following the call costs every promise of the process some time.
+   * Refuses a statement on `db` inside an open transaction, which waits for ever when the pool is used up.
+   * For tests: tracking the calls costs every promise of the process some time.
    */
   refuseNesting?: boolean | undefined;
-  /** How many seconds somebody waits for a connection or a lock before being told that there is too much to do. */
+  /** How many seconds to wait for a connection or a lock before refusing because of overload. */
   longestWait?: number | undefined;
-  /** Told of connections that broke while nothing was running on them; they are replaced by themselves. */
+  /** Called for connections that broke while idle; they are replaced automatically. */
   onConnectionError?: ((error: Error) => void) | undefined;
 }
 
@@ -40,7 +40,7 @@ export const client = {
   pipeline: true,
 } satisfies pg.ClientConfig;
 
-/** For a server, which may be far away or go away; the URL may set others. */
+/** For a server, which may be far away or become unavailable; the URL may set others. */
 const remote = {
   ...client,
   connectionTimeoutMillis: 5 * SECOND,
@@ -49,19 +49,19 @@ const remote = {
 } satisfies pg.ClientConfig;
 
 const longestQueue = 2000;
-/** A server that stands still ends nothing: so much longer than a statement may take. */
+/** A server that is stopped cancels nothing: this much longer than a statement may take. */
 const silence = 5 * SECOND;
-/** Of the connections for requests, so many are kept back for statements on their own. */
+/** The number of connections of the request pool that are reserved for single statements. */
 const keptBack = 2;
 const READ_ONLY = '25006';
 
-/** Where connections are opened to, each time anew; a connection that will not do is refused. */
+/** The address for new connections, resolved each time; an unsuitable connection is refused. */
 interface Line {
   readonly url: string;
   check(client: pg.ClientBase): Promise<void>;
 }
 
-/** Compiling a statement (JIT) pays only for those that read very many rows; it is off unless it is asked for. */
+/** JIT compilation pays only for statements that read very many rows; it is off unless requested. */
 type PoolConfig = pg.PoolConfig & { readonly jit?: boolean };
 
 type OpenPool = (max: number, limits: PoolLimits, config: PoolConfig, check?: () => void) => ConnectionPool;
@@ -95,7 +95,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   const queued = { queue: longestQueue, longestWaitMs: longestWaitOf(options) };
   const background = open(3, { ...queued, transactions: 3 }, timeouts.background, present);
   const health = open(2, { ...queued, transactions: 1 }, timeouts.health);
-  // Of its own: whether the server is there must not depend on how many ask about health.
+  // A separate pool: the health of the server must not depend on the number of health checks.
   const watching = open(1, { ...queued, transactions: 1 }, timeouts.health);
   const pools = { ...reading, background, health, watching };
   const listener = new DedicatedListener(
@@ -110,7 +110,8 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
   );
   const followIt = async (): Promise<void> => {
     if (!(await primary.search())) return;
-    // What is under way there is not waited for: nobody knows whether it still answers, and whether it should.
+    // Statements in progress there are not awaited: it is unknown whether that server answers, and whether it
+    // should.
     for (const pool of Object.values(pools)) pool.renew({ abandon: true });
     listener.abandon();
   };
@@ -124,7 +125,7 @@ export async function openServer(url: string, options: ServerOptions): Promise<P
       }
     },
     () => {
-      // Those for looking too: a second one that leads nowhere says nothing of the server.
+      // The health pool too: a second connection that leads nowhere says nothing about the server.
       for (const pool of Object.values(pools)) pool.renew();
       listener.check();
     },
@@ -192,8 +193,8 @@ function readPools(open: OpenPool, options: ServerOptions, present: () => void) 
     ),
     graphqlReads: open(size, asked, limits, present),
     aggregates: open(Math.min(size, totalsAtOnce), asked, limits, present),
-    // Each file has a new connection: what was prepared for another before a migration cannot be prepared again in the
-    // middle of a transaction.
+    // Each file has a new connection: a statement prepared before a migration cannot be prepared again inside
+    // a transaction.
     files: open(4, { ...asked, transactions: 4, queue: 20 }, { ...limits, maxUses: 1 }, present),
   };
 }

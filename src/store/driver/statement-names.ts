@@ -2,15 +2,16 @@ import { createHash } from 'node:crypto';
 
 const MAX_NAMED = 1000;
 const MAX_LENGTH = 8192;
-/** Of all texts together, in characters: each connection keeps them again, and so does the server. */
+/** Of all texts together, in characters: each connection, and the server, keeps a copy. */
 const MAX_KEPT = 2 * 1024 * 1024;
 const PREPARABLE = /^\s*(?:select|insert|update|delete|with|values)\b/i;
 
 /**
  * Gives statement texts their prepared-statement names. A named statement is parsed and planned once for each
- * connection and runs about twice as fast. Callers shape statements by what they select and filter, so there is no
- * end to the texts: one is named when it comes again, and when too many have names all of them are forgotten. The
- * server forgets them with the connections of that generation, which are closed as they come back.
+ * connection and runs about twice as fast. Statements depend on the selected and filtered fields, so the
+ * number of texts is unlimited: a text gets a name when it is used a second time, and when there are too many
+ * names all of them are dropped. The server drops them with the connections of that generation, which are
+ * closed when they are released.
  */
 export class StatementNames {
   readonly #names = new Map<string, string>();
@@ -23,7 +24,7 @@ export class StatementNames {
     return this.#generation;
   }
 
-  /** What was named is named anew, on new connections only. */
+  /** All statements get new names, on new connections only. */
   forget(): void {
     this.#names.clear();
     this.#namedLength = 0;

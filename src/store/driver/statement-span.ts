@@ -1,6 +1,6 @@
 import { type Span, spanHere } from '../../core/tracing.ts';
 
-/** What a statement does to which table; its text only has places for values, and even so it stays here. */
+/** The verb and table of a statement; its text only has placeholders for values, and still it is not exported. */
 export function statementSpan(sql: string): Span | undefined {
   const parent = spanHere();
   if (parent === undefined) return undefined;
@@ -13,7 +13,7 @@ export function statementSpan(sql: string): Span | undefined {
   });
 }
 
-/** The first one outside of brackets, where other statements stand; or of the statement that it reads from. */
+/** The first keyword outside of brackets, which hold subqueries; or that of the statement that it reads from. */
 function tableOf(sql: string): string | undefined {
   let depth = 0;
   for (const [found, table] of sql.matchAll(/from\s*\((?=select)|[()]|\b(?:from|into|update)\s+"?(\w+)/gi)) {

@@ -5,19 +5,19 @@ import { applyList, type Columns, compileFilter } from './filters.ts';
 import { type Groupable, type GroupKey, groupRows } from './groups.ts';
 import type { Db } from './pool.ts';
 
-/** All that a list is asked for: a page of it, how many there are, and its groups. */
+/** The parts of a list: a page of it, its count, and its groups. */
 export interface StoredList<Row> {
   readonly rows: (db: Db, list: ListQuery) => Promise<Row[]>;
   readonly count: (db: Db, filter: Filter | undefined) => Promise<number>;
   readonly groups: (db: Db, filter: Filter | undefined, grouping: Grouping) => Promise<Groups>;
-  /** For statements of its own kind about the same rows. */
+  /** For special statements about the same rows. */
   readonly matching: (filter: Filter | undefined) => Expression<SqlBool>;
 }
 
 interface Described {
   readonly columns: Columns;
   readonly groups: Groupable;
-  /** What holds for every row of the list. */
+  /** A condition on every row of the list. */
   readonly only?: RawBuilder<SqlBool>;
 }
 
@@ -49,16 +49,16 @@ export function storedList<Name extends keyof Tables & string>(
   };
 }
 
-/** The code of the registrar that a row belongs to. */
+/** The code of a row's registrar. */
 export const registrarCodeOf = (table: keyof Tables & string): RawBuilder<unknown> =>
   sql`(select code from registrars where registrars.id = ${sql.ref(`${table}.registrar_id`)})`;
 
-/** Of a column with several values, in each of which its row counts. */
+/** For a column with several values; its row counts in each. */
 export const eachOf = (values: RawBuilder<unknown>): GroupKey => ({
   value: values,
   each: (list, name) => sql`left join lateral unnest(${list}) as ${name}(value) on true`,
 });
 
-/** The zone that a name stands in. */
+/** The zone of a name. */
 export const zoneOf = (name: RawBuilder<unknown>): RawBuilder<unknown> =>
   sql`substr(${name}, strpos(${name}, '.') + 1)`;

@@ -2,10 +2,10 @@ import type pg from 'pg';
 
 const SECOND = 1000;
 
-/** Whole lists that are added up at the same time: each has a connection for as long as it takes. */
+/** The number of concurrent aggregates: each holds a connection until it ends. */
 export const totalsAtOnce = 4;
 
-/** How long a statement may wait and run, by the kind of work; the server ends what takes longer. */
+/** How long a statement may wait and run, by the kind of work; the server cancels longer ones. */
 export const timeouts = {
   requests: { statement_timeout: 15 * SECOND },
   background: { lock_timeout: 15 * SECOND, statement_timeout: 300 * SECOND },
@@ -18,7 +18,7 @@ export const timeouts = {
   },
 } satisfies Record<string, pg.PoolConfig>;
 
-/** A server has connections for files; where there is one for everything, everybody else waits meanwhile. */
+/** A server has connections for files; with a single connection everybody else waits meanwhile. */
 export const snapshots = {
   postgres: { writes: false, longestMs: Number.POSITIVE_INFINITY },
   embedded: { writes: true, longestMs: 5 * SECOND },

@@ -1,7 +1,7 @@
 import pg from 'pg';
 import { Unavailable } from '../../core/errors.ts';
 
-/** What keeps the database from doing its work now. */
+/** The reasons why the database is unable to work now. */
 export type Trouble = 'away' | 'busy' | 'locked' | 'slow' | 'unknown';
 
 const texts: Readonly<Record<Trouble, string>> = {
@@ -14,12 +14,12 @@ const texts: Readonly<Record<Trouble, string>> = {
     'look, or repeat it with the same idempotency key',
 };
 
-/** The database cannot do it now. */
+/** The database is unable to do it now. */
 export class DatabaseUnavailable extends Unavailable {
   override readonly name = 'DatabaseUnavailable';
   readonly trouble: Trouble;
   override readonly isTooSlow: boolean;
-  /** What the server, the driver or the system calls it. */
+  /** The codes of the server, the driver or the system. */
   readonly code: string | undefined;
 
   constructor(trouble: Trouble, cause?: unknown) {
@@ -40,10 +40,10 @@ export const isStalePlan = (error: unknown): boolean =>
 
 export const isDeadlock = (error: unknown): boolean => codeOf(error) === '40P01';
 
-/** The first that fits; what fits none is somebody's mistake, or a fault. */
+/** The first match counts; an error without a match is a mistake of the caller, or a fault. */
 const byState: readonly (readonly [RegExp, Trouble])[] = [
   [/^55P03/, 'locked'],
-  // Serialization failures and deadlocks: for who has tried often enough.
+  // Serialization failures and deadlocks: reported after the last retry.
   [/^40(?:001|P01)/, 'locked'],
   [/^57014/, 'slow'],
   // Connections, memory or disk used up.
@@ -52,7 +52,7 @@ const byState: readonly (readonly [RegExp, Trouble])[] = [
   [/^(?:08|57P|25P0[34]|58|25006)/, 'away'],
 ];
 
-/** What the driver says without a code of any kind. */
+/** Errors of the driver without a code. */
 const lostLine =
   /^(?:Connection terminated|Connection ended|Client has encountered a connection error|Query read timeout)/;
 
@@ -64,14 +64,14 @@ function troubleIn(error: unknown): Trouble | undefined {
   return /^E[A-Z]/.test(code ?? '') || lostLine.test(error.message) ? 'away' : undefined;
 }
 
-/** The error, told as what it means to callers where it is about the database and not about what was asked. */
+/** The error, translated for callers where it is about the database and not about the request. */
 export function asDatabaseTrouble(error: unknown): unknown {
   if (error instanceof Unavailable) return error;
   const trouble = troubleIn(error);
   return trouble ? new DatabaseUnavailable(trouble, error) : error;
 }
 
-/** What is told of a connection that broke, whatever broke it. */
+/** The message for a broken connection, whatever the cause. */
 export const lost = (reason: Error): Error =>
   reason instanceof Unavailable ? reason : new DatabaseUnavailable('away', reason);
 

@@ -3,16 +3,16 @@ import type { ListQuery } from '../../core/filter.ts';
 import type { Db } from './pool.ts';
 
 interface Walked<Row> {
-  /** The field of the list that tells its rows apart. */
+  /** The field of the list that identifies its rows. */
   readonly id: string;
-  /** The same list with nothing but that field. */
+  /** The same list with only that field. */
   readonly ids: (list: ListQuery) => { compile(): CompiledQuery };
   readonly rows: (list: ListQuery) => Promise<Row[]>;
 }
 
 /**
- * The rows of a list. A whole list comes page by page in one transaction: a cursor of PostgreSQL sorts it once and keeps
- * the place, and each page costs two statements, however long the list is.
+ * The rows of a list. A whole list is read page by page in one transaction: a cursor of PostgreSQL sorts it
+ * once and keeps the position, and each page costs two statements, however long the list is.
  */
 export async function rowsOf<Row>(db: Db, list: ListQuery, { id, ids, rows }: Walked<Row>): Promise<Row[]> {
   const { slice, sort, filter } = list;
@@ -25,7 +25,7 @@ export async function rowsOf<Row>(db: Db, list: ListQuery, { id, ids, rows }: Wa
   const page = await sql<Record<string, unknown>>`fetch ${sql.lit(slice.limit)} from whole_list`.execute(db);
   const value = page.rows.flatMap((row) => Object.values(row));
   if (value.length === 0) return [];
-  // Sorted as the whole list is, which tells equal rows apart as well.
+  // Sorted like the whole list, with the same tie-breaker.
   return rows({
     filter: { field: id, is: 'in', value },
     sort,

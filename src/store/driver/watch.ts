@@ -1,6 +1,6 @@
 import { stopwatch } from '../../core/clock.ts';
 
-/** A change of state: since when it has been so is now. */
+/** A change of state, at this moment. */
 export type Change =
   | { readonly away: true; readonly error: unknown }
   | { readonly away: false; readonly afterMs: number };
@@ -10,7 +10,7 @@ type Observer = (change: Change) => void;
 const LOOK_EVERY_MS = 2_000;
 const LOOK_AGAIN_MS = 200;
 
-/** Knows whether the database answers: asks it now and then, and at once when somebody had trouble with it. */
+/** Monitors whether the database answers: asks it periodically, and at once after a failure. */
 export class Watch {
   readonly #ping: () => Promise<unknown>;
   readonly #doubt: () => void;
@@ -37,7 +37,7 @@ export class Watch {
     return () => this.#observers.delete(observer);
   }
 
-  /** Something went wrong that may be the database's: look now. */
+  /** A failure that may be the database's: check now. */
   suspect(): void {
     if (!this.#looking && !this.#stopped && !this.isAway) void this.#look();
   }
@@ -69,7 +69,7 @@ export class Watch {
     this.#tell({ away: false, afterMs: away() });
   }
 
-  /** Once may be an accident: a moment in which this process itself stood still, a connection that somebody ended. */
+  /** A single failure may be an accident: a moment in which this process itself stood still, a closed connection. */
   #failed(error: unknown): void {
     this.#failures += 1;
     if (this.#failures === 1 && !this.#stopped) this.#doubt();

@@ -5,13 +5,13 @@ import { CannotOpen, cannotUseDirectory } from '../driver/cannot-open.ts';
 import { lockDataDir } from './lock.ts';
 
 const UNFINISHED = 'postgres.unfinished-';
-/** A database that made room for a backup. */
+/** A database that was moved aside for a restore. */
 export const REPLACED = 'postgres.replaced-';
 
 export interface DataDir {
-  /** Where the data are. */
+  /** The data directory. */
   readonly directory: string;
-  /** Where to make them first, when there are none. */
+  /** Where to create the data first, when there are none. */
   readonly initialiseIn: string | undefined;
   release(): void;
 }
@@ -27,7 +27,7 @@ export function lockDataDirAsItIs(path: string): Pick<DataDir, 'directory' | 're
   }
 }
 
-/** Locks a data directory and clears away what killed first starts have left behind. */
+/** Locks a data directory and removes leftovers of killed first starts. */
 export function claimDataDir(path: string): DataDir {
   const root = resolve(path);
   const { directory, release } = lockDataDirAsItIs(root);
@@ -49,7 +49,7 @@ export function claimDataDir(path: string): DataDir {
   }
 }
 
-/** A restore that was killed between its two moves: beginning with an empty database would hide the one put aside. */
+/** A restore that was killed between its two moves: starting with an empty database would hide the one put aside. */
 function refuseHalfRestored(root: string): void {
   const aside = readdirSync(root).find((name) => name.startsWith(REPLACED));
   if (aside === undefined) return;
@@ -69,10 +69,10 @@ function makeDirectory(path: string): void {
   }
 }
 
-/** What every cluster has. The engine would take a directory without them for a new one and begin anew in it. */
+/** The files of every cluster. The engine would take a directory without them for a new one and initialise it. */
 const ESSENTIAL = ['PG_VERSION', 'global/pg_control', 'base', 'pg_wal'];
 
-/** Of which PostgreSQL the embedded engine is; it opens no data directory of another. */
+/** The PostgreSQL version of the embedded engine; it opens no data directory of another. */
 const engineMajor = 18;
 
 function refuseOtherEngine(root: string, directory: string): void {

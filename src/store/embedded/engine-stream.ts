@@ -5,7 +5,7 @@ export interface StreamPeer {
   hangUp(): void;
 }
 
-/** The socket that `pg` believes to hold: bytes go to the worker thread and come back from it. */
+/** The socket of `pg`: bytes go to the worker thread and come back from it. */
 export class EngineStream extends Duplex {
   readonly #peer: StreamPeer;
 

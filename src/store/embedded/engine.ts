@@ -9,12 +9,12 @@ const PING_EVERY_MS = 15_000;
 /** Longer than any statement of ours may take; a server would have cancelled it after 60 seconds. */
 const UNANSWERED_PINGS = 8;
 
-/** The embedded database stopped and cannot answer any more. */
+/** The embedded database has stopped and cannot answer any more. */
 export class EngineStopped extends Unavailable {
   override readonly name = 'EngineStopped';
 }
 
-/** The main thread's end of the embedded database: it starts the worker and hands out streams to it. */
+/** The main thread's end of the embedded database: it starts the worker and provides streams to it. */
 export class Engine {
   readonly #worker: Worker;
   readonly #inMemory: boolean;
@@ -29,7 +29,7 @@ export class Engine {
   #closing = false;
   #connections = 0;
   #stopped: EngineStopped | undefined;
-  /** Resolves when the engine has ended without being told to, and holds the data no more. */
+  /** Resolves when the engine has ended unexpectedly, and has released the data. */
   readonly gone: Promise<EngineStopped>;
 
   static async start(settings: EngineSettings): Promise<Engine> {
@@ -78,7 +78,7 @@ export class Engine {
     this.#pinging = setInterval(() => this.#ping(), PING_EVERY_MS).unref();
   }
 
-  /** One that is caught in a loop does not say so. */
+  /** An engine in an endless loop does not report it. */
   #ping(): void {
     if (this.#unanswered === UNANSWERED_PINGS)
       this.#stop(new EngineStopped('the embedded database stopped: it does not answer any more'));
@@ -108,7 +108,7 @@ export class Engine {
     return stream;
   }
 
-  /** It does not keep the process alive by itself. */
+  /** It does not keep the process alive. */
   unref(): this {
     this.#worker.unref();
     return this;
@@ -126,7 +126,7 @@ export class Engine {
   async close(): Promise<void> {
     this.#closing = true;
     clearInterval(this.#pinging);
-    // What is only in memory needs no orderly end.
+    // In-memory data need no orderly shutdown.
     if (this.#inMemory) await this.#worker.terminate();
     this.#post({ kind: 'close' });
     const overdue = setTimeout(() => void this.#worker.terminate(), CLOSE_WITHIN_MS);

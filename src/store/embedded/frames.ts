@@ -9,8 +9,8 @@ export type Unit =
   | { kind: 'startup' | 'messages' | 'terminate'; bytes: Uint8Array };
 
 /**
- * Cuts the byte stream of a PostgreSQL client into units that the engine can run whole: the embedded
- * engine has no socket to wait on and takes the end of what it is given for the end of the connection.
+ * Splits the byte stream of a PostgreSQL client into units that the engine can run whole: the embedded engine
+ * has no socket to wait on and takes the end of its input for the end of the connection.
  */
 export class FrameReader {
   #pending: Buffer = Buffer.alloc(0);

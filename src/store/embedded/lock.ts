@@ -5,7 +5,7 @@ import { CannotOpen } from '../driver/cannot-open.ts';
 
 interface Holder {
   pid: number;
-  /** When that process started, as the system tells it: a reused pid has another one. */
+  /** When that process started, as the system reports it: a reused pid has another one. */
   started: string | null;
 }
 
@@ -25,7 +25,7 @@ export class DataDirInUse extends CannotOpen {
   }
 }
 
-/** Takes the lock of a data directory, or throws `DataDirInUse`; returns how to let go of it. */
+/** Takes the lock of a data directory, or throws `DataDirInUse`; returns the function that releases it. */
 export function lockDataDir(directory: string): () => void {
   const lock = join(directory, 'lock');
   const mine = JSON.stringify(self());
@@ -91,7 +91,7 @@ function isAlive({ pid, started }: Holder): boolean {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    // EPERM: it is there, and belongs to somebody else.
+    // EPERM: it exists, and belongs to another user.
     if (codeOf(error) !== 'EPERM') return false;
   }
   const now = startOf(pid);

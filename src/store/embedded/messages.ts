@@ -1,10 +1,10 @@
-/** What the worker thread is started with. */
+/** The start parameters of the worker thread. */
 export interface EngineSettings {
-  /** The directory of the data; none means in memory. */
+  /** The data directory; none means in memory. */
   directory?: string | undefined;
-  /** Where to make the data when there are none yet; renamed to `directory` when complete. */
+  /** Where to create the data when there are none yet; renamed to `directory` when complete. */
   initialiseIn?: string | undefined;
-  /** A database to make them from, by copying it; without one they are made from nothing, which takes seconds. */
+  /** A database to copy; without one the data are initialised from nothing, which takes seconds. */
   prepared?: string | undefined;
   /** A dump made by an earlier engine, to start an in-memory database from. */
   snapshot?: Uint8Array<ArrayBuffer> | undefined;

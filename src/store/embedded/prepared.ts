@@ -10,8 +10,8 @@ const here = (path: string): string => fileURLToPath(new URL(path, import.meta.u
 export const INITDB_OPTIONS = ['--wal-segsize=1'];
 
 /**
- * Where a database with all tables and no rows waits to be copied, if one was made (docs/decisions/0004): in another
- * place for every state of the migrations and every version of the engine, so that what is there fits.
+ * The path of a database with all tables and no rows that is copied, if one was made (docs/decisions/0004): a
+ * different path for every state of the migrations and every version of the engine, so that its content fits.
  */
 export function placeOfPrepared(): string {
   const hash = createHash('sha256').update(INITDB_OPTIONS.join(' '));
@@ -23,7 +23,7 @@ export function placeOfPrepared(): string {
   return join(here('../../../.cache/database'), hash.digest('hex').slice(0, 16));
 }
 
-/** What a new data directory is copied from; undefined: it has to be made from nothing. */
+/** The database that a new data directory is copied from; undefined: it has to be initialised from nothing. */
 export function preparedDatabase(): string | undefined {
   const place = placeOfPrepared();
   return existsSync(place) ? place : undefined;

@@ -94,7 +94,7 @@ class Engine {
     this.post({ kind: 'bytes', connection, bytes }, [bytes]);
   }
 
-  /** What a server does when a client goes away; here the backend stays and serves the next one. */
+  /** The cleanup that a server does when a client disconnects; here the backend stays and serves the next one. */
   async #forgetSession(): Promise<void> {
     if (this.#connection === 0) return;
     this.#connection = 0;
@@ -110,12 +110,12 @@ class Engine {
   }
 }
 
-/** The last thing PostgreSQL said before it gave up: what it throws tells nothing. */
+/** The last message of PostgreSQL before it stopped: the thrown error says nothing. */
 let lastWords = '';
 
 /**
- * A PANIC, such as a log that finds no space, ends PostgreSQL. PGlite would call it again and again, in a loop that no
- * answer ever leaves: this thread ends instead. What was acknowledged is in the log, and the next start finds it.
+ * A PANIC, such as a full disk under the log, ends PostgreSQL. PGlite would call it again and again, in an
+ * endless loop: this thread ends instead. Acknowledged writes are in the log, and the next start finds them.
  */
 function watch(port: MessagePort, text: string): boolean {
   lastWords = /(?:PANIC|FATAL):\s+(.*)/.exec(text)?.[1] ?? lastWords;
@@ -162,7 +162,7 @@ function fail(port: MessagePort, error: unknown): void {
   port.close();
 }
 
-/** WASI's numbers for what a file system most often refuses; Node's own are others. */
+/** WASI's numbers for the most common errors of a file system; Node's own are different. */
 const FILE_TROUBLE: Readonly<Record<number, string>> = {
   2: 'Permission denied',
   19: 'Disk quota exceeded',
@@ -172,7 +172,7 @@ const FILE_TROUBLE: Readonly<Record<number, string>> = {
   69: 'Read-only file system',
 };
 
-/** What PGlite throws when PostgreSQL itself gives up is a plain object. */
+/** PGlite throws a plain object when PostgreSQL itself stops. */
 function describe(error: unknown): string {
   if (error instanceof Error) return error.message;
   if (typeof error === 'object' && error !== null && 'errno' in error && FILE_TROUBLE[Number(error.errno)])

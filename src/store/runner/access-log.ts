@@ -10,14 +10,14 @@ export interface Looked {
   readonly at: Date;
   readonly actor: string;
   readonly requestId: string;
-  /** By kind of object, the keys that people know them by. */
+  /** The keys that people know objects by, by kind of object. */
   readonly objects: ReadonlyMap<string, ReadonlySet<string>>;
 }
 
-/** So many a row holds. */
+/** The number of keys in one row. */
 const mostKeys = 999;
 
-/** All that a request has shown, in one statement. */
+/** All objects that a request has shown, in one statement. */
 export async function writeAccessLog(db: Db, { at, actor, requestId, objects }: Looked): Promise<void> {
   const rows = [...objects].flatMap(([object_type, keys]) =>
     inChunks([...keys], mostKeys).map((object_keys) => ({
@@ -51,7 +51,7 @@ export const accessLogList = storedList('access_log_entries', {
 
 const keptForMs = 2 * 365 * 24 * 60 * 60 * 1000;
 
-/** Two years are long enough to ask who has looked. */
+/** Entries are kept for two years. */
 export async function forgetOldAccessLog(db: Db, now: Date): Promise<void> {
   await db
     .deleteFrom('access_log')

@@ -9,10 +9,10 @@ import { type SigningIn, usersSigningIn } from './sign-ins.ts';
 
 export type AccessToken = Selectable<AccessTokenTable>;
 
-/** What a token opens is looked up by what came with the request, or again later by its number. */
+/** A token is looked up by the hash of the request's token, or later by its id. */
 export type TokenKey = { readonly hash: string } | { readonly id: number };
 
-/** A token that is neither revoked nor past its end. */
+/** A token that is neither revoked nor expired. */
 export type LiveToken = Pick<AccessToken, 'id' | 'scopes' | 'last_used_at' | 'password_mark'>;
 
 export interface UserToken {
@@ -21,7 +21,7 @@ export interface UserToken {
   readonly allowListOn: boolean;
 }
 
-/** With everything that is asked about its user, in one trip. */
+/** With everything needed about its user, in one round trip. */
 export async function userToken(db: Db, key: TokenKey, now: Date): Promise<UserToken | undefined> {
   const by = 'hash' in key ? 'hash' : 'id';
   const statement = getOrCreate(statements, by, () => statementBy(db, by));
@@ -52,13 +52,13 @@ const statementBy = (db: Db, by: 'hash' | 'id') =>
       .where(`token.${by}`, '=', sql<never>`${new Slot(by)}`)
       .where('token.revoked_at', 'is', null)
       .where('token.expires_at', '>', sql<Date>`${new Slot('now')}`)
-      // Who has switched users is let in as long as both are users of one person.
+      // A switched session is valid as long as both users belong to one person.
       .where(sql<SqlBool>`(token.switched_from is null or exists (
         select from api_users as opener where opener.id = token.switched_from and opener.active
           and opener.deleted_at is null and opener.subject = api_users.subject))`),
   );
 
-/** The user that signed in with a password before somebody switched to the user of this session. */
+/** The user that signed in with a password before switching to the user of this session. */
 export async function openerOf(db: Db, id: number | undefined): Promise<number | null> {
   if (id === undefined) return null;
   const token = await db
@@ -84,7 +84,7 @@ export async function operatorToken(
     .executeTakeFirst();
 }
 
-/** Unless another process has told the same of the last minute. */
+/** Unless another process has recorded a use within the last minute. */
 export async function noteTokenUse(db: Db, id: number, now: Date, notSince: Date): Promise<void> {
   await db
     .updateTable('access_tokens')
@@ -100,7 +100,7 @@ export function insertAccessToken(db: Db, row: Insertable<AccessTokenTable>): Pr
   return db.insertInto('access_tokens').values(row).returningAll().executeTakeFirstOrThrow();
 }
 
-/** Unless it was there before, revoked or not. */
+/** Unless it existed before, revoked or not. */
 export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenTable>): Promise<void> {
   await db
     .insertInto('access_tokens')
@@ -109,10 +109,10 @@ export async function insertAccessTokenOnce(db: Db, row: Insertable<AccessTokenT
     .execute();
 }
 
-/** More than one user is signed in at once; whoever signs in for each call fills no disk. */
+/** More than the users that are signed in at once; a client that signs in for each call fills no disk. */
 const mostSignIns = 1000;
 
-/** One more sign-in of a user; the oldest go when there are too many. */
+/** Adds a sign-in of a user; the oldest are deleted when there are too many. */
 export async function insertSignIn(
   db: Db,
   row: Insertable<AccessTokenTable> & { readonly api_user_id: number },
@@ -124,7 +124,7 @@ export async function insertSignIn(
   return insertAccessToken(db, row);
 }
 
-/** Locks it until the transaction ends. */
+/** Locks the token until the transaction ends. */
 export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undefined> {
   return db
     .selectFrom('access_tokens')
@@ -135,7 +135,7 @@ export function lockAccessToken(db: Db, id: number): Promise<AccessToken | undef
     .executeTakeFirst();
 }
 
-/** Those that count no more in any process from the moment this is committed. */
+/** The revoked tokens, which are refused by every process from the commit on. */
 export async function revokeAccessTokens(
   db: Db,
   which: { readonly id: number } | { readonly userId: number } | { readonly switchedFrom: number },
@@ -155,7 +155,7 @@ export async function revokeAccessTokens(
     .execute();
 }
 
-/** What somebody has made and nobody has revoked; sign-ins are not told. */
+/** Tokens that were created and not revoked; sign-ins are left out. */
 const isListed = sql<SqlBool>`access_tokens.scopes is not null and access_tokens.revoked_at is null`;
 
 export const accessTokenList = storedList('access_tokens', {
@@ -186,7 +186,7 @@ export function accessTokensById(db: Db, ids: readonly number[]): Promise<Access
 
 const keptForMs = 30 * 24 * 60 * 60 * 1000;
 
-/** A month after its end nobody wonders any more why a token does not open the door. */
+/** An ended token is kept for a month, so that the error can say why it is refused. */
 export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
   const before = new Date(now.getTime() - keptForMs);
   await db
@@ -201,7 +201,7 @@ export async function forgetOldTokens(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** Whether there is or was such a token, for as long as those that have ended are kept. */
+/** Whether there is or was such a token, for as long as ended ones are kept. */
 export async function wasTokenGiven(db: Db, hash: string): Promise<boolean> {
   const found = await db.selectFrom('access_tokens').select('id').where('hash', '=', hash).executeTakeFirst();
   return found !== undefined;

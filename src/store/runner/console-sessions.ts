@@ -1,6 +1,6 @@
 import type { Db } from '../driver/pool.ts';
 
-/** Those that are over go when a new one begins: nobody looks at them again. */
+/** Expired sessions are deleted when a new one begins. */
 export async function insertConsoleSession(
   db: Db,
   row: { readonly hash: string; readonly ends_at: Date },

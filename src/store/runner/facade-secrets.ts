@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 
-/** `billing`: a key that marks are made with; `operator`: the SHA-256 of a token. */
+/** `billing`: a key for payment marks; `operator`: the SHA-256 of a token. */
 export type FacadeSecret = 'billing' | 'operator';
 
-/** What is kept; where nothing is, this is from now on. */
+/** Returns the stored secret; stores this one where there is none. */
 export async function keptSecret(db: Db, name: FacadeSecret, made: string): Promise<string> {
   await sql`insert into facade_secrets (name, value) values (${name}, ${made}) on conflict (name) do nothing`.execute(
     db,

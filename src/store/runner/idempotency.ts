@@ -21,8 +21,8 @@ export type ClaimResult =
 const keptForMs = 24 * 60 * 60 * 1000;
 
 /**
- * Takes the key for this transaction. A twin in flight makes this wait on the unique index until it has
- * committed (then its answer is returned) or rolled back (then the key is ours).
+ * Takes the key for this transaction. A concurrent request with the same key makes this wait on the unique
+ * index until it has committed (then its answer is returned) or rolled back (then the key is ours).
  */
 export async function claimKey(db: Db, claim: KeyClaim, now: Date): Promise<ClaimResult> {
   const taken = await sql`
@@ -69,18 +69,24 @@ export async function releaseKey(db: Db, { scope, key }: KeyClaim): Promise<void
   await db.deleteFrom('idempotency_keys').where('scope', '=', scope).where('key', '=', key).execute();
 }
 
-/** Who is at an outside command says so again and again (`stillThereMs`), so only the dead lose theirs, and soon. */
+/**
+ * A process that runs an external command sends heartbeats (`stillThereMs`), so only dead ones lose their
+ * key, and soon.
+ */
 export const heldFor = sql`interval '12 seconds'`;
 export const stillThereMs = 3_000;
 
-/** Keeps what an outside command has prepared; the key is held while somebody outside is asked (operations/operation.ts). */
+/**
+ * Stores the prepared value of an external command; the key is held while the external system is asked
+ * (operations/operation.ts).
+ */
 export async function holdPrepared(db: Db, { scope, key }: KeyClaim, prepared: unknown): Promise<void> {
   await sql`
     update idempotency_keys set prepared = ${JSON.stringify({ value: prepared })}, held_until = clock_timestamp() + ${heldFor}
     where scope = ${scope} and key = ${key}`.execute(db);
 }
 
-/** What was prepared for a key that nobody holds any more, held from now on; undefined: somebody holds it. */
+/** Takes over the prepared value of a key that no process holds any more; undefined: one does. */
 export async function takeOverPrepared(
   db: Db,
   { scope, key }: KeyClaim,
@@ -92,21 +98,21 @@ export async function takeOverPrepared(
   return rows[0]?.prepared;
 }
 
-/** Whoever asks is still there. */
+/** Heartbeat: the process is still alive. */
 export async function keepHolding(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await sql`
     update idempotency_keys set held_until = clock_timestamp() + ${heldFor}
     where scope = ${scope} and key = ${key} and answer is null`.execute(db);
 }
 
-/** The next request with this key goes on from what was prepared. */
+/** The next request with this key continues from the prepared value. */
 export async function letGo(db: Db, { scope, key }: KeyClaim): Promise<void> {
   await sql`update idempotency_keys set held_until = clock_timestamp() where scope = ${scope} and key = ${key}`.execute(
     db,
   );
 }
 
-/** Locks the key; its answer, when somebody has given one meanwhile. */
+/** Locks the key; returns its answer, when another process has given one meanwhile. */
 export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown> {
   const row = await db
     .selectFrom('idempotency_keys')
@@ -118,7 +124,7 @@ export async function lockKey(db: Db, { scope, key }: KeyClaim): Promise<unknown
   return row?.answer ?? undefined;
 }
 
-/** An outside command that is still under way keeps its key, whatever the sandbox's clock says. */
+/** An external command in progress keeps its key, whatever the sandbox's clock says. */
 export async function forgetOldKeys(db: Db, now: Date): Promise<void> {
   await sql`
     delete from idempotency_keys

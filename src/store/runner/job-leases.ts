@@ -9,12 +9,12 @@ import type { JobLeaseTable, JobRunTable } from '../tables/schema.ts';
 export type JobLease = Selectable<JobLeaseTable>;
 
 /**
- * Leases run in the database's own time: the sandbox's clock leaps, and clocks of processes differ. Longer than a
- * batch can take, so that only the dead lose theirs.
+ * Leases use the database's time: the sandbox's clock leaps, and clocks of processes differ. Longer than a
+ * batch can take, so that only dead processes lose theirs.
  */
 const leaseFor = sql`interval '60 seconds'`;
 
-/** Takes those of the jobs that nobody holds; gives back their names. */
+/** Takes those of the jobs that no process holds; returns their names. */
 export async function takeLeases(db: Db, jobs: readonly string[], holder: string): Promise<string[]> {
   const { rows } = await sql<{ job: string }>`
     insert into job_leases (job, holder, held_until)
@@ -25,7 +25,7 @@ export async function takeLeases(db: Db, jobs: readonly string[], holder: string
   return rows.map(({ job }) => job);
 }
 
-/** Whether all of them are still ours; then they are for some longer. */
+/** Extends the leases; returns whether all of them are still ours. */
 export async function renewLeases(db: Db, jobs: readonly string[], holder: string): Promise<boolean> {
   const { rows } = await sql`
     update job_leases set held_until = clock_timestamp() + ${leaseFor}
@@ -59,11 +59,11 @@ export const jobRunList = storedList('job_runs', {
 
 export interface JobState {
   readonly name: string;
-  /** When it has to work next; null: nothing waits for it. */
+  /** When it is due next; null: nothing waits for it. */
   readonly nextDueAt: Date | null;
-  /** For how long something has been due that is not done. */
+  /** How long it has been overdue. */
   readonly lagSeconds: number;
-  /** The process that is at it now. */
+  /** The process that runs it now. */
   readonly heldBy: string | null;
   readonly lastStartedAt: Date | null;
   readonly lastFinishedAt: Date | null;
@@ -82,7 +82,7 @@ const jobTypes: ColumnTypes<JobState> = {
 const givenJobs = new Recordset<JobState>(jobTypes);
 const jobColumns = Object.fromEntries(Object.keys(jobTypes).map((name) => [name, sql.ref(`given.${name}`)]));
 
-/** What is known of jobs stands in no table; they are chosen as everything else is, by the database. */
+/** The state of jobs is in no table; it is filtered like everything else, by the database. */
 export async function jobsMatching(
   db: Db,
   jobs: readonly JobState[],
@@ -102,7 +102,7 @@ export async function forgetOldRuns(db: Db, now: Date): Promise<void> {
     .execute();
 }
 
-/** What a run came to; times are the registry's. One that found nothing to do is nothing to look back at. */
+/** The result of a run; times are the registry's. A run that found nothing to do is not kept. */
 export async function noteRun(
   db: Db,
   job: string,

@@ -16,7 +16,10 @@ import type { OutboxTable } from '../tables/integrations-schema.ts';
 import type { HistoryTable, NotificationTable } from '../tables/schema.ts';
 import { isListenedTo, listenersTo, tellWebhooks } from './webhook-events.ts';
 
-/** What every command writes beside its own rows: history, poll messages, outbox, wake-up calls, and last the money. */
+/**
+ * The rows that every command writes besides its own: history, poll messages, outbox, notifications, and last
+ * the charges.
+ */
 export interface JournalEntry {
   readonly at: Date;
   readonly actor: Actor;
@@ -29,14 +32,17 @@ export interface JournalEntry {
   readonly announcements: readonly { topic: Topic; key: string }[];
 }
 
-/** A change and its place in history. */
+/** A change and its position in history. */
 type Written = Pick<RealChange, 'entry' | 'change'> & Pick<Selectable<HistoryTable>, 'id'>;
 
 export const channel = 'zonegraph';
 
 export const writeJournal = (db: Db, entry: JournalEntry): Promise<void> => writeJournals(db, [entry]);
 
-/** Those of several operations, in as many statements as that of one; in one trip, but for what needs an id of it. */
+/**
+ * The entries of several operations, in as many statements as for one; in one round trip, except where an id
+ * is needed.
+ */
 export async function writeJournals(db: Db, entries: readonly JournalEntry[]): Promise<void> {
   const changes = entries.flatMap(realChanges);
   const attached = entries.some(({ messages }) => messages.some((message) => message.attachedHistoryOf));
@@ -49,7 +55,7 @@ export async function writeJournals(db: Db, entries: readonly JournalEntry[]): P
       db,
       entries.flatMap(({ charges }) => charges),
     ),
-    // An account comes before the turn of its messages, here as elsewhere.
+    // An account is locked before its messages, here as elsewhere.
     writePollMessages(db, entries, written),
   ]);
   if (!reported.isListenedTo) return;
@@ -71,7 +77,7 @@ const realChanges = (entry: JournalEntry): RealChange[] =>
     .map((change) => ({ entry, change, fields: differences(change.before, change.after) }))
     .filter(({ fields }) => Object.keys(fields).length > 0);
 
-/** Whom these wake. */
+/** The channels that these entries notify. */
 function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChange[]): string[] {
   const payloads = new Set(entries.flatMap((entry) => entry.announcements.map(announcement)));
   for (const { change } of changes)
@@ -84,7 +90,7 @@ function payloadsOf(entries: readonly JournalEntry[], changes: readonly RealChan
   return [...payloads];
 }
 
-/** Wakes those who listen, once this is committed; answers whether a webhook may have to be told. */
+/** Notifies listeners after the commit; returns whether a webhook may be concerned. */
 const announced = sql`${isListenedTo} as answer,
   (select count(pg_notify(${channel}, payload)) from unnest(${new Slot('payloads')}::text[]) payload)`;
 const announceAlone = new Prepared<Snapshot>(sql`select ${announced}`);
@@ -110,7 +116,7 @@ const historyTypes: ColumnTypes<HistoryRow> = {
   snapshot: 'jsonb',
 };
 const history = new Recordset<HistoryRow>(historyTypes);
-// A null among the values of a row is no value; of what is gone, history keeps the value null.
+// Null fields are left out of a row; for a removed value history keeps null.
 const historyValues = sql.raw(
   Object.keys(historyTypes)
     .map((name) => (name === 'snapshot' ? `coalesce(snapshot, 'null')` : name))
@@ -127,7 +133,7 @@ interface Noted {
   readonly isListenedTo: boolean;
 }
 
-/** And wakes those who listen: one statement for both. */
+/** Also notifies listeners, in the same statement. */
 async function writeHistory(
   db: Db,
   entries: readonly JournalEntry[],
@@ -172,7 +178,7 @@ function eventOf({ before, after }: Change): 'create' | 'update' | 'destroy' {
 }
 
 // A registrar's messages are numbered under its own lock, so that their ids follow the order of commits and a
-// live stream that remembers the last id seen misses none.
+// live stream that continues after the last id seen misses none.
 async function writePollMessages(
   db: Db,
   entries: readonly JournalEntry[],
@@ -214,7 +220,7 @@ const messageTypes = {
   created_at: 'timestamptz',
 };
 const messages = new Recordset<Omit<Message, 'id'>>(messageTypes);
-/** Under the numbers that another registry has given them. */
+/** With the ids that another registry has given them. */
 const numberedMessages = new Recordset<Message>({ id: 'integer', ...messageTypes });
 
 const insertMessages = messages.statement<Pick<Message, 'id'>>(

@@ -6,26 +6,26 @@ import { storedList } from '../driver/stored-list.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 
 export type OutboxKind = OutboxItem['kind'];
-/** What goes to registrars' webhooks has claims and an end of its own (webhook-deliveries.ts). */
+/** Messages to registrars' webhooks have their own claims and settlement (webhook-deliveries.ts). */
 const isOurs = sql<boolean>`webhook_id is null`;
 export type OutboxRow = Omit<Selectable<OutboxTable>, 'kind'> & { readonly kind: OutboxKind };
 
 export interface Claim {
   readonly now: Date;
-  /** Whoever claims an item has it for so long; a claim that was never settled can be taken again. */
+  /** How long a claim lasts; one that was never settled can be taken again. */
   readonly leaseMs: number;
   readonly limit: number;
-  /** Items that this process still works on, whatever the clock says of their lease. */
+  /** Items that this process still works on, even if their lease has run out. */
   readonly except: readonly number[];
   /** Kinds whose items of one subject are delivered one after the other. */
   readonly orderedKinds: readonly OutboxKind[];
   readonly maxAttempts: number;
 }
 
-/** Leases run in the database's own time: the sandbox's clock leaps over them, and clocks of processes differ. */
+/** Leases use the database's time: the sandbox's clock leaps over them, and clocks of processes differ. */
 export const unclaimed = sql<boolean>`(claimed_until is null or claimed_until <= clock_timestamp())`;
 
-/** Takes what is due, oldest first. No two callers get the same item while its lease runs. */
+/** Claims due items, oldest first. No two callers get the same item while its lease runs. */
 export async function claimDue(db: Db, claim: Claim): Promise<OutboxRow[]> {
   const { now, leaseMs, limit, except, orderedKinds, maxAttempts } = claim;
   const { rows } = await sql<OutboxRow>`
@@ -47,7 +47,7 @@ export async function claimDue(db: Db, claim: Claim): Promise<OutboxRow[]> {
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Items whose last attempt was claimed and never settled: whoever tried is gone, and tries no more. */
+/** Items whose last attempt was claimed and never settled: their process is gone, and they have no attempts left. */
 export async function buryAbandoned(
   db: Db,
   { now, except, maxAttempts }: Pick<Claim, 'now' | 'except' | 'maxAttempts'>,
@@ -67,7 +67,7 @@ export async function buryAbandoned(
   return rows as OutboxRow[];
 }
 
-/** What has been delivered is not kept: mails hold people's data and tokens. */
+/** Delivered items are deleted: mails hold personal data and tokens. */
 export async function markDone(db: Db, id: number, now: Date): Promise<void> {
   await db
     .updateTable('outbox')
@@ -77,7 +77,7 @@ export async function markDone(db: Db, id: number, now: Date): Promise<void> {
     .execute();
 }
 
-/** `attempts` is the claim: one that has run out and been taken over changes nothing. */
+/** `attempts` identifies the claim: one that has run out and been taken over changes nothing. */
 export async function markFailed(
   db: Db,
   { id, attempts }: Pick<OutboxRow, 'id' | 'attempts'>,
@@ -96,7 +96,7 @@ export async function markFailed(
     .execute();
 }
 
-/** A dead letter gets all its attempts again, at once. */
+/** A dead letter gets all its attempts again, beginning at once. */
 export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxRow | undefined> {
   const row = await db
     .updateTable('outbox')
@@ -110,7 +110,7 @@ export async function reviveDead(db: Db, id: number, now: Date): Promise<OutboxR
   return row as OutboxRow | undefined;
 }
 
-/** For operators: what waits, and why. Payloads hold people's data and are not shown. */
+/** For operators: the waiting items, and why they wait. Payloads hold personal data and are not shown. */
 export type OutboxEntry = Omit<
   Selectable<OutboxTable>,
   'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'
@@ -168,7 +168,7 @@ export function pendingEntries(db: Db, limit: number, filter?: Filter): Promise<
     .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export function deadEntries(db: Db, limit: number, filter?: Filter): Promise<OutboxEntry[]> {
   return db
     .selectFrom('outbox')

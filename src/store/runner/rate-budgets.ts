@@ -6,7 +6,7 @@ export interface Spent {
   readonly windowStart: Date;
 }
 
-/** Adds to what a caller has used in its window, in one statement; an old window starts anew. */
+/** Adds to a caller's use in its window, in one statement; an old window starts anew. */
 export async function spendBudget(
   db: Db,
   caller: string,
@@ -29,15 +29,15 @@ const spending = (rows: RawBuilder<unknown>, cost: number, now: Date, windowMs: 
     returning used, window_start as "windowStart"`;
 };
 
-/** Whose budget, and how much is in it. */
+/** The owner of a budget, and its size. */
 export interface Purse {
   readonly caller: string;
   readonly points: number;
 }
 
 /**
- * The same for a caller that has another budget together with others, in one statement. What it cannot pay for itself is
- * not counted for the others: undefined.
+ * The same for a caller that also shares a budget with others, in one statement. An amount that exceeds its
+ * own budget is not counted for the others: undefined.
  */
 export async function spendTogether(
   db: Db,
@@ -58,13 +58,13 @@ export async function spendTogether(
   return [spent, together];
 }
 
-/** Windows that have passed tell nothing any more. */
+/** Deletes windows that have passed. */
 export async function forgetOldBudgets(db: Db, now: Date): Promise<void> {
   const dayAgo = new Date(now.getTime() - 24 * 60 * 60 * 1000);
   await db.deleteFrom('rate_budgets').where('window_start', '<=', dayAgo).execute();
 }
 
-/** What was taken in a window that has passed is not given back in another one. */
+/** An amount taken in a window that has passed is not given back in another one. */
 export async function refundBudget(db: Db, caller: string, cost: number, windowStart?: Date): Promise<void> {
   const within = windowStart ? sql`and window_start = ${windowStart}` : sql``;
   await sql`update rate_budgets set used = greatest(0, used - ${cost}) where caller = ${caller} ${within}`.execute(
@@ -72,7 +72,7 @@ export async function refundBudget(db: Db, caller: string, cost: number, windowS
   );
 }
 
-/** The same of several budgets, locked in the order in which they were spent from. */
+/** The same for several budgets, locked in the order in which they were spent from. */
 export async function refundTogether(
   db: Db,
   cost: number,

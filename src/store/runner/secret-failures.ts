@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 
 export interface SecretRule {
-  /** So many wrong ones are answered; what comes after them is not looked at. */
+  /** The number of wrong ones that are checked; later ones are not. */
   readonly most: number;
-  /** Those whose last one lies no later than this are forgotten. */
+  /** Failures whose last one is not after this moment are dropped. */
   readonly forgottenBefore: Date;
 }
 
@@ -13,14 +13,14 @@ export interface SecretFailures {
   readonly lastFailedAt: Date;
 }
 
-/** Of one object. */
+/** For one object. */
 export interface SubjectFailures extends SecretFailures {
   readonly subject: string;
 }
 
 /**
- * Counts so many more of a caller for each object, in one statement that parallel attempts queue behind. Past the most
- * that is answered the time stands still, so that trying on does not lengthen the wait.
+ * Adds to a caller's failures for each object, in one statement that parallel attempts queue behind. Past the
+ * limit the time is not updated, so that further attempts do not lengthen the wait.
  */
 export async function countSecretFailures(
   db: Db,
@@ -44,7 +44,7 @@ export async function countSecretFailures(
   return rows;
 }
 
-/** How many a caller has had that are not forgotten; undefined: none. */
+/** The number of a caller's current failures; undefined: none. */
 export async function secretFailures(
   db: Db,
   caller: string,
@@ -57,7 +57,7 @@ export async function secretFailures(
   return rows[0];
 }
 
-/** Forgets the wrong ones, but for objects with too many: those are given back. */
+/** Clears the failures, except for objects above the limit: those are returned. */
 export async function clearSecretFailures(
   db: Db,
   caller: string,

@@ -3,7 +3,7 @@ import type { Db } from '../driver/pool.ts';
 import type { ApiUser } from '../registry/api-users.ts';
 import type { CertificateTable } from '../tables/self-service-schema.ts';
 
-/** More than a registrar has; whoever signs in from ever new addresses fills no disk. */
+/** More than a registrar has; sign-ins from ever new addresses fill no disk. */
 const mostAddresses = 100;
 
 /** A certificate of the user that somebody has signed or added. */
@@ -14,23 +14,23 @@ export type KnownCertificate = Pick<Selectable<CertificateTable>, 'interface'> &
   readonly expires: number | null;
 };
 
-/** An API user with what authentication needs to know beside its row. */
+/** An API user with the data that authentication needs besides its row. */
 export type SigningIn = ApiUser & {
   readonly registrar_code: string;
-  /** Why nobody comes in for the registrar; null: it is not suspended. */
+  /** Why the registrar is suspended; null: it is not. */
   readonly suspension_reason: string | null;
-  /** From where the registrar's users may call, as far as an operator has committed it. */
+  /** The addresses that the registrar's users may call from, as far as an operator has committed them. */
   readonly registrar_networks: readonly string[];
   readonly certificates: readonly KnownCertificate[];
 };
 
 export interface SignInCandidate {
   readonly user: SigningIn | undefined;
-  /** Whether the user signed in from there before. */
+  /** Whether the user signed in from that address before. */
   readonly familiar: boolean;
 }
 
-/** Everybody who can come in at all, with a password or a token: who is kept out of here is kept out of both. */
+/** Everybody who can authenticate, with a password or a token: a user that is excluded here is refused with both. */
 export const usersSigningIn = (db: Db) =>
   db
     .selectFrom('api_users')
@@ -64,10 +64,10 @@ export async function signInCandidate(db: Db, username: string, network: string)
   return { user, familiar: seen_at !== null };
 }
 
-/** A user that was not seen for so long signs in anew. */
+/** A user who was not seen for this long signs in anew. */
 const newSignInAfterMs = 30 * 60_000;
 
-/** When, when before that, and from where, in one statement. */
+/** The last time, the time before that, and the address, in one statement. */
 export async function noteSignIn(db: Db, userId: number, network: string, now: Date): Promise<void> {
   await sql`
     with noted as (

@@ -5,10 +5,10 @@ import type { Webhook } from '../registry/webhooks.ts';
 import type { OutboxTable } from '../tables/integrations-schema.ts';
 import { type Claim, unclaimed } from './outbox.ts';
 
-/** What the outbox keeps of a message to a webhook. */
+/** The outbox payload of a webhook message. */
 interface Message {
   readonly event: WebhookEvent | typeof testEvent;
-  /** The same for every attempt: receivers know a repetition by it. */
+  /** The same for every attempt: receivers recognise a repetition by it. */
   readonly message: string;
   readonly data: Readonly<Record<string, unknown>>;
 }
@@ -18,7 +18,7 @@ type Row = Omit<Selectable<OutboxTable>, 'payload' | 'webhook_id'> & {
   readonly webhook_id: number;
 };
 
-/** A message that was taken to be sent, with where to. */
+/** A claimed message, with its destination. */
 export type ClaimedDelivery = Row &
   Pick<Webhook, 'url' | 'secret' | 'previous_secret' | 'previous_secret_until'> & {
     readonly first_attempt_at: Date;
@@ -26,9 +26,9 @@ export type ClaimedDelivery = Row &
 
 const pending = sql<boolean>`outbox.done_at is null and outbox.dead_at is null`;
 /**
- * Messages about one object go one after the other. The first of them is looked up in outbox_webhook_turn, and written
- * so that nothing else will do: whatever the planner believes, it neither compares all that wait with each other nor
- * walks past what waits for other webhooks.
+ * Messages about one object are sent one after the other. The first of them is looked up in
+ * outbox_webhook_turn, and the query is written so that the planner has no other way: it neither compares all
+ * waiting messages with each other nor scans those of other webhooks.
  */
 const isNext = sql<boolean>`outbox.id = (
   select first.id from outbox first
@@ -37,8 +37,9 @@ const isNext = sql<boolean>`outbox.id = (
   order by first.webhook_id, first.subject, first.id limit 1)`;
 
 /**
- * Takes what is due, some of each webhook and of each registrar, and of registrars in turn: whoever has a lot to be
- * told, or takes long to listen, leaves room for the others. One that fails is tried with one message at a time.
+ * Claims due messages, some of each webhook and of each registrar, alternating between registrars: a
+ * registrar with many messages, or a slow receiver, does not block the others. A failing webhook gets one
+ * message at a time.
  */
 export async function claimForWebhooks(
   db: Db,
@@ -83,7 +84,7 @@ export async function claimForWebhooks(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** It has arrived, and so the webhook works. The message is kept: its owner may want it again. */
+/** It was delivered, so the webhook works. The message is kept: its owner may want it again. */
 export async function markArrived(db: Db, { id }: Pick<Row, 'id'>, now: Date): Promise<void> {
   await sql`
     with arrived as (
@@ -95,7 +96,7 @@ export async function markArrived(db: Db, { id }: Pick<Row, 'id'>, now: Date): P
 
 type Claimed = Pick<Row, 'id' | 'attempts'>;
 
-/** `attempts` is the claim: one that has run out and been taken over changes nothing. */
+/** `attempts` identifies the claim: one that has run out and been taken over changes nothing. */
 export async function markNotArrived(
   db: Db,
   { id, attempts }: Claimed,
@@ -109,7 +110,7 @@ export async function markNotArrived(
     where webhooks.id = failed.webhook_id and failing_since is null`.execute(db);
 }
 
-/** Whether it was still this claim's to give up. */
+/** Returns whether the claim was still valid. */
 export async function giveUp(
   db: Db,
   { id, attempts }: Claimed,
@@ -121,7 +122,7 @@ export async function giveUp(
   return rows.length > 0;
 }
 
-/** Nothing more of these events is sent to a webhook, unless its owner asks for it. */
+/** Stops sending these events to a webhook, unless its owner asks for them. */
 export async function giveUpAll(
   db: Db,
   webhookId: number,
@@ -161,7 +162,7 @@ export async function enqueueTest(
   return rows[0]?.id ?? 0;
 }
 
-/** As if it had never been tried; what is on its way at this moment goes on as it is. */
+/** Resets the attempts; a delivery in progress is not affected. */
 export async function sendAgain(db: Db, id: number, now: Date): Promise<void> {
   await sql`
     update outbox set done_at = null, dead_at = null, last_error = null, attempts = 0, first_attempt_at = null,
@@ -176,7 +177,7 @@ export type WebhookDelivery = Pick<
 
 const columns = sql`outbox.id, attempts, outbox.created_at, done_at, dead_at, last_error, webhook_id, payload`;
 
-/** With whose they are, for who may look. */
+/** With their owners, for the visibility check. */
 export async function deliveriesById(
   db: Db,
   ids: readonly number[],
@@ -187,7 +188,7 @@ export async function deliveriesById(
   return rows;
 }
 
-/** The newest of each of several webhooks. */
+/** The newest messages of each of several webhooks. */
 export async function deliveriesOfWebhooks(
   db: Db,
   webhookIds: readonly number[],
@@ -213,7 +214,7 @@ export async function countDeliveries(
   return rows[0]?.count ?? 0;
 }
 
-/** Also what was written while its webhook was being deleted. */
+/** Also messages that were written while their webhook was being deleted. */
 export async function forgetOldDeliveries(db: Db, before: Date): Promise<void> {
   await sql`
     delete from outbox where webhook_id is not null and created_at <= ${before}
@@ -223,11 +224,11 @@ export async function forgetOldDeliveries(db: Db, before: Date): Promise<void> {
 export interface WebhooksState {
   readonly pending: number;
   readonly failing: number;
-  /** For how long the oldest message to a webhook that works has been due. */
+  /** How long the oldest message to a working webhook has been due. */
   readonly lagSeconds: number;
 }
 
-/** Of each webhook so many of the oldest are looked at for one that is next: a backlog must not make this slow. */
+/** For each webhook this many of the oldest are examined for the next one: a backlog must not make this slow. */
 const lookedAtForLag = 100;
 
 export async function webhooksState(db: Db, now: Date): Promise<WebhooksState> {

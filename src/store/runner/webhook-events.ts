@@ -6,8 +6,8 @@ import { Slot, type Values } from '../driver/prepared.ts';
 import { concerns } from '../registry/history.ts';
 
 /**
- * Whether somebody wants to be told, to stand in a statement that is sent anyway: whoever has no webhook pays for no
- * trip. It may say yes once too often; who is told of what is decided below.
+ * Whether a webhook may be concerned, as part of a statement that is sent anyway: a registrar without
+ * webhooks costs no round trip. It may be a false positive; the receivers are decided below.
  */
 export const isListenedTo = sql<boolean>`exists (
   select from webhooks join registrars on registrars.id = webhooks.registrar_id
@@ -32,14 +32,14 @@ export function listenersTo(changes: readonly Change[], messages: readonly PollM
 interface Written {
   readonly historyIds: readonly number[];
   readonly messageIds: readonly number[];
-  /** Tells whoever sends, once this is committed. */
+  /** Notifies the senders after the commit. */
   readonly wake: RawBuilder<unknown>;
 }
 
 /**
- * Puts what registrars' webhooks are told of into the outbox, in the transaction that wrote it: nothing is told that did
- * not happen. Who is told of a change of a domain is who could follow it; an invoice is told of when it is issued or its
- * status changes, not when it goes to the books.
+ * Puts webhook messages into the outbox, in the transaction of the change: no message is about a change that
+ * did not happen. A change of a domain goes to those who could follow it; an invoice is reported when it is
+ * issued or its status changes, not when it is exported to accounting.
  */
 export async function tellWebhooks(db: Db, { historyIds, messageIds, wake }: Written): Promise<void> {
   await sql`

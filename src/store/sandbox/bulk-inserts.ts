@@ -13,7 +13,7 @@ import type { SandboxPaymentTable } from '../tables/integrations-schema.ts';
 import type { ReservationTable } from '../tables/reservation-schema.ts';
 import type { ContactTable, ReservedNameTable } from '../tables/schema.ts';
 
-/** Many rows in one statement each, for a world that is made at once. */
+/** Many rows in one statement each, for the initial data. */
 
 export async function insertContacts(db: Db, rows: readonly Insertable<ContactTable>[]): Promise<void> {
   await db.insertInto('contacts').values(rows).execute();

@@ -5,7 +5,7 @@ import { channel } from '../runner/journal.ts';
 /** Operators who reset the sandbox from their console stay signed in. */
 const kept = new Set(['schema_migrations', 'console_sessions']);
 
-/** Every other row of every table is gone and every counter starts again; all processes forget what they knew. */
+/** Deletes all other rows of every table and resets every counter; all processes clear their caches. */
 export async function emptyEverything(db: Db): Promise<void> {
   const tables = (await tableNames(db)).filter((name) => !kept.has(name));
   await sql`truncate ${sql.join(tables.map((name) => sql.table(name)))} restart identity`.execute(db);
@@ -21,7 +21,7 @@ export async function tableNames(db: Db): Promise<string[]> {
   return rows.map(({ name }) => name);
 }
 
-/** Where the tables are, as SQL writes it. */
+/** The schema of the tables, quoted for SQL. */
 export async function schemaName(db: Db): Promise<string> {
   const { rows } = await sql<{ name: string }>`select quote_ident(current_schema()) as name`.execute(db);
   return rows[0]?.name ?? 'public';

@@ -1,6 +1,6 @@
 import type { Db } from '../driver/pool.ts';
 
-/** Of equal rows now this one comes first and now that one: there is no tie-breaker. */
+/** The order of equal rows is undefined: there is no tie-breaker. */
 export async function namesInItsOrder(
   db: Db,
   registrarId: number,
@@ -19,7 +19,7 @@ export async function namesInItsOrder(
   return rows.map(({ name }) => name);
 }
 
-/** To a registrar, and nothing else of it. */
+/** The registrar's id, and nothing else of it. */
 export async function moveDomain(db: Db, name: string, registrarId: number): Promise<void> {
   await db.updateTable('domains').set({ registrar_id: registrarId }).where('name', '=', name).execute();
 }

@@ -4,7 +4,7 @@ import type { SandboxCallbackTable } from '../tables/integrations-schema.ts';
 
 export type SandboxCallback = Selectable<SandboxCallbackTable>;
 
-/** Whoever makes it sends it; `dueAt` is when others may. */
+/** Its creator sends it; `dueAt` is when other processes may. */
 export async function insertSandboxCallback(
   db: Db,
   callback: Pick<SandboxCallback, 'payment_reference' | 'order_reference' | 'event_name'>,
@@ -31,7 +31,7 @@ interface Lease {
   readonly leaseUntil: Date;
 }
 
-/** Takes what is due, oldest first; nobody else gets the same while its lease runs. */
+/** Claims due ones, oldest first; nobody else gets the same while its lease runs. */
 export async function claimCallbacks(
   db: Db,
   { now, leaseUntil, limit, except }: Lease & { readonly limit: number; readonly except: readonly number[] },
@@ -49,7 +49,7 @@ export async function claimCallbacks(
   return rows.sort((one, other) => one.id - other.id);
 }
 
-/** Takes one that nobody has tried yet. */
+/** Claims one that nobody has tried yet. */
 export function claimNewCallback(
   db: Db,
   id: number,
@@ -81,7 +81,7 @@ export async function settleCallback(
     .execute();
 }
 
-/** In the order of their making. */
+/** In the order of creation. */
 export function callbacksOf(db: Db, paymentReference: string): Promise<SandboxCallback[]> {
   return db
     .selectFrom('sandbox_callbacks')

@@ -2,13 +2,13 @@ import { sql } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import { channel } from '../runner/journal.ts';
 
-/** How far the sandbox's clock is ahead of real time, in milliseconds; undefined: nobody has ever moved it. */
+/** How far the sandbox's clock is ahead of real time, in milliseconds; undefined: it was never moved. */
 export async function storedAhead(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('sandbox_clock').select('ahead_ms').executeTakeFirst();
   return row?.ahead_ms;
 }
 
-/** Tells every process. */
+/** Notifies every process. */
 export async function storeAhead(db: Db, aheadMs: number): Promise<void> {
   await sql`
     with stored as (
@@ -17,7 +17,7 @@ export async function storeAhead(db: Db, aheadMs: number): Promise<void> {
     select pg_notify(${channel}, '["clock",""]') from stored`.execute(db);
 }
 
-/** Where a move leads: to where it was going before, or else to `target`, which is kept. */
+/** The target of a move: that of an unfinished move, or else `target`, which is stored. */
 export async function targetOfMove(db: Db, id: string, target: Date): Promise<Date> {
   const { rows } = await sql<{ target: Date }>`
     insert into sandbox_clock_moves (id, target) values (${id}, ${target})

@@ -12,7 +12,7 @@ export async function insertSandboxMails(db: Db, mails: readonly Omit<SandboxMai
       .execute();
 }
 
-/** The newest first. */
+/** Newest first. */
 export function sandboxMailbox(db: Db, limit: number): Promise<SandboxMail[]> {
   return db.selectFrom('sandbox_mails').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }

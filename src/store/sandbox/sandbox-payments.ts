@@ -32,12 +32,12 @@ export function updateSandboxPayment(
     .executeTakeFirstOrThrow();
 }
 
-/** Nobody else moves a payment of this order until the transaction ends. */
+/** Locks the order: nobody else changes a payment of it until the transaction ends. */
 export async function lockOrder(db: Db, orderReference: string): Promise<void> {
   await sql`select pg_advisory_xact_lock(20501, hashtext(${orderReference}))`.execute(db);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function paymentsOfOrder(db: Db, orderReference: string): Promise<SandboxPayment[]> {
   return db
     .selectFrom('sandbox_payments')
@@ -47,7 +47,7 @@ export function paymentsOfOrder(db: Db, orderReference: string): Promise<Sandbox
     .execute();
 }
 
-/** Whether it was new. Those too old to come with a timely request are forgotten. */
+/** Whether it was new. Nonces that are too old for a timely request are deleted. */
 export async function useNonce(db: Db, nonce: string, now: Date, forgetBefore: Date): Promise<boolean> {
   await db.deleteFrom('sandbox_payment_nonces').where('used_at', '<', forgetBefore).execute();
   const { numInsertedOrUpdatedRows } = await db

@@ -6,7 +6,7 @@ export type SandboxWebhook = Selectable<SandboxWebhookTable>;
 
 const kept = 200;
 
-/** The oldest make room. */
+/** Deletes the oldest beyond the limit. */
 export async function keepSandboxWebhook(db: Db, row: Insertable<SandboxWebhookTable>): Promise<void> {
   const { id } = await db
     .insertInto('sandbox_webhooks')
@@ -16,7 +16,7 @@ export async function keepSandboxWebhook(db: Db, row: Insertable<SandboxWebhookT
   await sql`delete from sandbox_webhooks where id <= ${id - kept}`.execute(db);
 }
 
-/** The newest first. */
+/** Newest first. */
 export function sandboxWebhooks(db: Db, limit: number): Promise<SandboxWebhook[]> {
   return db.selectFrom('sandbox_webhooks').selectAll().orderBy('id', 'desc').limit(limit).execute();
 }

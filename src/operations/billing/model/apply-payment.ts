@@ -25,12 +25,9 @@ export interface Applied {
 
 /**
  * Applies what the provider reports of a payment: the report is kept, and the invoice changes its status when
- * account,
- * order and amount agree (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often and in
- * whatever
- * order this is called, the status changes once: the invoice is locked, and a report that is older than the
- * known one
- * changes nothing.
+ * account, order and amount agree (docs/rules/billing.md#payment-states, #whose-payment-it-is). However often
+ * and in whatever order this is called, the status changes once: the invoice is locked, and a report that is
+ * older than the known one changes nothing.
  */
 export async function applyPayment(
   context: OperationContext,

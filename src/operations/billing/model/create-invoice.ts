@@ -48,8 +48,7 @@ export interface NewInvoice {
 
 /**
  * Creates an invoice under an unused number, or under one that other reservations share, each with its own
- * user unique
- * id (docs/rules/billing.md#payment-links). An invoice of zero is paid from the start.
+ * user unique id (docs/rules/billing.md#payment-links). An invoice of zero is paid from the start.
  */
 export async function createInvoice(context: Context, invoice: NewInvoice): Promise<Invoice> {
   const { db, now } = context;
@@ -138,9 +137,8 @@ function descriptionOf({ description, reservedNames = [], userUniqueId }: NewInv
 
 /**
  * A registrar's prepayment is identified by its reference number: one that was issued or imported for the
- * registry with
- * a registrar as its owner (docs/rules/billing.md#prepayments). Only the registry's own invoices can be
- * prepayments.
+ * registry with a registrar as its owner (docs/rules/billing.md#prepayments). Only the registry's own
+ * invoices can be prepayments.
  */
 async function registrarOf({ db }: Context, invoice: NewInvoice): Promise<number | null> {
   if (invoice.registrarId !== undefined) return invoice.registrarId;

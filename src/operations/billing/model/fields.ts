@@ -3,9 +3,7 @@ import type { Failure } from '../../../core/errors.ts';
 import { mustBe, mustBeFilled, tooLong } from '../../../rules/money/payment-request.ts';
 import { badInput } from '../../runner/outcome.ts';
 
-/**
- * Validates fields with the messages of this API, over REST and GraphQL alike (docs/rules/billing.md#fields).
- */
+/** Validates fields with the messages of this API, over REST and GraphQL alike (docs/rules/billing.md#fields). */
 const reported = (wrong: Failure) => ({
   code: 'custom' as const,
   message: wrong.message,

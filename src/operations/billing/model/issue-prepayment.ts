@@ -14,8 +14,8 @@ type Context = Pick<OperationContext, 'db' | 'now' | 'calendar' | 'record' | 're
 
 /**
  * A registrar's prepayment, issued by the registry: the same kind of invoice that services create, so that
- * payments
- * settle it in the same way (docs/rules/self-service.md#top-up). The caller has locked the registrar.
+ * payments settle it in the same way (docs/rules/self-service.md#top-up). The caller has locked the
+ * registrar.
  */
 export async function issuePrepayment(
   context: Context,

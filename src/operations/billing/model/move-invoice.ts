@@ -30,10 +30,8 @@ export interface PaymentFacts {
 
 /**
  * The only way an invoice changes its status: guarded by docs/rules/billing.md#statuses, with the registrar's
- * credit
- * and the children of a bulk payment in the same transaction. The caller has locked the invoice
- * (`lockInvoice`).
- * A change to the current status does nothing.
+ * credit and the children of a bulk payment in the same transaction. The caller has locked the invoice
+ * (`lockInvoice`). A change to the current status does nothing.
  */
 export async function moveInvoice(
   context: Context,
@@ -130,10 +128,8 @@ async function followMoney(
 
 /**
  * The names of a reservation are held while it is paid for. Of several reservations of a name the first to be
- * paid gets
- * it, and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A refund
- * takes no names
- * away.
+ * paid gets it, and the invoices of the others are cancelled (docs/rules/reservation.md#sharing-a-number). A
+ * refund takes no names away.
  */
 async function followNames(context: Context, from: InvoiceStatus, invoice: Invoice): Promise<void> {
   if (invoice.status === 'paid') {
@@ -146,8 +142,7 @@ async function followNames(context: Context, from: InvoiceStatus, invoice: Invoi
 
 /**
  * Children follow their stored links (docs/rules/billing.md#bulk-payments); a child that was paid already was
- * paid
- * twice.
+ * paid twice.
  */
 async function moveChildren(
   context: Context,

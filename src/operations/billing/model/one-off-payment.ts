@@ -20,8 +20,7 @@ import { customerOrigins } from './payment-link.ts';
 
 /**
  * As the client sent it: it is parsed here, since problems of a field are reported after the checks that come
- * first and
- * together with all others (docs/rules/billing.md#one-off-payments, #deposits).
+ * first and together with all others (docs/rules/billing.md#one-off-payments, #deposits).
  */
 export const asSaid = z.unknown().optional();
 

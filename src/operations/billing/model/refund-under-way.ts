@@ -72,8 +72,7 @@ export const isUnderWay = ({ reason }: Failure): boolean => reason === 'under-wa
 
 /**
  * Takes the refunded amount from the registrar first; a registrar that has spent it is refused before the
- * provider is
- * asked. Returns the invoices whose credit was taken.
+ * provider is asked. Returns the invoices whose credit was taken.
  */
 export async function takeCredit(context: OperationContext, invoice: Invoice): Promise<number[]> {
   const taken: number[] = [];
@@ -95,10 +94,7 @@ async function paidTogether({ db }: OperationContext, invoice: Invoice): Promise
   return [invoice, ...children.filter(({ status }) => status === 'paid')];
 }
 
-/**
- * The payment is read before anything is sent and again after it: its state counts, not the answer to the
- * request.
- */
+/** The payment is read before anything is sent and again after it: its state counts, not the answer to the request. */
 export async function refundWhatIsLeft(
   provider: PaymentProvider,
   { reference, acceptedAt, leaving }: HeldRefund,
@@ -120,10 +116,7 @@ export async function refundWhatIsLeft(
 const reasonOf = (reply: { readonly kind: string; readonly reason?: string }): string =>
   reply.reason ?? 'EPROTO';
 
-/**
- * Records the provider's result; the credit of a refused refund is given again, although the caller is
- * refused too.
- */
+/** Records the provider's result; the credit of a refused refund is given again, although the caller is refused too. */
 export async function concludeRefund(
   context: OperationContext,
   held: HeldRefund,
@@ -173,8 +166,7 @@ const lockRefunded = (db: Db, of: Refunded): Promise<unknown> =>
 
 /**
  * The result of a refund according to the payment: the money is back, or the refund was not made and the
- * credit is given
- * again. For a refund that the provider accepted only a person can say that it will not come.
+ * credit is given again. For a refund that the provider accepted only a person can say that it will not come.
  */
 export async function settleByPayment(
   context: OperationContext,
@@ -194,10 +186,7 @@ export async function settleByPayment(
   );
 }
 
-/**
- * The money is back: the state of the payment is kept, and the disagreement about a stray payment is
- * resolved.
- */
+/** The money is back: the state of the payment is kept, and the disagreement about a stray payment is resolved. */
 async function finishRefund(
   context: OperationContext,
   { of, reference }: Pick<HeldRefund, 'of' | 'reference'>,

@@ -6,8 +6,7 @@ import { tellOwnerOf } from './tell-owner-of.ts';
 
 /**
  * Notifies the service that owns a paid invoice (docs/rules/billing.md#telling-the-owner), unless the owner
- * is the
- * registry itself. Returns whether it will be sent.
+ * is the registry itself. Returns whether it will be sent.
  */
 export async function tellOwner(
   context: OperationContext,
@@ -34,8 +33,7 @@ const depositBody = (invoice: Invoice) => ({
 
 /**
  * Receivers need none of these three (docs/rules/billing.md#telling-the-owner): the customer's data are
- * nobody else's
- * business.
+ * nobody else's business.
  */
 const withoutPersons = (snapshot: PaymentSnapshot) => ({
   ...snapshot,
@@ -44,9 +42,7 @@ const withoutPersons = (snapshot: PaymentSnapshot) => ({
   api_username: null,
 });
 
-/**
- * Children of a bulk payment with the payment that each had before; by stored links, never by a description.
- */
+/** Children of a bulk payment with the payment that each had before; by stored links, never by a description. */
 async function collection(
   { db }: OperationContext,
   invoice: Invoice,
