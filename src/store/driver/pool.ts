@@ -11,7 +11,7 @@ export interface Pool {
   readonly db: Db;
   /**
    * BEGIN … COMMIT at read committed; rolled back when `work` throws. Statements run in the order of the
-   * calls; those issued together (`Promise.all`) are one round trip. `turn` names the caller: nobody has more
+   * calls; those issued together (`Promise.all`) are one round trip. `slot` names the caller: nobody has more
    * than half of the connections.
    */
   transaction<T>(work: (tx: Db, last: Last) => Promise<T>, slot?: SlotRequest): Promise<T>;
