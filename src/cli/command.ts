@@ -12,9 +12,9 @@ export interface Option {
 /** Option values as given: texts, lists of texts, or true for a switch. */
 export type Given = Readonly<Record<string, string | readonly string[] | true | undefined>>;
 
-/** The registry as an operator reaches it: through its graph, whoever serves it. */
+/** The registry as an operator reaches it: through its GraphQL API. */
 export interface Registry {
-  /** For people: what was asked. */
+  /** The server or database, for messages. */
   readonly where: string;
   /** The data of the answer; problems with the input or the server end the command. */
   ask<T>(document: string, variables: Readonly<Record<string, unknown>>): Promise<T>;
@@ -25,7 +25,7 @@ export interface CommandLine {
   readonly given: Given;
   readonly env: NodeJS.ProcessEnv;
   readonly config: () => Config;
-  /** The running server, or the database itself where none runs; opened when asked for. */
+  /** The running server, or the database itself if none runs; opened on demand. */
   readonly registry: () => Promise<Registry>;
   print(text: string): void;
 }
@@ -39,7 +39,7 @@ export interface Command {
   run(line: CommandLine): Promise<void>;
 }
 
-/** Something the user can put right; shown without a stack. */
+/** A problem that the user can fix; shown without a stack. */
 export class CommandFailed extends Error {}
 
 export const text = (given: Given, name: string): string | undefined => {
@@ -59,7 +59,7 @@ export function fail(message: string): never {
   throw new CommandFailed(message);
 }
 
-/** Columns that line up; the first row is the heading. */
+/** Aligned columns; the first row is the heading. */
 export function table(rows: readonly (readonly string[])[]): string {
   const widths = (rows[0] ?? []).map((_, column) => Math.max(...rows.map((row) => row[column]?.length ?? 0)));
   return rows

@@ -16,8 +16,8 @@ interface Answer {
 }
 
 /**
- * The server that runs, or the database itself where none does. Whoever listens may serve another registry than the
- * one whose database was given: then the database counts, and of two that were both named neither is asked.
+ * The running server, or the database itself if none runs. A server that listens may serve another registry
+ * than the given database: then the database is used, and if both were given explicitly, neither.
  */
 export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Promise<Registry> {
   const [ownToken] = config.OPERATOR_TOKENS;
@@ -26,7 +26,7 @@ export async function openRegistry(config: Config, env: NodeJS.ProcessEnv): Prom
   const usual = `http://127.0.0.1:${config.PORT}`;
   const address = named || config.DATABASE_URL ? undefined : notedAddress(config.DATA_DIR);
   const noted = address?.url;
-  // A facade has no tokens in its environment: the process that holds the directory has noted one.
+  // A facade has no tokens in its environment: the process that holds the directory has stored one.
   const token = (config.upstream && !env.OPERATOR_TOKENS && address?.token) || ownToken;
   const holder = noted && (await whoAnswers(noted, token));
   const isHolder = holder && holder.registry === (await identityOf(config));
@@ -55,7 +55,10 @@ const placeOf = ({ DATABASE_URL, DATA_DIR }: Config): string =>
   DATABASE_URL ? 'the database at DATABASE_URL' : `the data directory ${DATA_DIR}`;
 
 interface Answering {
-  /** Which one it serves; undefined: it does not tell, because the token is not its operator's or it is in trouble. */
+  /**
+   * The registry that it serves; undefined: unknown, because the token is not its operator's or the server
+   * fails.
+   */
   readonly registry?: string;
 }
 
@@ -97,7 +100,7 @@ function runningServer(url: string, token: string): Registry {
   };
 }
 
-/** The same doors, without a port. */
+/** The same APIs, without a port. */
 async function ownDatabase(config: Config, token: string): Promise<Registry> {
   const container = await createContainer({ ...config, LOG_LEVEL: 'error' });
   if (config.sandbox) await seedWorld(container, config.SANDBOX_WORLD);

@@ -35,7 +35,7 @@ export async function runCli(
   args: readonly string[],
   env: NodeJS.ProcessEnv,
   print: (text: string) => void,
-  /** For people, beside what was asked for. */
+  /** Prints remarks for people, apart from the output. */
   remark: (text: string) => void = () => {},
 ): Promise<void> {
   const [name, ...rest] = args;
@@ -61,7 +61,7 @@ export async function runCli(
   }
 }
 
-/** Only commands that need the registry wait for all of it to load. */
+/** Only commands that need the registry load all of it. */
 async function openRegistry({ config, env }: CommandLine, remark: (text: string) => void): Promise<Registry> {
   const { openRegistry: open } = await import('./registry.ts');
   const registry = await open(config(), env);

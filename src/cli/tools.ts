@@ -4,7 +4,7 @@ import { promisify } from 'node:util';
 import { serversOf } from '../core/database-url.ts';
 import { fail } from './command.ts';
 
-/** Runs a tool of the system; what it complains about is what the user sees. */
+/** Runs a system tool; its error output is shown to the user. */
 export async function runTool(
   tool: string,
   args: readonly string[],
@@ -20,7 +20,7 @@ export async function runTool(
   if (code !== 0) fail(`${tool} failed`);
 }
 
-/** What a tool of the system writes. */
+/** Returns the output of a system tool. */
 export async function outputOf(
   tool: string,
   args: readonly string[],
@@ -33,7 +33,10 @@ export async function outputOf(
 
 type Tool = readonly [name: string, args: readonly string[]];
 
-/** What one tool writes, after something of our own, another reads; when either fails, the reader does not hear the end. */
+/**
+ * Pipes our own text and the output of one tool into another; when either fails, the reader's input does not
+ * end.
+ */
 export async function pipeTools(
   [from, fromArgs]: Tool,
   [to, toArgs]: Tool,
@@ -45,12 +48,12 @@ export async function pipeTools(
   const ends = [writer, reader].map(
     (child) => once(child, 'exit').catch(() => [null]) as Promise<[number | null]>,
   );
-  // Who has failed has said why.
+  // The failed tool has printed the reason.
   reader.stdin.on('error', () => {});
   reader.stdin.write(first);
   writer.stdout.pipe(reader.stdin, { end: false });
   const [[written]] = await Promise.all([ends[0] ?? [null], once(writer.stdout, 'close')]);
-  // Killed before it has read to its end, it commits nothing.
+  // Killed before the end of its input, it commits nothing.
   if (written === 0) reader.stdin.end();
   else reader.kill('SIGKILL');
   const [read] = (await ends[1]) ?? [null];
@@ -58,7 +61,7 @@ export async function pipeTools(
   if (read !== 0) fail(`${to} failed, or is not installed`);
 }
 
-/** A database URL as the tools of PostgreSQL read it: a password on a command line could be read by others. */
+/** A database URL as environment variables of PostgreSQL's tools: other users can read a command line. */
 export function connectionEnvironment(url: string): Record<string, string> {
   const { urls, mustTakeWrites } = serversOf(url) ?? fail('DATABASE_URL is no URL of a PostgreSQL server');
   const { username, password, pathname, searchParams } = new URL(urls[0]);

@@ -2,7 +2,7 @@ import { errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
 import { graphCodes } from '../graphql/help.ts';
 import { operations } from '../operations/operation.ts';
 
-/** docs/guides/errors.md: each code under an anchor of its own, where refusals lead to. */
+/** docs/guides/errors.md: each code with its anchor, to which refusals link. */
 export function errorsGuide(): string {
   const parts = errorCodes.map((code) => {
     const { resultCode, httpStatus, retryable, message, help } = errorCatalogue[code];
@@ -16,7 +16,7 @@ Result code ${resultCode}, usual message "${message}", HTTP status ${httpStatus}
   const graphParts = Object.entries(graphCodes).map(([code, help]) => `## ${code}\n\n${help}\n`);
   return `# Errors
 
-Every refusal has one of these codes, in both doors: over REST \`code\` is the result code, in the graph \`userErrors\` carry both. A REST refusal
+Every refusal has one of these codes, in both APIs: over REST \`code\` is the result code, in the graph \`userErrors\` carry both. A REST refusal
 leads here with its header \`Link: <...>; rel="help"\`, one of the graph with \`helpUrl\`: of \`userErrors\` a field, of \`errors\` an extension.
 
 \`\`\`sh

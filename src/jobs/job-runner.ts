@@ -16,7 +16,7 @@ import { forgetOldBudgets } from '../store/runner/rate-budgets.ts';
 import { forgetOldDeliveries } from '../store/runner/webhook-deliveries.ts';
 import type { HeldJobs } from './leases.ts';
 
-/** What fits one transaction without holding others up. */
+/** As much as fits one transaction without delaying others. */
 const batch = 250;
 
 const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
@@ -24,7 +24,7 @@ const forgetDeliveries = (db: Db, until: Date): Promise<unknown> =>
 
 export interface Ran {
   readonly events: JobEvent[];
-  /** Rows that were taken, whether there is anything to tell of them or not. */
+  /** Rows that were taken, whether they produced events or not. */
   readonly taken: number;
 }
 
@@ -32,7 +32,7 @@ export interface JobRunnerParts extends RunnerParts {
   readonly outbox: () => Outbox;
 }
 
-/** Runs one job for everything that is due, batch by batch, each in a transaction of its own. */
+/** Runs one job for everything that is due, in batches, each in its own transaction. */
 export class JobRunner {
   readonly #parts: JobRunnerParts;
   readonly #jobs: ReadonlyMap<string, Job> = new Map(lifecycleJobs.map((job) => [job.name, job]));
@@ -41,7 +41,10 @@ export class JobRunner {
     this.#parts = parts;
   }
 
-  /** What happened; a fault is noted for operators and thrown on. `from` is `until` unless time leaps. */
+  /**
+   * Returns the events; a fault is recorded for operators and rethrown. `from` is `until` unless time is
+   * moved.
+   */
   async run(
     name: string,
     held: HeldJobs,
@@ -56,7 +59,7 @@ export class JobRunner {
     } catch (error) {
       const reason = error instanceof Error ? error.message : String(error);
       const run = { startedAt, finishedAt: null, taken: 0, error: reason.slice(0, 500) };
-      // Where the database is gone, the first reason is the one to tell.
+      // If the database is gone, the first error is the one to report.
       await noteRun(database.db, name, run).catch(() => {});
       throw error;
     }
@@ -70,7 +73,7 @@ export class JobRunner {
     if (name === forgetJob) {
       const { db } = database.background;
       const failed: unknown[] = [];
-      // What cannot be forgotten keeps nothing else.
+      // A failed deletion does not prevent the others.
       for (const forget of [
         forgetOldKeys,
         forgetOldEvents,
@@ -87,7 +90,7 @@ export class JobRunner {
   }
 
   async #batches(job: Job, held: HeldJobs, from: Date, until: Date): Promise<Ran> {
-    // Everything the job writes is of this moment, though the house's clock ticks on.
+    // Everything the job writes has this time, though the clock goes on.
     const runner = new Runner({ ...this.#parts, clock: { now: () => until } });
     const actor = { kind: 'system', job: job.name } as const;
     const events: JobEvent[] = [];

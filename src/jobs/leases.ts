@@ -9,7 +9,7 @@ const lookAgainMs = 50;
 const timeoutMs = 90_000;
 const renewEveryMs = 15_000;
 
-/** The jobs that this process has to itself for a while; several processes never run the same job at once. */
+/** The jobs that this process holds a lease for; several processes never run the same job at once. */
 export class HeldJobs {
   readonly jobs: readonly string[];
   readonly #database: Database;
@@ -24,13 +24,13 @@ export class HeldJobs {
     this.#timer = setInterval(() => void this.#renew(), renewEveryMs).unref();
   }
 
-  /** Those that nobody holds; perhaps none. */
+  /** Leases those that are free; perhaps none. */
   static async free(database: Database, processId: string, jobs: readonly string[]): Promise<HeldJobs> {
     const holder = `${processId} ${randomUUID()}`;
     return new HeldJobs(database, await takeLeases(database.db, jobs, holder), holder);
   }
 
-  /** All of them: waits until whoever holds some of them is done. */
+  /** Leases all of them: waits until other holders are done. */
   static async all(database: Database, processId: string, jobs: readonly string[]): Promise<HeldJobs> {
     const waited = stopwatch();
     for (;;) {
@@ -42,7 +42,7 @@ export class HeldJobs {
     }
   }
 
-  /** Throws when somebody else has taken over, who then does the rest. */
+  /** Throws when another process has taken over, which then does the rest. */
   check(): void {
     if (this.#lost) throw new Error('another process has taken the jobs over');
   }

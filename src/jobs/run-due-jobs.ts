@@ -13,8 +13,8 @@ export interface DueParts {
 }
 
 /**
- * Which of these jobs have something to do at a moment. What is only kept for a while may always be forgotten, and what
- * waits for registrars' receivers, which is not looked at here, is always reminded of.
+ * Returns which of these jobs are due at a moment. The deletion of old rows is always due, and so is the
+ * outbox, because deliveries to registrars' webhooks are not checked here.
  */
 export async function dueJobs(
   { database, calendar }: DueParts,
@@ -32,8 +32,8 @@ export async function dueJobs(
 }
 
 /**
- * Runs the jobs that are held, in their order, for everything that is due at a moment. What one of them brings about
- * for another at the same moment is done too. A job that fails does not keep the others from their work.
+ * Runs the held jobs in their order for everything that is due at a moment, including what one makes due for
+ * another. A failed job does not stop the others.
  */
 export async function runDueJobs(parts: DueParts, held: HeldJobs, until: Date): Promise<JobEvent[]> {
   const events: JobEvent[] = [];
@@ -55,7 +55,7 @@ export async function runDueJobs(parts: DueParts, held: HeldJobs, until: Date): 
   return events;
 }
 
-/** What the others did is done nevertheless. */
+/** The other jobs are done nevertheless. */
 class JobsFailed extends AggregateError {
   readonly events: readonly JobEvent[];
 

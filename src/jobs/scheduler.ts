@@ -16,14 +16,14 @@ export interface SchedulerParts extends DueParts {
 }
 
 /**
- * Lets the jobs work by themselves. Every process has one; leases see to it that each job runs in one of them at a
- * time, and run out when that one dies. The timer only says when to look: what is due is told by the clock.
+ * Runs the jobs periodically. Every process has one; leases ensure that each job runs in one process at a
+ * time, and expire when that process dies. The timer only triggers the check: the clock decides what is due.
  */
 export class Scheduler {
   readonly #parts: SchedulerParts;
   #timer: NodeJS.Timeout | undefined;
   #working: Promise<void> | undefined;
-  #looks = 0;
+  #checks = 0;
 
   constructor(parts: SchedulerParts) {
     this.#parts = parts;
@@ -34,7 +34,7 @@ export class Scheduler {
     this.#wake();
   }
 
-  /** Finishes what is under way. */
+  /** Finishes the jobs in progress. */
   async stop(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -42,9 +42,9 @@ export class Scheduler {
   }
 
   #wake(): void {
-    this.#working ??= this.#look()
+    this.#working ??= this.#check()
       .catch((error: unknown) => {
-        // That the database is away has been told.
+        // The loss of the database has been logged.
         if (!isAway(error)) this.#parts.log.error({ err: error }, 'a job failed');
       })
       .finally(() => {
@@ -52,16 +52,16 @@ export class Scheduler {
       });
   }
 
-  async #look(): Promise<void> {
+  async #check(): Promise<void> {
     const { database, processId, clock } = this.#parts;
-    this.#looks += 1;
-    // The outbox has a worker of its own, which does not wait for a timer.
+    this.#checks += 1;
+    // The outbox has its own worker, which does not wait for a timer.
     const jobs = this.#parts.jobs.filter(
-      (name) => name !== outboxJob && (name !== forgetJob || this.#looks % forgetEvery === 1),
+      (name) => name !== outboxJob && (name !== forgetJob || this.#checks % forgetEvery === 1),
     );
     const due = await dueJobs(this.#parts, jobs, clock.now());
     if (due.length === 0) return;
-    // All of them: what is due may make more due.
+    // All of them: one job may make another due.
     const held = await HeldJobs.free(database, processId, jobs);
     try {
       await runDueJobs(this.#parts, held, clock.now());

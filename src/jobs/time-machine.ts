@@ -9,15 +9,15 @@ import type { JobRunner, Ran } from './job-runner.ts';
 import { HeldJobs } from './leases.ts';
 
 /**
- * These jobs touch domains for reasons that lie outside of them: whatever else is due before them comes first. All
- * the others take each domain, contact or invoice in its own order (store/registry/due-domains.ts), so they may do years of
- * work at once.
+ * These jobs change domains for external reasons: whatever else is due before them comes first. All the
+ * others process each domain, contact or invoice in its own order (store/registry/due-domains.ts), so they
+ * may do years of work at once.
  */
 const milestones = ['lapse', 'disputes-end', 'disputes-start'];
 const steady = jobNames.filter((name) => !milestones.includes(name) && name !== outboxJob);
 
 const lookAgainMs = 50;
-const looks = 40;
+const attempts = 40;
 
 export interface TimeMachineParts {
   readonly database: Database;
@@ -28,7 +28,7 @@ export interface TimeMachineParts {
   readonly runner: JobRunner;
 }
 
-/** Moves the sandbox's clock forward, through everything that falls due on the way. */
+/** Moves the sandbox's clock forward, running the jobs that fall due on the way. */
 export class TimeMachine {
   readonly #parts: TimeMachineParts;
 
@@ -36,7 +36,7 @@ export class TimeMachine {
     this.#parts = parts;
   }
 
-  /** What happened, in the order in which it did. One traveller at a time, and no other process runs jobs. */
+  /** Returns the events in order. One move at a time, and no other process runs jobs. */
   async advance(destination: (now: Date) => Promise<Date>): Promise<JobEvent[]> {
     const { database, processId, clock } = this.#parts;
     const held = await HeldJobs.all(database, processId, jobNames);
@@ -69,10 +69,10 @@ export class TimeMachine {
         events.push(...ran.events);
         taken += ran.taken;
       }
-      // Nothing to take although something is due: somebody is changing it at this moment.
+      // Something is due but could not be taken: another transaction is changing it.
       idle = taken > 0 ? 0 : idle + 1;
       if (idle > 0) await sleep(lookAgainMs);
-      if (idle <= looks) continue;
+      if (idle <= attempts) continue;
       log.warn({ jobs: next.jobs }, 'something that fell due was left behind: it is held by somebody else');
       for (const name of next.jobs) stuck.add(name);
       idle = 0;
@@ -80,7 +80,9 @@ export class TimeMachine {
   }
 }
 
-/** What to run next, and how far: undefined when nothing more falls due before the target. */
+/**
+ * The next jobs, and the time up to which they run; undefined when nothing more falls due before the target.
+ */
 function leg(
   due: ReadonlyMap<string, Date>,
   target: Date,
@@ -97,7 +99,7 @@ function leg(
   const before = steady.filter(isDue(until));
   if (before.length > 0) return { until, jobs: before };
   if (!stop) return undefined;
-  // Mails that were to leave before, such as the question that lapses now, leave before.
+  // Mails due before, such as the question that lapses now, are sent before.
   const mails = [outboxJob].filter(isDue(until));
   return { until: stop, jobs: [...mails, ...milestones.filter(isDue(stop))] };
 }

@@ -20,16 +20,16 @@ export interface TimekeepingParts extends Omit<RunnerParts, 'outside'> {
   readonly bus: Bus;
   readonly address: Address;
   readonly log: FastifyBaseLogger;
-  /** Those that work here; the others are for another to do. */
+  /** The jobs that run in this process. */
   readonly jobs: readonly string[];
   readonly processId: string;
-  /** Asked for when it is needed: the outbox itself needs the runner, which needs the time keeper. */
+  /** Resolved on demand: the outbox needs the runner, which needs the time keeper. */
   readonly outbox: () => Outbox;
   /** The sandbox's time; undefined: it cannot be moved. */
   readonly movable: MovableTime | undefined;
 }
 
-/** Everything that happens because time passes: the jobs, their scheduler, and the sandbox's time machine. */
+/** The jobs, their scheduler, and the sandbox's time machine. */
 export class Timekeeping implements TimeKeeper {
   readonly #parts: TimekeepingParts;
   readonly #runner: JobRunner;
@@ -43,7 +43,7 @@ export class Timekeeping implements TimeKeeper {
     measureLag(parts);
   }
 
-  /** From now on the jobs work by themselves. */
+  /** Starts the scheduler. */
   start(): void {
     this.#parts.movable?.clock.start();
     this.#scheduler.start();

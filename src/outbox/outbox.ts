@@ -16,10 +16,10 @@ import {
   outboxState,
 } from '../store/runner/outbox.ts';
 import type { ClaimedDelivery } from '../store/runner/webhook-deliveries.ts';
-import { roomForWebhooks, type WebhookQueue } from './webhook-queue.ts';
+import { type WebhookQueue, webhookConcurrency } from './webhook-queue.ts';
 import { type Queue, Worker } from './worker.ts';
 
-/** Brings one item to its receiver, or throws; `Undeliverable` when there is no use in trying again. */
+/** Delivers one item, or throws; `Undeliverable` when a retry is useless. */
 export type Delivery = (item: OutboxRow, signal: AbortSignal) => Promise<void>;
 
 export interface OutboxParts {
@@ -30,15 +30,15 @@ export interface OutboxParts {
   readonly tracer?: Tracer | undefined;
   readonly log: FastifyBaseLogger;
   readonly deliveries: Readonly<Partial<Record<OutboxKind, Delivery>>>;
-  /** To receivers that are not ours to know: they have a worker of their own, so that they hold up nobody else. */
+  /** Deliveries to registrars' receivers have a separate worker, so that they delay nothing else. */
   readonly webhooks?: WebhookQueue;
 }
 
 const atOnce = 4;
 const deliveryTimeoutMs = 2 * 60 * 1000;
-/** Longer than any delivery may take, so that only the dead lose theirs. */
+/** Longer than any delivery may take, so that only a dead process loses its lease. */
 const leaseMs = 5 * 60 * 1000;
-/** An owner service hears of one invoice's changes in their order. */
+/** An owner service is notified of one invoice's changes in their order. */
 const orderedKinds: readonly OutboxKind[] = ['owner-service'];
 const longestError = 2_000;
 
@@ -62,7 +62,7 @@ export class Outbox {
         claim: (limit, inHand) => webhooks.claim(limit, inHand),
         settle: (item) => this.#traced('webhook', () => webhooks.settle(item)),
       };
-      this.#webhooks = new Worker(queue, parts.log, roomForWebhooks);
+      this.#webhooks = new Worker(queue, parts.log, webhookConcurrency);
     }
     const wake = () => {
       this.#worker.wake();
@@ -81,26 +81,28 @@ export class Outbox {
     this.#webhooks?.start();
   }
 
-  /** Delivers everything of ours that is due now, and waits for it; for no registrar's receiver, which may be slow. */
+  /**
+   * Delivers all items that are due now, except to registrars' webhooks, which may be slow, and waits for it.
+   */
   async drainOurs(): Promise<void> {
     this.#webhooks?.wake();
     await this.#worker.drain();
   }
 
-  /** Delivers everything that is due now, to webhooks too, also what that brings about, and waits for it. */
+  /** Delivers everything that is due now, webhooks included, and what follows from it, and waits for it. */
   async drain(): Promise<void> {
     const pools = this.#webhooks ? [this.#worker, this.#webhooks] : [this.#worker];
-    // What one of them does may give the other something to do.
+    // A delivery of one pool may create work for the other.
     while ((await Promise.all(pools.map((pool) => pool.drain()))).some(Boolean));
   }
 
-  /** Takes nothing new and finishes what is in flight. */
+  /** Takes no new items and finishes those in flight. */
   async stop(): Promise<void> {
     for (const unsubscribe of this.#unsubscribe) unsubscribe();
     await Promise.all([this.#worker.stop(), this.#webhooks?.stop()]);
   }
 
-  /** Whatever wakes the outbox, each delivery is a trace of its own. */
+  /** Each delivery is a separate trace, whatever triggered it. */
   #traced(kind: string, work: () => Promise<void>): Promise<void> {
     return traced(this.#parts.tracer?.start(`deliver ${kind}`, 'consumer', {}), work);
   }
@@ -136,7 +138,7 @@ export class Outbox {
     const { id, kind, attempts } = item;
     if (reason instanceof Undeliverable || attempts >= maxDeliveryAttempts) {
       metrics.delivery(kind, 'dead');
-      // Not the reason: it may name people. Operators find it with the dead letter.
+      // Without the reason: it may hold personal data. Operators find it with the dead letter.
       log.error({ item: id, kind, attempts }, 'an outgoing item is now a dead letter');
       return markFailed(database.db, item, { error, deadAt: now });
     }

@@ -30,17 +30,17 @@ export interface WebhookQueueParts {
 }
 
 /**
- * So many messages at once, to each receiver, and to all of a registrar. Those that are not taken within a second keep
- * no place: as many registrars as there are may be slow, and who is not waits for none of them.
+ * The number of messages at once, to each receiver, and to all of a registrar. Those that take more than a
+ * second are not counted: however many registrars are slow, the others do not wait for them.
  */
-export const roomForWebhooks = { atOnce: 32, slow: { afterMs: 1_000, most: 512 } };
+export const webhookConcurrency = { atOnce: 32, slow: { afterMs: 1_000, most: 512 } };
 const each = 4;
 const ofRegistrar = 8;
-/** Longer than a receiver may take, so that only the dead lose theirs. */
+/** Longer than a receiver may take, so that only a dead process loses its lease. */
 const leaseMs = 60 * 1000;
 const longestError = 500;
 
-/** What of the outbox goes to registrars' webhooks (docs/rules/webhooks.md#delivery). */
+/** The outbox items for registrars' webhooks (docs/rules/webhooks.md#delivery). */
 export class WebhookQueue implements Queue<ClaimedDelivery> {
   readonly #parts: WebhookQueueParts;
 
@@ -65,7 +65,7 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     await markArrived(database.db, item, clock.now());
   }
 
-  /** Thin, so that nobody who reads along learns much, and nothing in it can be out of date. */
+  /** Minimal, so that a reader of the traffic learns little, and nothing in it can be out of date. */
   #messageOf({ payload, created_at, url, ...item }: ClaimedDelivery) {
     const { clock, calendar } = this.#parts;
     const { event, message, data } = payload;
@@ -90,12 +90,12 @@ export class WebhookQueue implements Queue<ClaimedDelivery> {
     const retryAt = nextWebhookAttempt({ firstAt, failedAttempts: attempts, now });
     metrics.delivery('webhook', retryAt ? 'failed' : 'dead');
     if (retryAt) return markNotArrived(database.db, item, { error, now, retryAt });
-    // Not to where: an URL may hold a token.
+    // Without the URL, which may hold a token.
     log.warn(
       { item: id, webhook: webhookId, attempts },
       'a webhook took nothing for three days and is switched off',
     );
-    // As its owner knows it.
+    // The id that its owner sees.
     const globalId = encodeGlobalID('Webhook', String(webhookId));
     const given = { id, attempts, webhookId, globalId, error };
     const outcome = await runner.run(giveUpDelivery, given, systemCall(item));
@@ -122,7 +122,7 @@ const types: Readonly<Record<WebhookEvent, string>> = {
   'invoice.changed': 'Invoice',
 };
 
-/** With the ids and values that the graph knows, to ask it for the rest. */
+/** Uses the ids and values of the GraphQL API, which has the rest. */
 const asInGraph = (event: WebhookEvent, { id, status, ...data }: Readonly<Record<string, unknown>>) => ({
   id: encodeGlobalID(types[event], String(id)),
   ...data,

@@ -3,42 +3,45 @@ import { isAway } from '../store/driver/trouble.ts';
 
 /** Work that waits in the database and may be taken by any process. */
 export interface Queue<T extends { readonly id: number }> {
-  /** Takes up to `limit` items that are due, but none that this process still has in hand. */
+  /** Claims up to `limit` due items, but none that this process is still working on. */
   claim(limit: number, inHand: readonly number[]): Promise<readonly T[]>;
-  /** Does the work and writes down what became of it. */
+  /** Does the work and stores the outcome. */
   settle(item: T): Promise<void>;
 }
 
-/** How much is done at once. */
-interface Room {
+/** The limits of concurrent work. */
+interface Concurrency {
   readonly atOnce: number;
-  /** Whatever takes longer than this makes room for others and goes on beside them, up to `most` in all. */
+  /**
+   * Work that takes longer than this no longer counts for `atOnce` and continues beside the rest, up to
+   * `most` in all.
+   */
   readonly slow?: { readonly afterMs: number; readonly most: number };
 }
 
 const pollEveryMs = 2_000;
 
 /**
- * Empties a queue, some items at a time. The timer only wakes it: what is due is decided by the queue's own clock.
- * A claim is never held in a transaction, so a slow receiver holds up no one else.
+ * Empties a queue, some items at a time. The timer only wakes it: the queue's own clock decides what is due.
+ * A claim is never held in a transaction, so a slow receiver delays no others.
  */
 export class Worker<T extends { readonly id: number }> {
   readonly #queue: Queue<T>;
   readonly #log: FastifyBaseLogger;
-  readonly #room: Room;
+  readonly #concurrency: Concurrency;
   readonly #inHand = new Map<number, Promise<void>>();
   #slow = 0;
   #claiming: Promise<boolean> | undefined;
   #timer: NodeJS.Timeout | undefined;
   #stopped = false;
 
-  constructor(queue: Queue<T>, log: FastifyBaseLogger, room: Room) {
+  constructor(queue: Queue<T>, log: FastifyBaseLogger, concurrency: Concurrency) {
     this.#queue = queue;
     this.#log = log;
-    this.#room = room;
+    this.#concurrency = concurrency;
   }
 
-  /** From now on it works by itself. */
+  /** Starts working in the background. */
   start(): void {
     this.#timer ??= setInterval(() => this.wake(), pollEveryMs).unref();
     this.wake();
@@ -48,16 +51,19 @@ export class Worker<T extends { readonly id: number }> {
     return this.#timer !== undefined;
   }
 
-  /** There may be work: look now. Does nothing before `start`. */
+  /** Checks for work now. Does nothing before `start`. */
   wake(): void {
     if (!this.isRunning) return;
     this.#fill().catch((error: unknown) => {
-      // That the database is away has been told.
+      // The loss of the database has been logged.
       if (!isAway(error)) this.#log.warn({ err: error }, 'a queue could not be read');
     });
   }
 
-  /** Does everything that is due now, also what this brings about, and waits for it; whether there was anything. */
+  /**
+   * Does everything that is due now and what follows from it, and waits for it; returns whether there was
+   * anything.
+   */
   async drain(): Promise<boolean> {
     let worked = false;
     while ((await this.#fill()) || this.#inHand.size > 0) {
@@ -67,7 +73,7 @@ export class Worker<T extends { readonly id: number }> {
     return worked;
   }
 
-  /** Takes nothing new and finishes what is in hand. */
+  /** Takes no new items and finishes those in progress. */
   async stop(): Promise<void> {
     this.#stopped = true;
     clearInterval(this.#timer);
@@ -76,7 +82,7 @@ export class Worker<T extends { readonly id: number }> {
     await Promise.all(this.#inHand.values());
   }
 
-  /** Whether anything was taken. One claim at a time: two would take each other's places. */
+  /** Returns whether anything was claimed. One claim at a time: two would take each other's places. */
   async #fill(): Promise<boolean> {
     while (this.#claiming) await this.#claiming.catch(() => {});
     this.#claiming = this.#claim();
@@ -88,7 +94,7 @@ export class Worker<T extends { readonly id: number }> {
   }
 
   async #claim(): Promise<boolean> {
-    const { atOnce, slow } = this.#room;
+    const { atOnce, slow } = this.#concurrency;
     const busy = this.#inHand.size;
     const free = Math.min(atOnce - (busy - this.#slow), (slow?.most ?? atOnce) - busy);
     if (this.#stopped || free <= 0) return false;
@@ -102,7 +108,7 @@ export class Worker<T extends { readonly id: number }> {
     try {
       await this.#queue.settle(item);
     } catch (error) {
-      // Not written down: the claim runs out and the item comes back.
+      // Not stored: the claim expires and the item is due again.
       this.#log.error({ err: error, item: item.id }, 'the outcome of a delivery could not be written');
     } finally {
       leave();
@@ -112,7 +118,7 @@ export class Worker<T extends { readonly id: number }> {
   }
 
   #stepAsideLater(): () => void {
-    const { slow } = this.#room;
+    const { slow } = this.#concurrency;
     if (!slow) return () => {};
     let isSlow = false;
     const timer = setTimeout(() => {

@@ -10,7 +10,7 @@ export interface Accounting {
 }
 
 export interface AccountingAnswer {
-  /** As it came: the service that asked for the export gets to see it. */
+  /** The raw answer: the service that asked for the export sees it. */
   readonly text: string;
   readonly results: readonly AccountingResult[];
 }
@@ -38,7 +38,7 @@ function addAttributes(element: XMLBuilder, attributes: Attributes): void {
   for (const [name, value] of attributes) element.att(name, xmlText(value).replace(/[\t\r\n]+/g, ' '));
 }
 
-/** `url` is asked at each call: the sandbox knows its own address only once its port is bound. */
+/** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
 export function accounting(url: () => string): Accounting {
   return {
     send: async (xml, signal) => {

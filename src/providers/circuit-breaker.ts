@@ -1,13 +1,13 @@
 import { stopwatch } from '../core/clock.ts';
 
 export interface CircuitOptions {
-  /** So many failures in a row open it. */
+  /** The number of consecutive failures that open it. */
   readonly failures: number;
-  /** So long nobody is let through; then one is, to try. */
+  /** How long it stays open before one call is let through to try. */
   readonly restMs: number;
 }
 
-/** Spares everybody the wait for a service that has just failed again and again. */
+/** Refuses calls to a service that has just failed repeatedly, so that callers need not wait for it. */
 export class CircuitBreaker {
   readonly #options: CircuitOptions;
   #failures = 0;
@@ -18,7 +18,7 @@ export class CircuitBreaker {
     this.#options = options;
   }
 
-  /** Whether the service may be asked now; whoever is let through reports with `succeeded` or `failed`. */
+  /** Whether the service may be called now; an admitted caller reports `succeeded` or `failed`. */
   admits(): boolean {
     if (!this.isOpen) return true;
     if (this.#trying || this.#sinceLast() < this.#options.restMs) return false;
@@ -26,7 +26,7 @@ export class CircuitBreaker {
     return true;
   }
 
-  /** Whether nobody is let through but who tries. */
+  /** Whether only a trial call is let through. */
   get isOpen(): boolean {
     return this.#failures >= this.#options.failures;
   }

@@ -1,7 +1,7 @@
 import { CircuitBreaker } from './circuit-breaker.ts';
 import { call, isSuccess } from './http.ts';
 
-/** What the register says of a number; `unavailable`: nobody knows, for it is away. */
+/** The register's status of a number; `unavailable`: unknown, because the register is away. */
 export type CompanyStanding = 'registered' | 'unknown' | 'unavailable';
 
 /** The Estonian business register (docs/rules/registrar.md#company-register). */
@@ -10,11 +10,11 @@ export interface CompanyRegister {
 }
 
 interface Options {
-  /** Asked at each call: the sandbox knows its own address only once its port is bound. */
+  /** Resolved at each call: the sandbox knows its own address only once its port is bound. */
   readonly url: () => string;
-  /** Of each look-up. */
+  /** Called for each lookup. */
   readonly onStanding?: (standing: CompanyStanding) => void;
-  /** When it goes away, and when it is back. */
+  /** Called when it goes away, and when it is back. */
   readonly onChange?: (isAway: boolean, reason?: unknown) => void;
   readonly timeoutMs?: number;
 }

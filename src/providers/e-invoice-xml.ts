@@ -14,7 +14,7 @@ import {
 import { xmlText } from './xml.ts';
 
 export interface EInvoiceFile {
-  /** 20 hex digits; the same at every attempt, so that a file sent twice is known as one. */
+  /** 20 hex digits; the same at every attempt, so that a file sent twice is recognised. */
   readonly fileId: string;
   /** `yyyy-mm-dd`. */
   readonly date: string;
@@ -24,8 +24,8 @@ const twoDecimals = (value: Decimal): string => printDecimal(value, 2);
 const fourDecimals = (value: Decimal): string => printDecimal(value, 4);
 
 /**
- * E_Invoice of the Estonian standard 1.2 (docs/rules/billing.md#e-invoices), without a declaration: it travels in a
- * letter.
+ * E_Invoice of the Estonian standard 1.2 (docs/rules/billing.md#e-invoices), without a declaration: it is
+ * embedded in a SOAP envelope.
  */
 export function eInvoiceXml(request: EInvoiceRequest, file: EInvoiceFile): string {
   const { invoice } = request;
@@ -107,7 +107,7 @@ function addSums(sums: XMLBuilder, request: EInvoiceRequest): void {
   put(sums, 'Currency', invoice.currency);
 }
 
-/** Each line is an InvoiceItem of its own, as the operator has always got them. */
+/** Each line is a separate InvoiceItem, as the operator has always received them. */
 function addLine(item: XMLBuilder, line: EInvoiceLine): void {
   const entry = item.ele('InvoiceItemGroup').ele('ItemEntry');
   put(entry, 'Description', line.description);
@@ -140,7 +140,7 @@ function addPayment(payment: XMLBuilder, request: EInvoiceRequest): void {
   put(payment, 'PayToName', invoice.seller.name);
 }
 
-/** What is empty is left out: the schema knows no empty values. */
+/** Empty values are left out: the schema does not allow them. */
 function put(parent: XMLBuilder, name: string, text: string | undefined): void {
   if (text) parent.ele(name).txt(xmlText(text));
 }

@@ -3,7 +3,9 @@ import { call } from './http.ts';
 import { Undeliverable } from './undeliverable.ts';
 import { child, parseXml, textOf, xmlText } from './xml.ts';
 
-/** The operator that brings e-invoices to banks and companies, over SOAP (docs/rules/billing.md#e-invoices). */
+/**
+ * The operator that delivers e-invoices to banks and companies, over SOAP (docs/rules/billing.md#e-invoices).
+ */
 export interface EInvoicing {
   send(eInvoiceXml: string, signal: AbortSignal): Promise<void>;
 }
@@ -21,7 +23,7 @@ export function soapRequest(eInvoiceXml: string, password: string): string {
   return envelope.end({ prettyPrint: false });
 }
 
-/** `url` is asked at each call: the sandbox knows its own address only once its port is bound. */
+/** `url` is resolved at each call: the sandbox knows its own address only once its port is bound. */
 export function eInvoicing(url: () => string, password: string): EInvoicing {
   return {
     send: async (eInvoiceXml, signal) => {
@@ -35,7 +37,7 @@ export function eInvoicing(url: () => string, password: string): EInvoicing {
       });
       const answer = child(child(parseXml(text), 'Envelope'), 'Body');
       const fault = child(answer, 'Fault');
-      // A fault comes with status 500 and may pass; so may any answer that is none.
+      // A fault comes with status 500 and may be temporary; so may any other unexpected answer.
       if (fault) throw new Error(`the e-invoicing operator failed: ${textOf(fault, 'faultstring') ?? ''}`);
       const message = textOf(child(answer, 'EInvoiceResponse'), 'Message');
       if (message === undefined)

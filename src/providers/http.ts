@@ -17,12 +17,12 @@ export interface HttpAnswer {
 
 const largestAnswer = 1024 * 1024;
 
-/** One call to the outside: bounded in time and size, certificates checked, redirects not followed. */
+/** One outgoing call: bounded in time and size, certificates checked, redirects not followed. */
 export function call(given: HttpCall): Promise<HttpAnswer> {
   return traced(
     spanHere()?.start(`call ${given.method}`, 'client', {
       'http.request.method': given.method,
-      // Not the path, which may hold codes and references.
+      // Without the path, which may hold codes and references.
       'server.address': new URL(given.url).hostname,
     }),
     () => exchange(given),

@@ -7,7 +7,7 @@ import {
 } from '../rules/money/registrar-invoice.ts';
 import { type Pdf, pdfOf, printable } from './pdf.ts';
 
-/** All that the paper shows. */
+/** Everything that the PDF shows. */
 export interface PrintedInvoice {
   readonly number: number;
   readonly title: string;

@@ -13,7 +13,7 @@ export interface Mail {
   readonly subject: string;
   readonly text: string;
   readonly attachments?: readonly Attachment[];
-  /** The same at every attempt, so that a mail sent twice is known as one. */
+  /** The same at every attempt, so that a mail sent twice is recognised. */
   readonly id: string;
   readonly sentAt: Date;
 }
@@ -25,7 +25,7 @@ export interface Mailer {
 const second = 1000;
 const loopback = /^(localhost|127(\.\d+){3}|\[::1\])$/;
 
-/** Sends over SMTP. Certificates are checked, and a password never travels over an open line. */
+/** Sends over SMTP. Certificates are checked, and a password is never sent unencrypted. */
 export function smtpMailer(smtpUrl: string, from: string): Mailer {
   const { protocol, hostname, port, username, password } = new URL(smtpUrl);
   const secure = protocol === 'smtps:';
@@ -72,7 +72,7 @@ export function smtpMailer(smtpUrl: string, from: string): Mailer {
   };
 }
 
-/** The server's own lasting "no" (5xx) to this mail; a "no" to our password or connection is another matter. */
+/** A permanent refusal (5xx) of this mail by the server, not of our password or connection. */
 function isRefusal(error: unknown): boolean {
   const { code, responseCode } = error as { code?: string; responseCode?: number };
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;

@@ -5,21 +5,23 @@ import type { Facts, Span, SpanKind, Tracer } from '../core/tracing.ts';
 import { withTimeout } from '../core/with-timeout.ts';
 
 export interface TracerOptions {
-  /** Where an OpenTelemetry collector takes traces over HTTP. */
+  /** The URL at which an OpenTelemetry collector accepts traces over HTTP. */
   readonly url: string;
   readonly service: string;
-  /** How many of the traces that begin here are kept, from 0 to 1; who began one elsewhere has decided already. */
+  /** The share of traces that is sampled, from 0 to 1; for continued traces the caller has decided. */
   readonly share: number;
-  /** Told when the collector stops taking traces, and when it takes them again. */
+  /** Called when the collector stops accepting traces, and when it accepts them again. */
   readonly onChange: (isTaken: boolean) => void;
 }
 
 const exportTimeoutMs = 5_000;
 const lastWordsMs = 2_000;
 
-/** Sends traces in batches, a few seconds after; those that pile up while nobody takes them are dropped. */
+/**
+ * Sends traces in batches, a few seconds later; those that pile up while the collector is away are dropped.
+ */
 export async function openTracer({ url, service, share, onChange }: TracerOptions): Promise<Tracer> {
-  // Not at the top: who asks for no traces loads none of this.
+  // Not at the top: without tracing none of this is loaded.
   const [api, sdk, { OTLPTraceExporter }, { W3CTraceContextPropagator }, resources] = await Promise.all([
     import('@opentelemetry/api'),
     import('@opentelemetry/sdk-trace'),
@@ -61,7 +63,7 @@ export async function openTracer({ url, service, share, onChange }: TracerOption
 class StartedSpan implements Span {
   readonly start: Span['start'];
   readonly #span: OtelSpan;
-  // Not whether it records: one that was not chosen is open as well, and its parts are not chosen either.
+  // Not isRecording: a span that is not sampled is open as well, and its children are not sampled either.
   #isOpen = true;
 
   constructor(span: OtelSpan, start: Span['start']) {
@@ -102,7 +104,7 @@ function typeOf(error: unknown): string {
   return error instanceof Error ? classOf(error) : typeof error;
 }
 
-/** Tells once when it fails, and once when it is well again. */
+/** Reports once when export fails, and once when it works again. */
 function watched(exporter: SpanExporter, onChange: (isTaken: boolean) => void): SpanExporter {
   let isTaken = true;
   return {

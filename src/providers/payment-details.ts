@@ -1,6 +1,6 @@
 import { type Money, money, parseMoney, zero } from '../core/money.ts';
 
-/** A payment as the provider tells of it, in the house's words. */
+/** A payment as the provider reports it, in our field names. */
 export interface PaymentDetails {
   readonly reference: string | undefined;
   readonly state: string;
@@ -81,14 +81,14 @@ export function readProviderError(value: Json): ProviderError | undefined {
   };
 }
 
-// Three of them are looked for where they really are: in ob_details.
+// Three of them are nested in ob_details.
 function snapshotOf(value: Json): PaymentSnapshot {
   const openBanking = object(value.ob_details);
   const found = snapshotFields.map((name) => [name, value[name] ?? openBanking[name] ?? null]);
   return Object.fromEntries(found) as PaymentSnapshot;
 }
 
-/** Numbers that are no whole cents, or no numbers at all, count as nothing: they pay for nothing. */
+/** Anything but a number of whole cents counts as zero: it pays for nothing. */
 function amount(value: unknown): Money {
   if (typeof value === 'string') return /^\d{1,10}(\.\d+)?$/.test(value) ? (parseMoney(value) ?? zero) : zero;
   if (typeof value !== 'number' || !(value >= 0 && value < 1e10)) return zero;
@@ -104,7 +104,7 @@ function instant(value: unknown): Date | undefined {
   return Number.isNaN(date.getTime()) ? undefined : date;
 }
 
-// What PostgreSQL cannot hold is no text of a payment.
+// Text that PostgreSQL cannot store is ignored.
 const text = (value: unknown): string | undefined =>
   typeof value === 'string' && value !== '' && !value.includes('\0') && value.length <= 2048
     ? value

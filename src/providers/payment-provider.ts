@@ -11,14 +11,14 @@ import {
   readProviderError,
 } from './payment-details.ts';
 
-/** What came of asking. */
+/** The outcome of a call. */
 export type ProviderReply<T> =
   | { readonly kind: 'ok'; readonly value: T }
-  /** It understood and said no. */
+  /** It understood and refused. */
   | { readonly kind: 'refused'; readonly error: ProviderError }
   /** It answered something that is not its protocol. */
   | { readonly kind: 'unreadable' }
-  /** It is down, slow or failing: nothing is known. */
+  /** It is down, slow or failing: the outcome is unknown. */
   | { readonly kind: 'unavailable'; readonly reason: string };
 
 export interface OneOffPaymentRequest {
@@ -37,7 +37,7 @@ export interface PaymentProvider {
 }
 
 export interface PaymentProviderOptions {
-  /** Asked at each call: the sandbox knows its own address only once its port is bound. */
+  /** Resolved at each call: the sandbox knows its own address only once its port is bound. */
   readonly baseUrl: () => string;
   readonly username: string;
   readonly secret: string;
@@ -48,7 +48,7 @@ export interface PaymentProviderOptions {
 
 const usualTimeoutMs = 10_000;
 const readAttempts = 3;
-/** Who has waited this long already is told so rather than kept waiting. */
+/** After this time the call fails without a retry. */
 const noRetryAfterMs = 5_000;
 
 /**
@@ -110,12 +110,12 @@ export class HttpPaymentProvider implements PaymentProvider {
     return reply;
   }
 
-  /** What makes something at the other side is sent once: nobody knows whether a lost answer was a yes. */
+  /** A write is sent once: a lost answer may have been a success. */
   #post(path: string, body: Record<string, unknown>): Promise<ProviderReply<PaymentDetails>> {
     return this.#guarded(() => this.#exchange('POST', path, body));
   }
 
-  /** Asking twice does no harm, so a failure is tried again. */
+  /** Reads are idempotent, so a failure is retried. */
   async #get(path: string): Promise<ProviderReply<PaymentDetails>> {
     const waited = stopwatch();
     for (let attempt = 1; ; attempt += 1) {
@@ -151,7 +151,10 @@ export class HttpPaymentProvider implements PaymentProvider {
   }
 }
 
-/** A refusal is known by its `error` key, whatever the status says (docs/rules/billing.md#talking-to-the-provider). */
+/**
+ * A refusal is recognised by its `error` key, whatever the status
+ * (docs/rules/billing.md#talking-to-the-provider).
+ */
 function interpret(status: number, text: string): ProviderReply<PaymentDetails> {
   if (status >= 500 || (status >= 300 && status < 400))
     return { kind: 'unavailable', reason: `HTTP ${status}` };
@@ -168,7 +171,7 @@ function interpret(status: number, text: string): ProviderReply<PaymentDetails> 
 function parseObject(text: string): Readonly<Record<string, unknown>> | undefined {
   try {
     const value: unknown = JSON.parse(text);
-    // U+0000 and halves of surrogate pairs: text that our database could not keep.
+    // U+0000 and lone surrogates: text that the database cannot store.
     if (/\\u(?:0000|d[89a-f])/i.test(JSON.stringify(value))) return undefined;
     return typeof value === 'object' && value !== null && !Array.isArray(value)
       ? (value as Readonly<Record<string, unknown>>)

@@ -2,12 +2,12 @@ import { composed } from '../rules/text.ts';
 
 export type Pdf = PDFKit.PDFDocument;
 
-/** A page made from texts alone: no markup, no files, no network. */
+/** A page made of text alone: no markup, no files, no network. */
 export async function pdfOf(
   { title, lang, createdAt }: { readonly title: string; readonly lang: string; readonly createdAt: Date },
   draw: (document: Pdf, write: (text: string) => void) => void,
 ): Promise<Uint8Array> {
-  // Only now: no start should wait for what it seldom needs.
+  // Loaded on demand: a start does not wait for it.
   const { default: PDFDocument } = await import('pdfkit');
   const document = new PDFDocument({
     size: 'A4',
@@ -22,8 +22,8 @@ export async function pdfOf(
 }
 
 /**
- * The fonts that every reader has know Western letters only. Others lose their marks, or become a question mark:
- * written as they are they would garble the line.
+ * The standard PDF fonts have Western letters only. Others lose their diacritics or become a question mark:
+ * printed as they are they would garble the line.
  */
 export function printable(text: string): string {
   return Array.from(composed(text).replace(/\s+/g, ' '), (sign) => {

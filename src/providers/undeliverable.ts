@@ -1,4 +1,4 @@
-/** The receiver has refused for good: trying again would change nothing. */
+/** The receiver has refused permanently: a retry is useless. */
 export class Undeliverable extends Error {
   constructor(message: string) {
     super(message);

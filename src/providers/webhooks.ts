@@ -7,24 +7,24 @@ import { spanHere, traced } from '../core/tracing.ts';
 import { isLoopbackAddress, isPublicAddress } from '../rules/addresses.ts';
 import { type Reach, reachOf } from '../rules/registrar/webhooks.ts';
 
-/** One message, as Standard Webhooks has it. */
+/** One message of Standard Webhooks. */
 export interface WebhookMessage {
   readonly url: string;
   readonly id: string;
   readonly body: string;
-  /** Each signs: a receiver may know the new one already, or still the old one. */
+  /** Each signs: a receiver may use the new one already, or still the old one. */
   readonly secrets: readonly string[];
 }
 
 export interface WebhookSender {
-  /** Resolves when the receiver has taken it; otherwise throws, with words for its owner. */
+  /** Resolves when the receiver has accepted it; otherwise throws, with a message for its owner. */
   send(message: WebhookMessage, signal?: AbortSignal): Promise<void>;
   close(): Promise<void>;
 }
 
 export interface WebhookSenderOptions {
   readonly sandbox: boolean;
-  /** Where an URL that is our own is really reached: undefined for all others. */
+  /** The local address of a URL that is our own; undefined for all others. */
   readonly ownAddress?: (url: string) => string | undefined;
   /** All addresses of a name. */
   readonly resolve?: (hostname: string) => Promise<readonly LookupAddress[]>;
@@ -34,7 +34,7 @@ export interface WebhookSenderOptions {
 
 export const secretPrefix = 'whsec_';
 const usualTimeoutMs = 15_000;
-/** What a receiver says besides its status is of no use, and is let go: after so much, and so long. */
+/** The body of a receiver's answer is not used: this much is read, for this long. */
 const largestAnswer = 16 * 1024;
 const longestAnswerMs = 1_000;
 
@@ -57,14 +57,15 @@ export function webhookSender({
   const agentFor = (reach: Reach): Agent =>
     new Agent({
       connect: { lookup: guarded(reach === 'loopback' ? addressesHere : resolve, mayConnectTo[reach]) },
-      // As many connections to one host as messages are on their way: registrars may share it, and none waits for another.
+      // As many connections to one host as there are messages in flight: registrars may share it, and none
+      // waits for another.
       pipelining: 1,
     });
   const agents = { public: agentFor('public'), loopback: agentFor('loopback') };
   return {
     send: async ({ url, ...message }, signal) => {
       const own = sandbox ? ownAddress(url) : undefined;
-      // Once more: what was allowed when it was written down may not be now.
+      // Checked again: a URL that was allowed when it was stored may not be now.
       const reach = own === undefined ? reachOf(new URL(url), sandbox) : undefined;
       if (own === undefined && reach === undefined) throw new Error('The URL is not one to send to');
       const timeout = AbortSignal.timeout(timeoutMs);
@@ -93,17 +94,19 @@ export function webhookSender({
   };
 }
 
-/** The status; whatever else comes is read to a limit, so that the connection may be used again, and forgotten. */
+/**
+ * Returns the status; the body is read up to a limit, so that the connection can be reused, and discarded.
+ */
 function post(
   url: string,
   options: Pick<Dispatcher.RequestOptions, 'headers' | 'body' | 'signal'> & { dispatcher?: Dispatcher },
 ): Promise<number> {
   return traced(
-    // Not to whom: that is between us and the registrar.
+    // Without the receiver: that is between us and the registrar.
     spanHere()?.start('call webhook', 'client', { 'http.request.method': 'POST' }),
     async () => {
       const { statusCode, body } = await request(url, { method: 'POST', ...options });
-      // Whoever has said yes and dawdles has said yes.
+      // A receiver that has accepted it and is slow to end has accepted it.
       await body.dump({ limit: largestAnswer, signal: AbortSignal.timeout(longestAnswerMs) }).catch(() => {});
       return statusCode;
     },
@@ -116,8 +119,9 @@ class NotAllowed extends Error {
 }
 
 /**
- * Names are looked up once, by the connection itself: what was judged is what is connected to. One address that may not
- * be reached spoils the name, whatever others it has. Hosts that are addresses are never looked up: `reachOf` judges them.
+ * Names are resolved once, by the connection itself: the checked address is the one that is connected to. One
+ * forbidden address makes the name forbidden, whatever others it has. Hosts that are addresses are never
+ * resolved: `reachOf` checks them.
  */
 const guarded =
   (
@@ -136,7 +140,8 @@ const guarded =
     );
   };
 
-// Asks the name servers itself: the system's own way takes one of few threads, and a slow server would keep it.
+// Queries the name servers directly: the system resolver occupies one of few threads, and a slow server would
+// block it.
 const resolver = new dns.Resolver({ timeout: 2_000, tries: 2 });
 
 async function addressesOf(hostname: string): Promise<LookupAddress[]> {
@@ -148,7 +153,7 @@ async function addressesOf(hostname: string): Promise<LookupAddress[]> {
   ];
 }
 
-/** `localhost` is known without any server. */
+/** `localhost` is resolved without a server. */
 const addressesHere = (hostname: string): Promise<readonly LookupAddress[]> =>
   new Promise((resolve, reject) => {
     lookup(hostname, { all: true }, (error, addresses) => (error ? reject(error) : resolve(addresses)));
@@ -162,7 +167,7 @@ const wordsOf: Readonly<Record<string, string>> = {
   UND_ERR_SOCKET: 'The receiver broke the connection off',
 };
 
-/** For the owner of the webhook, who cannot look into our log. */
+/** For the owner of the webhook, who cannot read our log. */
 function reasonOf(error: unknown): string {
   if (error instanceof NotAllowed) return 'The name of the receiver leads to an address that is not public';
   if (!(error instanceof Error)) return 'The receiver could not be reached';

@@ -1,6 +1,6 @@
 import { XMLParser, XMLValidator } from 'fast-xml-parser';
 
-/** Signs that XML 1.0 cannot hold, not even escaped. */
+/** Characters that XML 1.0 cannot hold, not even escaped. */
 const unspeakable = /[^\t\n\r\u0020-\uD7FF\uE000-\uFFFD\u{10000}-\u{10FFFF}]/gu;
 
 export const xmlText = (text: string): string => text.replace(unspeakable, '');
@@ -13,11 +13,11 @@ const parser = new XMLParser({
   parseTagValue: false,
   parseAttributeValue: false,
   removeNSPrefix: true,
-  // Documents of ours and of our partners declare no entities of their own.
+  // Our documents and our partners' declare no entities.
   processEntities: { enabled: true, maxTotalExpansions: 100_000 },
 });
 
-/** Attributes are `@name`, texts strings, prefixes gone; undefined: not XML. */
+/** Attributes are `@name`, texts are strings, prefixes are removed; undefined: not XML. */
 export function parseXml(text: string): XmlNode | undefined {
   if (XMLValidator.validate(text) !== true || /<!DOCTYPE/i.test(text)) return undefined;
   try {

@@ -5,7 +5,7 @@ import { measureWithinMs, type ToWorker } from './messages.ts';
 
 type Measured = readonly { readonly type: unknown }[];
 
-/** What all workers have measured. Counts never fall: what one had that is gone stays in the sum. */
+/** The metrics of all workers. Counters never fall: those of an ended worker stay in the sum. */
 export class Gathering {
   readonly #last = new Map<Worker, Measured>();
   readonly #waiting = new Map<string, (measured: Measured) => void>();
@@ -15,7 +15,7 @@ export class Gathering {
   async gather(workers: readonly Worker[]): Promise<unknown[][]> {
     const asked = workers.map(async (worker) => {
       const measured = await withTimeout(this.#ask(worker), measureWithinMs);
-      // It may have died meanwhile, and then it is among those who are gone.
+      // It may have ended meanwhile, and is then among the ended ones.
       if (measured && worker.isConnected()) this.#last.set(worker, measured);
     });
     await Promise.all(asked);

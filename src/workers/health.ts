@@ -1,7 +1,7 @@
 import { stopwatch } from '../core/clock.ts';
 import type { Health, HealthPort } from '../web/health-port.ts';
 
-/** A worker that has told nothing for so long stands still. */
+/** A worker without a report for this long is considered hung. */
 const standsStillAfterMs = 10_000;
 
 interface Snapshot {
@@ -9,7 +9,7 @@ interface Snapshot {
   readonly age: () => number;
 }
 
-/** Whether the workers of a port can serve: as long as one of them can, callers may be sent here. */
+/** Whether the workers of a port can serve: as long as one of them can, the process is ready. */
 export class WorkersHealth {
   readonly #port: Pick<HealthPort, 'report' | 'end'>;
   readonly #reported = new Map<number, Snapshot>();

@@ -1,6 +1,6 @@
 import type { Health } from '../web/health-port.ts';
 
-/** What workers tell the process that has started them. */
+/** Messages from workers to the primary. */
 export type FromWorker =
   | { readonly kind: 'ready' }
   | { readonly kind: 'health'; readonly health: Health }
@@ -8,7 +8,7 @@ export type FromWorker =
   | { readonly kind: 'gather'; readonly question: number }
   | { readonly kind: 'measured'; readonly question: number; readonly metrics: unknown[] };
 
-/** What it tells them. */
+/** Messages from the primary to workers. */
 export type ToWorker =
   | { readonly kind: 'news'; readonly topic: string; readonly news: unknown; readonly from: number }
   | { readonly kind: 'joined' }
@@ -17,8 +17,8 @@ export type ToWorker =
   | { readonly kind: 'gathered'; readonly question: number; readonly metrics: unknown[][] }
   | { readonly kind: 'stop' };
 
-/** How long a worker may take to tell what it has measured; then what it told last time is told again. */
+/** How long a worker may take to report its metrics; then its previous ones are used. */
 export const measureWithinMs = 2_000;
 
-/** Under this name a worker finds the secret that it shares with the others. */
+/** The environment variable with the secret that the workers share. */
 export const keyVariable = 'ZONEGRAPH_WORKERS_KEY';

@@ -12,15 +12,16 @@ import { Gathering } from './gathering.ts';
 import { WorkersHealth } from './health.ts';
 import { type FromWorker, keyVariable, type ToWorker } from './messages.ts';
 
-/** Deaths within so long are counted together. */
+/** Crashes within this time are counted together. */
 const memoryMs = 60_000;
-/** After so many deaths, when nobody is left who serves, it ends: whoever has started it has to look. */
+/** After this many crashes without a worker that serves, the primary ends: the operator has to check. */
 const mostDeaths = 5;
 const longestPauseMs = 30_000;
 
 /**
- * Starts the processes that serve (`WORKERS`), the first alone: it migrates, and tells what is wrong once. Who dies is
- * replaced, later and later when that goes on. Serves nothing itself, and holds nothing that would be lost with it.
+ * Starts the processes that serve (`WORKERS`), the first alone: it migrates, and reports problems once. A
+ * crashed worker is replaced, with a growing delay. The primary serves nothing itself and holds no state that
+ * would be lost with it.
  */
 export class Workers {
   readonly #config: Config;
@@ -40,7 +41,7 @@ export class Workers {
     this.#count = count;
     this.#log = createLog(config.LOG_LEVEL);
     const [, entry = ''] = process.argv;
-    // `advanced` keeps numbers that are none, which metrics have.
+    // `advanced` keeps NaN, which metrics have.
     cluster.setupPrimary({ exec: join(dirname(entry), 'run.mjs'), args: [entry], serialization: 'advanced' });
     cluster.on('message', (worker, message) => this.#take(worker, message as FromWorker));
     cluster.on('exit', (worker, code) => this.#died(worker, code));
@@ -71,7 +72,7 @@ export class Workers {
         const isFirst = this.#ready.size === 0 && this.#deaths.length === 0;
         this.#sendToOthers(worker, { kind: 'joined' });
         this.#ready.add(worker);
-        // While it started, it heard nothing.
+        // It has missed messages while it started.
         if (this.#stopping) send(worker, { kind: 'stop' });
         if (isFirst) for (let more = 1; more < this.#count; more += 1) this.#fork();
         break;
@@ -105,7 +106,7 @@ export class Workers {
       if (this.#living().length === 0) process.exit(this.#exitCode);
       return;
     }
-    // It has said why.
+    // It has printed the reason.
     if (!served && this.#deaths.length === 0 && this.#living().length === 0) process.exit(code ?? 1);
     for (const other of this.#ready) send(other, { kind: 'gone', from: worker.id });
     this.#deaths = [...this.#deaths.filter((at) => at > this.#now() - memoryMs), this.#now()];
@@ -121,7 +122,7 @@ export class Workers {
 
   #stop(): void {
     if (this.#stopping) {
-      // Asked twice, somebody is in a hurry.
+      // A second signal kills the workers at once.
       for (const worker of this.#living()) worker.process.kill('SIGKILL');
       process.exit(1);
     }
@@ -137,6 +138,6 @@ export class Workers {
 }
 
 function send(worker: Worker, message: ToWorker): void {
-  // Who is about to end hears nothing any more.
+  // A worker that is about to end receives nothing.
   if (worker.isConnected()) worker.send(message, undefined, () => {});
 }

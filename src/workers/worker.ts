@@ -3,7 +3,7 @@ import { withTimeout } from '../core/with-timeout.ts';
 import type { Health } from '../web/health-port.ts';
 import { type FromWorker, keyVariable, measureWithinMs, type ToWorker } from './messages.ts';
 
-/** A worker's line to the others, by way of the process that has started them. */
+/** A worker's channel to the others, through the primary. */
 export class WorkerChannel implements Peers {
   readonly key = process.env[keyVariable] ?? '';
   readonly #listeners = new Map<string, (news: unknown, from: number) => void>();
@@ -18,17 +18,17 @@ export class WorkerChannel implements Peers {
     process.on('message', (message) => this.#take(message as ToWorker));
   }
 
-  /** All of them shall end; before it can do so in good order, it just ends. */
+  /** Called when all workers are to end; before a listener is set, the process just exits. */
   onStop(stop: () => void): void {
     this.#stop = stop;
   }
 
-  /** It serves from now on. */
+  /** Reports that it serves. */
   ready(): void {
     send({ kind: 'ready' });
   }
 
-  /** For the port that the first process answers on. */
+  /** For the port on which the primary answers. */
   reportHealth(health: Health): void {
     send({ kind: 'health', health });
   }
@@ -90,6 +90,6 @@ export class WorkerChannel implements Peers {
 }
 
 function send(message: FromWorker): void {
-  // Whoever has started us may be gone, and then we go too.
+  // If the primary is gone, the worker ends too.
   if (process.connected) process.send?.(message, undefined, undefined, () => {});
 }

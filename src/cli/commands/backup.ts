@@ -82,7 +82,7 @@ const kinds = {
   },
 } as const;
 
-/** Neither database can read what the other has written. */
+/** The two kinds of database cannot read each other's backups. */
 function refuseOtherKind(file: string, wanted: Kind): void {
   const found = kindOf(file);
   if (found === wanted) return;
@@ -123,15 +123,15 @@ async function restoreServer(
     await database.close();
   }
   const environment = connectionEnvironment(url);
-  // Read to its end before anything is touched: a dump that was cut off is found out here.
+  // The dump is read to its end before anything is changed: a truncated one is found here.
   await runTool('pg_restore', ['--file=/dev/null', file], environment);
   const contents = await outputOf('pg_restore', ['--list', file], environment);
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-restore-'));
   const wanted = join(directory, 'contents');
   writeFileSync(wanted, contents.replaceAll(ofTrigrams, ''));
-  // All that is there goes, also what the dump does not know because a later build has made it.
-  const makeRoom = `set local client_min_messages = warning; drop schema ${schema} cascade; create schema ${schema};\n`;
-  // One transaction: where it fails, everything is as before.
+  // Everything is dropped, also what a later build has created and the dump does not have.
+  const dropEverything = `set local client_min_messages = warning; drop schema ${schema} cascade; create schema ${schema};\n`;
+  // One transaction: if it fails, everything is as before.
   try {
     await pipeTools(
       ['pg_restore', ['--no-owner', `--use-list=${wanted}`, '--file=-', file]],
@@ -139,14 +139,14 @@ async function restoreServer(
         'psql',
         ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1', '--output=/dev/null'],
       ],
-      { environment, first: holdsTables ? makeRoom : '' },
+      { environment, first: holdsTables ? dropEverything : '' },
     );
   } finally {
     rmSync(directory, { recursive: true, force: true });
   }
   const restored = await openDatabase({ url });
   try {
-    // Everything is there already, whatever comes of this.
+    // Everything is restored already, whether this succeeds or not.
     if (!(await indexPartsOfNames(restored).catch(() => false))) print(withoutTrigrams);
   } finally {
     await restored.close();
@@ -156,10 +156,16 @@ async function restoreServer(
 const withoutTrigrams =
   'Parts of names are looked for without an index, which could not be made here (pg_trgm). Once it can: select index_parts_of_names()';
 
-/** Not every server has them, and whoever restores may not be who has made them: they are made anew where they can be. */
+/**
+ * Not every server has the extension, and the restoring role may not own it: these are created again where
+ * possible.
+ */
 const ofTrigrams = /^.*(?:\bEXTENSION (?:- )?pg_trgm\b|\bINDEX \S+ \w+_parts\b).*$/gm;
 
-/** Unpacked and opened beside the old database, which only then makes room; it comes back when anything fails. */
+/**
+ * The backup is unpacked and opened beside the old database, which is replaced only then and restored if
+ * anything fails.
+ */
 async function restoreDirectory(root: string, file: string, force: boolean): Promise<void> {
   const { directory, release } = lockDataDirAsItIs(root);
   const draft = join(root, `postgres.unfinished-restore-${process.pid}`);
@@ -184,7 +190,7 @@ async function restoreDirectory(root: string, file: string, force: boolean): Pro
   }
 }
 
-/** Whether it starts is only known by starting it. */
+/** Only a start shows whether it starts. */
 async function openOnce(dataDir: string, file: string): Promise<void> {
   try {
     const database = await openDatabase({ dataDir });

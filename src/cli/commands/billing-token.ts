@@ -3,7 +3,7 @@ import { initiators } from '../../access/authenticator.ts';
 import { realEpochSeconds } from '../../core/clock.ts';
 import { type Command, fail, required, text } from '../command.ts';
 
-/** Needs no server: whoever knows the secret can sign (docs/rules/billing.md#ownership). */
+/** Needs no server: the secret is enough to sign (docs/rules/billing.md#ownership). */
 export const billingToken: Command = {
   name: 'billing-token',
   summary: 'sign a token for a billing client',

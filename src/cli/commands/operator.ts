@@ -1,8 +1,8 @@
 import { type Command, type CommandLine, required } from '../command.ts';
 
-const dryRun = { description: 'only tell whether it could be done' };
+const dryRun = { description: 'only check whether it could be done' };
 
-/** One decision of the operator, in the words of the graph. */
+/** Runs one mutation of the operator. */
 async function decide<T>(
   { given, registry }: CommandLine,
   field: string,
@@ -28,7 +28,7 @@ export const suspendRegistrar: Command = {
   summary: 'let the users of a registrar in no more; its domains stay',
   options: {
     code,
-    reason: { value: 'text', required: true, description: 'why, as its users are told' },
+    reason: { value: 'text', required: true, description: 'why, shown to its users' },
     'dry-run': dryRun,
   },
   run: async (line) => {

@@ -42,8 +42,7 @@ export const createUser: Command = {
   options: {
     registrar: {
       value: 'CODE',
-      description:
-        'the registrar it acts for; in front of another registry there is one, and it need not be told',
+      description: 'the registrar it acts for; not needed for a facade, which has one',
     },
     username: { value: 'name', required: true, description: 'the name it signs in with' },
     role: {

@@ -5,7 +5,10 @@ import { migrate } from '../../store/driver/migrate.ts';
 import { replaceSecret } from '../../store/runner/facade-secrets.ts';
 import { type Command, fail } from '../command.ts';
 
-/** On the database itself: whoever can write it decides who is let in (docs/operating.md#in-front-of-another-registry). */
+/**
+ * Works on the database itself: write access to it decides who is admitted
+ * (docs/operating.md#in-front-of-another-registry).
+ */
 export const rotateSecrets: Command = {
   name: 'rotate-secrets',
   summary: "give a facade another operator's token, which is shown once",

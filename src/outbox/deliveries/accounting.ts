@@ -20,7 +20,10 @@ const payload = z.object({
   invoices: z.array(accountingItem),
 });
 
-/** What the accounting system has taken is marked; what it refused becomes a dead letter with its reason. */
+/**
+ * Marks the invoices that the accounting system has accepted; refused ones become a dead letter with the
+ * reason.
+ */
 export function accountingDelivery(
   accounting: Accounting,
   { database, runner }: { readonly database: Database; readonly runner: Runner },
@@ -29,7 +32,7 @@ export function accountingDelivery(
     const read = payload.safeParse(item.payload);
     if (!read.success) throw new Undeliverable('this is no export: its invoices cannot be read');
     const { initiator, monthly, invoices } = read.data;
-    // An earlier attempt may have brought some of them there.
+    // An earlier attempt may have delivered some of them.
     const waiting = monthly ? invoices : await notYetExported(database.db, initiator as Initiator, invoices);
     if (waiting.length === 0) return;
     const sentXml = accountingDocument(waiting, initiator, monthly, await registrySettings(database.db));

@@ -17,7 +17,7 @@ const payload = z.object({
   to: z.union([z.string().min(1), z.array(z.string().min(1)).min(1)]),
   subject: z.string(),
   text: z.string(),
-  /** Goes along as a PDF. */
+  /** Attached as a PDF. */
   attachedInvoiceId: z.int().optional(),
 });
 

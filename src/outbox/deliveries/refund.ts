@@ -7,7 +7,7 @@ import { systemCall } from './system-call.ts';
 
 const payload = z.union([z.object({ invoiceId: z.int() }), z.object({ reference: z.string() })]);
 
-/** Asks the provider about a refund that may not have come to an end; most have, and there is nothing to do. */
+/** Asks the provider about a refund that may not be finished; most are, and there is nothing to do. */
 export function refundDelivery(runner: Runner): Delivery {
   return async (item) => {
     const read = payload.safeParse(item.payload);
