@@ -1,19 +1,22 @@
-/** An outage of an evening is survived: with 8 attempts the last comes some 15 hours after the first. */
+/** Survives an outage of an evening: with 8 attempts the last comes some 15 hours after the first. */
 export const maxDeliveryAttempts = 8;
 
 const firstDelayMs = 10_000;
 const longestDelayMs = 12 * 60 * 60 * 1000;
 
-/** Four times as long after each failure, spread by a fifth so that what failed together does not return together. */
+/**
+ * Four times as long after each failure, with a jitter of a fifth so that items that failed together are not
+ * retried together.
+ */
 export function retryDelayMs(failedAttempts: number, random: () => number = Math.random): number {
   const delay = Math.min(firstDelayMs * 4 ** (failedAttempts - 1), longestDelayMs);
   return Math.round(delay * (0.8 + 0.4 * random()));
 }
 
-/** For so long a registrar's webhook is tried; then it is switched off (docs/rules/webhooks.md#delivery). */
+/** How long a registrar's webhook is tried before it is switched off (docs/rules/webhooks.md#delivery). */
 const webhookTimeoutMs = 3 * 24 * 60 * 60 * 1000;
 
-/** When a message that has just failed is sent again, the last time when patience ends; undefined: it has ended. */
+/** The time of the next attempt, the last one at the timeout; undefined: it is over. */
 export function nextWebhookAttempt(
   { firstAt, failedAttempts, now }: { firstAt: Date; failedAttempts: number; now: Date },
   random: () => number = Math.random,

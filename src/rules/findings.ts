@@ -1,8 +1,9 @@
 import type { Failure } from '../core/errors.ts';
 
 /**
- * What a rule found wrong, in the two lanes of docs/rules/registrar.md#which-refusal-is-told: direct errors are
- * reported before field validations, whatever was checked first. Feed them to `Problems.direct` and `.validation`.
+ * The problems that a rule found, in the two groups of docs/rules/registrar.md#which-refusal-is-told: direct
+ * errors are reported before field validations, whatever was checked first. Pass them to `Problems.direct`
+ * and `.validation`.
  */
 export interface Findings {
   readonly direct: readonly Failure[];

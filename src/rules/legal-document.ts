@@ -1,14 +1,17 @@
 import { createHash } from 'node:crypto';
 import { type Failure, failure, fieldFailure } from '../core/errors.ts';
 
-/** What proves what a registrar does, such as a signed application (docs/rules/registrar.md#legal-documents). */
+/**
+ * A document that proves a registrar's request, such as a signed application
+ * (docs/rules/registrar.md#legal-documents).
+ */
 export interface LegalDocument {
   readonly type: string;
   readonly bytes: Buffer;
   readonly sha256: string;
 }
 
-/** As the registry of today's clients takes them. */
+/** The types that today's registry accepts. */
 export const legalDocumentTypes = [
   ...['pdf', 'asice', 'sce', 'asics', 'scs', 'adoc', 'edoc', 'bdoc', 'ddoc'],
   ...['zip', 'rar', 'gz', 'tar', '7z', 'odt', 'doc', 'docx'],
@@ -16,7 +19,7 @@ export const legalDocumentTypes = [
 
 const megabyte = 1024 * 1024;
 const largestDocument = 8 * megabyte;
-/** Of its base64: three kilobytes, as they are counted there. */
+/** The length of its base64: three kilobytes, as today's registry counts them. */
 const shortestText = 4209;
 
 /** A body with the largest document in base64, line breaks and all else. */

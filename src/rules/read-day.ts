@@ -1,12 +1,12 @@
 import { isLocalDate, type LocalDate } from '../core/calendar.ts';
 
-/** Longer than any way to write a day, and short enough for expressions. */
+/** Longer than any form of a date, and short enough for regular expressions. */
 const longest = 64;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const weekday = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},?\s{1,4})?`;
 const inOrder = String.raw`(?:st|nd|rd|th)?`;
-/** What follows is a time of day, or nothing. */
+/** Followed by a time of day, or nothing. */
 const end = String.raw`(?=$|[t\s,])`;
 const expression = (text: string) => new RegExp(`^${text}${end}`, 'i');
 
@@ -30,8 +30,8 @@ const forms: readonly RegExp[] = [
 ];
 
 /**
- * The day that a text begins with, in the usual forms with a year of four digits (docs/rules/registrar.md#renewal);
- * undefined when it is none, or no day that there is.
+ * The day at the beginning of a text, in the usual forms with a year of four digits
+ * (docs/rules/registrar.md#renewal); undefined when there is none, or it does not exist.
  */
 export function readDay(text: string): LocalDate | undefined {
   const given = text.trim().slice(0, longest);

@@ -1,10 +1,13 @@
 import { type Actor, isPermitted, type Permit, type Scope, scopesOf } from '../core/actor.ts';
 import { type Failure, failure } from '../core/errors.ts';
 
-/** What an access token must have for an operation. SIGN_IN: no token is enough, somebody has to sign in. */
+/**
+ * The scope that an operation requires of an access token. SIGN_IN: no token is enough, the user has to sign
+ * in.
+ */
 export type NeededScope = Scope | 'SIGN_IN';
 
-/** What the rule needs to know of an operation. */
+/** The facts about an operation that the rule needs. */
 export interface Scoped {
   readonly kind: 'query' | 'command' | 'outside-command';
   readonly permits: readonly Permit[];
@@ -27,11 +30,11 @@ export function scopesOfOperation(
   return [scope];
 }
 
-/** Why a caller may not use an operation: its role, then what it came with; undefined: it may. */
+/** Why a caller may not use an operation: its role, then its credentials; undefined: it may. */
 export const lackOfRight = (actor: Actor, operation: Scoped): Failure | undefined =>
   isPermitted(actor, operation.permits) ? lackOfScope(actor, operation) : failure('AUTHORIZATION');
 
-/** Undefined: the caller has signed in, or its token is for this. */
+/** Undefined: the caller has signed in, or its token has the scope. */
 export function lackOfScope(actor: Actor, operation: Scoped): Failure | undefined {
   const scopes = scopesOf(actor);
   if (!scopes) return undefined;
@@ -47,7 +50,7 @@ const lackOf = (needed: NeededScope): string =>
     ? 'no access token can do this, sign in instead'
     : `this needs an access token with the scope ${needed}`;
 
-/** Transfer codes, auth info, whole addresses of webhooks and whatever else is a secret. */
+/** Transfer codes, auth info, whole URLs of webhooks and other secrets. */
 export const seesSecrets = (actor: Actor): boolean => hasScope(actor, 'SECRETS');
 
 /** Movements of money and invoices of the caller's registrar. */

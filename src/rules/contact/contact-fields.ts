@@ -18,8 +18,8 @@ const maxPhoneLength = 17;
 const maxCodeLength = 100;
 
 /**
- * What no person is called: docs/rules/registrar.md#contact-fields. Apostrophe, hyphen, dot, slash and digits are
- * fine.
+ * Characters that no person's name has: docs/rules/registrar.md#contact-fields. Apostrophe, hyphen, dot,
+ * slash and digits are fine.
  */
 const forbiddenInPersonNames =
   /[!"#$%&()*+,:;<=>?@[\\\]^_{|}~\u00A1-\u00B3\u00B5-\u00BF\u2040-\u206F\u20A0-\u20BF\u2100-\u218F]/;
@@ -41,11 +41,11 @@ const localPart = new RegExp(String.raw`^(?=.*[\p{L}\p{N}])${atom}(?:\.${atom})*
 const longLabel = String.raw`[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])`;
 const hostOf = (label: string) => new RegExp(String.raw`^(?:${label}\.)+\p{L}[\p{L}\p{M}]{1,62}$`, 'u');
 const anyHost = hostOf(`${longLabel}?`);
-/** A contact's has no label of one character. */
+/** A contact's host has no label of one character. */
 const contactHost = hostOf(longLabel);
 const addressLiteral = /^\[(?:\d{1,3}(?:\.\d{1,3}){3}|IPv6:[0-9a-f:.]+)\]$/i;
 
-/** Syntax only: whether mail arrives there is not asked (docs/rules/registrar.md#contact-fields). */
+/** Syntax only: whether mail arrives there is not checked (docs/rules/registrar.md#contact-fields). */
 export function isEmail(email: string, hostPart = anyHost): boolean {
   if (email.length > maxEmailLength) return false;
   const at = email.lastIndexOf('@');
@@ -63,7 +63,7 @@ export function checkEmail(email: string): Failure | undefined {
   );
 }
 
-/** Told before any field validation (docs/rules/registrar.md#creating-a-contact). */
+/** Reported before any field validation (docs/rules/registrar.md#creating-a-contact). */
 function emailSyntaxFailure(email: string): Failure | undefined {
   const trimmed = normaliseEmail(email);
   if (trimmed === '' || isEmail(trimmed, contactHost)) return undefined;
@@ -99,8 +99,8 @@ export const contactCodeExists = (): Failure =>
   fieldFailure('OBJECT_EXISTS', 'Contact id already exists', 'code');
 
 /**
- * Everything wrong with a contact's fields: the direct errors (ident type, email syntax), then the field validations.
- * A stored contact is valid when there is nothing (docs/rules/registrar.md#creating-a-contact,
+ * Everything wrong with a contact's fields: the direct errors (ident type, email syntax), then the field
+ * validations. A stored contact without any is valid (docs/rules/registrar.md#creating-a-contact,
  * #contacts-of-a-domain).
  */
 export function contactFieldFailures(
@@ -125,7 +125,9 @@ export function contactFieldFailures(
 const companyNotRegistered = (): Failure =>
   failure('REQUIRED_PARAMETER_MISSING', 'Company is not registered', { path: ['ident', 'code'] });
 
-/** The number of an Estonian company, which the business register knows (docs/rules/registrar.md#company-register). */
+/**
+ * The number of an Estonian company, for the business register (docs/rules/registrar.md#company-register).
+ */
 export function companyNumberOf({ code, type, countryCode }: IdentInput): string | undefined {
   const isEstonian = normaliseCountryCode(countryCode) === 'EE';
   return type === ('org' satisfies IdentType) && isEstonian && /^\d{8}$/.test(code) ? code : undefined;
@@ -150,8 +152,8 @@ export function buildContactCode(
 }
 
 /**
- * An ident names who the contact is, so it changes only to repair itself; a valid one is sent whole or not at all
- * (docs/rules/registrar.md#updating-a-contact).
+ * An ident identifies the contact, so it changes only to be corrected; a valid one is sent whole or not at
+ * all (docs/rules/registrar.md#updating-a-contact).
  */
 export function identUpdateFailure(
   stored: IdentInput,

@@ -29,7 +29,7 @@ const contactDeleteBlockers: ReadonlySet<string> = new Set<ContactStatus>([
   'pendingUpdate',
 ]);
 
-/** docs/rules/registrar.md#updating-a-contact: what forbids deletion forbids an update too. */
+/** docs/rules/registrar.md#updating-a-contact: statuses that forbid deletion forbid an update too. */
 const contactUpdateBlockers: ReadonlySet<string> = new Set<string>([
   ...contactDeleteBlockers,
   'clientUpdateProhibited',
@@ -42,7 +42,7 @@ export function contactUpdateForbidden(statuses: readonly string[]): Failure | u
   return failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: blocking } });
 }
 
-/** The link to a domain is told before the statuses (docs/rules/registrar.md#deleting-a-contact). */
+/** The link to a domain is reported before the statuses (docs/rules/registrar.md#deleting-a-contact). */
 export function contactDeleteForbidden(statuses: readonly string[], linked: boolean): Failure[] {
   const blocking = statuses.filter((status) => contactDeleteBlockers.has(status));
   const reasons: Failure[] = [];
@@ -60,8 +60,7 @@ export function contactDeleteForbidden(statuses: readonly string[], linked: bool
 }
 
 /**
- * `ok` and `linked` are never believed as stored: they follow from the rest
- * (docs/rules/registrar.md#contact-statuses).
+ * Stored `ok` and `linked` are ignored: they follow from the rest (docs/rules/registrar.md#contact-statuses).
  */
 export function computedStatuses(stored: readonly string[], linked: boolean): string[] {
   const rest = stored.filter((status) => status !== 'ok' && status !== 'linked');

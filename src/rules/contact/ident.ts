@@ -13,7 +13,7 @@ export interface Ident {
   readonly countryCode: string;
 }
 
-/** An ident as it came in: the type is not known to be one of ours yet. */
+/** An ident as it was sent: the type is not validated yet. */
 export interface IdentInput {
   readonly code: string;
   readonly type: string;
@@ -25,7 +25,7 @@ export interface Moment {
   readonly calendar: Calendar;
 }
 
-/** These countries give everyone a personal code, so a birthday alone names nobody there. */
+/** These countries give everyone a personal code, so a birthday alone identifies nobody there. */
 const countriesWithPersonalCodes = new Set(
   'BE HR CZ DK FI IT LV LT LU MT NL NO PL PT RO SK SI ES SE EE'.split(' '),
 );
@@ -34,7 +34,7 @@ export const isIdentType = (type: string): type is IdentType =>
   (identTypes as readonly string[]).includes(type);
 
 /**
- * A wrong type is a direct error: it is told before the email is looked at
+ * A wrong type is a direct error: it is reported before the email is checked
  * (docs/rules/registrar.md#creating-a-contact).
  */
 export function identTypeFailure(type: string): Failure | undefined {
@@ -113,8 +113,8 @@ function checkDigitOf(personalCode: string): number {
 }
 
 /**
- * Younger than 18 today. Only birthdays and Estonian personal codes tell an age; one of these that cannot be read
- * counts as a minor's (docs/rules/registrar.md#idents).
+ * Whether the person is younger than 18 today. Only birthdays and Estonian personal codes show an age; one of
+ * these that cannot be parsed counts as a minor's (docs/rules/registrar.md#idents).
  */
 export function isUnderage(ident: IdentInput, { now, calendar }: Moment): boolean {
   const born = birthDate(ident);

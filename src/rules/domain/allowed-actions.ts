@@ -20,14 +20,17 @@ export const domainActions = [
 ] as const;
 export type DomainAction = (typeof domainActions)[number];
 
-/** Whoever knows the transfer code may; everything else is for the sponsor, and for others the domain is not there. */
+/**
+ * Open to any caller with the transfer code; everything else is for the sponsor, and others do not see the
+ * domain.
+ */
 const openToOthers: readonly DomainAction[] = ['delete', 'transfer'];
 
 export const isForSponsor = (action: DomainAction): boolean => !openToOthers.includes(action);
 
 interface StatusRule {
   readonly statuses: readonly DomainStatus[];
-  /** The action needs the status rather than suffers from it. */
+  /** The action requires the status. */
   readonly whenAbsent?: true;
   readonly code: ErrorCode;
   readonly message?: string;
@@ -62,7 +65,9 @@ const clientHoldRule = {
   message: clientStatusMessage('clientHold'),
 } as const satisfies StatusRule;
 
-/** THE table of docs/rules/registrar.md#what-statuses-forbid. Rules of an action are told in this order. */
+/**
+ * The table of docs/rules/registrar.md#what-statuses-forbid. Rules of an action are reported in this order.
+ */
 const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   update: [prohibitedBy(...update)],
   changeRegistrant: [prohibitedBy(...update, 'serverRegistrantChangeProhibited')],
@@ -110,7 +115,10 @@ const rules: Readonly<Record<DomainAction, readonly StatusRule[]>> = {
   bulkNameserverReplace: [prohibitedBy(...update)],
 };
 
-/** The registrant cannot be asked about a deletion as well while something waits (docs/rules/registrar.md#deletion). */
+/**
+ * The registrant cannot be asked about a deletion while another confirmation is pending
+ * (docs/rules/registrar.md#deletion).
+ */
 export function askingForbiddenBy(statuses: readonly string[]): Failure[] {
   const waiting = statuses.filter((status) => calledOffByDeletion.includes(status));
   return waiting.length === 0
@@ -118,14 +126,14 @@ export function askingForbiddenBy(statuses: readonly string[]): Failure[] {
     : [failure('OBJECT_STATUS_PROHIBITS', undefined, { details: { statuses: waiting } })];
 }
 
-/** What a deletion that is done at once puts an end to. */
+/** The statuses that an immediate deletion ends. */
 export const calledOffByDeletion: readonly string[] = [
   'pendingUpdate',
   'pendingDeleteConfirmation',
   'pendingDelete',
 ] satisfies DomainStatus[];
 
-/** Why a domain with these statuses does not allow the action; nothing when it does. */
+/** Why a domain with these statuses does not allow the action; empty when it does. */
 export function forbiddenBy(action: DomainAction, statuses: readonly string[]): Failure[] {
   return rules[action].flatMap(({ statuses: named, whenAbsent, code, message }) => {
     const found = named.filter((status) => statuses.includes(status) !== (whenAbsent ?? false));
@@ -154,8 +162,9 @@ const disputeMessages: Partial<Record<DomainAction, string>> = {
 };
 
 /**
- * What an active dispute over the name forbids. A request that also changes the registrant is judged by its dispute
- * password instead (docs/rules/registrar.md#what-statuses-forbid, #update), so do not ask for its other parts.
+ * Why an active dispute over the name forbids the action. A request that also changes the registrant is
+ * checked by its dispute password instead (docs/rules/registrar.md#what-statuses-forbid, #update), so do not
+ * check its other parts.
  */
 export function forbiddenByDispute(action: DomainAction): Failure[] {
   const message = disputeMessages[action];

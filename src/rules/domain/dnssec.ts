@@ -26,7 +26,7 @@ export const dnssecFlags = [256, 257] as const;
 export const dnssecProtocols = [3] as const;
 export const dnssecAlgorithms = [3, 5, 6, 7, 8, 10, 13, 14, 15, 16] as const;
 
-/** Several times what the longest key of these algorithms takes. */
+/** Several times the longest key of these algorithms. */
 const maxKeyLength = 4096;
 
 interface NumberRule {
@@ -78,7 +78,10 @@ export function isStrictBase64(text: string): boolean {
   return Buffer.from(text, 'base64').toString('base64') === text;
 }
 
-/** Registration asks this of all keys before it looks up anyone (docs/rules/registrar.md#registration). */
+/**
+ * Registration checks this for all keys before it looks up any contact
+ * (docs/rules/registrar.md#registration).
+ */
 export function publicKeysFailure(publicKeys: readonly string[]): Failure | undefined {
   return publicKeys.every(isStrictBase64) ? undefined : invalidKeys();
 }
@@ -89,7 +92,7 @@ const invalidKeys = (): Failure =>
 const absent = (what: string, field: string): Failure =>
   failure('PARAMETER_VALUE_POLICY', `${what} is missing [${field}]`, pathOf(field));
 
-/** Texts name a field as REST does, paths as the input of the graph. */
+/** Messages name a field as REST does, paths as the GraphQL input does. */
 const pathOf = (field: string): { path: string[] } => ({
   path: [{ public_key: 'publicKey', alg: 'algorithm' }[field] ?? field],
 });
@@ -99,7 +102,7 @@ const tooLong = (): Failure =>
     path: ['publicKey'],
   });
 
-/** A public key stands once on a domain, whatever its other values. */
+/** A public key is unique on a domain, whatever its other values. */
 function duplicateKeyFailure(publicKeys: readonly string[]): Failure | undefined {
   if (new Set(publicKeys).size === publicKeys.length) return undefined;
   return failure('OBJECT_EXISTS', 'Public key already exists [public_key]', { path: ['dnssecKeys'] });
@@ -116,7 +119,7 @@ function keyCountFailure(count: number, { min, max }: { min: number; max: number
 const keyDataNotAllowed = (): Failure =>
   failure('PARAMETER_VALUE_POLICY', 'keyData object is not allowed', { path: ['dnssecKeys'] });
 
-/** All rules over the keys that a domain would have, beside those of each key. */
+/** All rules for the set of keys that a domain would have, beside those for each key. */
 export function keySetFindings(
   publicKeys: readonly string[],
   limits: { readonly min: number; readonly max: number; readonly allowed: boolean },

@@ -12,13 +12,13 @@ export interface RoleContact {
 /** A domain as it would be after the change. */
 export interface DomainContacts {
   readonly registrant: ContactFields;
-  /** Of the domain's own registrar: what is wrong with a stranger's data is not for others to read. */
+  /** Whether it belongs to the domain's registrar: problems of another registrar's contact are not shown. */
   readonly registrantIsOwn: boolean;
   readonly admins: readonly RoleContact[];
   readonly techs: readonly RoleContact[];
   /**
-   * Codes of the admin contacts that this request brings; all of them when it is left out. Those that were there
-   * before are tolerated until they are changed (docs/rules/registrar.md#contacts-of-a-domain).
+   * Codes of the admin contacts that this request adds; all of them by default. Existing ones are tolerated
+   * until they are changed (docs/rules/registrar.md#contacts-of-a-domain).
    */
   readonly addedAdmins?: readonly string[];
 }
@@ -71,7 +71,7 @@ export function domainContactFindings(
   };
 }
 
-/** Companies and minors do not look after a domain themselves. */
+/** Companies and minors do not manage a domain themselves. */
 function adminRequired(registrant: IdentInput, settings: ContactSettings, moment: Moment): boolean {
   if (registrant.type === 'org') return settings.adminContactsRequiredForOrg;
   return settings.adminContactsRequiredForMinors && isUnderage(registrant, moment);
@@ -105,7 +105,7 @@ export function adminFailures(
   return failures;
 }
 
-/** Asked again at every write to a domain, not only when the registrant changes (direct error). */
+/** Checked at every write to a domain, not only when the registrant changes (direct error). */
 export function registrantFailure(
   { registrant, registrantIsOwn }: Pick<DomainContacts, 'registrant' | 'registrantIsOwn'>,
   moment: Moment,

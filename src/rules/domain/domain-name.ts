@@ -33,7 +33,7 @@ export function parseDomainName(input: string, zones: readonly string[]): Parsed
   return { ok: true, name: name as DomainName, puny: `${punyLabel}.${toAscii(zone)}`, zone, label };
 }
 
-/** Of all zones, those that decide what becomes of a name: it may be one of them, or be in one. */
+/** The zones that matter for a name: it may be one of them, or be in one. */
 export const zonesAround = (name: string): readonly [string, string] => [
   name,
   name.slice(name.indexOf('.') + 1),
@@ -63,13 +63,13 @@ function mapLabels(name: string, change: (label: string) => string): string {
   return name.includes('.') ? name.split('.').map(change).join('.') : change(name);
 }
 
-// node:url follows UTS 46, which maps characters silently; a label counts as converted only when it
-// comes back unchanged. Only `xn--` and non-ASCII labels are handed over: others may read as IPv4.
-// A label beyond every limit is not worth the encoder's quadratic time.
+// node:url follows UTS 46, which maps characters silently; a label counts as converted only when it comes
+// back unchanged. Only `xn--` and non-ASCII labels are passed to it: others may parse as IPv4. A label beyond
+// every limit is not worth the encoder's quadratic time.
 function decodeLabel(label: string): string {
   if (!/^xn--[a-z0-9-]{1,59}$/.test(label)) return label;
   const unicode = domainToUnicode(label);
-  // Cherokee is written in capitals there: what we would write small is left as it came.
+  // UTS 46 writes Cherokee in capitals: what we would lower-case stays as it came.
   const isOurs = unicode !== '' && unicode !== label && unicode === unicode.toLowerCase();
   return isOurs && domainToASCII(unicode) === label ? unicode : label;
 }
@@ -80,7 +80,7 @@ function encodeLabel(label: string): string {
   return ascii !== '' && domainToUnicode(ascii) === label ? ascii : label;
 }
 
-// The incumbent's own field names show in its texts; the path speaks the language of our inputs.
+// The texts have the incumbent's field names; the path has those of our inputs.
 const invalidName = (): Failure =>
   failure('PARAMETER_VALUE_SYNTAX', 'Domain name is invalid [name_dirty]', { path: ['name'] });
 

@@ -10,7 +10,7 @@ type Parsed<Value> =
   | { readonly ok: false; readonly failure: Failure };
 
 interface Setting<Value> {
-  /** As docs/rules/registrar.md#settings and the operator call it. */
+  /** The name in docs/rules/registrar.md#settings and for operators. */
   readonly name: string;
   readonly fallback: Value;
   readonly parse: (text: string) => Parsed<Value>;
@@ -155,7 +155,7 @@ const settings = {
   accountingSalesAgent: line('directo_sales_agent'),
   /** Ten-thousandths: docs/rules/reservation.md#the-invoice-as-pdf. */
   vatRate: rate('registry_vat_prc', 2400),
-  /** Who issues invoices; what is empty is not printed. */
+  /** The issuer of invoices; empty values are not printed. */
   issuerName: line('registry_juridical_name'),
   issuerStreet: line('registry_street'),
   issuerCity: line('registry_city'),
@@ -171,10 +171,10 @@ const settings = {
   issuerIban: line('registry_iban'),
   issuerSwift: line('registry_swift'),
   issuerContact: line('registry_invoice_contact'),
-  /** From issue to due date, and from there to being called off: docs/rules/self-service.md#overdue. */
+  /** From issue to due date, and from there to cancellation: docs/rules/self-service.md#overdue. */
   daysToKeepInvoicesActive: count('days_to_keep_invoices_active', 30),
   daysToKeepOverdueInvoicesActive: count('days_to_keep_overdue_invoices_active', 0),
-  /** The product under which prepayments are taken off again in monthly summaries. */
+  /** The product under which prepayments are subtracted in monthly summaries. */
   accountingPrepaymentProduct: line('directo_receipt_product_name', 'ETTEM06'),
 } as const;
 
@@ -190,7 +190,7 @@ export const settingNames: readonly string[] = [...keyOfName.keys()];
 
 export const defaultSettings: RegistrySettings = mapSettings((setting) => setting.fallback);
 
-/** As they stand in the table of settings; what is not there, or no longer reads, has its default. */
+/** Reads the rows of the settings table; missing or invalid ones have their default. */
 export function settingsFrom(
   rows: Iterable<{ readonly name: string; readonly value: string }>,
 ): RegistrySettings {
@@ -203,7 +203,7 @@ export function settingsFrom(
   });
 }
 
-/** The texts under which settings are stored and shown. */
+/** The texts in which settings are stored and shown. */
 export function settingTexts(values: RegistrySettings): ReadonlyMap<string, string> {
   const texts = new Map<string, string>();
   const put = <Key extends SettingKey>(key: Key): void => {
@@ -214,7 +214,7 @@ export function settingTexts(values: RegistrySettings): ReadonlyMap<string, stri
   return texts;
 }
 
-/** A least count never passes its greatest. */
+/** A minimum never exceeds its maximum. */
 const ranges = [
   ['adminContactsMinCount', 'adminContactsMaxCount'],
   ['nsMinCount', 'nsMaxCount'],
@@ -228,7 +228,7 @@ export type ParsedSetting =
   | { readonly ok: true; readonly text: string; readonly settings: RegistrySettings }
   | { readonly ok: false; readonly failure: Failure };
 
-/** One setting changed: its text as it will be stored, and all settings with it. */
+/** Parses one changed setting: its text as it will be stored, and all settings with it. */
 export function parseSetting(
   name: string,
   value: string,

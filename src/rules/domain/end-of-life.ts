@@ -86,7 +86,9 @@ export function forceDeleteMoments(
   };
 }
 
-/** The daily job's question: has the soft or fast force delete run its warning, before the expiry does it? */
+/**
+ * Whether the soft or fast force delete has run its warning, before the expiry does; asked by the daily job.
+ */
 export function forceDeleteHoldDue(
   start: LocalDate,
   expiresAt: Date,

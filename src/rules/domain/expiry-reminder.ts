@@ -9,7 +9,7 @@ export interface ExpiredDomain {
   readonly deleteOn: LocalDate | null;
 }
 
-/** What the people behind an expired domain are written. */
+/** The mail to the contacts of an expired domain. */
 export const expiryReminder = ({
   domain,
   registrar,

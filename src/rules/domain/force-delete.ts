@@ -7,14 +7,14 @@ import {
   type GracePeriods,
 } from './end-of-life.ts';
 
-/** What a force delete puts on a domain (docs/rules/registrar.md#force-delete). */
+/** The statuses that a force delete sets (docs/rules/registrar.md#force-delete). */
 const forceDeleteStatuses = [
   'serverForceDelete',
   'serverRenewProhibited',
   'serverTransferProhibited',
 ] as const;
 
-/** What it takes away: nothing that waits may hold it up. A deletion that is under way goes on. */
+/** The statuses that it removes: nothing pending may delay it. A deletion in progress goes on. */
 const endedByForceDelete: readonly string[] = [
   'clientDeleteProhibited',
   'pendingCreate',
@@ -25,7 +25,7 @@ const endedByForceDelete: readonly string[] = [
 
 export interface ForceDeletedStatuses {
   readonly statuses: string[];
-  /** Those that were not there before: cancelling takes away these and no others. */
+  /** Those that were not there before: cancelling removes only these. */
   readonly added: string[];
 }
 

@@ -1,8 +1,8 @@
 import { parseDomainName } from './domain-name.ts';
 
 /**
- * Why a name cannot be reserved now (docs/rules/reservation.md#availability). Auctions are another service's, not
- * known here.
+ * Why a name cannot be reserved now (docs/rules/reservation.md#availability). Auctions belong to another
+ * service and are not known here.
  */
 export type NameObstacle =
   | 'invalidFormat'
@@ -13,7 +13,7 @@ export type NameObstacle =
   /** Paid for; its code is issued when the payer first asks. */
   | 'awaitingCode';
 
-/** What is stored about a name. */
+/** The stored facts about a name. */
 export interface NameFacts {
   readonly registered: boolean;
   readonly blocked: boolean;

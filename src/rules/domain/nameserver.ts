@@ -15,7 +15,7 @@ export interface Nameserver {
   readonly hostnamePuny: string;
   readonly ipv4: readonly string[];
   readonly ipv6: readonly string[];
-  /** The host whose row, with its number, it takes over. */
+  /** The host whose row and number it takes over. */
   readonly insteadOf?: string;
 }
 
@@ -28,14 +28,14 @@ const ipv4 = new RegExp(`^${octet}(?:\\.${octet}){3}$`);
 const maxHostnameLength = 253;
 const maxAddresses = 20;
 
-/** docs/rules/registrar.md#nameservers; all that is wrong with one nameserver of the domain. */
+/** docs/rules/registrar.md#nameservers; returns everything wrong with one nameserver of the domain. */
 export function checkNameserver(input: NameserverInput, domainName: string): CheckedNameserver {
   const hostname = normaliseHostname(input.hostname);
   const nameserver: Nameserver = {
     hostname,
     hostnamePuny: toAscii(hostname),
     ipv4: addresses(input.ipv4),
-    // As the registry has always stored and shown them: docs/rules/registrar.md#existing-clients.
+    // The registry has always stored and shown them in upper case: docs/rules/registrar.md#existing-clients.
     ipv6: addresses(input.ipv6).map((address) => address.toUpperCase()),
   };
   const [first, ...rest] = [
@@ -47,7 +47,7 @@ export function checkNameserver(input: NameserverInput, domainName: string): Che
   return first ? { ok: false, failures: [first, ...rest] } : { ok: true, nameserver };
 }
 
-/** Also how a hostname in a path or query is found. */
+/** Also used to find a hostname of a path or query. */
 export function normaliseHostname(hostname: string): string {
   return normaliseLookup(withoutTrailing(hostname.trim(), '.'));
 }
@@ -67,7 +67,7 @@ function hostnameFailure({ hostname, hostnamePuny }: Nameserver): Failure | unde
   return undefined;
 }
 
-// Everybody who reads the domain reads all of them.
+// Every read of the domain returns all of them.
 function addressesFailure(
   given: readonly string[],
   kind: 'IPv4' | 'IPv6',

@@ -23,10 +23,13 @@ export function parsePeriod(period: number, unit: string): RegistrationPeriod | 
   return unit === 'y' ? known(period * 12) : undefined;
 }
 
-/** A thousand years each way: beyond it nothing is counted. */
+/** A thousand years each way: longer periods are not counted. */
 const mostMonths = 12_000;
 
-/** As long as was asked for, price or not: that a renewal runs too far is told first (docs/rules/registrar.md#renewal). */
+/**
+ * The requested length, priced or not: a renewal that runs too far is reported first
+ * (docs/rules/registrar.md#renewal).
+ */
 export function askedMonths(period: number, unit: string): number | null {
   if (!Number.isInteger(period) || (unit !== 'y' && unit !== 'm')) return null;
   return Math.max(-mostMonths, Math.min(period * (unit === 'y' ? 12 : 1), mostMonths));
@@ -62,7 +65,7 @@ export function parsePeriodDuration(text: string): RegistrationPeriod | undefine
   return duration.with({ years: 0, months: 0 }).blank ? known(years * 12 + months) : undefined;
 }
 
-/** The months of such a text, price or not; null for what is not made of years and months. */
+/** The months of such a text, priced or not; null for anything but years and months. */
 export function askedDuration(text: string): number | null {
   const duration = parseDuration(text);
   if (!duration?.with({ years: 0, months: 0 }).blank) return null;

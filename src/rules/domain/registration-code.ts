@@ -1,6 +1,6 @@
 import { type Failure, failure, wrongSecret } from '../../core/errors.ts';
 
-/** Why a name asks for a code: it is reserved, or an active dispute holds it. */
+/** Why a name requires a code: it is reserved, or an active dispute holds it. */
 export type CodeReason = 'reserved' | 'dispute';
 
 const missingText = (reason: CodeReason): string =>
@@ -17,7 +17,7 @@ export const registrationCodeMissing = (reason: CodeReason): Failure =>
 export const disputePasswordMissing = (): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', missingText('dispute'), { path: ['reservationCode'] });
 
-/** The same words for a reservation's code and a dispute's password. */
+/** The same message for a reservation's code and a dispute's password. */
 export const registrationCodeWrong = (): Failure => ({
   ...wrongSecret('Invalid authorization information; invalid reserved_pw value'),
   path: ['reservationCode'],

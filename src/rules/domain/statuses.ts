@@ -45,7 +45,7 @@ export interface AutomaticStatusContext {
   readonly nameserverMin?: number;
 }
 
-/** What every save makes true of `inactive`, `serverHold` and `ok` (docs/rules/registrar.md#nameservers, #statuses). */
+/** Every save updates `inactive`, `serverHold` and `ok` (docs/rules/registrar.md#nameservers, #statuses). */
 export function withAutomaticStatuses(
   statuses: readonly string[],
   { nameserverCount, nameserverRequired = false, nameserverMin = 2 }: AutomaticStatusContext,

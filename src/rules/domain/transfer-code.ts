@@ -3,7 +3,7 @@ import { isBlank } from '../text.ts';
 
 const maxLength = 255;
 
-/** Why a domain cannot have this code; undefined leaves the one it has. */
+/** Why a domain cannot have this code; undefined keeps the present one. */
 export function transferCodeFailure(given: string | undefined): Failure | undefined {
   if (given === undefined) return undefined;
   const path = { path: ['transferCode'] };

@@ -1,6 +1,6 @@
 /**
- * An invoice as its service hands it over for accounting (docs/rules/billing.md#accounting). Amounts stay as they are
- * written.
+ * An invoice that its service sends for accounting (docs/rules/billing.md#accounting). Amounts stay as they
+ * are written.
  */
 export interface AccountingItem {
   readonly number: string;
@@ -32,7 +32,7 @@ export interface AccountingItemLine {
   readonly endDate?: string | undefined;
 }
 
-/** Monthly summaries; receipts of the auction, which know their totals; every other service's prepayments. */
+/** Monthly summaries; receipts of the auction, which have totals; every other service's prepayments. */
 export type AccountingSchema = 'summary' | 'auction' | 'prepayment';
 
 export const accountingSchema = (initiator: string, monthly: boolean): AccountingSchema =>
@@ -43,7 +43,7 @@ export interface AccountingSettings {
   readonly salesAgent: string;
 }
 
-/** Names and values in the order in which the accounting system wants them; empty ones are not sent. */
+/** Names and values in the order that the accounting system wants; empty ones are not sent. */
 export type Attributes = readonly (readonly [name: string, value: string])[];
 
 export interface AccountingInvoice {
@@ -94,13 +94,13 @@ export function vatCode({ destination, vatRegNo }: AccountingCustomer): number {
 const estonia = 54;
 const reverseCharge = 4;
 const outsideUnion = 6;
-/** Their codes run on from Latvia's 21. */
+/** Their codes continue from Latvia's 21. */
 const unionCountries = 'LV PL AT BE BG CY CZ DE DK GR ES FI FR HR HU IE IT LT LU MT NL PT RO SE SI SK'.split(
   ' ',
 );
 const unionCodes = new Map(unionCountries.map((country, index) => [country, 21 + index]));
 
-/** Lines that say the same become one, counted where they have a unit; a prepayment is taken off again. */
+/** Equal lines become one, counted where they have a unit; a prepayment is subtracted. */
 function merged(lines: readonly AccountingItemLine[]): AccountingItemLine[] {
   const counts = new Map<string, { line: AccountingItemLine; count: number }>();
   for (const line of lines) {

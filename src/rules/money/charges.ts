@@ -1,7 +1,7 @@
 import { type Failure, failure } from '../../core/errors.ts';
 import { type Money, negate } from '../../core/money.ts';
 
-/** What a registrar pays for (docs/rules/registrar.md#charges); everything else is free. */
+/** The operations that a registrar pays for (docs/rules/registrar.md#charges); everything else is free. */
 export type PricedOperation = 'create' | 'renew';
 
 export interface Charge {
@@ -16,7 +16,7 @@ export const chargeFor = (operation: PricedOperation, domainName: string, price:
   sum: negate(price),
 });
 
-/** What moved money, as the ledger writes it down and as it is told. */
+/** The causes of movements in the ledger, and their descriptions. */
 export const transactionKinds = {
   create: 'REGISTRATION',
   renew: 'RENEWAL',
@@ -26,17 +26,17 @@ export const transactionKinds = {
 } as const;
 export type LedgerActivity = keyof typeof transactionKinds;
 
-/** As the registrar API calls it: the cause decides, not the sign (docs/rules/registrar.md#account). */
+/** The type in the registrar API: the cause decides, not the sign (docs/rules/registrar.md#account). */
 export const movementType = (activity: LedgerActivity): 'credit' | 'debit' =>
   activity === 'add_credit' ? 'credit' : 'debit';
 
-/** In the graph the sign decides, not the cause: a correction can go either way. */
+/** In GraphQL the sign decides, not the cause: a correction can go either way. */
 export const transactionType = (sum: Money): 'credit' | 'debit' => (sum.startsWith('-') ? 'debit' : 'credit');
 
 export const priceMissing = (): Failure =>
   failure('BILLING_FAILURE', 'Active price missing for this operation!', { path: ['period'] });
 
-/** Registration and renewal word it differently (docs/rules/registrar.md#registration, #renewal). */
+/** Registration and renewal have different messages (docs/rules/registrar.md#registration, #renewal). */
 export const fundsMissing = (operation: PricedOperation): Failure =>
   failure(
     'BILLING_FAILURE',

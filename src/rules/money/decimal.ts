@@ -6,7 +6,7 @@ export interface Decimal {
 
 const syntax = /^(-?)(\d{1,15})(?:[.,](\d{1,30}))?$/;
 
-/** With a point or a comma; undefined: not a number written plainly. */
+/** With a point or a comma; undefined: not a plain number. */
 export function parseDecimal(text: string): Decimal | undefined {
   const [, sign, whole, fraction = ''] = syntax.exec(text.trim()) ?? [];
   if (whole === undefined) return undefined;
@@ -46,7 +46,7 @@ export function rounded(value: Decimal, scale: number): Decimal {
   return { units: value.units < 0n ? -units : units, scale };
 }
 
-/** With exactly so many decimals. */
+/** With exactly this many decimals. */
 export function printDecimal(value: Decimal, scale: number): string {
   const { units } = rounded(value, scale);
   const digits = (units < 0n ? -units : units).toString().padStart(scale + 1, '0');

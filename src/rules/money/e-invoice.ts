@@ -1,6 +1,6 @@
 import { type Decimal, nothing, parseDecimal, percentOf, product, rounded, sum } from './decimal.ts';
 
-/** An invoice as its service hands it over for e-invoicing (docs/rules/billing.md#e-invoices). */
+/** An invoice that its service sends for e-invoicing (docs/rules/billing.md#e-invoices). */
 export interface EInvoiceRequest {
   readonly invoice: {
     readonly number: string;
@@ -66,7 +66,7 @@ export interface EInvoiceLine {
 
 export const amountOf = (text: string | undefined): Decimal => parseDecimal(text ?? '') ?? nothing;
 
-/** The sums of a monthly invoice's lines are worked out here; other services bring theirs. */
+/** The sums of a monthly invoice's lines are computed here; other services send theirs. */
 export function eInvoiceLines({ invoice, items }: EInvoiceRequest): EInvoiceLine[] {
   return items.map((item) => {
     const line = {
@@ -93,6 +93,6 @@ export function eInvoiceLines({ invoice, items }: EInvoiceRequest): EInvoiceLine
 export const documentName = ({ invoice, items }: EInvoiceRequest): string =>
   (invoice.monthly && items[0]?.description) || 'ARVE';
 
-/** Nothing is asked for what is paid already. */
+/** Nothing is due on a paid invoice. */
 export const totalToPay = ({ invoice, payable }: EInvoiceRequest): Decimal =>
   payable ? amountOf(invoice.totalToPay ?? invoice.total) : nothing;

@@ -8,7 +8,7 @@ export interface LinkpayConfig {
 
 export interface LinkpayFields {
   readonly invoiceNumber: number | string;
-  /** The client's own text where it is plain: docs/rules/rulings.md#amounts-in-links. */
+  /** The client's own text if it is plain: docs/rules/rulings.md#amounts-in-links. */
   readonly amount: string;
   readonly customField1?: string | null;
   readonly customField2?: string | null;
@@ -38,7 +38,10 @@ export function linkpayUrl({ prefix, token, secret }: LinkpayConfig, fields: Lin
   return `${prefix}?${query}&hmac=${hmac}`;
 }
 
-/** Everything but `A-Z a-z 0-9 _ . - ~`; encodeURIComponent leaves five signs and cannot take half a pair. */
+/**
+ * Encodes everything but `A-Z a-z 0-9 _ . - ~`; encodeURIComponent leaves five characters and throws for a
+ * lone surrogate.
+ */
 function formEncode(value: string): string {
   return encodeURIComponent(value.replace(/\p{Cs}/gu, '\uFFFD')).replace(
     /[!'()*]/g,

@@ -3,7 +3,10 @@ import { type Failure, failure } from '../../core/errors.ts';
 import { cents, fromCents, type Money } from '../../core/money.ts';
 import { difference, parseDecimal, rounded } from './decimal.ts';
 
-/** What is wrong with a field of a billing request, in the words its clients know (docs/rules/billing.md#fields). */
+/**
+ * A problem with a field of a billing request, in the messages its clients know
+ * (docs/rules/billing.md#fields).
+ */
 const field = (code: ErrorCode, path: string, message: string): Failure =>
   failure(code, message, { path: [path] });
 
@@ -17,14 +20,14 @@ export const tooLong = (path: string, most: number): Failure =>
 export const against = (path: string, message: string): Failure =>
   field('PARAMETER_VALUE_POLICY', path, message);
 
-/** What links and answers repeat as it is: digits, a point, cents, zeros. */
+/** The form that links and answers repeat unchanged: digits, a point, cents, zeros. */
 const plainAmount = /^\d{1,10}(\.\d{1,2}0*)?$/;
-/** As people's software writes it besides: with a comma, or with the tail of a float. */
+/** Other forms that software writes: with a comma, or with the tail of a float. */
 const amountSyntax = /^\d{1,10}([.,]\d{1,30})?$/;
-/** Below a hundredth of a cent: what is lost in counting with floats. */
+/** Below a hundredth of a cent: the error of floats. */
 const greatestTail = 4;
 
-/** An amount as clients write it (`20.0`, `5`, `100,00`, `3.3000000000000003`); undefined: none. */
+/** Parses an amount as clients write it (`20.0`, `5`, `100,00`, `3.3000000000000003`); undefined: none. */
 export function readAmount(text: string): Money | undefined {
   const value = amountSyntax.test(text) ? parseDecimal(text) : undefined;
   if (!value) return undefined;
@@ -34,18 +37,18 @@ export function readAmount(text: string): Money | undefined {
   return isWhole && whole.units < 10n ** 12n ? fromCents(whole.units) : undefined;
 }
 
-/** How links write it: as the client did where that is plain (docs/rules/rulings.md#amounts-in-links). */
+/** The amount in links: the client's text if it is plain (docs/rules/rulings.md#amounts-in-links). */
 export const amountInLinks = (text: string, amount: Money): string =>
   plainAmount.test(text) ? text : amount;
 
-/** What a payment is asked for must be some money. */
+/** The amount of a payment must be positive. */
 export function payableAmount(text: string): Money | Failure {
   const amount = readAmount(text);
   if (amount === undefined) return mustBe('amount', 'an amount such as 20.00');
   return cents(amount) === 0n ? field('PARAMETER_VALUE_RANGE', 'amount', 'must be greater than 0') : amount;
 }
 
-/** The customer is sent back only to origins that are listed, compared exactly (docs/rules/billing.md#fields). */
+/** The customer is redirected only to listed origins, compared exactly (docs/rules/billing.md#fields). */
 export function customerUrlFailure(url: string, origins: ReadonlySet<string>): Failure | undefined {
   const origin = originOf(url);
   return origin !== undefined && origins.has(origin)
@@ -54,8 +57,8 @@ export function customerUrlFailure(url: string, origins: ReadonlySet<string>): F
 }
 
 /**
- * Scheme, host and port of a web address; undefined: it is none, it carries a user name, or it has signs that one
- * reader drops and another takes for something else.
+ * Scheme, host and port of a web address; undefined: it is none, has a user name, or has characters that
+ * parsers treat differently.
  */
 export function originOf(text: string): string | undefined {
   if (/[\s\\\p{Cc}]/u.test(text) || !URL.canParse(text)) return undefined;

@@ -7,7 +7,7 @@ export const isInvoiceStatus = (word: string): word is InvoiceStatus =>
   (invoiceStatuses as readonly string[]).includes(word);
 
 /**
- * Who wants to move an invoice: the provider's word about its payment, a refund (made by us or told by
+ * The cause of an invoice's change: the provider's report of its payment, a refund (made by us or reported by
  * deposit_status), the service that owns it, an operator, or time.
  */
 export type InvoiceMover = 'provider' | 'refund' | 'owner' | 'operator' | 'time';
@@ -28,12 +28,12 @@ const moves: Readonly<Record<InvoiceStatus, Partial<Record<InvoiceStatus, readon
   refunded: {},
 };
 
-/** Staying where it is is always allowed. */
+/** Keeping the status is always allowed. */
 export function mayMove(from: InvoiceStatus, to: InvoiceStatus, by: InvoiceMover): boolean {
   return from === to || (moves[from][to]?.includes(by) ?? false);
 }
 
-/** The words of deposit_status (docs/rules/billing.md#deposits). */
+/** The values of deposit_status (docs/rules/billing.md#deposits). */
 const depositStatuses = new Map<string, { status: InvoiceStatus; by: InvoiceMover }>([
   ['paid', { status: 'paid', by: 'owner' }],
   ['prepayment', { status: 'unpaid', by: 'owner' }],
@@ -43,7 +43,7 @@ const depositStatuses = new Map<string, { status: InvoiceStatus; by: InvoiceMove
 export const depositStatus = (word: string): { status: InvoiceStatus; by: InvoiceMover } | undefined =>
   depositStatuses.get(word);
 
-/** What an operator must look at although the invoice's status does not say it. */
+/** Problems that an operator must check although the invoice's status does not show them. */
 export type PaymentAlert =
   | 'amountTooSmall'
   | 'moneyForClosedInvoice'
@@ -85,7 +85,7 @@ const meanings = new Map<string, Meaning>([
   ['charged_back', 'chargedBack'],
 ]);
 
-/** How far a payment has come; money that is back has come furthest. */
+/** The progress of a payment; returned money is the last stage. */
 const stages: Readonly<Record<Meaning, number>> = {
   underWay: 0,
   failed: 1,
@@ -95,13 +95,13 @@ const stages: Readonly<Record<Meaning, number>> = {
   chargedBack: 3,
 };
 
-/** Whether a payment was further already: then this is older news, overtaken on its way. */
+/** Whether the payment had progressed further already: then this report is outdated. */
 export function isStepBack(known: string, reported: string): boolean {
   const [from, to] = [meanings.get(known), meanings.get(reported)];
   return from !== undefined && to !== undefined && stages[to] < stages[from];
 }
 
-/** The status an invoice has once the provider has told of its payment, and what to raise the alarm for. */
+/** The status of an invoice after the provider's report of its payment, and the alert to raise. */
 export function statusAfterPayment(
   invoice: { readonly status: InvoiceStatus; readonly amount: Money },
   payment: ProviderPayment,
@@ -143,25 +143,25 @@ function afterRefund(
   if (status === 'refunded') return { status };
   if (status !== 'paid') return { status, alert: 'refundWithoutPayment' };
   if (payment.standingAmount === zero) return { status: 'refunded' };
-  // Where what was too much went back, the rest still pays for all of it.
+  // If an overpayment was returned, the rest still pays the whole invoice.
   return isLess(payment.standingAmount, amount) ? { status, alert: 'refundedInPart' } : { status };
 }
 
-/** Whether a payment in this state has brought money, of which something may still be there. */
+/** Whether a payment in this state has brought money, of which some may still be there. */
 export const hasSettled = (state: string): boolean => {
   const meaning = meanings.get(state);
   return meaning === 'settled' || meaning === 'refunded';
 };
 
-/** What to do about a notification before anything is known of the payment (docs/rules/billing.md#events). */
+/** The action for a notification before the payment is read (docs/rules/billing.md#events). */
 export type EventAction =
-  /** Ask the provider for the payment and apply what it says. */
+  /** Ask the provider for the payment and apply its answer. */
   | 'requery'
-  /** Keep the event and tell an operator; the invoice stays as it is. */
+  /** Keep the event and alert an operator; the invoice stays as it is. */
   | 'recordAndAlert'
-  /** The money has reached the account: keep when; the invoice stays as it is. */
+  /** The money has reached the account: keep the time; the invoice stays as it is. */
   | 'recordAcquiring'
-  /** About a card, not a payment: say thank you. */
+  /** About a card, not a payment: only acknowledge. */
   | 'acknowledge';
 
 const eventActions = new Map<string, EventAction>([
@@ -176,11 +176,11 @@ const eventActions = new Map<string, EventAction>([
   ['token_updated', 'acknowledge'],
 ]);
 
-/** Everything else, named or not, is answered by asking: an event alone is never believed. */
+/** Any other event makes us ask the provider: an event alone is never believed. */
 export const actionForEvent = (eventName: string | undefined): EventAction =>
   eventActions.get(eventName ?? '') ?? 'requery';
 
-/** How a paid reservation's invoice is told to the portal (docs/rules/reservation.md#paid-status). */
+/** The status of a paid reservation's invoice for the portal (docs/rules/reservation.md#paid-status). */
 export const portalStatuses: Readonly<
   Record<InvoiceStatus, { readonly status: string; readonly message: string }>
 > = {

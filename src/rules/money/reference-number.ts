@@ -20,8 +20,8 @@ export const isReferenceNumber = (text: string): boolean =>
   /^\d{2,20}$/.test(text) && checkDigit(text.slice(0, -1)) === Number(text.at(-1));
 
 /**
- * What a bank transfer may be meant for: the number that was given, or else those in its text that could be one, in
- * their order (docs/rules/self-service.md#bank-transfers).
+ * The reference numbers that a bank transfer may be for: the given one, or else the possible ones in its
+ * text, in their order (docs/rules/self-service.md#bank-transfers).
  */
 export function referenceNumbersIn(given: string | undefined, description: string): string[] {
   const number = given?.replaceAll(/\s/g, '') ?? '';

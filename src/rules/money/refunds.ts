@@ -1,8 +1,9 @@
 /**
- * So long a refund that the provider has accepted may still come: it repeats what it has to tell for 72 hours
- * (docs/rules/billing.md#talking-to-the-provider). Who gives one up before that, and asks for it again, may pay it twice.
+ * How long an accepted refund may still arrive: the provider repeats its notifications for 72 hours
+ * (docs/rules/billing.md#talking-to-the-provider). If it is abandoned earlier and requested again, it may be
+ * paid twice.
  */
 const mayComeForMs = 72 * 60 * 60 * 1000;
 
-/** From when on a refund can be given up that was accepted then. */
+/** The time from which an accepted refund can be abandoned. */
 export const canBeGivenUpFrom = (acceptedAt: Date): Date => new Date(acceptedAt.getTime() + mayComeForMs);

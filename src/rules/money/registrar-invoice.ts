@@ -4,7 +4,7 @@ import type { InvoiceStatus } from './payment-state.ts';
 
 export type InvoiceKind = 'prepayment' | 'monthly_summary' | 'reservation' | 'deposit' | 'other';
 
-/** Seller or buyer, as it was when the invoice was issued; what is empty is left out. */
+/** Seller or buyer at the time of issue; empty values are left out. */
 export interface InvoiceParty {
   readonly name?: string;
   readonly regNo?: string;
@@ -23,7 +23,7 @@ export interface InvoiceParty {
   readonly contactName?: string;
 }
 
-/** A line as it is kept. */
+/** A stored line. */
 export interface KeptLine {
   readonly description: string;
   readonly unit: string;
@@ -39,7 +39,7 @@ export interface CountedLine {
   readonly description: string;
   readonly unit: string;
   readonly quantity: number;
-  /** Without tax, as short as it goes. */
+  /** Without tax, in the shortest form. */
   readonly price: string;
   readonly sum: string;
   readonly vat: string;
@@ -71,7 +71,7 @@ function exact(text: string): Decimal {
   return value;
 }
 
-/** Street, city, state and postal code; what is empty is left out. */
+/** Street, city, state and postal code; empty values are left out. */
 export const addressOf = ({ street, city, state, zip }: InvoiceParty): string =>
   [street, city, state, zip].filter(Boolean).join(', ');
 
@@ -83,15 +83,15 @@ interface Payable {
   readonly kind: InvoiceKind;
 }
 
-/** Nobody has paid it or called it off yet. */
+/** Whether it is neither paid nor cancelled. */
 export const isPayable = ({ status }: Pick<Payable, 'status'>): boolean =>
   status === 'unpaid' || status === 'failed' || status === 'overdue';
 
-/** A registrar calls off its own prepayments only (docs/rules/self-service.md#cancelling). */
+/** A registrar cancels its own prepayments only (docs/rules/self-service.md#cancelling). */
 export const isCancellable = (invoice: Payable): boolean =>
   invoice.kind === 'prepayment' && isPayable(invoice);
 
-/** `Domains in October 2026`, in which a summary's last day lies. */
+/** `Domains in October 2026`: the month of a summary's last day. */
 export function summaryTitle(lastDay: string): string {
   const [year = '', month = ''] = lastDay.split('-');
   return `Domains in ${months[Number(month) - 1]} ${year}`;
@@ -112,7 +112,7 @@ const months = [
   'December',
 ];
 
-/** `.ee registration: 2 years`; without a known price nobody knows for how long. */
+/** `.ee registration: 2 years`; without a known price the period is unknown. */
 export function productText(origin: string, activity: 'create' | 'renew', monthsLong: number | null): string {
   const what = `.${origin} ${activity === 'create' ? 'registration' : 'renewal'}`;
   if (monthsLong === null) return what;

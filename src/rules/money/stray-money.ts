@@ -14,24 +14,26 @@ interface StandingPayment {
   readonly refund_asked_at: Date | null;
 }
 
-/** How much of a payment its invoice needs. */
+/** The amount of a payment that its invoice needs. */
 export const neededFor = (invoice: PaidInvoice | undefined, { reference }: StandingPayment): Money =>
   invoice?.status === 'paid' && invoice.payment_reference === reference ? invoice.amount : zero;
 
-/** Its money went back another way, which the payment does not show. */
+/** Whether its money was returned another way, which the payment does not show. */
 export const wentAnotherWay = (
   invoice: PaidInvoice | undefined,
   { reference, refund_asked_at }: StandingPayment,
 ): boolean =>
   invoice?.status === 'refunded' && invoice.payment_reference === reference && refund_asked_at === null;
 
-/** How much of what stands of a payment is beyond what is to stay. */
+/** The part of the remaining payment beyond the amount to keep. */
 export function beyond(leaving: Money, { standing_amount }: StandingPayment): Money {
   const standing = standing_amount ?? zero;
   return isLess(leaving, standing) ? add(standing, negate(leaving)) : zero;
 }
 
-/** How much of a payment pays for nothing, and may go back (docs/rules/billing.md#stray-payments). */
+/**
+ * The amount of a payment that pays for nothing and may be returned (docs/rules/billing.md#stray-payments).
+ */
 export const strayAmount = (invoice: PaidInvoice | undefined, payment: StandingPayment): Money =>
   hasSettled(payment.state) && !wentAnotherWay(invoice, payment)
     ? beyond(neededFor(invoice, payment), payment)

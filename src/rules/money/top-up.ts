@@ -12,7 +12,7 @@ export type Read<Value> =
   | { readonly ok: true; readonly value: Value }
   | { readonly ok: false; readonly failure: Failure };
 
-/** The setting decides, but nobody tops up by nothing. */
+/** The setting decides, but zero is never allowed. */
 export const minimumTopUp = (setting: Money): Money => (isLess(setting, leastTopUp) ? leastTopUp : setting);
 
 interface Bounds {
@@ -35,7 +35,7 @@ function readEuros(text: string, { field, least, greatest, tooSmall }: Bounds): 
     : { ok: true, value };
 }
 
-/** One that is missing is too small. */
+/** A missing amount is too small. */
 export const readTopUp = (text: string | undefined, minimumDeposit: Money): Read<Money> =>
   readEuros(text?.trim() || '0', {
     field: 'amount',
@@ -67,7 +67,10 @@ export function topUpDescriptionFailure(description: string | undefined): Failur
     : undefined;
 }
 
-/** ISO 13616: spaces do not matter, the country's length and the check digits do; undefined: it is none. */
+/**
+ * ISO 13616: spaces are ignored, the country's length and the check digits are checked; undefined: it is
+ * none.
+ */
 export function normaliseIban(text: string): string | undefined {
   const iban = electronicFormatIBAN(text);
   return iban !== null && isValidIBAN(iban) ? iban : undefined;

@@ -16,8 +16,8 @@ export interface TaxedParty {
 }
 
 /**
- * At home the registry's own rate; abroad none for whoever has a VAT number (reverse charge), else the buyer's
- * (docs/rules/self-service.md#vat). Without a country a registrar is at home.
+ * At home the registry's own rate; abroad none with a VAT number (reverse charge), else the buyer's
+ * (docs/rules/self-service.md#vat). A registrar without a country is at home.
  */
 export function vatRateFor(
   buyer: TaxedParty,
@@ -40,14 +40,14 @@ export function withVat(net: Money, rate: VatRate): Taxed {
   return { net, vat, total: add(net, vat) };
 }
 
-/** What was paid is fixed, so the tax is what is left of it. */
+/** The paid total is fixed, so the tax is the remainder. */
 export function ofWhichVat(total: Money, rate: VatRate): Taxed {
   const net = netCents(total, rate);
   return { net: fromCents(net), vat: fromCents(cents(total) - net), total };
 }
 
 export interface VatBreakdown {
-  /** What one row is without the tax. */
+  /** The net amount of one row. */
   readonly netRow: Money;
   readonly rowsSum: Money;
   readonly vat: Money;
@@ -55,7 +55,7 @@ export interface VatBreakdown {
 }
 
 /**
- * Prices include the tax: each row is rounded on its own and the tax is what is left of the total
+ * Prices include the tax: each row is rounded separately and the tax is the rest of the total
  * (docs/rules/reservation.md#the-invoice-as-pdf).
  */
 export function vatBreakdown(grossRow: Money, rows: number, rate: VatRate): VatBreakdown {

@@ -1,7 +1,7 @@
 import type { UserRole } from '../../core/actor.ts';
 
 /**
- * What a portal asks about its user before it shows a page: action, then subject
+ * The permissions that a portal reads for its user before it shows a page: action, then subject
  * (docs/rules/registrar.md#existing-clients).
  */
 export type Abilities = Readonly<Record<string, Readonly<Record<string, readonly never[]>>>>;
@@ -24,7 +24,7 @@ const billing: readonly Ability[] = [
   ...confirmations,
 ];
 
-/** Nothing of an EPP door (`Epp::Server`, `epp_login`) or of verifying people: there is neither. */
+/** Nothing of an EPP server (`Epp::Server`, `epp_login`) or of identity verification: there is neither. */
 const epp: readonly Ability[] = [
   ...each('Account', 'manage'),
   ...each('poll', 'manage'),

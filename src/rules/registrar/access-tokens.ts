@@ -17,10 +17,10 @@ export const accessTokenFrom = (prefix: TokenPrefix, secret: string): string =>
 const withCheck = (prefix: TokenPrefix, random: string): string =>
   `${prefix}${random}${base62(BigInt(crc32(random)), checkLength)}`;
 
-/** The one that the sandbox publishes, for ALPHA and READ only. No other registry knows it. */
+/** The token that the sandbox publishes, for ALPHA and READ only. No other registry accepts it. */
 export const sandboxAccessToken = withCheck('zg_', 'sandboxReadOnlyTokenOfAlphaDomains');
 
-/** Its prefix; undefined: it cannot be one of ours, and nobody needs to be asked. */
+/** Its prefix; undefined: it is none of ours, and no lookup is needed. */
 export function prefixOf(token: string): TokenPrefix | undefined {
   const [, prefix, random, check] = form.exec(token) ?? [];
   if (prefix === undefined || random === undefined || check === undefined) return undefined;
@@ -33,7 +33,7 @@ function base62(value: bigint, length: number): string {
   return text;
 }
 
-/** No token is for more than its maker may do (docs/rules/access.md#scopes). */
+/** No token has more rights than its creator (docs/rules/access.md#scopes). */
 export function scopeFailure(
   scopes: readonly Scope[],
   actor: RegistrarActor | OperatorActor,

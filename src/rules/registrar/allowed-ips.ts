@@ -26,7 +26,10 @@ export function allowedIpFailures(entries: readonly string[], maxCount: number):
     : [];
 }
 
-/** What is wrong with an address that a registrar puts on its list; a new one is told more of it, as clients know it. */
+/**
+ * The problems of an address that a registrar adds to its list; a new one gets more messages, as clients know
+ * them.
+ */
 export function networkFailures(entry: string, isNew: boolean): Failure[] {
   const absent = failure('REQUIRED_PARAMETER_MISSING', 'IPv4 or IPv6 must be present', { path: ['address'] });
   if (isBlank(entry)) return [absent];
@@ -45,7 +48,7 @@ export function countFailure(entries: readonly string[], maxCount: number): Fail
   return total < maxCount ? undefined : failure('PARAMETER_VALUE_RANGE', words, { path: ['address'] });
 }
 
-/** None is as good as some: such an address counts nowhere (docs/rules/self-service.md#addresses). */
+/** An empty list is refused: such an address counts nowhere (docs/rules/self-service.md#addresses). */
 export function interfaceFailures(interfaces: readonly string[] | undefined): Failure[] {
   const path = ['interfaces'];
   if (interfaces === undefined)
@@ -55,7 +58,7 @@ export function interfaceFailures(interfaces: readonly string[] | undefined): Fa
     : [failure('PARAMETER_VALUE_SYNTAX', 'Interfaces is invalid', { path })];
 }
 
-/** An address or network in its normal form, undefined for what is neither. IPv4 inside IPv6 is IPv4. */
+/** The normal form of an address or network; undefined for anything else. IPv4 inside IPv6 is IPv4. */
 export function readNetwork(entry: string): Network | undefined {
   const [address = '', length] = entry.trim().split('/', 2);
   const isAddress =

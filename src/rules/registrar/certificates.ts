@@ -3,7 +3,7 @@ import { Certificate, CertificationRequest, type RelativeDistinguishedNames } fr
 import { type Failure, failure } from '../../core/errors.ts';
 import { canonicalFingerprint } from './registrar-fields.ts';
 
-/** Nobody's request or certificate is longer. */
+/** Longer than any request or certificate. */
 const longestPem = 16_384;
 export const mostOpenRequests = 10;
 
@@ -16,7 +16,7 @@ const signatureNames: Readonly<Record<string, string>> = {
   '1.2.840.10045.4.3.4': 'ecdsa-with-SHA512',
 };
 
-/** RFC 4514, and what else stands in the subjects of requests. */
+/** RFC 4514, and other attributes that appear in the subjects of requests. */
 const attributeNames: Readonly<Record<string, string>> = {
   '2.5.4.3': 'CN',
   '2.5.4.5': 'serialNumber',
@@ -48,7 +48,7 @@ export interface CertificateRequest {
   readonly alg: string;
   readonly key: KeyObject;
   valuesOf(attribute: 'CN' | 'C'): string[];
-  /** Whether who asks has the key. */
+  /** Whether the requester has the key. */
   isSigned(): Promise<boolean>;
 }
 
@@ -113,7 +113,7 @@ export function readCertificate(text: string): SignedCertificate | undefined {
   });
 }
 
-/** What is wrong with a request for this user's certificate (docs/rules/self-service.md#certificates). */
+/** The problems of a request for this user's certificate (docs/rules/self-service.md#certificates). */
 export async function requestFailure(
   request: CertificateRequest | undefined,
   { username, countryCode }: { readonly username: string; readonly countryCode: string },
@@ -172,6 +172,6 @@ const nameOf = (name: RelativeDistinguishedNames): string =>
     .map(([attribute, value]) => `/${attribute}=${value}`)
     .join('');
 
-/** A serial number is kept in hexadecimal digits, and shown in decimal ones. */
+/** A serial number is stored in hexadecimal and shown in decimal. */
 export const decimalSerial = (serial: string): string =>
   serial.replace(/[0-9a-f]+/i, (digits) => BigInt(`0x${digits}`).toString());

@@ -1,4 +1,4 @@
-/** One registrar's part of all domains, at one time or at two (docs/rules/registrar.md#statistics). */
+/** One registrar's share of all domains, at one time or at two (docs/rules/registrar.md#statistics). */
 export interface MarketPart {
   readonly registrarId: number;
   readonly name: string;
@@ -15,7 +15,7 @@ interface Counted {
   readonly count: number;
 }
 
-/** Everybody who had domains at either time, those with most of them now first. */
+/** All registrars with domains at either time, the largest now first. */
 export function marketParts(now: readonly Counted[], before: readonly Counted[]): MarketPart[] {
   const nameOf = new Map([...before, ...now].map((one) => [one.registrar_id, one.name]));
   const countIn = (list: readonly Counted[], id: number): number =>
@@ -37,7 +37,7 @@ export function marketParts(now: readonly Counted[], before: readonly Counted[])
 
 const thousand = 1000;
 
-/** By largest remainder: each gets its whole tenths, and those who lost most by it one tenth more. */
+/** By largest remainder: each gets its whole tenths, and the largest remainders one tenth more. */
 export function sharesOf(counts: readonly number[]): number[] {
   const sum = counts.reduce((total, count) => total + count, 0);
   if (sum === 0) return counts.map(() => 0);

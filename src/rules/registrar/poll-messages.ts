@@ -2,7 +2,7 @@ import type { Calendar, LocalDate } from '../../core/calendar.ts';
 import type { Money } from '../../core/money.ts';
 import type { ForceDeleteKind, ForceDeleteMoments } from '../domain/end-of-life.ts';
 
-/** What a message can be about, for programs. */
+/** The kinds of messages, for programs. */
 export const pollMessageKinds = [
   'domain_update_confirmed',
   'domain_update_rejected',
@@ -43,11 +43,11 @@ const kindsOfTexts: readonly (readonly [RegExp, (typeof pollMessageKinds)[number
   [/^Invoice no\. \d+ has been paid\./, 'invoice_paid'],
 ];
 
-/** Of another registry's message only the words are known. */
+/** Of another registry's message only the text is known. */
 export const kindOfMessage = (text: string): string =>
   kindsOfTexts.find(([words]) => words.test(text))?.[1] ?? 'other';
 
-/** One message of a registrar's poll queue. The id of the attached object is the caller's to add. */
+/** One message of a registrar's poll queue. The caller adds the id of the attached object. */
 export interface PollMessage {
   readonly kind: (typeof pollMessageKinds)[number];
   readonly text: string;

@@ -11,7 +11,7 @@ import { codePoints, isBlank, isUnsafeText } from '../text.ts';
 export const normaliseRegistrarCode = (code: string): string => code.trim().toUpperCase();
 
 const longestText = 255;
-/** What registrars have used so far keeps working; new ones in production are longer. */
+/** Passwords that registrars use already keep working; new ones in production are longer. */
 const shortestPassword = { sandbox: 6, production: 12, facade: 12 };
 const longestPassword = 128;
 const userRoles: ReadonlySet<string> = new Set<UserRole>(['super', 'epp', 'billing']);
@@ -44,7 +44,9 @@ export interface TaxFields {
   readonly vatRate?: string | undefined;
 }
 
-/** A rate of its own has, and needs, only who is abroad and has no VAT number (docs/rules/self-service.md#vat). */
+/**
+ * Only a registrar abroad without a VAT number has, and needs, its own rate (docs/rules/self-service.md#vat).
+ */
 export function taxFailures({ countryCode, vatNumber, vatRate }: TaxFields, home: string): Failure[] {
   const failures: Failure[] = [];
   const country = countryCode === undefined ? home : normaliseCountryCode(countryCode);
@@ -70,8 +72,9 @@ export interface ApiUserFields {
 }
 
 /**
- * Basic credentials end the username at the first colon, so it can have none (docs/rules/registrar.md#credentials). In
- * words that registrars' portals know (docs/rules/self-service.md#users).
+ * Basic credentials end the username at the first colon, so it can have none
+ * (docs/rules/registrar.md#credentials). The messages are those that registrars' portals know
+ * (docs/rules/self-service.md#users).
  */
 export function apiUserFailures(
   { username, password, roles, email, identityCode, certificateFingerprints }: ApiUserFields,

@@ -6,23 +6,26 @@ import { codePoints, isUnprintable, isUnsafeText } from '../text.ts';
 export const webhookEvents = ['notification.created', 'domain.changed', 'invoice.changed'] as const;
 export type WebhookEvent = (typeof webhookEvents)[number];
 
-/** Sent when its owner asks for it; nobody can ask for it beforehand. */
+/** Sent when its owner asks for it; it cannot be subscribed to. */
 export const testEvent = 'webhook.test';
 export const everyEvent = [...webhookEvents, testEvent] as const;
 
-/** A registrar has at most so many. */
+/** The most webhooks of a registrar. */
 export const mostWebhooks = 10;
 const longestUrl = 2048;
 const longestDescription = 255;
-/** The secret before the present one signs as well for so long after it was replaced. */
+/** How long the previous secret still signs after it was replaced. */
 export const secretsOverlapMs = 24 * 60 * 60 * 1000;
-/** What was delivered or given up can be looked at, and sent again, for so long. */
+/** How long a delivered or abandoned message can be read and sent again. */
 export const deliveriesKeptMs = 30 * 24 * 60 * 60 * 1000;
 
-/** Whom a connection may lead to: everybody on the Internet, or this machine alone. */
+/** The hosts that a connection may reach: any on the Internet, or this machine alone. */
 export type Reach = 'public' | 'loopback';
 
-/** How far an URL may lead; undefined: nothing is sent there. Names are looked up, and judged, when it is sent. */
+/**
+ * The hosts that a URL may reach; undefined: nothing is sent there. Names are resolved and checked when a
+ * message is sent.
+ */
 export function reachOf(url: URL, sandbox: boolean): Reach | undefined {
   const address = literalAddress(url.hostname);
   if (sandbox && url.protocol === 'http:')
@@ -78,5 +81,5 @@ export const testPending = (): Failure =>
 export const tooMany = (): Failure =>
   failure('PARAMETER_VALUE_RANGE', `A registrar has at most ${mostWebhooks} webhooks`);
 
-/** All of an address that is shown where its path may be a secret (docs/rules/webhooks.md#who-may). */
+/** The part of a URL that is shown where its path may be a secret (docs/rules/webhooks.md#who-may). */
 export const hostOf = (url: string): string => /^[^/]+\/\/[^/?#]+/.exec(url)?.[0] ?? '';

@@ -37,7 +37,10 @@ export function suggestionLabels(organizationName: string): string[] {
   return [...new Set([joined, hyphenated])];
 }
 
-/** At the end only, repeatedly, and only after white space: `Atlas` keeps its `as`, and so does `AS` alone. */
+/**
+ * Removes them at the end only, repeatedly, and only after white space: `Atlas` keeps its `as`, and so does
+ * `AS` alone.
+ */
 function withoutLegalForms(name: string): string {
   const words = name.split(/(\s+)/);
   while (words.length > 1 && legalForms.has(words.at(-1) ?? '')) words.splice(-2);

@@ -17,8 +17,8 @@ export type CheckedReservationNames =
 const nameSyntax = /^[\p{L}\p{N}.-]+$/u;
 
 /**
- * The request as a whole: a list, not too long, of things that look like names. Whether a name can be had is another
- * question, never a malformed request (docs/rules/reservation.md#request-syntax, #reserving-free).
+ * Checks the request as a whole: a list of names, not too long. Whether a name is available is a separate
+ * check, never a malformed request (docs/rules/reservation.md#request-syntax, #reserving-free).
  */
 export function checkReservationNames(input: unknown): CheckedReservationNames {
   const given = Array.isArray(input) ? input.filter((item) => item !== null) : [];
@@ -52,14 +52,14 @@ export const noAvailableNames = (taken: readonly string[]): Failure =>
 export const someNamesUnavailable = (taken: readonly string[]): Failure =>
   failure('OBJECT_EXISTS', 'Some domains are not available', ofNames(taken));
 
-/** Somebody has paid for one of the names and not yet asked for its code. */
+/** One of the names is paid for and its code not yet fetched. */
 export const intersectingInvoicesPaid = (taken: readonly string[]): Failure =>
   failure('OBJECT_STATUS_PROHIBITS', 'Some intersecting invoices are paid', ofNames(taken));
 
-/** Which of them cannot be had: the graph tells it, the REST API says no more than its documentation does. */
+/** The unavailable names: GraphQL shows them, the REST API only what its documentation has. */
 const ofNames = (taken: readonly string[]) => ({ path: ['names'], details: { taken } });
 
-/** The beginning of a UUID, as every reservation was given one; no other text needs to be looked for. */
+/** The beginning of a UUID, which every reservation has; other texts need no lookup. */
 export const isUserUniqueId = (text: string): boolean => /^[0-9a-f]{8}-[0-9a-f]$/.test(text);
 
 export const reservedNamesNotFound = (): Failure =>
@@ -76,8 +76,8 @@ export const invoiceNotPaid = (details: { readonly status: string; readonly mess
   failure('OBJECT_STATUS_PROHIBITS', 'Invoice is not paid', { details });
 
 /**
- * Billing is in this house, so it cannot be out of reach; what is left is that it has no invoice number left to give
- * (docs/rules/reservation.md#reserving-paid).
+ * Billing is part of this application, so it is always reachable; the only case left is that no invoice
+ * number is left (docs/rules/reservation.md#reserving-paid).
  */
 export const billingUnavailable = (reason: string): Failure =>
   failure('COMMAND_FAILED', 'Billing service unavailable', { reason: 'service-away', details: { reason } });

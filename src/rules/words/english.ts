@@ -1,6 +1,6 @@
 /**
- * All that registrants are written and shown (docs/decisions/0020-registrants-are-spoken-to-in-two-languages.md). What
- * stands in braces is put in as it is: a sentence must be right whatever name stands there. estonian.ts has the same.
+ * All texts for registrants (docs/decisions/0020-registrants-are-spoken-to-in-two-languages.md). Values in
+ * braces are inserted as they are: a sentence must be right with any name. estonian.ts has the same keys.
  */
 export const english = {
   language: 'In English',

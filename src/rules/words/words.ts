@@ -1,7 +1,7 @@
 import { english } from './english.ts';
 import { estonian } from './estonian.ts';
 
-/** In which registrants are spoken to; the first is that of the country. */
+/** The languages for registrants; the first is the country's. */
 export const languages = ['et', 'en'] as const;
 export type Language = (typeof languages)[number];
 
@@ -13,13 +13,13 @@ type Placeholder<Text extends string> = Text extends `${string}{${infer Name}}${
   : never;
 type Values<K extends Key> = Readonly<Record<Placeholder<(typeof english)[K]>, string>>;
 
-/** A sentence in one language; what its braces name has to be given. */
+/** A sentence in one language; the values that its braces name are required. */
 export type Say = <K extends Key>(
   key: K,
   ...values: [Placeholder<(typeof english)[K]>] extends [never] ? [] : [Values<K>]
 ) => string;
 
-/** What is put in is never read again: a name may hold braces. */
+/** Inserted values are not parsed: a name may hold braces. */
 export const sayIn =
   (language: Language): Say =>
   (key, ...[values]) =>
