@@ -1,5 +1,6 @@
 import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { LongestFirst } from './test/support/longest-first.ts';
 
 export default defineConfig({
   // Our files and the packages they use must share one `graphql`: Node gives the packages this one, while Vite
@@ -18,11 +19,14 @@ export default defineConfig({
     setupFiles: ['test/support/after-each-file.ts'],
     pool: 'forks',
     // As src/run.mjs has it: what tests run of the embedded PostgreSQL is not worth compiling twice.
-    execArgv: ['--wasm-tiering-budget=40000000'],
+    execArgv: ['--wasm-tiering-budget=40000000', '--max-semi-space-size=64'],
     // Loading the product takes longer than most files' tests: a worker loads it once.
     isolate: false,
-    // A file that did not change since the last run is not compiled again: one test starts in seconds.
-    experimental: { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
+    // Node 24 imports TypeScript as it is. For an older one Vite compiles it, and keeps what it compiled.
+    experimental: process.features.typescript
+      ? { viteModuleRunner: false, nodeLoader: false }
+      : { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
+    sequence: { sequencer: LongestFirst },
     maxWorkers: 2,
     testTimeout: 120_000,
     hookTimeout: 180_000,

@@ -1,0 +1,34 @@
+import { relative } from 'node:path';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, the longest first: none of them is the last one, for which all others wait. */
+const longest = [
+  'test/bench/smoke',
+  'test/browser/operators',
+  'test/browser/analysts',
+  'test/browser/pages',
+  'test/browser/',
+  'test/access/matrix',
+  'test/fuzz/',
+  'test/cli/',
+  'test/process/',
+  'test/store/data-dir',
+  'test/trouble/',
+  'test/facade/',
+  'test/graphql/filter-limits',
+  'test/graphql/whole-files',
+  'test/http/shares',
+  'test/access/',
+];
+
+export class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const place = ({ moduleId }: TestSpecification): number => {
+      const path = relative(this.ctx.config.root, moduleId);
+      const found = longest.findIndex((start) => path.startsWith(start));
+      return found < 0 ? longest.length : found;
+    };
+    const sorted = await super.sort(files);
+    return sorted.sort((one, other) => place(one) - place(other));
+  }
+}
