@@ -23,7 +23,7 @@ export default defineConfig({
     // Loading the product takes longer than most files' tests: a worker loads it once.
     isolate: false,
     // Node 24 imports TypeScript as it is. For an older one Vite compiles it, and keeps what it compiled.
-    experimental: process.features.typescript
+    experimental: Reflect.get(process.features, 'typescript')
       ? { viteModuleRunner: false, nodeLoader: false }
       : { fsModuleCache: true, fsModuleCachePath: '.cache/vitest' },
     sequence: { sequencer: LongestFirst },
