@@ -36,6 +36,37 @@ describe('while api_ip_whitelist_enabled is not set', () => {
   });
 });
 
+describe('the networks that a user has signed in from', () => {
+  const networks = async () => {
+    const { db } = world.container.database;
+    const rows = await db.selectFrom('sign_in_addresses').select('address').orderBy('address').execute();
+    return rows.map(({ address }) => address);
+  };
+
+  it('are noted at the first request from each, and not again', async () => {
+    const before = await networks();
+    for (const address of ['203.0.113.9', '198.51.100.7', '203.0.113.9', '198.51.100.7'])
+      expect((await call(address)).status).toBe(200);
+    const after = await networks();
+    expect(new Set([...before, '198.51.100.7', '203.0.113.9'])).toEqual(new Set(after));
+    const statements: string[] = [];
+    const stop = world.container.database.onStatement((text) => statements.push(text));
+    await call('198.51.100.7');
+    stop();
+    expect(statements.filter((text) => text.includes('sign_in_addresses'))).toEqual([]);
+  });
+
+  it('are noted again once the user was read again', async () => {
+    const lastLogin = async () => (await apiUserByName(world.container.database.db, 'alpha'))?.last_login_at;
+    await call('203.0.113.9');
+    const later = new Date(world.clock.now().getTime() + 60_000);
+    world.clock.moveTo(later);
+    world.container.bus.dispatch('api_user', 'alpha');
+    await call('203.0.113.9');
+    expect((await lastLogin())?.getTime()).toBeGreaterThanOrEqual(later.getTime());
+  });
+});
+
 describe('with api_ip_whitelist_enabled', () => {
   beforeAll(async () => {
     await putSetting(world.container.database.db, 'api_ip_whitelist_enabled', 'true', world.clock.now());

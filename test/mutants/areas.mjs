@@ -54,8 +54,8 @@ export const areas = {
     mutate: ['src/access/**/*.ts'],
     tests: ['test/access/', 'test/http/throttle.test.ts', 'test/graphql/stream-budget.test.ts'],
   },
-  upstream: {
-    sampledFrom: 'src/upstream',
+  facade: {
+    sampledFrom: 'src/facade',
     mutate: ['src/facade/**/*.ts'],
     tests: ['test/facade/'],
   },
@@ -80,7 +80,7 @@ export const areas = {
       'http',
       'lifecycle',
       'operations',
-      'operator',
+      'console',
       'parity',
       'sandbox',
       'web',

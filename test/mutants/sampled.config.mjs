@@ -6,12 +6,16 @@ const { MUTANT_TEXTS, MUTANT_REACH, MUTANT_PLAN, MUTATED = '[]' } = process.env;
 const texts = new Map(JSON.parse(readFileSync(MUTANT_TEXTS, 'utf8')));
 const mutated = new Set(JSON.parse(MUTATED));
 
-/** Gives the mutated files in place of the originals; all of them where it is only asked what is reached. */
+const isMutated = (id) => texts.has(id) && (MUTANT_REACH || mutated.has(id));
+
+/** Replaces originals by their mutated texts: all of them when only the reach of the tests is asked for. */
 const mutants = {
   name: 'mutants',
   enforce: 'pre',
-  load: (id) =>
-    texts.has(id) && (MUTANT_REACH || mutated.has(id)) ? { code: texts.get(id), map: null } : undefined,
+  load: (id) => (isMutated(id) ? { code: texts.get(id), map: null } : undefined),
+  // The cache of compiled modules knows files by what they hold on disk.
+  configureVitest: ({ experimental_defineCacheKeyGenerator: defineCacheKey }) =>
+    defineCacheKey(({ id }) => (isMutated(id) ? false : undefined)),
 };
 
 export default mergeConfig(suite, {
