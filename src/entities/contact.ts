@@ -4,10 +4,10 @@ import { isOwnContact, knowsSecretsOf } from '../rules/visibility.ts';
 import { entity, identity, integer, json, list, moment, text, uuid, type Visibility } from './entity.ts';
 
 /** Whoever may see more of a contact than its code and name. */
-export const ownContact: Visibility = {
+export const ownContact = {
   rule: isOwnContact,
   otherwise: 'Null when the contact is not yours.',
-};
+} satisfies Visibility;
 
 export const contact = entity('contacts', {
   id: identity(),

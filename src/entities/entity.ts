@@ -23,7 +23,7 @@ type Trait =
 /** Who sees a field: a rule of rules/visibility.ts, and the sentence of its description about everybody else. */
 export interface Visibility {
   readonly rule: (row: { readonly registrar_id: number }, actor: Actor) => boolean;
-  readonly otherwise: string;
+  readonly otherwise?: string;
 }
 
 interface Facts {
@@ -198,10 +198,31 @@ type CamelCase<Column extends string> = Column extends `${infer Word}_${infer Re
   ? `${Word}${Capitalize<CamelCase<Rest>>}`
   : Column;
 
-/** The part of a row that operations change, by names. */
-export type DraftOf<E extends Entity> = {
-  readonly [Column in ColumnWith<E, 'draft'> as CamelCase<Column>]: RowOf<E>[Column];
+type Frozen<Value> = Value extends Date | string | number | null ? Value : Readonly<Value>;
+
+/** The part of a row that operations change, by the names of its fields. */
+export type DraftOf<E extends Entity, Column extends string = string> = {
+  readonly [C in ColumnWith<E, 'draft'> & Column as CamelCase<C>]: Frozen<RowOf<E>[C]>;
 };
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** The draft of a row, or of as much of it as is known. */
+export const draftOf = <E extends Entity, Row extends object>(
+  { declared }: E,
+  row: Row,
+): DraftOf<E, keyof Row & string> =>
+  Object.fromEntries(
+    declared
+      .filter(({ column, isDraft }) => isDraft && column in row)
+      .map(({ column, name }) => [name, (row as Values)[column]]),
+  ) as DraftOf<E, keyof Row & string>;
+
+/** The columns of a draft. */
+export const columnsOfDraft = <E extends Entity>({ declared }: E, draft: DraftOf<E>) =>
+  Object.fromEntries(
+    declared.filter(({ isDraft }) => isDraft).map(({ column, name }) => [column, (draft as Values)[name]]),
+  ) as Pick<RowOf<E>, ColumnWith<E, 'draft'>>;
 
 /** What stands in a mirrored field of which nothing is known. */
 export const unknownValues = <E extends Entity>({ declared }: E): MirroredOf<E> =>

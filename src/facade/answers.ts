@@ -179,17 +179,19 @@ const domainShape = z
           id === undefined ? [] : { key, number: id },
         ),
       },
-      statuses: Object.keys(body.statuses),
-      statusNotes: notesIn(body.statuses),
+      columns: {
+        statuses: Object.keys(body.statuses),
+        status_notes: notesIn(body.statuses),
+        expires_at: body.expire_time,
+        outzone_at: body.outzone_at ?? null,
+        delete_date: body.delete_date ?? null,
+        force_delete_date: body.force_delete_date ?? null,
+        created_at: body.created_at,
+        updated_at: body.updated_at,
+      },
       registrar: { name: body.registrar.name, website: body.registrar.website ?? null },
       transferCode: body.transfer_code ?? undefined,
       disputed: body.dispute ?? false,
-      expiresAt: body.expire_time,
-      outzoneAt: body.outzone_at ?? null,
-      deleteDate: body.delete_date ?? null,
-      forceDeleteDate: body.force_delete_date ?? null,
-      createdAt: body.created_at,
-      updatedAt: body.updated_at,
     };
   });
 

@@ -162,7 +162,7 @@ function updateIn(there: MirroredDomain, wanted: Update, { waiting }: Before): A
   const isHandedOver = registrant && isCode(there.registrant.code, registrant.code);
   // It waits with everything else that it asked for.
   if (registrant && !isHandedOver)
-    return there.statuses.includes('pendingUpdate') && !waiting.includes(there.name) && pending;
+    return there.columns.statuses.includes('pendingUpdate') && !waiting.includes(there.name) && pending;
   const seen = [
     registrant && isHandedOver,
     // Another registrant comes with another code, whatever was asked for.
@@ -288,16 +288,16 @@ const finds = {
     (there, { registrant }: OfDomain & { registrant: string }, before) =>
       isOurs(there) &&
       !wasOurs(there, before) &&
-      there.createdAt.getTime() >= earliestSince(before) &&
+      there.columns.created_at.getTime() >= earliestSince(before) &&
       isCode(there.registrant.code, registrant),
   ),
   // The registry renews only what expires on the day that was given: what expired later before is not renewed.
   'domain.renew': domain(
-    ({ name, expiresAt }, { expiresOn }: Renewal, { expiries }) =>
-      isWellAfter(expiresAt, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
+    ({ name, columns: { expires_at } }, { expiresOn }: Renewal, { expiries }) =>
+      isWellAfter(expires_at, expiresOn) && !isWellAfter(new Date(expiries[name] ?? expiresOn), expiresOn),
   ),
   'domain.update': domain(updateIn),
-  'domain.delete': domain(({ statuses }) =>
+  'domain.delete': domain(({ columns: { statuses } }) =>
     statuses.includes('pendingDeleteConfirmation') ? pending : statuses.includes('pendingDelete'),
   ),
   'domain.transfer': domain((there, _, before) => isOurs(there) && !wasOurs(there, before)),
@@ -317,8 +317,8 @@ const finds = {
   'domain.remove-dnssec-keys': domain(
     (there, { dnssecKeys }: OfDomain & { dnssecKeys: readonly Key[] }) => !dnssecKeys.some(hasKey(there)),
   ),
-  'domain.set-client-hold': domain(({ statuses }) => statuses.includes('clientHold')),
-  'domain.remove-client-hold': domain(({ statuses }) => !statuses.includes('clientHold')),
+  'domain.set-client-hold': domain(({ columns: { statuses } }) => statuses.includes('clientHold')),
+  'domain.remove-client-hold': domain(({ columns: { statuses } }) => !statuses.includes('clientHold')),
   'notification.acknowledge': async (reader: Seen, { id }: { id: number }) =>
     (await reader.isNotificationUnread(id)) ? undefined : done,
 };
@@ -350,8 +350,8 @@ const findsEach = {
     verb: 'renewed',
     names: ({ names }: Names) => names,
     // Of what was not known before, nobody can tell.
-    became: ({ name, expiresAt }: MirroredDomain, _: Names, { expiries }: Before) =>
-      expiries[name] === undefined ? undefined : isLater(expiresAt, expiries[name]),
+    became: ({ name, columns: { expires_at } }: MirroredDomain, _: Names, { expiries }: Before) =>
+      expiries[name] === undefined ? undefined : isLater(expires_at, expiries[name]),
     answer: (names: readonly string[]): Answer => ({ code: 1000, data: { updated_domains: names } }),
   },
 };

@@ -1,6 +1,6 @@
 import type { Cursor } from '../core/filter.ts';
 import { constantCase } from '../core/text.ts';
-import type { Declared, Entity, SqlType } from '../entities/entity.ts';
+import type { Declared, Entity, Fields, SqlType } from '../entities/entity.ts';
 import type { Types } from './builder.ts';
 import type { Context } from './context.ts';
 import { DateFilter, DateTimeFilter, StringFilter, StringListFilter } from './filters.ts';
@@ -48,7 +48,7 @@ export const plainFields = <Row extends Owned>(
     t.field({
       type: (scalar ?? scalars[field.sql]) as 'String',
       nullable: field.isNullable === true || field.visible !== undefined,
-      description: field.visible ? `${description} ${field.visible.otherwise}` : description,
+      description: [description, field.visible?.otherwise].filter(Boolean).join(' '),
       resolve: resolverOf(field) as Resolve<Row> as never,
     }),
   ]);
@@ -97,8 +97,8 @@ export const groupsOf = (entity: Entity) =>
   ]);
 
 /** Which column stands in a cursor, by the field that a list is sorted by. */
-export const cursorColumns = (entity: Entity): Readonly<Record<string, string>> =>
-  fromFact(entity, 'order', (_, { name, column }) => [name, column]);
+export const cursorColumns = <F extends Fields>(entity: Entity<F>) =>
+  fromFact(entity, 'order', (_, { name, column }) => [name, column as keyof F & string]);
 
 /** Where a row stands in a list that is sorted by this column. */
 export function cursorAt(row: { readonly id: number }, column: string): Cursor {

@@ -64,7 +64,10 @@ describe("the incumbent's odd answers are understood", () => {
       dnssec_keys: [{ flags: '257', protocol: '3', alg: '8', public_key: 'dGVzdA==' }],
       delete_date: '2027-01-02T00:00:00.000+02:00',
     });
-    expect(reported).toMatchObject({ keys: [{ flags: 257, protocol: 3, alg: 8 }], deleteDate: '2027-01-02' });
+    expect(reported).toMatchObject({
+      keys: [{ flags: 257, protocol: 3, alg: 8 }],
+      columns: { delete_date: '2027-01-02' },
+    });
   });
 
   it('a contact of old, of which little is told', () => {

@@ -73,7 +73,7 @@ export const ContactRef = builder.loadableNodeRef<Contact, number>('Contact', {
   load: async (ids, { database }) => byId(ids, await contactRows.many(database.db, ids)),
 });
 
-const { otherwise: hidden } = ownContact;
+const hidden = ownContact.otherwise;
 
 ContactRef.implement({
   description:

@@ -1,4 +1,6 @@
+import { domain } from '../../entities/domain.ts';
 import { IdentTypeEnum } from '../contact/type.ts';
+import { groupsOf } from '../entity-fields.ts';
 import { key, offerGroups } from '../groups.ts';
 import { RegistrarRef } from '../registrar/type.ts';
 import { DomainConnection } from './type.ts';
@@ -19,7 +21,6 @@ offerGroups(DomainConnection, 'Domain', {
     ),
     SIGNED: key('Boolean', 'Whether they have DNSSEC keys.'),
     NAMESERVER_HOSTNAME: key('String', 'The name of a nameserver; a domain counts in each that it has.'),
-    CREATED_AT: key('moment', 'When they were registered.'),
-    EXPIRES_AT: key('moment', 'When the period that is paid for ends.'),
+    ...groupsOf(domain),
   },
 });

@@ -2,6 +2,7 @@ import type { Actor } from '../../core/actor.ts';
 import type { Cursor } from '../../core/filter.ts';
 import { getOrCreate } from '../../core/lru-cache.ts';
 import { contact } from '../../entities/contact.ts';
+import { domain } from '../../entities/domain.ts';
 import type {
   Contact,
   DnssecKeyRow,
@@ -11,18 +12,16 @@ import type {
   Registrar,
   Wanted,
 } from '../../operations/readers/shown.ts';
-import { instantCursor } from '../connections.ts';
-import { plainReads } from '../entity-fields.ts';
+import { cursorAt, cursorColumns as plainCursors, plainReads } from '../entity-fields.ts';
 import type { Selection } from '../lookahead.ts';
 
 /** Which columns each field of a type reads. A field that is not listed gets the whole row. */
 type Reads<Row> = Readonly<Record<string, readonly (keyof Row & string)[]>>;
 
 const ofDomain: Reads<Domain> = {
+  ...plainReads(domain),
   __typename: [],
   id: [],
-  name: ['name'],
-  punycode: ['name_puny'],
   registrar: [],
   registrant: [],
   adminContacts: [],
@@ -31,14 +30,7 @@ const ofDomain: Reads<Domain> = {
   nameservers: [],
   dnssecKeys: [],
   statuses: ['statuses', 'status_notes', 'status_times'],
-  createdAt: ['created_at'],
-  updatedAt: ['updated_at'],
-  expiresAt: ['expires_at'],
-  outzoneAt: ['outzone_at'],
-  deleteDate: ['delete_date'],
-  forceDeleteDate: ['force_delete_date'],
   disputed: ['disputed'],
-  transferCode: ['transfer_code'],
   history: [],
   legalDocuments: [],
   transactions: [],
@@ -159,18 +151,11 @@ function wanted<Row>(
   return [...columns];
 }
 
-/** What a cursor remembers of a row, by the field that the list is sorted by. */
-export const cursorColumns: Readonly<
-  Record<string, 'name' | 'registrant_name' | 'created_at' | 'updated_at' | 'expires_at'>
-> = {
-  name: 'name',
+/** The column that a cursor keeps, by the field that the list is sorted by. */
+export const cursorColumns: Readonly<Record<string, keyof Domain & string>> = {
+  ...plainCursors(domain),
   registrantName: 'registrant_name',
-  createdAt: 'created_at',
-  updatedAt: 'updated_at',
-  expiresAt: 'expires_at',
 };
 
-export function domainCursor(row: Domain, field: string): Cursor {
-  const value = row[cursorColumns[field] ?? 'expires_at'];
-  return typeof value === 'string' ? { value, id: row.id } : instantCursor(value, row.id);
-}
+export const domainCursor = (row: Domain, field: string): Cursor =>
+  cursorAt(row, cursorColumns[field] ?? 'expires_at');

@@ -1,11 +1,13 @@
 import type { Actor } from '../../core/actor.ts';
+import { domain } from '../../entities/domain.ts';
 import { domainRows } from '../../operations/readers/rows.ts';
 import type { ContactRole, DomainContact } from '../../operations/readers/shown.ts';
-import { hiddenName, isSponsor, isTellingName, knowsSecretsOf, maySeeName } from '../../rules/visibility.ts';
+import { hiddenName, isSponsor, isTellingName, maySeeName } from '../../rules/visibility.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
 import { ContactRef } from '../contact/type.ts';
 import type { Context } from '../context.ts';
+import { plainFields } from '../entity-fields.ts';
 import { historyConnection } from '../history/loaders.ts';
 import { HistoryEntryConnection, HistoryEntryRef } from '../history/type.ts';
 import { documentsOfDomain, LegalDocumentRef } from '../legal-document/type.ts';
@@ -15,7 +17,7 @@ import { contactLoader, type DomainNode, keyLoader, nameserverLoader } from './l
 import { DnssecKeyRef, DomainStatusRef, NameserverRef } from './part-type.ts';
 
 export const DomainRef = builder.loadableNodeRef<DomainNode, number>('Domain', {
-  id: { resolve: (domain) => domain.id, parse: rowId },
+  id: { resolve: ({ id }) => id, parse: rowId },
   load: async (ids, { database, calendar, clock }) =>
     byId(ids, await domainRows.many(database.db, ids, calendar.dateOf(clock.now()))),
 });
@@ -32,32 +34,26 @@ DomainRef.implement({
   description:
     'A registered domain name with everything that belongs to it: people, servers, keys, dates and statuses.',
   fields: (t) => ({
-    name: t.expose('name', {
-      type: 'DomainName',
-      description: 'The name in lower-case Unicode, such as kõrvits.ee.',
-    }),
-    punycode: t.exposeString('name_puny', {
-      description: 'The same name in ASCII, as the DNS knows it: xn--krvits-wxa.ee.',
-    }),
+    ...plainFields(t, domain),
     registrar: t.field({
       type: RegistrarRef,
       description: 'The registrar through which it is registered, and who alone may change it.',
-      resolve: (domain) => domain.related?.registrar ?? domain.registrar_id,
+      resolve: (row) => row.related?.registrar ?? row.registrar_id,
     }),
     registrant: t.field({
       type: ContactRef,
       description: 'The registrant: the person or organisation whose domain it is.',
-      resolve: (domain) => domain.related?.registrant ?? domain.registrant_id,
+      resolve: (row) => row.related?.registrant ?? row.registrant_id,
     }),
     adminContacts: t.field({
       type: [ContactRef],
       description: 'Who decides about it for the registrant.',
-      resolve: (domain, _, context) => inRole('admin', domain, context),
+      resolve: (row, _, context) => inRole('admin', row, context),
     }),
     techContacts: t.field({
       type: [ContactRef],
       description: 'Who looks after its technical side: servers and DNS.',
-      resolve: (domain, _, context) => inRole('tech', domain, context),
+      resolve: (row, _, context) => inRole('tech', row, context),
     }),
     contacts: t.field({
       type: [ContactRef],
@@ -68,24 +64,24 @@ DomainRef.implement({
           description: 'Only contacts of this role; both roles when left out.',
         }),
       },
-      resolve: (domain, { role }, context) => inRole(role ?? undefined, domain, context),
+      resolve: (row, { role }, context) => inRole(role ?? undefined, row, context),
     }),
     nameservers: t.field({
       type: [NameserverRef],
       description: 'The servers that answer for it in the DNS, in the order in which they were added.',
-      resolve: (domain, _, context) =>
-        domain.related?.nameservers?.slice() ??
+      resolve: (row, _, context) =>
+        row.related?.nameservers?.slice() ??
         nameserverLoader(context)
-          .load(domain.id)
+          .load(row.id)
           .then((rows) => [...rows]),
     }),
     dnssecKeys: t.field({
       type: [DnssecKeyRef],
       description: 'The DNSSEC keys that its answers are signed with; empty when it is not signed.',
-      resolve: (domain, _, context) =>
-        domain.related?.keys?.slice() ??
+      resolve: (row, _, context) =>
+        row.related?.keys?.slice() ??
         keyLoader(context)
-          .load(domain.id)
+          .load(row.id)
           .then((rows) => [...rows]),
     }),
     statuses: t.field({
@@ -99,57 +95,15 @@ DomainRef.implement({
           setAt: status_times[name] ?? null,
         })),
     }),
-    createdAt: t.field({
-      type: 'DateTime',
-      description: 'When it was registered for the first time.',
-      resolve: (domain, _, { calendar }) => calendar.format(domain.created_at),
-    }),
-    updatedAt: t.field({
-      type: 'DateTime',
-      description: 'When anything about it was last changed.',
-      resolve: (domain, _, { calendar }) => calendar.format(domain.updated_at),
-    }),
-    expiresAt: t.field({
-      type: 'DateTime',
-      description: 'When the period that is paid for ends; renewing moves it on.',
-      resolve: (domain, _, { calendar }) => calendar.format(domain.expires_at),
-    }),
-    outzoneAt: t.field({
-      type: 'DateTime',
-      nullable: true,
-      description:
-        'When it stops working because it leaves the DNS; null unless it has expired or is being deleted.',
-      resolve: (domain, _, { calendar }) => domain.outzone_at && calendar.format(domain.outzone_at),
-    }),
-    deleteDate: t.field({
-      type: 'Date',
-      nullable: true,
-      description:
-        'The day from which it can be deleted and registered by somebody else; null unless it has expired or is being deleted.',
-      resolve: (domain) => domain.delete_date,
-    }),
-    forceDeleteDate: t.field({
-      type: 'Date',
-      nullable: true,
-      description: 'The day from which the registry deletes it by force; null unless that was decided.',
-      resolve: (domain) => domain.force_delete_date,
-    }),
     disputed: t.exposeBoolean('disputed', {
       description: 'Whether a dispute over the name is open, which forbids most changes.',
-    }),
-    transferCode: t.field({
-      type: 'Secret',
-      nullable: true,
-      description: 'The code that lets another registrar take the domain over; null unless you sponsor it.',
-      resolve: (domain, _, { actor }) =>
-        knowsSecretsOf(domain, actor) ? domain.transfer_code || null : null,
     }),
     legalDocuments: t.field({
       type: [LegalDocumentRef],
       nullable: true,
       description:
         'What registrars have sent along to prove what they did with it, newest first; null unless you are an operator.',
-      resolve: (domain, _, context) => documentsOfDomain(domain, context),
+      resolve: (row, _, context) => documentsOfDomain(row, context),
     }),
     history: t.connection(
       {
@@ -157,9 +111,9 @@ DomainRef.implement({
         nullable: true,
         description:
           'Who has changed what about it and when, newest first; read forward with first and after. Null unless you sponsor it.',
-        resolve: (domain, page, context, info) =>
-          isSponsor(domain, context.actor)
-            ? historyConnection(context, info, 'domain', domain.id, page, domain.asOfEntry)
+        resolve: (row, page, context, info) =>
+          isSponsor(row, context.actor)
+            ? historyConnection(context, info, 'domain', row.id, page, row.asOfEntry)
             : null,
       },
       HistoryEntryConnection,

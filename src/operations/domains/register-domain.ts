@@ -22,7 +22,7 @@ import { defineCommand } from '../operation.ts';
 import { registrySettings } from '../settings.ts';
 import { domainProblems } from './model/check-domain.ts';
 import { dnssecKeyInput, givenKeys } from './model/dnssec-key-input.ts';
-import type { DomainDraft } from './model/domain-draft.ts';
+import { type DomainDraft, unchanged } from './model/domain-draft.ts';
 import { endNameClaims } from './model/end-name-claims.ts';
 import { countGuessedContacts } from './model/guessed-contacts.ts';
 import { ledgerEntry } from './model/ledger-entry.ts';
@@ -116,16 +116,10 @@ export const registerDomain = defineCommand({
       techs: named.techs,
       nameservers: nameservers.nameservers,
       keys: keys.keys,
-      statuses: [],
-      statusNotes: {},
+      ...unchanged,
       transferCode,
       months: input.months ?? 0,
       expiresAt: registrationExpiry(now, input.months ?? 0, calendar),
-      outzoneAt: null,
-      deleteDate: null,
-      removeAt: null,
-      remindAt: null,
-      forceDelete: null,
     };
     const problems = new Problems()
       .direct(...keys.direct, ...named.failures)

@@ -1,5 +1,8 @@
 import { z } from 'zod';
 import { objectDoesNotExist, refuseWith } from '../../core/errors.ts';
+import { domain } from '../../entities/domain.ts';
+import { draftOf } from '../../entities/entity.ts';
+import { historyReader } from '../../entities/history.ts';
 import { keyTag } from '../../rules/domain/dnssec.ts';
 import { normaliseLookup, toAscii } from '../../rules/domain/domain-name.ts';
 import type { Contact } from '../../store/registry/contacts.ts';
@@ -10,10 +13,13 @@ import { type Registrar, registrarsByCode } from '../../store/registry/registrar
 import { zoneByOrigin } from '../../store/registry/zones.ts';
 import { contactsAsOf } from '../contacts/past-contacts.ts';
 import { defineQuery, type OperationContext } from '../operation.ts';
-import { columnsOf } from './model/domain-draft.ts';
+import { columnsOf, unchanged } from './model/domain-draft.ts';
 
-/** A domain as history keeps it (domain-document.ts), without its secrets. */
-export const domainOfHistory = z.object({
+/** The plain columns of a domain that history keeps, without its secrets. */
+export const readPastDomain = historyReader(domain);
+
+/** What else history keeps of it (domain-document.ts). */
+const domainOfHistory = z.object({
   name: z.string(),
   registrar: z.string(),
   registrant: z.string(),
@@ -23,11 +29,6 @@ export const domainOfHistory = z.object({
     z.object({ hostname: z.string(), ipv4: z.array(z.string()), ipv6: z.array(z.string()) }),
   ),
   dnssecKeys: z.array(z.object({ flags: z.int(), protocol: z.int(), alg: z.int(), publicKey: z.string() })),
-  statuses: z.array(z.string()),
-  statusNotes: z.record(z.string(), z.string().nullable()),
-  expiresAt: z.coerce.date(),
-  outzoneAt: z.coerce.date().nullable(),
-  deleteDate: z.string().nullable(),
   forceDelete: z.object({ date: z.string().nullable() }).nullable(),
 });
 type Past = z.infer<typeof domainOfHistory>;
@@ -61,7 +62,7 @@ export const showDomainAsOf = defineQuery({
 });
 
 /** What history keeps to itself, or not at all. */
-const unreported = { transferCode: '', months: 12, removeAt: null, remindAt: null, forceDelete: null };
+const unreported = { ...unchanged, transferCode: '', months: 12 };
 
 async function pastDomain(
   { db }: OperationContext,
@@ -70,6 +71,7 @@ async function pastDomain(
   asOf: Date,
 ): Promise<PastDomain> {
   const id = entry.object_id;
+  const then = readPastDomain(entry.snapshot ?? {});
   const codes = [past.registrant, ...past.adminContacts, ...past.techContacts];
   const people = await contactsAsOf(db, [...new Set(codes)], asOf);
   const [registrar] = await registrarsByCode(db, [past.registrar]);
@@ -96,12 +98,12 @@ async function pastDomain(
     registrant_code: registrant.code,
     registrant_name: registrant.name,
     registrant_registrar_id: registrant.registrar_id,
-    ...columnsOf({ ...past, ...unreported, registrarId: registrar.id, registrant }),
+    ...columnsOf({ ...unreported, ...draftOf(domain, then), registrarId: registrar.id, registrant }),
     force_delete_date: past.forceDelete?.date ?? null,
     status_times: {},
     created_at: (await createdAt(db, 'domain', id)) ?? entry.at,
     updated_at: entry.at,
-    disputed: past.statuses.includes('disputed'),
+    disputed: then.statuses.includes('disputed'),
     related: {
       registrar,
       registrant: { ...registrant, linked: true },

@@ -4,7 +4,7 @@ import type { Domain } from '../../store/registry/domain-columns.ts';
 import { snapshotAt } from '../../store/registry/history.ts';
 import { registrarsByCode } from '../../store/registry/registrars.ts';
 import { contactsAsOf } from '../contacts/past-contacts.ts';
-import { domainOfHistory } from '../domains/show-domain-as-of.ts';
+import { readPastDomain } from '../domains/show-domain-as-of.ts';
 
 /**
  * The answer to a repeated request (docs/rules/graph.md#idempotency): the object's own fields as they were at
@@ -17,19 +17,10 @@ export async function domainAsAnswered<D extends Pick<Domain, 'name' | 'registra
   at: Date,
 ): Promise<D> {
   const entry = await snapshotAt(db, 'domain', domain.name, at);
-  const then = entry?.snapshot ? domainOfHistory.parse(entry.snapshot) : undefined;
-  if (!then || !entry) return domain;
-  const [registrar] = await registrarsByCode(db, [then.registrar]);
+  if (!entry?.snapshot) return domain;
+  const [registrar] = await registrarsByCode(db, [String(entry.snapshot['registrar'])]);
   if (registrar?.id !== domain.registrar_id) return domain;
-  return {
-    ...domain,
-    expires_at: then.expiresAt,
-    outzone_at: then.outzoneAt,
-    delete_date: then.deleteDate,
-    statuses: then.statuses,
-    status_notes: then.statusNotes,
-    updated_at: entry.at,
-  };
+  return { ...domain, ...readPastDomain(entry.snapshot), updated_at: entry.at };
 }
 
 export async function contactAsAnswered(db: Db, contact: Contact, at: Date): Promise<Contact> {

@@ -1,5 +1,5 @@
 import type { RegistrarActor } from '../../core/actor.ts';
-import type { DomainDraft } from '../../operations/domains/model/domain-draft.ts';
+import { type DomainDraft, unchanged } from '../../operations/domains/model/domain-draft.ts';
 import { domainStates } from '../../operations/domains/model/domain-state.ts';
 import { renewed } from '../../operations/domains/model/renewal.ts';
 import { createDomains, saveDomains } from '../../operations/domains/model/save-domain.ts';
@@ -118,15 +118,9 @@ function firstDraft(demo: DemoDomain, stage: Stage): Omit<DomainDraft, 'registra
       nameserverOf(input, demo.name),
     ),
     keys: Array.from({ length: demo.keys ?? 0 }, (_, index) => keyOf(demo.name, index)),
-    statuses: [],
-    statusNotes: {},
+    ...unchanged,
     transferCode: transferCodeOf(demo.name),
     months: demo.months ?? 12,
-    outzoneAt: null,
-    deleteDate: null,
-    removeAt: null,
-    remindAt: null,
-    forceDelete: null,
   };
 }
 

@@ -1,8 +1,8 @@
 import { type RawBuilder, type Selectable, sql } from 'kysely';
 import { contact } from '../../entities/contact.ts';
+import { domain } from '../../entities/domain.ts';
 import { type Column, type ColumnsOf, entityColumns } from '../driver/entity-columns.ts';
 import { Slot } from '../driver/prepared.ts';
-import type { ColumnTypes } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
 import type { Contact } from './contacts.ts';
 import type { DnssecKeyRow, DomainContact, NameserverRow } from './domain-relations.ts';
@@ -43,40 +43,8 @@ const disputed = sql<boolean>`exists (
   select from disputes where disputes.name = domains.name and disputes.closed_at is null
     and ${new Slot('today')}::date between disputes.starts_at and disputes.expires_at)`;
 
-/** Every column of the table `domains`, with its type. */
-export const domainTypes = {
-  id: 'integer',
-  uuid: 'uuid',
-  name: 'text',
-  name_puny: 'text',
-  zone_id: 'integer',
-  registrar_id: 'integer',
-  registrant_id: 'integer',
-  transfer_code: 'text',
-  period: 'integer',
-  period_unit: 'text',
-  statuses: 'text[]',
-  status_notes: 'jsonb',
-  status_times: 'jsonb',
-  expires_at: 'timestamptz',
-  outzone_at: 'timestamptz',
-  delete_date: 'date',
-  remove_at: 'timestamptz',
-  force_delete_kind: 'text',
-  force_delete_start: 'date',
-  force_delete_date: 'date',
-  force_delete_reason: 'text',
-  force_delete_notes: 'text',
-  force_delete_stage: 'text',
-  force_delete_statuses: 'text[]',
-  remind_at: 'timestamptz',
-  created_at: 'timestamptz',
-  updated_at: 'timestamptz',
-} as const satisfies ColumnTypes<Selectable<DomainTable>>;
-
 export const domainColumns: ColumnsOf<Domain> = {
-  ...own('domains', ...(Object.keys(domainTypes) as (keyof typeof domainTypes)[])),
-  ...moments('domains', 'expires_at', 'outzone_at', 'remove_at', 'remind_at', 'created_at', 'updated_at'),
+  ...entityColumns(domain, 'domains'),
   registrar_code: plain(sql.ref('registrars.code')),
   registrar_name: plain(sql.ref('registrars.name')),
   registrar_website: plain(sql.ref('registrars.website')),

@@ -1,17 +1,20 @@
 import { type Selectable, sql } from 'kysely';
 import { getOrCreate } from '../../core/lru-cache.ts';
+import { domain } from '../../entities/domain.ts';
 import { among } from '../driver/among.ts';
+import { columnTypes } from '../driver/entity-columns.ts';
 import type { Db } from '../driver/pool.ts';
 import { Prepared, Slot } from '../driver/prepared.ts';
 import { type ColumnTypes, Recordset } from '../driver/recordset.ts';
 import type { DomainTable } from '../tables/schema.ts';
-import { domainTypes } from './domain-columns.ts';
 import { type NewParts, newParts } from './domain-relations.ts';
 
 type Row = Selectable<DomainTable>;
 
 /** What can change of a domain. */
 export type DomainValues = Omit<Row, 'id' | 'uuid' | 'name' | 'name_puny' | 'zone_id' | 'created_at'>;
+
+export const domainTypes = columnTypes(domain);
 
 const {
   id,

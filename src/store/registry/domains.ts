@@ -1,5 +1,7 @@
 import { type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Grouping, Groups, ListQuery } from '../../core/filter.ts';
+import { domain } from '../../entities/domain.ts';
+import { groupKeys, listColumns } from '../driver/entity-columns.ts';
 import {
   applyList,
   type Columns,
@@ -28,8 +30,7 @@ import {
 const puny = sql`domains.name_puny`;
 
 const columns: Columns = {
-  id: sql`domains.id`,
-  name: sql`domains.name`,
+  ...listColumns(domain),
   punycode: {
     // Few names differ from theirs in ASCII: the index of all names leads to the others.
     some: (test) => sql<SqlBool>`(${test(puny)}
@@ -41,13 +42,6 @@ const columns: Columns = {
   registrantName: sql`registrants.name`,
   registrar: referred(sql`domains.registrar_id`, 'registrars', 'code'),
   registrarName: sql`registrars.name`,
-  statuses: sql`domains.statuses`,
-  expiresAt: sql`domains.expires_at`,
-  createdAt: sql`domains.created_at`,
-  updatedAt: sql`domains.updated_at`,
-  outzoneAt: sql`domains.outzone_at`,
-  deleteDate: sql`domains.delete_date`,
-  forceDeleteDate: sql`domains.force_delete_date`,
   nameserverHostnames: {
     joins: true,
     some: (test) => sql<SqlBool>`exists (select from nameservers
@@ -110,8 +104,7 @@ export const domainGroupsFor = (viewer: number | undefined): Groupable => ({
       each: (id, name) =>
         sql`left join (select domain_id, hostname as value from nameservers) as ${name} on ${name}.domain_id = ${id}`,
     },
-    createdAt: { value: sql`domains.created_at` },
-    expiresAt: { value: sql`domains.expires_at` },
+    ...groupKeys(domain),
   },
 });
 

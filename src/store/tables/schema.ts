@@ -2,6 +2,7 @@ import type { ColumnType, Generated, GeneratedAlways } from 'kysely';
 import type { UserRole } from '../../core/actor.ts';
 import type { Money } from '../../core/money.ts';
 import type { contact } from '../../entities/contact.ts';
+import type { domain } from '../../entities/domain.ts';
 import type { LedgerActivity } from '../../rules/money/charges.ts';
 import type { AccessLogTables } from './access-log-schema.ts';
 import type { BillingTables } from './billing-schema.ts';
@@ -234,38 +235,7 @@ export interface ZoneTable {
 
 export interface ContactTable extends TableOf<typeof contact> {}
 
-export type ForceDeleteStage = 'set' | 'started' | 'held';
-
-export interface DomainTable {
-  id: GeneratedAlways<number>;
-  uuid: Generated<string>;
-  name: string;
-  name_puny: string;
-  zone_id: number;
-  registrar_id: number;
-  registrant_id: number;
-  transfer_code: string;
-  period: number;
-  period_unit: 'y' | 'm';
-  statuses: string[];
-  status_notes: ColumnType<Record<string, string | null>, string | undefined, string>;
-  /** When each status was set, ISO 8601 in UTC. */
-  status_times: ColumnType<Record<string, string>, string | undefined, string>;
-  expires_at: Date;
-  outzone_at: Date | null;
-  delete_date: string | null;
-  remove_at: Date | null;
-  force_delete_kind: 'soft' | 'fast_track' | null;
-  force_delete_start: string | null;
-  force_delete_date: string | null;
-  force_delete_reason: string | null;
-  force_delete_notes: string | null;
-  force_delete_stage: ForceDeleteStage | null;
-  force_delete_statuses: Generated<string[]>;
-  remind_at: Date | null;
-  created_at: Date;
-  updated_at: Date;
-}
+export interface DomainTable extends TableOf<typeof domain> {}
 
 export interface DomainContactTable {
   id: GeneratedAlways<number>;

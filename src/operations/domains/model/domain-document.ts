@@ -1,4 +1,6 @@
 import type { Document } from '../../../core/events.ts';
+import { domain } from '../../../entities/domain.ts';
+import { documentOf } from '../../../entities/history.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import type { DomainDraft } from './domain-draft.ts';
 
@@ -13,12 +15,7 @@ export function domainDocument(name: string, registrar: string, draft: DomainDra
     techContacts: codes(draft.techs),
     nameservers: draft.nameservers.map(({ hostname, ipv4, ipv6 }) => ({ hostname, ipv4, ipv6 })),
     dnssecKeys: draft.keys,
-    statuses: draft.statuses,
-    statusNotes: draft.statusNotes,
-    transferCode: draft.transferCode,
-    expiresAt: draft.expiresAt.toISOString(),
-    outzoneAt: draft.outzoneAt?.toISOString() ?? null,
-    deleteDate: draft.deleteDate,
+    ...documentOf(domain, ({ name: field }) => draft[field as keyof DomainDraft]),
     forceDelete: draft.forceDelete,
   };
 }

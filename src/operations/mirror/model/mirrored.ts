@@ -1,6 +1,6 @@
-import type { LocalDate } from '../../../core/calendar.ts';
 import type { Money } from '../../../core/money.ts';
 import type { contact } from '../../../entities/contact.ts';
+import type { domain } from '../../../entities/domain.ts';
 import type { MirroredOf } from '../../../entities/entity.ts';
 import type { DnssecKey } from '../../../rules/domain/dnssec.ts';
 import type { Nameserver } from '../../../rules/domain/nameserver.ts';
@@ -32,18 +32,11 @@ export interface MirroredDomain {
   readonly keys: readonly DnssecKey[];
   /** The registry's own numbers, by hostname and by public key. */
   readonly numbers: { readonly nameservers: readonly PartNumber[]; readonly keys: readonly PartNumber[] };
-  readonly statuses: readonly string[];
-  readonly statusNotes: Readonly<Record<string, string>>;
+  readonly columns: MirroredOf<typeof domain>;
   readonly registrar: { readonly name: string; readonly website: string | null };
   /** Told of our own only. */
   readonly transferCode: string | undefined;
   readonly disputed: boolean;
-  readonly expiresAt: Date;
-  readonly outzoneAt: Date | null;
-  readonly deleteDate: LocalDate | null;
-  readonly forceDeleteDate: LocalDate | null;
-  readonly createdAt: Date;
-  readonly updatedAt: Date;
 }
 
 export interface MirroredNotification {

@@ -1,3 +1,5 @@
+import { domain as domainEntity } from '../../../entities/domain.ts';
+import { draftOf as columnDraft } from '../../../entities/entity.ts';
 import type { Contact } from '../../../store/registry/contacts.ts';
 import { drawDomains, insertDomains, updateDomains } from '../../../store/registry/domain-writer.ts';
 import { lockDomains } from '../../../store/registry/domains.ts';
@@ -11,7 +13,7 @@ import {
 import { registrarsById } from '../../../store/registry/registrars.ts';
 import { allZones } from '../../../store/registry/zones.ts';
 import { domainDocument } from '../../domains/model/domain-document.ts';
-import { columnsOf, type DomainDraft } from '../../domains/model/domain-draft.ts';
+import { columnsOf, type DomainDraft, unchanged } from '../../domains/model/domain-draft.ts';
 import { type DomainState, domainStates } from '../../domains/model/domain-state.ts';
 import { isSame, newPartsOf, saveParts } from '../../domains/model/save-domain-parts.ts';
 import type { OperationContext } from '../../operation.ts';
@@ -79,7 +81,7 @@ export async function putDomains(
         name: domain.name,
         name_puny: domain.punycode,
         zone_id: zones.get(originOf(domain.name)) ?? 0,
-        created_at: domain.createdAt,
+        created_at: domain.columns.created_at,
       })),
       newPartsOf(
         written.filter(({ state }) => !state),
@@ -186,26 +188,19 @@ function draftOf(
     techs: domain.techs.map(person),
     nameservers: domain.nameservers,
     keys: domain.keys,
-    statuses: domain.statuses,
-    statusNotes: domain.statusNotes,
-    // An access token of the registry may not be told it.
+    ...unchanged,
+    ...columnDraft(domainEntity, domain.columns),
+    // The registry may hide it from an access token.
     transferCode: domain.transferCode ?? '',
     months: state?.draft.months ?? unknownPeriod,
-    expiresAt: domain.expiresAt,
-    outzoneAt: domain.outzoneAt,
-    deleteDate: domain.deleteDate,
-    removeAt: null,
-    remindAt: null,
-    forceDelete: null,
   };
 }
 
-const valuesOf = ({ forceDeleteDate, updatedAt }: MirroredDomain, draft: DomainDraft) => ({
+const valuesOf = ({ columns: { created_at: _, ...reported } }: MirroredDomain, draft: DomainDraft) => ({
   ...columnsOf(draft),
-  force_delete_date: forceDeleteDate,
-  // Nobody tells since when.
+  ...reported,
+  // The registry does not report since when.
   status_times: {},
-  updated_at: updatedAt,
 });
 
 const isStored = ({ row }: DomainState, values: object): boolean =>

@@ -1,0 +1,90 @@
+import { domainStatuses } from '../rules/domain/statuses.ts';
+import { knowsSecretsOf } from '../rules/visibility.ts';
+import { day, entity, identity, integer, json, list, moment, text, uuid } from './entity.ts';
+
+export type ForceDeleteStage = 'set' | 'started' | 'held';
+
+export const domain = entity('domains', {
+  id: identity(),
+  uuid: uuid(),
+  name: text()
+    .shown('The name in lower-case Unicode, such as kõrvits.ee.', 'DomainName')
+    .filter('By the name in Unicode: {startsWith: "tam"}.')
+    .order('By the name in Unicode, as the alphabet has it.'),
+  name_puny: text()
+    .named('punycode')
+    .shown('The same name in ASCII, as the DNS knows it: xn--krvits-wxa.ee.')
+    .filter('By the name in ASCII: {startsWith: "xn--"} are those with letters beyond a to z.'),
+  zone_id: integer(),
+  registrar_id: integer().draft(),
+  registrant_id: integer(),
+  transfer_code: text()
+    .shown('The code that lets another registrar take the domain over; null unless you sponsor it.', 'Secret')
+    .visible({ rule: knowsSecretsOf })
+    .historySecret()
+    .draft(),
+  period: integer(),
+  period_unit: text<'y' | 'm'>(),
+  statuses: list()
+    .filter(
+      'By what holds for it now: {containsAny: ["expired", "serverHold"]}. DomainStatus.name lists them all.',
+      domainStatuses,
+    )
+    .history()
+    .mirrored()
+    .draft(),
+  status_notes: json<Record<string, string | null>>().history().mirrored().draft(),
+  /** When each status was set, ISO 8601 in UTC. */
+  status_times: json<Record<string, string>>(),
+  expires_at: moment()
+    .shown('When the period that is paid for ends; renewing moves it on.')
+    .filter(
+      'By when its period ends: {gte: "PT0S", lt: "P30D"} is in the next 30 days, {lt: "PT0S"} has ended already.',
+    )
+    .order('By when their period ends.')
+    .groups('When the period that is paid for ends.')
+    .history()
+    .mirrored()
+    .draft(),
+  outzone_at: moment()
+    .nullable()
+    .shown('When it stops working because it leaves the DNS; null unless it has expired or is being deleted.')
+    .filter('By when it leaves the DNS: {isNull: false} are those on their way out.')
+    .history()
+    .mirrored()
+    .draft(),
+  delete_date: day()
+    .nullable()
+    .shown(
+      'The day from which it can be deleted and registered by somebody else; null unless it has expired or is being deleted.',
+    )
+    .filter('By the day from which it can be deleted: {lte: "P7D"} is within a week.')
+    .history()
+    .mirrored()
+    .draft(),
+  remove_at: moment().nullable().draft(),
+  force_delete_kind: text<'soft' | 'fast_track'>().nullable(),
+  force_delete_start: day().nullable(),
+  force_delete_date: day()
+    .nullable()
+    .shown('The day from which the registry deletes it by force; null unless that was decided.')
+    .filter('By the day from which the registry deletes it by force: {isNull: false} where that was decided.')
+    .mirrored(),
+  force_delete_reason: text().nullable(),
+  force_delete_notes: text().nullable(),
+  force_delete_stage: text<ForceDeleteStage>().nullable(),
+  force_delete_statuses: list().defaulted(),
+  /** When to remind the registrant that it has expired; null: not any more. */
+  remind_at: moment().nullable().draft(),
+  created_at: moment()
+    .shown('When it was registered for the first time.')
+    .filter('By when it was registered: {gte: "-P7D"} is the last week.')
+    .order('By when they were registered.')
+    .groups('When they were registered.')
+    .mirrored(),
+  updated_at: moment()
+    .shown('When anything about it was last changed.')
+    .filter('By when it was last changed: {gte: "-P1D"} is the last day.')
+    .order('By when they were last changed.')
+    .mirrored(),
+});
