@@ -30,7 +30,7 @@ const registryActions = {
     field: 'domainForceDelete',
     title: 'Delete by force',
     button: 'Delete by force',
-    done: 'The registry deletes the domain by force; its registrar is told.',
+    done: 'The registry deletes the domain by force; its registrar is notified.',
     grave: true,
     fields: [
       domainName,

@@ -3,8 +3,8 @@ import { actionForm } from './forms.ts';
 import { all, type Filter, list } from './lists.ts';
 import { inWords, tag, when } from './parts.ts';
 
-export const outboxTabs = { '/operator/outbox': 'What waits', '/operator/outbox/all': 'Everything' };
-const states = { pending: 'on its way', done: 'delivered', dead: 'given up' };
+export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
+const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
 
 const outboxItems = list({
   name: 'outboxItems',

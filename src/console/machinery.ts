@@ -10,7 +10,7 @@ import { actionForm } from './forms.ts';
 import type { ConsolePage } from './layout.ts';
 import { addressOf, tabBar } from './lists.ts';
 import { jobTabs, outboxTabs, zoneTabs } from './machinery-lists.ts';
-import { inWords, lasting, restOf, section, table, tag, when } from './parts.ts';
+import { delayOf, inWords, lasting, restOf, section, table, tag, when } from './parts.ts';
 
 export function outboxPage({ outbox }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';
@@ -18,8 +18,8 @@ export function outboxPage({ outbox }: OperatorOutboxQuery): ConsolePage {
     title: 'Outbox',
     here: back,
     main: html`<h1>Outbox</h1>${tabBar(outboxTabs, back)}
-<p>Mail, accounting, e-invoices, refunds, and word to the services that invoices belong to. Each is delivered at least once, or waits here for you.
-${outbox && tag(`lag ${lasting(outbox.lagSeconds)}`, outbox.lagSeconds > 300 ? 'warn' : 'good')}</p>
+<p>Mail, accounting, e-invoices, refunds, and notifications to the services that own invoices. Each is delivered at least once, or waits here for you.
+${outbox && tag(delayOf(outbox.lagSeconds), outbox.lagSeconds > 300 ? 'warn' : 'good')}</p>
 ${section(
   'dead',
   `Dead letters (${outbox?.deadLetterCount ?? 0})`,
@@ -48,9 +48,9 @@ ${section(
 )}
 ${section(
   'pending',
-  `On their way (${outbox?.pendingCount ?? 0})`,
+  `In delivery (${outbox?.pendingCount ?? 0})`,
   html`${table(
-    'On their way',
+    'In delivery',
     outbox?.pending ?? [],
     [
       { head: 'Kind', cell: ({ kind }) => kind },

@@ -20,7 +20,7 @@ export const moneyActions = {
     field: 'invoiceRefund',
     title: 'Give the money back',
     button: 'Refund it',
-    done: 'The refund is on its way to the payment provider.',
+    done: 'The refund was sent to the payment provider.',
     grave: true,
     fields: [{ name: 'invoiceNumber', label: 'Invoice', kind: 'number' }, userUniqueId],
   },

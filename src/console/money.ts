@@ -69,8 +69,8 @@ ${
 }
 ${section(
   'heard',
-  'What the provider told',
-  table('What the provider told', invoice.events, [
+  'Reports of the provider',
+  table('Reports of the provider', invoice.events, [
     { head: 'When', cell: ({ receivedAt }) => when(receivedAt) },
     { head: 'Event', cell: ({ name }) => name },
     { head: 'Outcome', cell: ({ outcome }) => outcome },

@@ -3,7 +3,7 @@ import { contactColumns, domainColumns, invoiceColumns } from './columns.ts';
 import type { OperatorOverviewQuery, OperatorSearchQuery } from './documents.generated.ts';
 import type { ConsolePage } from './layout.ts';
 import { addressOf } from './lists.ts';
-import { type Column, lasting, registrarLink, restOf, section, type Tone, table } from './parts.ts';
+import { type Column, delayOf, registrarLink, restOf, section, type Tone, table } from './parts.ts';
 
 interface Figure {
   readonly href: string;
@@ -43,9 +43,9 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     {
       href: '/operator/outbox',
       value: outbox?.pendingCount ?? '–',
-      text: `on their way out, lag ${lasting(outbox?.lagSeconds ?? 0)}`,
+      text: `in delivery, ${delayOf(outbox?.lagSeconds ?? 0)}`,
     },
-    { href: '/operator/jobs', value: failing, text: `jobs that fail, lag ${lasting(lag)}`, tone: late },
+    { href: '/operator/jobs', value: failing, text: `failing jobs, ${delayOf(lag)}`, tone: late },
   ];
   const charts = [
     chart(

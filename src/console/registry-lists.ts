@@ -128,7 +128,7 @@ const reservedNames = list({
   name: 'reservedNames',
   path: '/names',
   title: 'Reserved names',
-  about: 'Kept back for whoever has the code. What a portal holds for somebody ends with its reservation.',
+  about: 'Reserved for the holder of the code. What a portal holds for somebody ends with its reservation.',
   tabs: names,
   filters: [
     byName,

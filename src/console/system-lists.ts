@@ -79,7 +79,8 @@ const tokens = list({
   name: 'tokens',
   path: '/tokens',
   title: 'Access tokens',
-  about: 'What opens a door without a password. One that is revoked opens none from the next moment on.',
+  about:
+    'Tokens that authenticate without a password. One that is revoked opens none from the next moment on.',
   filters: [{ name: 'q', label: 'Name or maker' }, byRegistrar],
   ask: (page, { q, registrar }) => ({
     ...page,
@@ -111,7 +112,7 @@ const webhooks = list({
   name: 'webhooks',
   path: '/webhooks',
   title: 'Webhooks',
-  about: 'Where registrars want to be told what happens. They look after these themselves.',
+  about: 'Addresses that receive events of registrars. They look after these themselves.',
   filters: [
     { name: 'q', label: 'A part of the address' },
     byRegistrar,
@@ -177,7 +178,7 @@ const disagreements = list({
         about,
         details,
       }) => html`<strong>${inWords(kind)}</strong> <span class="soft">${about}</span>
-<details class="changes"><summary>What was told</summary><pre tabindex="0">${JSON.stringify(details, null, 2)}</pre></details>`,
+<details class="changes"><summary>Payload</summary><pre tabindex="0">${JSON.stringify(details, null, 2)}</pre></details>`,
     },
     {
       head: 'Payment',
@@ -206,7 +207,7 @@ const payments = list({
   name: 'paymentsAll',
   path: '/payments/all',
   title: 'All payments',
-  about: 'What the payment provider has told of. A stray one belongs to no invoice.',
+  about: 'Payments that the provider has reported. A stray one belongs to no invoice.',
   tabs: paymentTabs,
   filters: [
     { name: 'q', label: 'A part of the reference' },
@@ -232,7 +233,7 @@ const payments = list({
       head: '',
       cell: ({ reference, strayAmount, refundBegunAt }) =>
         refundBegunAt
-          ? html`<span class="soft">on its way back since</span> ${when(refundBegunAt)} ${forPayment('paymentRefundGiveUp', reference, back)}`
+          ? html`<span class="soft">refund in progress since</span> ${when(refundBegunAt)} ${forPayment('paymentRefundGiveUp', reference, back)}`
           : Number(strayAmount) > 0 && forPayment('paymentRefund', reference, back),
     },
   ],

@@ -20,7 +20,7 @@ export const receiverPage = (rows: readonly SandboxWebhook[], { url, calendar, c
   script: pageScript(['copy.js', 'webhooks.js']),
   main: html`
 <h1>What webhooks have brought</h1>
-<p>A receiver for trying: it takes every message, looks at its signature and keeps the last ones here. <a href="/sandbox">Back to the sandbox</a></p>
+<p>A receiver for trying: it takes every message, checks its signature and keeps the last ones here. <a href="/sandbox">Back to the sandbox</a></p>
 
 <section class="card" aria-labelledby="try-title">
 <h2 id="try-title" class="first">Have something sent</h2>
@@ -37,7 +37,7 @@ ${copyable('look', deliveries(url))}
 <div id="arrived">${
     rows.length > 0
       ? rows.map((row) => message(row, calendar))
-      : html`<p class="soft">Nothing yet. This page looks by itself every few seconds.</p>`
+      : html`<p class="soft">Nothing yet. This page refreshes every few seconds.</p>`
   }</div>
 </section>`,
 });

@@ -27,7 +27,7 @@ const landing = (url: string, config: Config): Html => html`
 <h1>A national domain registry as one typed graph</h1>
 <p>Zonegraph implements three documented APIs, for <strong>registrars</strong>, for <strong>reserving names</strong> and for
 <strong>billing</strong>. It serves them at their original paths, and puts one GraphQL schema over all of them: one rule book,
-one ledger, two doors.</p>
+one ledger, two APIs.</p>
 ${config.sandbox && html`<p class="notice">This is a sandbox: the money, the people and the clock are made up. Push everything.</p>`}
 <div class="actions">
 <a class="button" href="/graphql">Open GraphiQL</a>
@@ -77,7 +77,7 @@ const credentials = (config: Config): Html => html`
 
 const secret = (config: Config, name: Parameters<typeof publishedSecret>[1]): Html => {
   const published = publishedSecret(config, name);
-  return published ? html`<code>${published}</code>` : html`set by whoever runs this sandbox`;
+  return published ? html`<code>${published}</code>` : html`set by the operator of this sandbox`;
 };
 
 const audiences = ({ sandbox }: Config) => [

@@ -15,7 +15,7 @@ export function mountMetrics(app: FastifyInstance, { config, metrics }: Services
     if (!isOpen && token === undefined)
       return reply
         .status(404)
-        .send({ message: 'Metrics are not told here: see METRICS_TOKEN and METRICS_PORT' });
+        .send({ message: 'Metrics are not available here: see METRICS_TOKEN and METRICS_PORT' });
     if (!isOpen && !hasToken(request, token ?? ''))
       return reply
         .status(401)

@@ -41,7 +41,7 @@ const process = (state: 'ok' | 'failing'): Check =>
     : {
         name: 'process',
         state,
-        why: 'It was told to end: what has arrived is finished, and new callers belong elsewhere.',
+        why: 'It is shutting down: requests that have arrived are finished, and new callers belong elsewhere.',
         todo: 'Nothing, if another process serves. If it was not meant to end, look who sends it SIGTERM.',
       };
 
@@ -115,7 +115,7 @@ const tones = { ok: 'good', warning: 'warn', failing: 'bad', unknown: '' } as co
 /** The same for somebody who looks with a browser. */
 export const readinessPage = (status: string, checks: readonly Check[]): Html => html`
 <h1>${status === 'ok' ? 'Ready to serve' : status === 'draining' ? 'About to end' : 'Not able to serve'}</h1>
-<p class="soft">What this process finds when it looks at itself. Machines get it as JSON, with 200 or 503.</p>
+<p class="soft">The state of this process. Machines get it as JSON, with 200 or 503.</p>
 ${checks.map(
   ({ name, state, why, todo }) => html`<section class="card" aria-labelledby="check-${name}">
 <h2 id="check-${name}" class="first">${title(name)} <span class="tag ${tones[state]}">${state}</span></h2>

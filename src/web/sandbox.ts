@@ -28,7 +28,7 @@ export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar
 
 const content = (asksForToken: boolean): Html => html`
 <h1>The sandbox</h1>
-<p>What happens behind the doors: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
+<p>What happens behind the APIs: the clock, the mails, the money. <span id="status" class="tag" role="status"></span></p>
 ${
   asksForToken &&
   html`<p class="notice"><label>This sandbox has an operator token of its own:

@@ -184,7 +184,7 @@ describe('who may read /metrics', () => {
     const closed = await ask(appWith({ sandbox: false }), `Bearer ${token}`);
     expect(closed.statusCode).toBe(404);
     expect(closed.json()).toEqual({
-      message: 'Metrics are not told here: see METRICS_TOKEN and METRICS_PORT',
+      message: 'Metrics are not available here: see METRICS_TOKEN and METRICS_PORT',
     });
   });
 

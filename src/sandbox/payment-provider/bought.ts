@@ -20,7 +20,7 @@ export async function boughtWith(
   if (match.kind !== 'found' || match.invoice.status !== 'paid') return undefined;
   const { number, reserved_names: names, user_unique_id: id } = match.invoice;
   if (names.length === 0 || id === null)
-    return html`<p>Invoice ${number} is paid, and its owner has been told. There is nothing else to do: you can close this page,
+    return html`<p>Invoice ${number} is paid, and its owner has been notified. There is nothing else to do: you can close this page,
 or see what it has moved in <a href="/sandbox">the sandbox</a>.</p>`;
   const token = publishedSecret(config, 'BUSINESS_REGISTRY_TOKENS') ?? '<token of the portal>';
   return html`<h2>Reserved for you</h2>

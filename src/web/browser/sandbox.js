@@ -216,7 +216,7 @@ async function refresh() {
     drawMails(data.sandboxMailbox.nodes);
     drawInvoices(data.invoices);
     drawLedger(await movements(data.ledgerProof.accounts), data.ledgerProof);
-    tell(data.outbox.pendingCount > 0 ? `${data.outbox.pendingCount} on their way out` : 'Up to date');
+    tell(data.outbox.pendingCount > 0 ? `${data.outbox.pendingCount} in delivery` : 'Up to date');
   } catch (error) {
     tell(`Not up to date: ${error.message}`);
   }
