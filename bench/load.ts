@@ -1,6 +1,7 @@
 import pg from 'pg';
 import { readConfig } from '#src/config.ts';
 import { createContainer } from '#src/container.ts';
+import { extensions } from '#src/extensions.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 
 /** A credit that no run of registrations can use up. */
@@ -31,6 +32,7 @@ export async function load(databaseUrl: string, domains: number): Promise<void> 
 export async function seedBare(databaseUrl: string): Promise<void> {
   const container = await createContainer(
     readConfig({ DATABASE_URL: databaseUrl, SANDBOX_WORLD: 'bare', LOG_LEVEL: 'silent' }),
+    { extensions },
   );
   try {
     // Migrated by opening it.

@@ -10,7 +10,6 @@ import fastify, {
 import type { GraphQLSchema } from 'graphql';
 import { isListed } from './access/client-address.ts';
 import { addressOf, nobodyYet, trustOf } from './access/sender.ts';
-import { mountOperatorConsole } from './console/mount.ts';
 import { addressAt, type Container } from './container.ts';
 import { names } from './core/accept.ts';
 import { nameOf } from './core/actor.ts';
@@ -22,7 +21,6 @@ import {
   endStalledAnswers,
 } from './core/connections.ts';
 import { failure, Unavailable } from './core/errors.ts';
-import { GraphiQLPage } from './graphiql/page.ts';
 import { mountGraphql } from './graphql/server.ts';
 import { apiPath } from './rest/api-paths.ts';
 import { billingApi } from './rest/billing/router.ts';
@@ -31,7 +29,6 @@ import { refusalEnvelope } from './rest/registrar/envelope.ts';
 import { registrarApi } from './rest/registrar/router.ts';
 import { reservationApi } from './rest/reservation/router.ts';
 import { capabilities, mountApi, type RestApi, staleHeader } from './rest/router.ts';
-import { mountSandbox } from './sandbox/mount.ts';
 import { mountAssets } from './web/assets.ts';
 import { mountConfirm } from './web/confirm.ts';
 import { mountDocs } from './web/docs.ts';
@@ -40,15 +37,14 @@ import { mountHealth } from './web/health.ts';
 import { mountLanding } from './web/landing.ts';
 import { mountMetrics } from './web/metrics.ts';
 import { sendNothingHere } from './web/page.ts';
-import { mountSandboxPage } from './web/sandbox.ts';
 import { mountSchema } from './web/schema.ts';
 import { traceRequests } from './web/trace-requests.ts';
 
 const json = 'application/json; charset=utf-8';
 
-/** The composition root: one Fastify app with the REST APIs, GraphQL, the console, health and metrics. */
+/** One Fastify app with the REST APIs, GraphQL, the pages, health, metrics and the extensions of the container. */
 export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {}): FastifyInstance {
-  const { config } = container;
+  const { config, extensions, sandbox } = container;
   // Invoices and reservations belong to the registry itself: a facade in front of one does not serve them.
   const apis = (container.upstream ? [registrarApi] : [registrarApi, reservationApi, billingApi]).map((api) =>
     api(container.authenticator),
@@ -102,13 +98,12 @@ export function buildApp(container: Container, { stalledAfterMs = 30_000 } = {})
   mountDocs(app, container);
   mountGuides(app, container);
   mountAssets(app);
-  mountOperatorConsole(app, container);
-  if (config.sandbox) mountSandboxPage(app, container);
-  const graphiql = (schema: GraphQLSchema) => new GraphiQLPage(config.sandbox, schema);
+  extensions.console?.(app, container);
+  const graphiql = (schema: GraphQLSchema) => extensions.graphiql?.(config.sandbox, schema);
   mountSchema(app, container, mountGraphql(app, container, graphiql));
   mountConfirm(app, container);
   for (const api of apis) mountApi(app, api, container);
-  if (container.sandbox) mountSandbox(app, container.sandbox);
+  sandbox?.mount(app);
   // Closing resets connections that wait to be accepted and ends those that seem idle, so everything that has
   // arrived is accepted and read first.
   app.addHook('preClose', () => acceptArrived(app.server));

@@ -12,7 +12,7 @@ import { createLog } from './core/log.ts';
 import { Metrics } from './core/metrics.ts';
 import type { Peers } from './core/peers.ts';
 import { type Tracer, traceOfLine } from './core/tracing.ts';
-import { type OpenUpstream, openUpstream } from './facade/upstream.ts';
+import type { Extensions, RunningUpstream } from './extension-points.ts';
 import { openIntegrations } from './integrations.ts';
 import { Timekeeping } from './jobs/timekeeping.ts';
 import { housekeepingJobs, jobNames } from './operations/lifecycle/jobs.ts';
@@ -21,8 +21,6 @@ import type { Outbox } from './outbox/outbox.ts';
 import { type CompanyRegister, HttpCompanyRegister } from './providers/company-register.ts';
 import { openTracer } from './providers/otlp.ts';
 import { HttpPaymentProvider } from './providers/payment-provider.ts';
-import { movableTime } from './sandbox/reset.ts';
-import type { Sandbox } from './sandbox/sandbox.ts';
 import type { Address, Services } from './services.ts';
 import { countOpenDisagreements } from './store/billing/payments.ts';
 import { type Database, openDatabase } from './store/driver/database.ts';
@@ -40,15 +38,14 @@ const filesOfCaller = 2;
 export interface Container extends Services {
   /** Delivers mail, webhooks and calls to integrations; runs in the background once started. */
   readonly outbox: Outbox;
-  /** The stand-ins for the integrations; undefined in production. */
-  readonly sandbox: Sandbox | undefined;
+  readonly extensions: Extensions;
   /** Runs the jobs; works in the background once started. */
   readonly time: Timekeeping;
   /**
    * The registry behind this facade and its mirror, which runs in the background once started; undefined:
    * none.
    */
-  readonly upstream: OpenUpstream | undefined;
+  readonly upstream: RunningUpstream | undefined;
   /** Identifies this process in leases. */
   readonly processId: string;
   /** Stops the background workers; the database stays open. */
@@ -60,12 +57,17 @@ export interface ContainerOptions {
   readonly clock?: Clock;
   readonly database?: Database;
   readonly log?: FastifyBaseLogger;
+  /** What is served beside the core (extensions.ts); nothing when left out. */
+  readonly extensions?: Extensions;
   /** Other processes on the same port; undefined: there are none. */
   readonly peers?: Peers | undefined;
 }
 
 export async function createContainer(given: Config, options: ContainerOptions = {}): Promise<Container> {
   let config = given;
+  const { extensions = {} } = options;
+  if (config.sandbox && !extensions.sandbox) throw new Error('the sandbox is no part of this build');
+  if (config.upstream && !extensions.facade) throw new Error('the facade is no part of this build');
   const tracesUrl = tracesUrlOf(config);
   const log = options.log ?? createLog(config.LOG_LEVEL, undefined, tracesUrl ? traceOfLine : undefined);
   const tracer = tracesUrl === undefined ? undefined : await trace(tracesUrl, config, log);
@@ -107,7 +109,9 @@ export async function createContainer(given: Config, options: ContainerOptions =
   const companyRegister = registerOfCompanies(parts);
   const processId = randomUUID();
   const movable =
-    config.sandbox && clock instanceof SimulatedClock ? await movableTime({ ...parts, clock }) : undefined;
+    config.sandbox && clock instanceof SimulatedClock
+      ? await extensions.sandbox?.movableTime({ ...parts, clock })
+      : undefined;
   const time = new Timekeeping({
     ...parts,
     processId,
@@ -117,13 +121,14 @@ export async function createContainer(given: Config, options: ContainerOptions =
   });
   const upstream =
     config.upstream &&
-    (await openUpstream({ ...parts, config: config.upstream, processId, runner: () => runner }));
+    (await extensions.facade?.({ ...parts, config: config.upstream, processId, runner: () => runner }));
   const runner: Runner = new Runner({
     ...parts,
     outside: { paymentProvider, companyRegister, time },
     upstream,
   });
-  const integrations = openIntegrations({ ...parts, runner });
+  const sandbox = config.sandbox ? extensions.sandbox?.open(parts) : undefined;
+  const integrations = openIntegrations({ ...parts, runner, sandbox });
   metrics.gauge(
     'zonegraph_payment_disagreements',
     "Payments where the provider's status and our books differ, not yet reviewed by an operator",
@@ -141,7 +146,8 @@ export async function createContainer(given: Config, options: ContainerOptions =
   return {
     ...parts,
     outbox: integrations.outbox,
-    sandbox: integrations.sandbox,
+    sandbox,
+    extensions,
     runner,
     authenticator,
     admissions: new Admissions({ ...parts, authenticator }),

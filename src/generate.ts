@@ -6,6 +6,7 @@ import { twinsDocument } from './docs/twins-document.ts';
 import { buildSchema } from './graphql/schema.ts';
 import { describedApis } from './rest/apis.ts';
 import { openapiDocument } from './rest/openapi.ts';
+import './sandbox/fields.ts';
 
 /**
  * Writes the generated files that are committed; CI fails when one is stale. Files that are up to date are

@@ -1,12 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
-import type { Config } from './config.ts';
-import type { Calendar } from './core/calendar.ts';
-import type { Clock } from './core/clock.ts';
-import type { Bus } from './core/events.ts';
 import { type Integration, whyOff } from './core/integrations.ts';
-import type { Metrics } from './core/metrics.ts';
-import type { Tracer } from './core/tracing.ts';
-import type { Runner } from './operations/runner/runner.ts';
 import { accountingDelivery } from './outbox/deliveries/accounting.ts';
 import { eInvoiceDelivery } from './outbox/deliveries/e-invoice.ts';
 import { mailDelivery } from './outbox/deliveries/mail.ts';
@@ -21,41 +13,37 @@ import { ownerServices } from './providers/owner-service.ts';
 import { Undeliverable } from './providers/undeliverable.ts';
 import { webhookSender } from './providers/webhooks.ts';
 import { isOwnReceiver } from './rules/registrar/webhooks.ts';
-import type { MailServer } from './sandbox/mail-server.ts';
-import { openSandbox, type Sandbox, sandboxEInvoicePassword } from './sandbox/sandbox.ts';
-import type { Database } from './store/driver/database.ts';
+import type { Services } from './services.ts';
 
-export interface IntegrationParts {
-  readonly config: Config;
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly database: Database;
-  readonly bus: Bus;
-  readonly metrics: Metrics;
-  readonly tracer: Tracer | undefined;
-  readonly log: FastifyBaseLogger;
-  readonly address: { readonly publicUrl: string; readonly ownUrl: string };
-  readonly runner: Runner;
-}
+export type IntegrationParts = Pick<
+  Services,
+  | 'config'
+  | 'clock'
+  | 'calendar'
+  | 'database'
+  | 'bus'
+  | 'metrics'
+  | 'tracer'
+  | 'log'
+  | 'address'
+  | 'runner'
+  | 'sandbox'
+>;
 
 /** The outbox and the adapters through which it delivers. */
 export interface Integrations {
   readonly outbox: Outbox;
-  readonly sandbox: Sandbox | undefined;
   /** Finishes deliveries in flight and closes every port. */
   close(): Promise<void>;
 }
 
 export function openIntegrations(parts: IntegrationParts): Integrations {
-  const { config, address } = parts;
-  let mailServer: Promise<MailServer> | undefined;
+  const { config, address, sandbox } = parts;
   const smtpUrl = async (): Promise<string> => {
     if (config.SMTP_URL) return config.SMTP_URL;
     // A facade sends no mail: the registry behind it does.
-    if (!config.sandbox) throw new Undeliverable('there is no SMTP_URL');
-    // Only the sandbox needs these libraries.
-    mailServer ??= import('./sandbox/mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
-    return (await mailServer).url;
+    if (!sandbox) throw new Undeliverable('there is no SMTP_URL');
+    return sandbox.smtpUrl();
   };
   const sender = webhookSender({
     sandbox: config.sandbox,
@@ -88,7 +76,7 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
         eInvoiceDelivery(
           eInvoicing(
             () => config.E_INVOICE_URL ?? `${address.ownUrl}/sandbox/e-invoice`,
-            config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword,
+            config.E_INVOICE_PASSWORD ?? sandbox?.eInvoicePassword ?? '',
           ),
           parts.runner,
         ),
@@ -97,15 +85,12 @@ export function openIntegrations(parts: IntegrationParts): Integrations {
       'owner-service': ownerServiceDelivery(ownerServices(config.BILLING_SECRET)),
     },
   });
-  const sandbox = config.sandbox ? openSandbox(parts) : undefined;
   return {
     outbox,
-    sandbox,
     close: async () => {
       await outbox.stop();
       await sender.close();
       await sandbox?.stop();
-      await (await mailServer)?.close();
     },
   };
 }

@@ -1,10 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { buildApp, listen } from './app.ts';
+import { listen } from './app.ts';
 import { readConfig } from './config.ts';
-import { createContainer } from './container.ts';
-import { seedWorld } from './sandbox/world.ts';
+import { open } from './serve.ts';
 import { prepareDatabase } from './store/driver/prepare-database.ts';
 
 /**
@@ -15,9 +14,9 @@ async function prepare(): Promise<void> {
   await prepareDatabase();
   const directory = mkdtempSync(join(tmpdir(), 'zonegraph-rehearsal-'));
   try {
-    const container = await createContainer(readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent' }));
-    await seedWorld(container, 'demo');
-    const app = buildApp(container);
+    const { app, container } = await open(
+      readConfig({ DATA_DIR: directory, LOG_LEVEL: 'silent', SANDBOX_WORLD: 'demo' }),
+    );
     await listen(app, container, 0, '127.0.0.1');
     await app.close();
     await container.close();

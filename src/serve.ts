@@ -6,6 +6,7 @@ import { type Config, workersOf } from './config.ts';
 import { type Container, createContainer } from './container.ts';
 import type { Peers } from './core/peers.ts';
 import { fingerprint, randomHex, shareTheMachine } from './core/secrets.ts';
+import { extensions } from './extensions.ts';
 import { welcome } from './sandbox/welcome.ts';
 import { seedWorld } from './sandbox/world.ts';
 import { longestShutdownMs, shutDown } from './shutdown.ts';
@@ -87,8 +88,8 @@ async function firstOperatorToken({ database }: Container): Promise<string | und
 }
 
 /** Opens everything; the port is not open yet. */
-export async function open(config: Config, database: Database, peers?: Peers): Promise<Served> {
-  const container = await createContainer(config, { database, peers });
+export async function open(config: Config, database?: Database, peers?: Peers): Promise<Served> {
+  const container = await createContainer(config, { ...(database && { database }), peers, extensions });
   const app = buildApp(container);
   // Only the seed waits for the database.
   await Promise.all([app.ready(), config.sandbox && seedWorld(container, config.SANDBOX_WORLD)]);

@@ -1,4 +1,4 @@
-import type { FastifyBaseLogger } from 'fastify';
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Admissions } from './access/admissions.ts';
 import type { Authenticator } from './access/authenticator.ts';
 import type { Budget } from './access/budget.ts';
@@ -33,10 +33,26 @@ export interface Services {
   /** Whole lists that are being sent as files. */
   readonly files: Streams;
   readonly address: Address;
+  /** The stand-ins for the integrations; undefined in production. */
+  readonly sandbox: StandIns | undefined;
   /** The names of the jobs of this process. */
   readonly jobs: readonly string[];
   /** Whether this process is about to end: it is no longer ready and keeps no connection alive. */
   readonly service: { ending: boolean };
+}
+
+/** What the core knows of the sandbox: explicit settings replace each stand-in. */
+export interface StandIns {
+  readonly eInvoicePassword: string;
+  /** Their own addresses and the page of the sandbox, on the same port as everything else. */
+  mount(app: FastifyInstance): void;
+  /** The mail server, which begins with the first mail. */
+  smtpUrl(): Promise<string>;
+  /** Calls the merchant back at once, as the payment provider does. */
+  sendCallback(id: number): Promise<void>;
+  /** From now on they work by themselves. */
+  start(): void;
+  stop(): Promise<void>;
 }
 
 /** Both are final once the port is bound. */

@@ -11,21 +11,20 @@ const sourceOf = (name: string): string => readFileSync(join(root, name), 'utf8'
 
 /**
  * The layers, top to bottom (CONTRIBUTING.md#layers): a part may import from the layers below it, never from one
- * above or beside it. The sandbox may do what the APIs do, and only their sandbox fields call it.
+ * above or beside it.
  */
 const layers: readonly (readonly string[])[] = [
   ['main.ts', 'try-facade.ts', 'generate.ts', 'prepare.ts', 'cli'],
   ['serve.ts', 'starting.ts'],
   ['workers'],
+  ['extensions.ts'],
   ['app.ts', 'shutdown.ts', 'docs'],
   ['container.ts'],
   ['integrations.ts'],
-  ['facade'],
-  ['console'],
-  ['graphiql'],
+  ['facade', 'sandbox', 'console', 'graphiql'],
+  ['extension-points.ts'],
   ['jobs'],
   ['graphql'],
-  ['sandbox'],
   ['web'],
   ['rest'],
   ['outbox'],
@@ -43,14 +42,17 @@ const neverUses: Readonly<Record<string, readonly string[]>> = {
   graphql: ['web', 'rest', 'store'],
   rest: ['store'],
   web: ['store'],
-  // What runs in production knows nothing of the sandbox.
-  jobs: ['sandbox'],
 };
 const mayUseBeside: Readonly<Record<string, readonly string[]>> = {
   entities: ['rules'],
   store: ['rules', 'entities'],
   providers: ['rules'],
+  cli: ['main.ts'],
 };
+
+/** Folders apart from the core, and the composition root: the files that may name them. */
+const apart = ['facade', 'sandbox', 'console', 'graphiql'];
+const compositionRoot = ['extensions.ts', 'serve.ts', 'try-facade.ts', 'generate.ts'];
 
 const layerOf = (part: string): number => layers.findIndex((layer) => layer.includes(part));
 const partOf = (name: string): string => name.split('/')[0] ?? name;
@@ -62,10 +64,11 @@ interface Import {
 
 /** Of values and of types: who knows the shape of something depends on it. */
 function importsOf(name: string): Import[] {
-  const imports = /^(?:import|export)\s+[^;']*?\s*from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'/gm;
-  return [...sourceOf(name).matchAll(imports)].map(([, path, bare]) => ({
+  const imports =
+    /^(?:import|export)\s+[^;']*?\s*from\s+'(\.[^']+)'|^import\s+'(\.[^']+)'|\bimport\('(\.[^']+)'\)/gm;
+  return [...sourceOf(name).matchAll(imports)].map(([, path, bare, dynamic]) => ({
     from: name,
-    to: relative(root, join(root, dirname(name), path ?? bare ?? '')),
+    to: relative(root, join(root, dirname(name), path ?? bare ?? dynamic ?? '')),
   }));
 }
 
@@ -105,6 +108,14 @@ describe('the source', () => {
   it('points down only', () => {
     const wrong = files.flatMap(importsOf).filter((one) => !isAllowed(one));
     expect(wrong.map(({ from, to }) => `${from} uses ${to}`)).toEqual([]);
+  });
+
+  it('names the facade, the sandbox, the console and GraphiQL in the composition root only', () => {
+    const wrong = files
+      .flatMap(importsOf)
+      .filter(({ from, to }) => apart.includes(partOf(to)) && partOf(from) !== partOf(to))
+      .filter(({ from }) => !compositionRoot.includes(from));
+    expect(wrong.map(({ from, to }) => `${from} names ${to}`)).toEqual([]);
   });
 
   it('goes in no circles', () => {

@@ -1,10 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { buildApp } from '../app.ts';
 import type { Config } from '../config.ts';
-import { createContainer } from '../container.ts';
 import { withoutTrailing } from '../core/text.ts';
-import { seedWorld } from '../sandbox/world.ts';
+import { open } from '../serve.ts';
 import { openDatabase } from '../store/driver/database.ts';
 import { identityOfDirectory } from '../store/driver/identity.ts';
 import { notedAddress } from '../store/embedded/address.ts';
@@ -102,9 +100,7 @@ function runningServer(url: string, token: string): Registry {
 
 /** The same APIs, without a port. */
 async function ownDatabase(config: Config, token: string): Promise<Registry> {
-  const container = await createContainer({ ...config, LOG_LEVEL: 'error' });
-  if (config.sandbox) await seedWorld(container, config.SANDBOX_WORLD);
-  const app = buildApp(container);
+  const { app, container } = await open({ ...config, LOG_LEVEL: 'error' });
   return {
     where: placeOf(config),
     ask: async (document, variables) => {

@@ -1,9 +1,6 @@
-import type { FastifyBaseLogger } from 'fastify';
 import { z } from 'zod';
-import type { UpstreamConfig } from '../config.ts';
-import type { Calendar } from '../core/calendar.ts';
-import type { Clock } from '../core/clock.ts';
 import { failure, objectDoesNotExist, Refusal, refuseWith } from '../core/errors.ts';
+import type { RunningUpstream, UpstreamParts } from '../extension-points.ts';
 import {
   inUse,
   type NameCheck,
@@ -11,10 +8,7 @@ import {
   refuseTooMany,
 } from '../operations/domains/check-domain-names.ts';
 import { codeFor } from '../operations/mirror/model/put-domains.ts';
-import type { Runner } from '../operations/runner/runner.ts';
-import type { Upstream } from '../operations/runner/running-context.ts';
 import { normaliseLookup, parseDomainName } from '../rules/domain/domain-name.ts';
-import type { Database } from '../store/driver/database.ts';
 import { contactsByCode } from '../store/registry/contacts.ts';
 import { domainsByName } from '../store/registry/domains.ts';
 import { openMirror, saveProgress, theMirror } from '../store/registry/mirror.ts';
@@ -30,23 +24,11 @@ import { dataOf, isRefused, UpstreamReader } from './reader.ts';
 import { Freshness } from './refresh.ts';
 import type { UpstreamTrouble } from './trouble.ts';
 
-interface UpstreamParts {
-  readonly config: UpstreamConfig;
-  readonly database: Database;
-  readonly clock: Clock;
-  readonly calendar: Calendar;
-  readonly log: FastifyBaseLogger;
-  readonly processId: string;
-  /** Asked for when it is needed: the runner itself needs what is made here. */
-  readonly runner: () => Runner;
-}
-
 /** The registry behind this one, and the mirror of it. */
-export interface OpenUpstream extends Upstream {
+export interface OpenUpstream extends RunningUpstream {
   readonly mirror: MirrorKeeper;
   /** How often it was called, for whoever counts. */
   readonly calls: number;
-  close(): Promise<void>;
 }
 
 export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> {

@@ -7,13 +7,12 @@ import type { Db } from '../operations/operation.ts';
 import type { ShownObjects } from '../operations/readers/access-log.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Call } from '../operations/runner/running-context.ts';
-import type { Sandbox } from '../sandbox/sandbox.ts';
 import type { Services } from '../services.ts';
 import type { FileRequest } from './files/request.ts';
 
 /** What every resolver is handed. One for each request: loaders batch within it. */
 export interface Context {
-  readonly container: Services & { readonly sandbox: Sandbox | undefined };
+  readonly container: Services;
   readonly runner: Runner;
   readonly database: { readonly db: Db };
   /** Where it is read from: the same for the whole request. One object, because Yoga copies the context. */

@@ -38,7 +38,7 @@ declare module 'fastify' {
 }
 
 /** What a browser gets that opens /graphql. */
-interface PageForPeople {
+export interface PageForPeople {
   send(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply>;
 }
 
@@ -59,14 +59,14 @@ export const schemaFor = (config: Config): GraphQLSchema =>
 export function mountGraphql(
   app: FastifyInstance,
   container: Context['container'],
-  pageOf?: (schema: GraphQLSchema) => PageForPeople,
+  pageOf: (schema: GraphQLSchema) => PageForPeople | undefined,
 ): GraphQLSchema {
   container.metrics.api('graphql');
   const documents = new TrustedDocuments(container.config.TRUSTED_DOCUMENTS);
   app.decorate('readTrustedDocuments', () => documents.readAgain(container.log));
   const schema = schemaFor(container.config);
   const yoga = createGraphql(container, documents, schema);
-  const page = pageOf?.(schema);
+  const page = pageOf(schema);
   // Live streams would keep the server from closing.
   app.addHook('preClose', async () => container.bus.end());
   app.register(async (scope) => {

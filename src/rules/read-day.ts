@@ -5,7 +5,7 @@ const longest = 64;
 
 const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const weekday = String.raw`(?:(?:mon|tue|wed|thu|fri|sat|sun)[a-z]{0,6},?\s{1,4})?`;
-const inOrder = String.raw`(?:st|nd|rd|th)?`;
+const inOrder = '(?:st|nd|rd|th)?';
 /** Followed by a time of day, or nothing. */
 const end = String.raw`(?=$|[t\s,])`;
 const expression = (text: string) => new RegExp(`^${text}${end}`, 'i');

@@ -6,13 +6,13 @@ import { defineCommand } from '../operations/operation.ts';
 import type { Outcome } from '../operations/runner/outcome.ts';
 import type { Runner } from '../operations/runner/runner.ts';
 import type { Call } from '../operations/runner/running-context.ts';
+import type { StandIns } from '../services.ts';
 import { type Invoice, invoiceByNumber } from '../store/billing/invoices.ts';
 import type { Db } from '../store/driver/pool.ts';
 import { lockOrder, paymentsOfOrder, type SandboxPayment } from '../store/sandbox/sandbox-payments.ts';
 import { addPayment, forcePayment, type Moved, tellMerchant } from './payment-provider/payments.ts';
 import { standsIn } from './payment-provider/provider.ts';
 import { eventFor, holdsMoney, isOpen } from './payment-provider/states.ts';
-import type { Sandbox } from './sandbox.ts';
 
 const completions = [
   'settled',
@@ -74,14 +74,14 @@ export interface CompletedPayment {
  * (docs/rules/product.md#stand-ins).
  */
 export async function completePayment(
-  { runner, sandbox }: { readonly runner: Runner; readonly sandbox: Sandbox | undefined },
+  { runner, sandbox }: { readonly runner: Runner; readonly sandbox: StandIns | undefined },
   input: z.input<typeof completePaymentAtProvider.input>,
   call: Call,
 ): Promise<Outcome<CompletedPayment>> {
   const outcome = await runner.run(completePaymentAtProvider, input, call);
   if (!outcome.ok) return outcome;
   const { paymentReference, invoiceId, callbackId } = outcome.value;
-  if (!call.dryRun) await sandbox?.payments?.callbacks.sendNow(callbackId);
+  if (!call.dryRun) await sandbox?.sendCallback(callbackId);
   return { ...outcome, value: { paymentReference, invoiceId } };
 }
 

@@ -1,20 +1,28 @@
 import type { FastifyInstance } from 'fastify';
+import type { StandInParts } from '../extension-points.ts';
 import { mountAccountingSystem } from './accounting-system.ts';
 import { mountCompanyRegister } from './company-register.ts';
 import { mountEInvoiceOperator } from './e-invoice-operator.ts';
+import { mountSandboxPage } from './page.ts';
 import { mountMerchantApi } from './payment-provider/merchant-api.ts';
 import { mountPaymentPages } from './payment-provider/page-routes.ts';
-import { type Sandbox, sandboxEInvoicePassword } from './sandbox.ts';
+import type { SandboxPaymentProvider } from './payment-provider/provider.ts';
 import { mountWebhookReceiver } from './webhook-receiver.ts';
 
-/** The stand-ins' own addresses, on the same port as everything else. */
-export function mountSandbox(app: FastifyInstance, { payments, config, receiver }: Sandbox): void {
+interface MountedParts extends StandInParts {
+  readonly payments: SandboxPaymentProvider | undefined;
+  readonly eInvoicePassword: string;
+}
+
+export function mountStandIns(app: FastifyInstance, parts: MountedParts): void {
+  const { payments, config, eInvoicePassword } = parts;
+  mountSandboxPage(app, parts);
   if (payments) {
     mountMerchantApi(app, payments);
     mountPaymentPages(app, payments);
   }
-  mountWebhookReceiver(app, receiver);
+  mountWebhookReceiver(app, parts);
   if (!config.ACCOUNTING_URL) mountAccountingSystem(app);
   if (!config.COMPANY_REGISTER_URL) mountCompanyRegister(app);
-  if (!config.E_INVOICE_URL) mountEInvoiceOperator(app, config.E_INVOICE_PASSWORD ?? sandboxEInvoicePassword);
+  if (!config.E_INVOICE_URL) mountEInvoiceOperator(app, config.E_INVOICE_PASSWORD ?? eInvoicePassword);
 }

@@ -1,30 +1,34 @@
-import type { Config } from '../config.ts';
-import { type ProviderParts, SandboxPaymentProvider, standsIn } from './payment-provider/provider.ts';
-import type { ReceiverParts } from './webhook-receiver.ts';
+import type { StandInParts } from '../extension-points.ts';
+import type { StandIns } from '../services.ts';
+import type { MailServer } from './mail-server.ts';
+import { mountStandIns } from './mount.ts';
+import { SandboxPaymentProvider, standsIn } from './payment-provider/provider.ts';
 
-/** The stand-ins for the outside world. Explicit settings replace each of them. */
-export interface Sandbox {
-  readonly config: Config;
+export interface Sandbox extends StandIns {
   readonly payments: SandboxPaymentProvider | undefined;
-  readonly receiver: ReceiverParts;
-  /** From now on they work by themselves. */
-  start(): void;
-  /** Does everything of theirs that is due, and waits for it. */
-  drain(): Promise<void>;
-  stop(): Promise<void>;
 }
 
-export function openSandbox(parts: ProviderParts & ReceiverParts): Sandbox {
+/** The stand-ins for the outside world. Explicit settings replace each of them. */
+export function openSandbox(parts: StandInParts): Sandbox {
   const payments = standsIn(parts.config) ? new SandboxPaymentProvider(parts) : undefined;
+  let mailServer: Promise<MailServer> | undefined;
   return {
-    config: parts.config,
     payments,
-    receiver: parts,
+    eInvoicePassword,
+    mount: (app) => mountStandIns(app, { ...parts, payments, eInvoicePassword }),
+    smtpUrl: async () => {
+      // Only a sandbox that sends a mail needs these libraries.
+      mailServer ??= import('./mail-server.ts').then(({ startMailServer }) => startMailServer(parts));
+      return (await mailServer).url;
+    },
+    sendCallback: async (id) => payments?.callbacks.sendNow(id),
     start: () => payments?.callbacks.start(),
-    drain: async () => payments?.callbacks.drain(),
-    stop: async () => payments?.callbacks.stop(),
+    stop: async () => {
+      await payments?.callbacks.stop();
+      await (await mailServer)?.close();
+    },
   };
 }
 
 /** Production brings its own; the stand-in and the adapter agree on this one. */
-export const sandboxEInvoicePassword = 'sandbox-e-invoice';
+const eInvoicePassword = 'sandbox-e-invoice';

@@ -20,7 +20,6 @@ import {
   type Scope,
   scopes,
 } from '#src/core/actor.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { operations } from '#src/operations/operation.ts';
 import { describedApis } from '#src/rest/apis.ts';
 import { lackOfScope, type Scoped } from '#src/rules/scopes.ts';
@@ -28,6 +27,7 @@ import { giveToken, signInAs } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { openApi } from '../support/described-answers.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 import { written, writtenScopes } from './permits.ts';
 

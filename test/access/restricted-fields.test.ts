@@ -2,12 +2,12 @@ import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, is
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { type Scope, scopes } from '#src/core/actor.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { giveToken } from '../support/access-tokens.ts';
 import { token } from '../support/billing.ts';
 import { graph } from '../support/graph.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
 import { portalOf } from '../support/portal.ts';
+import { buildSchema } from '../support/schema.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { alpha, basic, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,11 +1,11 @@
 import { getNamedType, isNonNullType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '#src/core/actor.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { type Given, giveToken, signInAs } from '../support/access-tokens.ts';
 import { newContact } from '../support/contacts.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { basic, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

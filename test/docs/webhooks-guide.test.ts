@@ -7,11 +7,11 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { parse, validate } from 'graphql';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { webhookSender } from '#src/providers/webhooks.ts';
 import { freePort } from '../../bench/free-port.ts';
 import { newDomain } from '../support/domains.ts';
 import { type Receiver, receiver } from '../support/receiver.ts';
+import { buildSchema } from '../support/schema.ts';
 import { webhooksOf } from '../support/webhooks.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 

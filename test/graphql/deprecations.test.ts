@@ -2,10 +2,10 @@ import { readFileSync } from 'node:fs';
 import { type GraphQLSchema, isEnumType, isInputObjectType, buildSchema as parseSchema } from 'graphql';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { datesIn } from '#src/graphql/deprecations.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { newDomain } from '../support/domains.ts';
 import { subscribe } from '../support/live.ts';
 import { mutateOf } from '../support/operator.ts';
+import { buildSchema } from '../support/schema.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 
 interface Markable {

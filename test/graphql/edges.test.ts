@@ -1,11 +1,11 @@
 import { getNamedType, isAbstractType, isIntrospectionType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { token } from '../support/billing.ts';
 import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
 import { paymentsOf } from '../support/paid-reservations.ts';
 import { portalOf } from '../support/portal.ts';
+import { buildSchema } from '../support/schema.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, beta, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,7 +1,7 @@
 import { type GraphQLInputObjectType, getNamedType, isInputObjectType, isObjectType } from 'graphql';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { alpha, type Loose, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** What a list is narrowed down by comes from callers, in documents and in variables (docs/rules/graph.md#limits). */

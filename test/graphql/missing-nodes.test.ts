@@ -1,8 +1,8 @@
 import { isInterfaceType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { token } from '../support/billing.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { alpha, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

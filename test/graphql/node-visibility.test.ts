@@ -1,10 +1,10 @@
 import { isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { ruledTypes } from '#src/graphql/node-visibility.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { token } from '../support/billing.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';
+import { buildSchema } from '../support/schema.ts';
 import { alpha, basic, beta, type Loose, operator, portal } from '../support/world.ts';
 
 let demo: SecondContainer;

@@ -1,7 +1,7 @@
 import { isNonNullType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { basic, portal, type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

@@ -1,6 +1,6 @@
 import { type GraphQLInputType, isInputObjectType, isListType, isNonNullType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
+import { buildSchema } from '../support/schema.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

@@ -15,9 +15,9 @@ import {
 } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { errorCodes } from '#src/core/error-catalogue.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { operations } from '#src/operations/operation.ts';
 import { describedApis } from '#src/rest/apis.ts';
+import { buildSchema } from '../support/schema.ts';
 
 const schema = buildSchema();
 const source = (path: string): URL => new URL(`../../${path}`, import.meta.url);

@@ -1,7 +1,7 @@
 import { type GraphQLField, type GraphQLObjectType, getNamedType, isLeafType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { seed, twoNameservers } from '../support/seed.ts';
 import { operator, type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,9 +1,9 @@
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { newDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { type Live, subscribe } from '../support/live.ts';
 import { mutateOf } from '../support/operator.ts';
+import { buildSchema } from '../support/schema.ts';
 import { alpha, basic, beta, operator, type TestWorld, testWorld } from '../support/world.ts';
 
 /** A stream is no way around the budget, and nobody holds open as many as it likes. */

@@ -1,10 +1,10 @@
 import { assertCompositionSuccess, composeServices } from '@theguild/federation-composition';
 import { graphqlSync, parse } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { token } from '../support/billing.ts';
 import { countStatements } from '../support/database.ts';
 import { graph } from '../support/graph.ts';
+import { buildSchema } from '../support/schema.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, beta, type Loose, operator, portal, type TestWorld, testWorld } from '../support/world.ts';
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { tabs } from '#src/graphiql/tabs.ts';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { type SecondContainer, secondContainer } from '../support/containers.ts';
+import { buildSchema } from '../support/schema.ts';
 import type { Loose } from '../support/world.ts';
 
 let demo: SecondContainer;

@@ -1,6 +1,6 @@
 import { getNamedType, isLeafType, isNonNullType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
+import { buildSchema } from '../support/schema.ts';
 import { seed } from '../support/seed.ts';
 import { alpha, type TestWorld, testWorld } from '../support/world.ts';
 

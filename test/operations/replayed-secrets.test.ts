@@ -1,11 +1,11 @@
 import { type GraphQLOutputType, getNamedType, isObjectType } from 'graphql';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { buildSchema } from '#src/graphql/schema.ts';
 import { operations } from '#src/operations/operation.ts';
 import { openApi } from '../support/described-answers.ts';
 import { newDomain, storedDomain } from '../support/domains.ts';
 import { graph } from '../support/graph.ts';
 import { portalOf, root } from '../support/portal.ts';
+import { buildSchema } from '../support/schema.ts';
 import { people, seed, twoNameservers } from '../support/seed.ts';
 import { alpha, beta, type Loose, portal, type TestWorld, testWorld } from '../support/world.ts';
 

@@ -4,6 +4,7 @@ import pino from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { databaseOf, readConfig } from '#src/config.ts';
 import { createContainer } from '#src/container.ts';
+import { extensions } from '#src/extensions.ts';
 import { type Database, openDatabase } from '#src/store/driver/database.ts';
 import { type FormulaRegistry, formulaRegistry } from '../../bench/formula-registry.ts';
 import { freePort } from '../../bench/free-port.ts';
@@ -34,7 +35,11 @@ beforeAll(async () => {
     UPSTREAM_PASSWORD: 'alpha-sandbox',
   };
   await onDatabase(async (database) => {
-    const container = await createContainer(readConfig(env), { database, log: pino({ level: 'silent' }) });
+    const container = await createContainer(readConfig(env), {
+      extensions,
+      database,
+      log: pino({ level: 'silent' }),
+    });
     await addUser(container);
     await container.endWork();
   });

@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
+import { extensions } from '#src/extensions.ts';
 import { lifecycleJobs } from '#src/operations/lifecycle/jobs.ts';
 import { tokenFor } from '#src/sandbox/demo/happenings.ts';
 import { names } from '#src/sandbox/demo/names.ts';
@@ -18,6 +19,7 @@ let seconds = 0;
 
 beforeAll(async () => {
   container = await createContainer(readConfig({ LOG_LEVEL: 'silent' }), {
+    extensions,
     clock: new SimulatedClock(),
     database: await testDatabase(),
     log: pino({ level: 'silent' }),

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
 import type { PaymentOutcome } from '#src/sandbox/payment-provider/states.ts';
+import type { Sandbox } from '#src/sandbox/sandbox.ts';
 import { callbacksOf } from '#src/store/sandbox/sandbox-callbacks.ts';
 import { minutes } from '../support/outbox.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -14,7 +15,7 @@ let heard: string[];
 let answer: number;
 beforeAll(async () => {
   world = await testWorld();
-  provider = world.container.sandbox?.payments as SandboxPaymentProvider;
+  provider = (world.container.sandbox as Sandbox).payments as SandboxPaymentProvider;
   merchant = createServer((request, response) => {
     heard.push(request.url ?? '');
     response.writeHead(answer).end();

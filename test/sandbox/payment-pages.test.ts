@@ -3,6 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { money } from '#src/core/money.ts';
 import { linkpayUrl } from '#src/rules/money/linkpay.ts';
 import type { SandboxPaymentProvider } from '#src/sandbox/payment-provider/provider.ts';
+import type { Sandbox } from '#src/sandbox/sandbox.ts';
 import { paymentsOfOrder } from '#src/store/sandbox/sandbox-payments.ts';
 import { send } from '../support/merchant.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -13,7 +14,7 @@ let provider: SandboxPaymentProvider;
 beforeAll(async () => {
   world = await testWorld();
   url = await world.listen();
-  provider = world.container.sandbox?.payments as SandboxPaymentProvider;
+  provider = (world.container.sandbox as Sandbox).payments as SandboxPaymentProvider;
 });
 
 const link = (number: number, amount = '20.0', secret = 'sandbox-payment-secret') =>

@@ -5,6 +5,7 @@ import { buildApp } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
+import { extensions } from '#src/extensions.ts';
 import { drain } from '#src/shutdown.ts';
 import type { Database } from '#src/store/driver/database.ts';
 import { atEndOfFile } from './at-end.ts';
@@ -30,6 +31,7 @@ export async function secondContainer({
   log?: pino.Logger;
 } = {}): Promise<SecondContainer> {
   const container = await createContainer(readConfig(env), {
+    extensions,
     clock,
     log,
     database: database ?? (await testDatabase()),

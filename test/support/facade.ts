@@ -5,6 +5,7 @@ import { readConfig } from '#src/config.ts';
 import { type Container, createContainer } from '#src/container.ts';
 import type { Clock } from '#src/core/clock.ts';
 import { hashPassword } from '#src/core/secrets.ts';
+import { extensions } from '#src/extensions.ts';
 import type { OpenUpstream } from '#src/facade/upstream.ts';
 import { drain } from '#src/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
@@ -49,8 +50,9 @@ export async function testFacade(
   });
   const { beside, clock, log = pino({ level: config.LOG_LEVEL }) } = options;
   const database = beside?.container.database ?? (await anotherDatabase());
-  const container = await createContainer(config, { database, log, ...(clock && { clock }) });
-  if (!container.upstream) throw new Error('there is no registry behind');
+  const container = await createContainer(config, { extensions, database, log, ...(clock && { clock }) });
+  const upstream = container.upstream as OpenUpstream | undefined;
+  if (!upstream) throw new Error('there is no registry behind');
   if (!beside) await addUser(container);
   const app = buildApp(container);
   holdToDeclaredErrors(container);
@@ -75,7 +77,7 @@ export async function testFacade(
   return {
     container,
     app,
-    upstream: container.upstream,
+    upstream,
     request,
     ask: async (query, variables = {}) => {
       const { body, text } = await request({

@@ -3,6 +3,7 @@ import { buildApp, listen } from '#src/app.ts';
 import { readConfig } from '#src/config.ts';
 import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
+import { extensions } from '#src/extensions.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { drain } from '#src/shutdown.ts';
 import { atEndOfFile } from './at-end.ts';
@@ -17,6 +18,7 @@ export interface Sandbox {
 export async function sandbox(env: Readonly<Record<string, string>> = {}): Promise<Sandbox> {
   const config = readConfig({ LOG_LEVEL: 'silent', ...env });
   const container = await createContainer(config, {
+    extensions,
     clock: new SimulatedClock(),
     database: await testDatabase(),
     log: pino({ level: 'silent' }),

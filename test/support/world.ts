@@ -5,6 +5,7 @@ import { buildApp, listen } from '#src/app.ts';
 import { type Config, readConfig } from '#src/config.ts';
 import { type Container, createContainer } from '#src/container.ts';
 import { SimulatedClock } from '#src/core/clock.ts';
+import { extensions } from '#src/extensions.ts';
 import { seedWorld } from '#src/sandbox/world.ts';
 import { drain } from '#src/shutdown.ts';
 import type { Db } from '#src/store/driver/pool.ts';
@@ -51,6 +52,7 @@ export async function testWorld(
   const config: Config = readConfig({ LOG_LEVEL: 'silent', ...env });
   const database = await testDatabase();
   const container = await createContainer(config, {
+    extensions,
     clock,
     database,
     log: pino({ level: config.LOG_LEVEL }),

@@ -4,6 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { buildApp } from '#src/app.ts';
 import { readConfig, sandboxSecrets } from '#src/config.ts';
 import { createContainer } from '#src/container.ts';
+import { extensions } from '#src/extensions.ts';
 import { welcome } from '#src/sandbox/welcome.ts';
 import { testDatabase } from '../support/database.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
@@ -181,6 +182,7 @@ describe('in production', () => {
 
 async function appWith(env: Readonly<Record<string, string>>) {
   const container = await createContainer(readConfig({ LOG_LEVEL: 'silent', ...env }), {
+    extensions,
     database: await testDatabase(),
     log: pino({ level: 'silent' }),
   });

@@ -28,7 +28,6 @@ import type * as accessTokens from '../../store/runner/access-tokens.ts';
 import type * as jobLeases from '../../store/runner/job-leases.ts';
 import type * as outbox from '../../store/runner/outbox.ts';
 import type * as webhookDeliveries from '../../store/runner/webhook-deliveries.ts';
-import type * as mails from '../../store/sandbox/sandbox-mails.ts';
 
 /**
  * The rows that operations and readers return, for the APIs. An API imports nothing from the store, not even
@@ -74,7 +73,6 @@ export type PriceKey = zones.PriceKey;
 export type Registrar = registrars.Registrar;
 export type Reservation = reservations.Reservation;
 export type ReservedName = reservedNames.ReservedName;
-export type SandboxMail = mails.SandboxMail;
 export type Transaction = accounts.Transaction;
 export type Wanted<Row> = domainColumns.Wanted<Row>;
 export type Webhook = webhooks.Webhook;

@@ -1,8 +1,11 @@
 import { readConfig } from '#src/config.ts';
 import { createContainer } from '#src/container.ts';
+import { extensions } from '#src/extensions.ts';
 
 /** Another server process that runs the jobs, and says so when it begins and when it is done. */
-const container = await createContainer(readConfig({ DATABASE_URL: process.argv[2], LOG_LEVEL: 'silent' }));
+const container = await createContainer(readConfig({ DATABASE_URL: process.argv[2], LOG_LEVEL: 'silent' }), {
+  extensions,
+});
 process.stdout.write('begins\n');
 await container.time.runJobs([]);
 process.stdout.write('done\n');

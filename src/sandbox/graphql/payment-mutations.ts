@@ -1,8 +1,8 @@
-import { type Completion, completePaymentAtProvider } from '../../sandbox/complete-payment.ts';
-import { builder } from '../builder.ts';
-import { InvoiceRef } from '../invoice/type.ts';
-import { defineMutation } from '../mutation.ts';
-import { shownToEveryCaller } from '../node-visibility.ts';
+import { builder } from '../../graphql/builder.ts';
+import { InvoiceRef } from '../../graphql/invoice/type.ts';
+import { defineMutation } from '../../graphql/mutation.ts';
+import { shownToEveryCaller } from '../../graphql/node-visibility.ts';
+import { type Completion, completePaymentAtProvider } from '../complete-payment.ts';
 
 const PaymentOutcomeEnum = builder.enumType('SandboxPaymentOutcome', {
   description: "The things that can become of a payment at the sandbox's payment provider.",
@@ -44,7 +44,7 @@ defineMutation('sandboxPaymentComplete', {
   show: async (_, completed) => completed,
   // The provider's call comes back through the route that the real one uses (docs/rules/product.md#stand-ins).
   afterwards: async ({ callbackId }, { container }) => {
-    await container.sandbox?.payments?.callbacks.sendNow(callbackId);
+    await container.sandbox?.sendCallback(callbackId);
   },
   payload: (t) => ({
     paymentReference: t.string({

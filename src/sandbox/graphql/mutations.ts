@@ -1,7 +1,7 @@
-import { advanceClock } from '../../operations/sandbox/advance-clock.ts';
-import { resetSandbox } from '../../operations/sandbox/reset-sandbox.ts';
-import { JobEventRef } from '../job/type.ts';
-import { defineMutation } from '../mutation.ts';
+import { JobEventRef } from '../../graphql/job/type.ts';
+import { defineMutation } from '../../graphql/mutation.ts';
+import { advanceClock } from '../operations/advance-clock.ts';
+import { resetSandbox } from '../operations/reset-sandbox.ts';
 import { WorldEnum } from './type.ts';
 
 defineMutation('clockAdvance', {

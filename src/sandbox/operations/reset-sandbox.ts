@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { refuse } from '../../core/errors.ts';
-import { defineExternalCommand } from '../operation.ts';
+import { defineExternalCommand } from '../../operations/operation.ts';
 
 /** Restores the state of the first start: rows, counters, clock (docs/rules/product.md#sandbox-fields). */
 export const resetSandbox = defineExternalCommand({

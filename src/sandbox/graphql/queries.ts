@@ -1,6 +1,6 @@
-import { showMailbox } from '../../operations/sandbox/show-mailbox.ts';
-import { builder } from '../builder.ts';
-import { runList } from '../run.ts';
+import { builder } from '../../graphql/builder.ts';
+import { runList } from '../../graphql/run.ts';
+import { showMailbox } from '../operations/show-mailbox.ts';
 import { SandboxMailboxRef } from './type.ts';
 
 builder.queryField('sandboxMailbox', (t) =>

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { parseDuration } from '../../core/calendar.ts';
 import { refuse } from '../../core/errors.ts';
 import type { JobEvent } from '../../core/time-keeper.ts';
-import { defineExternalCommand } from '../operation.ts';
+import { defineExternalCommand } from '../../operations/operation.ts';
 import { anyCaller } from './any-caller.ts';
 
 /** Dates beyond this have no four-digit year. */

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify';
 import { SimulatedClock } from '../core/clock.ts';
+import type { StandInParts } from '../extension-points.ts';
 import { sandboxAccessToken } from '../rules/registrar/access-tokens.ts';
-import type { Services } from '../services.ts';
-import { type Html, html } from './html.ts';
-import { siteNav } from './nav.ts';
-import { sendPage } from './page.ts';
-import { publishedSecret } from './published.ts';
-import { pageFacts, pageScript } from './scripts.ts';
+import { type Html, html } from '../web/html.ts';
+import { siteNav } from '../web/nav.ts';
+import { sendPage } from '../web/page.ts';
+import { publishedSecret } from '../web/published.ts';
+import { pageFacts, pageScript } from '../web/scripts.ts';
 
 /** /sandbox, where a person looks at what the sandbox holds and pushes its clock. Production has none. */
-export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: Services): void {
+export function mountSandboxPage(app: FastifyInstance, { config, clock, calendar }: StandInParts): void {
   const reported = () => ({
     now: clock.now().toISOString(),
     aheadMs: clock instanceof SimulatedClock ? clock.aheadMs : 0,

@@ -1,6 +1,6 @@
-import type { SandboxMail } from '../../operations/readers/shown.ts';
-import { builder } from '../builder.ts';
-import { tellTotal } from '../files/request.ts';
+import { builder } from '../../graphql/builder.ts';
+import { tellTotal } from '../../graphql/files/request.ts';
+import type { SandboxMail } from '../../store/sandbox/sandbox-mails.ts';
 
 export const WorldEnum = builder.enumType('SandboxWorld', {
   description: 'The worlds that a sandbox can be filled with.',
