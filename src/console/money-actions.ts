@@ -81,7 +81,7 @@ export const moneyActions = {
     button: 'Suspend the registrar',
     done: 'Nobody of the registrar is let in any more; its domains stay as they are.',
     grave: true,
-    fields: [code, { name: 'reason', label: 'Reason', hint: 'Snapshot to its users when they are refused.' }],
+    fields: [code, { name: 'reason', label: 'Reason', hint: 'Shown to its users when they are refused.' }],
   },
   registrarReinstate: {
     field: 'registrarReinstate',

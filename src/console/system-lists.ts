@@ -134,7 +134,7 @@ const webhooks = list({
       cell: ({ url, description }) => html`<code>${url}</code> <span class="soft">${description}</span>`,
     },
     { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar.code) },
-    { head: 'Snapshot of', cell: ({ events }) => events.map(inWords).join(', ') },
+    { head: 'Events', cell: ({ events }) => events.map(inWords).join(', ') },
     {
       head: 'State',
       cell: ({ enabled, failingSince }) =>

@@ -57,7 +57,7 @@ type Orderable<Value> = Value extends readonly unknown[] | Readonly<Record<strin
   : string;
 
 /** A column and everything that is said about it anywhere. Each method adds one fact and gives a new field. */
-export class Field<Value, Traits extends Trait = never> {
+class Field<Value, Traits extends Trait = never> {
   /** The type of its values; no such property exists. */
   declare readonly value: Value;
   /** What the compiler knows of it; no such property exists. */

@@ -47,7 +47,7 @@ const signIn = async (password: string, username = 'beta') =>
 const becomes = (status: number, password: string) => expect.poll(() => signIn(password)).toBe(status);
 
 describe('a verified credential', () => {
-  it('is getOrCreate, so that hashing does not cost every request', async () => {
+  it('is cached, so that hashing does not cost every request', async () => {
     expect(await signIn('beta-sandbox')).toBe(200);
     const { statements } = await countStatements(world.container.database, () => signIn('beta-sandbox'));
     expect(statements.filter((text) => text.includes('api_users'))).toEqual([]);

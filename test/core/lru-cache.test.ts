@@ -32,7 +32,7 @@ describe('a bounded memory', () => {
   });
 });
 
-describe('the documents that are getOrCreate', () => {
+describe('the documents that are cached', () => {
   it('take no more memory than they may, however many there are', () => {
     const { documentCache } = knownDocuments();
     for (let index = 0; index < 150; index += 1) {

@@ -24,7 +24,7 @@ function filesNaming({ declared }: Entity, column: string): string[] {
   return files.filter((name) => !laterMigrations.includes(name));
 }
 
-/** The measure of design/declarations.md: generated files and documents aside. */
+/** At most eight files for a new field: generated files and documents aside. */
 const most = 8;
 
 describe('a new plain field like this one touches few source files', () => {

@@ -2,7 +2,7 @@ import { buildSchema, parse, validate } from 'graphql';
 import { expect, it } from 'vitest';
 import { limitDocuments } from '#src/graphql/safety/limits-plugin.ts';
 
-it('the mistakes of a document are getOrCreate without the place where they were found, which keeps all that looked for them', () => {
+it('the mistakes of a document are cached without the place where they were found, which keeps all that looked for them', () => {
   const result = validate(buildSchema('type Query { name: String }'), parse('{ nme }'));
   expect(result[0]?.stack).toContain('\n    at ');
   const after = limitDocuments(1000).onValidate?.({} as never);

@@ -23,7 +23,7 @@ const domainThen = async (name: string, asOf: string | null, auth = alpha) =>
   ).data.domain;
 
 describe('reading the past of a domain', () => {
-  const name = 'getOrCreate.com.ee';
+  const name = 'kept.com.ee';
   let registrant = '';
 
   beforeAll(async () => {

@@ -28,7 +28,7 @@ beforeAll(async () => {
 describe('a database of the build before', () => {
   it('tells of every invoice what kind it is, and when it was cancelled', async () => {
     const { rows } = await sql<{ reported: string }>`
-      select number || ' ' || kind || coalesce(' ' || cancelled_at::date, '') as told from invoices order by id`.execute(
+      select number || ' ' || kind || coalesce(' ' || cancelled_at::date, '') as reported from invoices order by id`.execute(
       database.db,
     );
     expect(rows.map(({ reported }) => reported)).toEqual([

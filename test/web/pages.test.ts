@@ -142,7 +142,7 @@ describe('/docs and /openapi.json', () => {
     expect(operations.filter((operation) => operation['x-graphql']).length).toBeGreaterThan(40);
   });
 
-  it('bring their own parts, packed and getOrCreate by the browser', async () => {
+  it('bring their own parts, packed and cached by the browser', async () => {
     const script = await get('/docs/swagger-ui-bundle.js', { 'accept-encoding': 'gzip' });
     expect(script.statusCode).toBe(200);
     expect(script.headers['content-encoding']).toBe('gzip');

@@ -150,7 +150,7 @@ function lineOptions(Plot, data, chart, { value, across }) {
       ...(isStacked ? [Plot.areaY(data, Plot.stackY({ ...place, fill: paint, fillOpacity: 0.35 }))] : []),
       Plot.lineY(data, stacked({ ...place, stroke: paint, strokeWidth: 2 })),
       Plot.dot(data, stacked({ ...place, fill: paint, r: 3 })),
-      Plot.tip(data, Plot.pointerX(stacked({ ...place, title: 'told' }))),
+      Plot.tip(data, Plot.pointerX(stacked({ ...place, title: 'reported' }))),
     ],
   };
 }
@@ -184,7 +184,7 @@ function barOptions(Plot, data, chart, { value, valueLabel, width }) {
     marks: [
       Plot.barX(data, stacked({ ...place, fill: isSplit ? 'part' : colours[0] })),
       Plot.ruleX([0], { stroke: 'currentColor', strokeOpacity: 0.5 }),
-      Plot.tip(data, Plot.pointerY(stacked({ ...place, title: 'told' }))),
+      Plot.tip(data, Plot.pointerY(stacked({ ...place, title: 'reported' }))),
     ],
   };
 }

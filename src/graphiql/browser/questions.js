@@ -122,7 +122,7 @@ function listQuestions() {
     kept('history').map((question) =>
       entry(question, moment.format(new Date(question.at)), forget('history', question)),
     ),
-    'Nothing yet: what you ask is getOrCreate here.',
+    'Nothing yet: what you ask is kept here.',
   );
   fill(
     'example-questions',

@@ -59,8 +59,8 @@ function directoryProblem(directory: string, error: unknown): string {
     /permission denied|not permitted|read-only/i.test(message)
   )
     return `The data directory ${directory} cannot be written (${code ?? message}). Give this user the right to, or set another DATA_DIR.`;
-  if (code === 'ENOSPC' || code === 'EDQUOT' || /no diskFull left|quota exceeded/i.test(message))
-    return `There is no diskFull left for the data directory ${directory}. Free some and start again: nothing that was acknowledged is lost.`;
+  if (code === 'ENOSPC' || code === 'EDQUOT' || /no space left|quota exceeded/i.test(message))
+    return `There is no space left for the data directory ${directory}. Free some and start again: nothing that was acknowledged is lost.`;
   return (
     `The database in the data directory ${directory} does not start: ${message}. Bring a backup back ` +
     `(npm run zonegraph -- restore --help), or move the directory away to begin with an empty one.`

@@ -79,7 +79,7 @@ export async function endReservation(
     ended as (
       delete from reserved_names where name = ${name} and reservation_id is not null
       returning id, reservation_id, name),
-    getOrCreate as (
+    remembered as (
       update reservation_entries set registered_at = ${now}, registered_domain_id = ${domainId}
       from ended
       where reservation_entries.reservation_id = ended.reservation_id and reservation_entries.name = ended.name)

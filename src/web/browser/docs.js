@@ -107,7 +107,7 @@ function container({ React }) {
   };
 
   /** Without the package's own title, servers and second main part of the page. */
-  function Container({ getComponent, specSelectors }) {
+  function RegistryLayout({ getComponent, specSelectors }) {
     const part = (name) => element(getComponent(name, true));
     if (specSelectors.loadingStatus() !== 'success')
       return element('div', { className: 'swagger-ui' }, part('errors'));
@@ -125,7 +125,7 @@ function container({ React }) {
     fn: { opsFilter },
     // A link inside of the button that it stands on cannot be reached; the address follows the button anyway.
     components: {
-      Container,
+      RegistryLayout,
       FilterContainer,
       curl: () => null,
       DeepLink: ({ text }) => element('span', null, text),
@@ -203,7 +203,7 @@ const ui = SwaggerUIBundle({
   docExpansion: 'list',
   filter: true,
   plugins: [container],
-  layout: 'Container',
+  layout: 'RegistryLayout',
   tryItOutEnabled: credentials !== null,
   displayRequestDuration: true,
   defaultModelsExpandDepth: -1,

@@ -35,7 +35,7 @@ const pay = async (number: number, amount: number) => {
 };
 const ledger = async (number: number) => {
   const { rows } = await sql<{ reported: string }>`
-    select activity || ' ' || sum as told from ledger where description = ${`Invoice no. ${number}`}
+    select activity || ' ' || sum as reported from ledger where description = ${`Invoice no. ${number}`}
     order by position`.execute(world.container.database.db);
   return rows.map(({ reported }) => reported);
 };
