@@ -14,7 +14,7 @@ export type Ending =
   /** It may still be at it. */
   | { readonly kind: 'open' };
 
-/** What became of one name; undefined: nobody can tell. */
+/** The outcome for one name; undefined: unknown. */
 interface Became {
   readonly name: string;
   readonly isDone: boolean | undefined;

@@ -22,7 +22,10 @@ export interface UpstreamRequest {
   readonly headers?: Readonly<Record<string, string>>;
 }
 
-/** Who asks. Many questions of one never take all connections, and take turns with those of others. */
+/**
+ * The caller of requests. Many requests of one caller never take all connections, and alternate with those of
+ * others.
+ */
 export interface Asker {
   readonly owner: string;
   readonly slots: FairSemaphore;
@@ -76,7 +79,9 @@ export class UpstreamClient {
   readonly #breaker: CircuitBreaker;
   readonly #onRest: (trouble: UpstreamTrouble | undefined) => void;
   readonly #understood = new Set<Courtesy>();
-  /** Where there are so many connections, one is left for changes, and of the others one by whoever asks much. */
+  /**
+   * With enough connections, one is reserved for changes, and one of the others is kept free from bulk reads.
+   */
   readonly #all: FairSemaphore;
   readonly #questions: FairSemaphore;
   readonly #throttle = new Throttle();
@@ -86,10 +91,13 @@ export class UpstreamClient {
   #searching: Promise<string> | undefined;
   /** What is wrong with it, since its last good answer. */
   #trouble: UpstreamTrouble | undefined;
-  /** How often it was called, for whoever counts. */
+  /** The number of calls, for metrics. */
   calls = 0;
 
-  /** `onRest` is told when nobody asks it any more for a while, and why, and when it answers again. */
+  /**
+   * `onRest` is called when requests are suspended for a while, with the reason, and when the registry
+   * answers again.
+   */
   constructor(config: UpstreamConfig, onRest: (trouble: UpstreamTrouble | undefined) => void = () => {}) {
     this.#onRest = onRest;
     const { origin, pathname } = new URL(config.url);
@@ -204,7 +212,7 @@ export class UpstreamClient {
   #note(trouble: UpstreamTrouble | undefined): void {
     const wasOpen = this.#breaker.isOpen;
     this.#trouble = trouble;
-    // Who asks for patience is there.
+    // A registry that throttles us is up.
     if (trouble && trouble.kind !== 'throttled') this.#breaker.failed();
     else this.#breaker.succeeded();
     if (this.#breaker.isOpen !== wasOpen) this.#onRest(trouble);
@@ -228,7 +236,7 @@ export class UpstreamClient {
     }
     const envelope = this.#discreet(envelopeOf(raw));
     if (envelope instanceof UpstreamTrouble) {
-      // A proxy's word, or half an answer: whatever is behind it may have done it.
+      // A proxy's answer, or half an answer: the registry may have done it.
       const mayBeDone = raw.status < 400 || raw.status >= 500;
       if (!isRead && envelope.kind !== 'throttled' && mayBeDone)
         throw new LostAnswer(envelope.particulars, { cause: envelope, status: raw.status });
@@ -257,7 +265,7 @@ export class UpstreamClient {
     return { ...reported, failure: { ...reported.failure, message: hidden(reported.failure.message) } };
   }
 
-  /** The API goes by two names; which of them is not always told. Found once, by whoever asks first. */
+  /** The API has two possible prefixes. Found once, by the first request. */
   #searchPrefix(withinMs: number): Promise<string> {
     this.#searching ??= this.#findPrefix(withinMs)
       .then(
@@ -279,7 +287,7 @@ export class UpstreamClient {
     for (const prefix of prefixes) {
       const raw = await this.#call(prefix, { method: 'GET', path: '/accounts/balance' }, withinMs);
       if (raw.status === 404) continue;
-      // A page of a proxy does not tell that the API is there.
+      // A proxy's page does not show that the API is there.
       const answer = this.#discreet(envelopeOf(raw));
       if (answer instanceof UpstreamTrouble) throw answer;
       return prefix;
@@ -352,7 +360,7 @@ export const slowAfterMs = ({ timeoutMs }: UpstreamConfig): number => timeoutMs 
 /** So many questions of one asker at once. */
 const atOnce = ({ concurrency }: UpstreamConfig): number => Math.max(1, concurrency - 2);
 
-/** What has not had its turn in time is not begun any more, and was certainly not sent. */
+/** A request that has not been started in time is not started any more, and was certainly not sent. */
 function withTimeout<T>(
   withinMs: number,
   queue: (start: (work: () => Promise<T>) => () => Promise<T>) => Promise<T>,

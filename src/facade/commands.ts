@@ -33,7 +33,7 @@ export interface Forwarding<I> {
   readonly isTheirs?: (input: I) => boolean;
   /** What has to be looked at again once it is done; without an answer, all that it may have touched. */
   readonly touches: (input: I, answer?: Answer) => Touched;
-  /** Where only the mirror tells what it may have touched. */
+  /** For commands where only the mirror knows what they may have changed. */
   readonly mayTouch?: (context: Where, input: I) => Promise<Touched>;
   /** What the command gives back, from the answer and the mirror. */
   readonly value: (context: Context, input: I, answer: Answer, before: Before) => Promise<Plain>;
@@ -60,7 +60,7 @@ const pending = async (context: Context, input: OfDomain, { code }: Answer): Pro
   pending: code === 1001,
 });
 
-/** What was charged is told by the account; null where it does not say. */
+/** The account shows the charge; null where it does not. */
 async function priceOf(
   { db, registrarId }: Context,
   descriptions: readonly string[],
@@ -82,7 +82,7 @@ const part: Forwarding<OfDomain> = { touches: theDomain, value: idAndName };
 
 const names = z.array(z.string());
 
-/** Bulk commands tell where they did it and where not; only another Zonegraph tells why. */
+/** Bulk commands report where they succeeded and where not; only another Zonegraph reports why. */
 const changedEverywhere = <I>(
   where: (context: Where, input: I) => Promise<readonly string[]>,
   standsOn = where,
@@ -119,7 +119,7 @@ interface Transfers {
   readonly transfers: readonly { readonly name: string }[];
 }
 
-/** In the order in which they were asked for; the registry tells the good and the bad apart. */
+/** In the order of the request; the registry reports successes and failures separately. */
 function transferResults({ transfers }: Transfers, data: unknown): BulkResult[] {
   const bad = new Map(
     transfersIn(data).failed.map((one) => [normaliseLookup(one.domain_name ?? ''), one] as const),
@@ -241,7 +241,7 @@ const forwardings = {
   'notification.acknowledge': {
     // What is no number names nothing, there as here.
     isTheirs: ({ id }: { id: number }) => id > 0 && id < firstOwnNotification,
-    // That one was read tells nothing of the others, which may be thousands.
+    // That one was read says nothing about the others, which may be thousands.
     touches: ({ id }: { id: number }, answer?: Answer) =>
       answer ? { readMessage: id } : { notifications: true },
     value: async (_: Context, { id }: { id: number }) => ({ id }),

@@ -12,7 +12,7 @@ export type Envelope =
       readonly code: number;
       readonly message: string;
       readonly data: unknown;
-      /** What another Zonegraph tells beside it (rest/registrar/details.ts). */
+      /** The details that another Zonegraph adds (rest/registrar/details.ts). */
       readonly details?: unknown;
     }
   | {
@@ -89,14 +89,14 @@ export function envelopeOf({ status, headers, text }: Raw): Envelope | UpstreamT
   };
 }
 
-/** In the registry's own words, under the code that we know its number by. */
+/** Keeps the registry's own message, under our code for its number. */
 export function failureOf(resultCode: number, message: string | undefined, status = 400): Failure {
   const known = (Object.keys(errorCatalogue) as ErrorCode[]).find(
     (code) => errorCatalogue[code].resultCode === resultCode,
   );
   // It was said no, for a reason of its own: nothing has failed.
   const usual = failure(known ?? (status < 500 ? 'DATA_MANAGEMENT_POLICY' : 'COMMAND_FAILED'), message);
-  // Which of two things is not there, and whose secret is wrong, only its status tells.
+  // Only the status shows which of two objects is missing, and whose secret is wrong.
   if (status === 400 && resultCode === 2303) return { ...usual, reason: 'named-object' };
   if (resultCode === wrongCredentials) return { ...usual, reason: 'wrong-object-code' };
   return known ? usual : { ...usual, resultCode, retryable: false };

@@ -20,7 +20,7 @@ import { type Left, UpstreamTrouble } from './trouble.ts';
 const job = 'mirror';
 /** So many names or codes are listed at once. */
 const pageOfKeys = 1_000;
-/** So many contacts tell what their codes begin with. */
+/** The number of contacts from which the prefix of their codes is derived. */
 const someContacts = 50;
 /** So many are asked for by name at once. */
 const batch = 20;
@@ -132,7 +132,7 @@ export class MirrorKeeper {
     return (await reader.asked()).at.getTime() - mirror.synced_at.getTime() >= syncEveryMs;
   }
 
-  /** One whole pass, or the rest of one; ends early when it is told to stop. */
+  /** One whole pass, or the rest of one; ends early when it is stopped. */
   async pass(check: () => void = () => {}): Promise<void> {
     const { database, reader, log, progress } = this.#parts;
     const { db } = database;
@@ -216,7 +216,10 @@ export class MirrorKeeper {
     return { ...found, ...began };
   }
 
-  /** Who we are is told by what is ours. The code is never told: contacts begin with it. */
+  /**
+   * Our name is read from our own objects. The code is derived from the prefix of our contacts: the registry
+   * never reports it.
+   */
   async #introduce({ registrar_id: id, synced_at }: Mirror): Promise<void> {
     const { reader, database, clock } = this.#parts;
     const [row] = (await reader.domains(1, 0)).rows;
@@ -237,9 +240,9 @@ export class MirrorKeeper {
   }
 
   /**
-   * Pages of a list from where it stands to its end; false: it was told to stop. One page at a time, the next one while
-   * this one is written. Rows may move meanwhile, whatever their order is: what was met counts, and what was not is found
-   * by its name later (`#missing`).
+   * Reads the pages of a list from its position to its end; false: it was stopped. One page at a time, the
+   * next one while this one is written. Rows may move meanwhile, whatever their order is: those that were
+   * read count, and the others are found by name later (`#missing`).
    */
   async #list<T>(mirror: Mirror, goOn: () => boolean, { stage, read, write }: List<T>): Promise<boolean> {
     const { database, log, progress } = this.#parts;
@@ -349,7 +352,7 @@ export class MirrorKeeper {
   }
 }
 
-/** Whoever has some and shows none at all is not believed. */
+/** An empty list after a non-empty one is not believed. */
 function refuseNothing(what: string, offset: number, { length, count }: Page<unknown>): void {
   if (offset === 0 && length === 0 && count > 0)
     throw new UpstreamTrouble('unreadable', `${what}: an empty list of ${count}`);

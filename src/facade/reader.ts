@@ -50,10 +50,10 @@ const notUnderstood = [2001, 2004, 2005, 2102, 2103, 2306];
 const pageOfMessages = 200;
 /** Nobody reads more than this. */
 const mostMessages = 100_000;
-/** `Returning 2 out of 5. Use URL parameters ...`: how many there are is told in words alone. */
+/** `Returning 2 out of 5. Use URL parameters ...`: the count is only in the message. */
 const countInWords = /\bout of (\d+)\b/;
 
-/** Asks the registry for objects, and gives them in the house's words. */
+/** Reads objects from the registry, and returns them in our field names. */
 export class UpstreamReader {
   readonly #client: UpstreamClient;
   readonly #database: Database;
@@ -65,12 +65,12 @@ export class UpstreamReader {
     this.#asker = asker;
   }
 
-  /** For one caller, whose questions take turns with those of others (client.ts). */
+  /** For one caller, whose requests alternate with those of others (client.ts). */
   forOne(): UpstreamReader {
     return new UpstreamReader(this.#client, this.#database);
   }
 
-  /** To be called before what is told later is asked for. */
+  /** Call this before a request whose answer is stored later. */
   asked(): Promise<Asked> {
     return nextPlace(this.#database.db);
   }
@@ -126,7 +126,7 @@ export class UpstreamReader {
     );
   }
 
-  /** All that are unread: to the end that the registry tells, or else to a page with nothing new. */
+  /** Reads all unread ones: to the end that the registry reports, or else to a page with nothing new. */
   async notifications(left?: Left): Promise<MirroredUnread> {
     const messages = new Map<string, MirroredNotification>();
     const unclear = new Set<string>();
@@ -181,7 +181,7 @@ export class UpstreamReader {
     return (await this.#notification(id)) !== undefined;
   }
 
-  /** Who we are there, as our contacts tell. */
+  /** Our name there, as our contacts show it. */
   async registrar(): Promise<{ name: string; website: string | null } | undefined> {
     return registrarIn(dataOf(await this.#read('/contacts', { limit: 1, offset: 0, details: true })));
   }
@@ -284,7 +284,7 @@ export function dataOf(answer: Envelope): unknown {
   throw new UpstreamTrouble('unreadable', refusalIn(answer.failure));
 }
 
-/** That one object is refused tells nothing of others; unless somebody before the registry has spoken. */
+/** A refusal of one object says nothing about others, unless a proxy has sent it. */
 function dataOfOne(answer: Envelope): unknown {
   if (answer.ok || !answer.isItsWord) return dataOf(answer);
   throw new NotUnderstood(refusalIn(answer.failure));
@@ -313,6 +313,6 @@ async function each<T>(
   return found.flat();
 }
 
-/** In its own words, with one of these codes. */
+/** Refused by the registry itself, with one of these codes. */
 export const isRefused = (answer: Envelope, ...codes: readonly number[]): boolean =>
   !answer.ok && answer.isItsWord && codes.includes(answer.failure.resultCode);

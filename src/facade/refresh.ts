@@ -90,12 +90,12 @@ export class Freshness {
   async #load(subject: Subject): Promise<Stale | null> {
     // What no object is called is not asked for: one such name must not spoil the questions of others.
     if (!isStorableText(subject)) return null;
-    // Who comes while it is asked for waits for that answer, unless it may be too old by then.
+    // Callers during a request wait for its answer, unless it may be too old by then.
     if ((this.#asking.get(subject)?.() ?? 0) > this.#parts.freshForMs) this.#loader.clear(subject);
     try {
       return await this.#loader.load(subject);
     } finally {
-      // Whoever comes later asks again.
+      // Later callers ask again.
       this.#loader.clear(subject);
       this.#asking.delete(subject);
     }

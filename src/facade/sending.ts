@@ -170,7 +170,7 @@ export class Sending {
         return await client.send({ ...request, headers });
       } catch (error) {
         if (error instanceof LostAnswer) lost = error;
-        // That it could not be sent again does not tell that it was not done.
+        // That it could not be sent again does not mean that it was not done.
         if (!lost || attempt >= sendings) throw lost ?? error;
         await sleep(200 * 2 ** attempt);
       }
@@ -189,7 +189,7 @@ export class Sending {
     return answer ? { done: answer, reported: undefined, old: [] } : { refused: objectDoesNotExist() };
   }
 
-  /** Looks at everything that it may have touched and at the account, and tells what is seen of it. */
+  /** Reads everything that it may have changed and the account, and reports the outcome. */
   async #lookFor(before: Before, ending: Ending): Promise<Reply> {
     const { log } = this.#parts;
     try {

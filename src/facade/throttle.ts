@@ -5,7 +5,7 @@ type Headers = Readonly<Record<string, string | string[] | undefined>>;
 /** Whatever it asks for, it is asked again after so long. */
 const longestMs = 15 * 60_000;
 
-/** The registry's own rate limit: for how long it wants no requests, as its last answers tell. */
+/** The registry's rate limit: how long it wants no requests, by its last answers. */
 export class Throttle {
   #ms = 0;
   #since = stopwatch();
@@ -44,7 +44,7 @@ function resetIn(headers: Headers): number | undefined {
     numberIn(headers['ratelimit-reset'] ?? headers['x-ratelimit-reset']) ??
     partOf(headers.ratelimit, /\b(?:reset|t)=(\d+)/);
   if (seconds === undefined || seconds < 1_000_000_000) return seconds;
-  // A moment, as some write it; undefined where it does not tell what time it is there.
+  // A timestamp, as some send it; undefined without a Date header to compare it with.
   const left = seconds - Date.parse(String(headers.date)) / 1000;
   return Number.isFinite(left) ? Math.max(0, Math.ceil(left)) : undefined;
 }

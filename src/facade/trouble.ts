@@ -35,7 +35,7 @@ export class UpstreamTrouble extends Unavailable {
   }
 }
 
-/** It has answered, and what it tells of this cannot be read: what it tells of others may be. */
+/** It has answered, and this object cannot be parsed: others may be. */
 export class NotUnderstood extends UpstreamTrouble {
   override readonly name = 'NotUnderstood';
 
@@ -50,7 +50,7 @@ export type Left = (key: string, why: string) => void;
 /** A change was sent, and nobody knows whether it was made. */
 export class LostAnswer extends Error {
   override readonly name = 'LostAnswer';
-  /** Of an answer that came and tells nothing; undefined: none came. */
+  /** The status of an unusable answer; undefined: there was none. */
   readonly status: number | undefined;
 
   constructor(message: string, { status, ...options }: ErrorOptions & { readonly status?: number } = {}) {

@@ -27,7 +27,7 @@ import type { UpstreamTrouble } from './trouble.ts';
 /** The registry behind this one, and the mirror of it. */
 export interface OpenUpstream extends RunningUpstream {
   readonly mirror: MirrorKeeper;
-  /** How often it was called, for whoever counts. */
+  /** The number of calls, for metrics. */
   readonly calls: number;
 }
 
@@ -65,7 +65,7 @@ export async function openUpstream(parts: UpstreamParts): Promise<OpenUpstream> 
   };
 }
 
-/** For whoever looks at /readyz before the next pass. */
+/** Shown by /readyz before the next pass. */
 function tellTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble | undefined): void {
   const { kind, particulars } = trouble ?? {};
   if (trouble) log.warn({ trouble: kind, particulars }, 'the registry is left alone for a while');
@@ -75,7 +75,7 @@ function tellTrouble({ database, log }: UpstreamParts, trouble: UpstreamTrouble 
   );
 }
 
-/** There is one registrar from the beginning, so that it can have users; its name is told with the first pass. */
+/** The one registrar exists from the beginning, so that it can have users; the first pass reads its name. */
 async function ensureMirror({ database, config, clock }: UpstreamParts): Promise<void> {
   await database.transaction(async (db) => {
     if (await theMirror(db)) return;
@@ -113,7 +113,7 @@ const transferInfo = z.object({
   tech_contacts: z.array(person),
 });
 
-/** What only the registry can tell, as it tells it. */
+/** Queries that only the registry can answer. */
 const questions: Readonly<Record<string, Question>> = {
   'contact.check-code': async ({ reader }, input) => {
     checkTexts(input);
@@ -124,12 +124,12 @@ const questions: Readonly<Record<string, Question>> = {
     const shape = z.object({ contact: z.object({ available: z.boolean() }) });
     return { value: { code, available: understood(shape, dataOf(answer), 'a check').contact.available } };
   },
-  /** Nobody tells what is reserved or blocked: a name that no domain has is taken for free. */
+  /** Reserved and blocked names are not known: a name without a domain counts as free. */
   'domain.check-names': async ({ reader, database }, input) => {
     const { names } = input as { names: readonly string[] };
     refuseTooMany(names);
     const known = (await allZones(database.db)).map(({ origin }) => origin);
-    // To whom it shows no domains at all, it tells of every name what it tells of those that are not there.
+    // A caller that sees no domains gets the same answer for every name as for a missing one.
     let shown: Promise<unknown> | undefined;
     const isFree = async (answer: Envelope): Promise<boolean> => {
       if (isRefused(answer, 2201)) {
@@ -172,7 +172,7 @@ const questions: Readonly<Record<string, Question>> = {
     const shown = (one: z.infer<typeof person>) => {
       const row = rows.get(one.code);
       const { phone = null, email = null, ident = null, ident_type = null, ident_country_code = null } = one;
-      // Of a contact of a third registrar a registry may tell no more than who it is.
+      // A registry may show only the code and name of a third registrar's contact.
       const isReported = row && [phone, email, ident].some((value) => value !== null);
       const whole = isReported
         ? { ...row, name: one.name ?? row.name, phone, email, ident, ident_type, ident_country_code }

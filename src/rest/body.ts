@@ -12,7 +12,7 @@ const maxDepth = 32;
 const jsonType = /^application\/(?:[\w.+-]+\+)?json\s*(?:;|$)/i;
 const strictUtf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** JSON bodies for every REST door: UTF-8, bounded in size and depth, holding only text a database can keep. */
+/** JSON bodies for every REST API: UTF-8, bounded in size and depth, with storable text only. */
 export function acceptJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
   app.addContentTypeParser('*', { parseAs: 'buffer' }, async (request: FastifyRequest, body: Buffer) =>
@@ -31,7 +31,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
   } catch {
     refuseWith(failure('COMMAND_SYNTAX'));
   }
-  // Room for a legal document is room for nothing else.
+  // The larger limit is for the legal document only.
   if (body.length > usualBody && body.length - textOfDocument(value) > usualBody) refuseWith(bodyTooLarge());
   if (!isStorable(value)) refuseWith(failure('PARAMETER_VALUE_SYNTAX'));
   // Clients send the literal null where they have nothing to say (docs/rules/registrar.md#existing-clients).

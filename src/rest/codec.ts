@@ -38,12 +38,12 @@ export interface Problem {
   readonly most: number;
 }
 
-/** How one API tells what is wrong with a request. */
+/** One API's messages for invalid requests. */
 export interface Wordings {
   failureOf(problem: Problem): Failure;
-  /** Told before all others, wherever in the request they stand. */
+  /** Reported before all others, at any place of the request. */
   readonly first?: readonly Kind[];
-  /** Null where something is required is told as a wrong value, not as a missing one. */
+  /** Null for a required value is reported as invalid, not as missing. */
   readonly nullIsWrong?: boolean;
 }
 
@@ -84,7 +84,7 @@ export function read<S extends Shape>(
 }
 
 function problemOf(issue: z.core.$ZodIssue, given: unknown, { nullIsWrong }: Wordings): Problem {
-  // What is wrong with one item is told of the list.
+  // A problem of one item is reported for the list.
   const path = typeof issue.path.at(-1) === 'number' ? issue.path.slice(0, -1) : issue.path;
   const value = path.reduce<unknown>((holder, key) => (holder as Hash | undefined)?.[String(key)], given);
   const kind = issue.message as Kind;
@@ -178,7 +178,9 @@ export const unlessBlank = <S extends Shape>(shape: S) =>
     .optional()
     .meta({ anyOf: [requestSchema(shape), { enum: ['', null] }] });
 
-/** Read as it is, whatever it is: the operation judges it in words of its own. The document tells what is good. */
+/**
+ * Passed on unchanged: the operation validates it with its own messages. The document describes valid values.
+ */
 export const unvalidated = (docs: Docs) => z.unknown().meta(docs);
 
 /** Blank text, `{}`, `[]`, null and false count as missing. */
@@ -246,7 +248,7 @@ function spelt<T extends Shape>(usual: Shape, other: Shape, spelling: Spelling):
   return shape as Shape as T;
 }
 
-/** A body that comes in two forms: what is wrong is told of the one that it is. */
+/** A body in one of two forms: problems are reported for the form that it has. */
 export const forms = <A extends Shape, B extends Shape>(
   usual: A,
   other: B,
@@ -257,7 +259,7 @@ export const forms = <A extends Shape, B extends Shape>(
     given,
   }));
 
-/** A body that may be spelt in another way: it is written anew, and what is wrong is told as of the usual one. */
+/** A body with an alternative spelling: it is rewritten, and problems are reported as for the usual one. */
 export const withAlias = <S extends Shape>(usual: S, other: Shape, rewrite: (body: Hash) => unknown) =>
   spelt<S>(usual, other, (body) => {
     const given = rewrite(body);
@@ -278,7 +280,7 @@ export function wrapped(body: Hash, name: string, bare: Fields): Hash | undefine
   return isBare ? { [name]: own } : undefined;
 }
 
-/** Refused in words that are known already, such as a rule's. */
+/** Reports a failure that is known already, such as a rule's. */
 export function report(context: z.core.$RefinementCtx, reported: Failure): void {
   context.addIssue({ code: 'custom', params: { reported } });
 }

@@ -6,7 +6,7 @@ import type { ApiFailure } from './status.ts';
 
 const notUnderstoodType = (): ApiFailure => ({ ...failure('COMMAND_SYNTAX'), status: 415 });
 
-/** What is told of an error that came out of a request, whatever it was. */
+/** The failures to report for an error of a request. */
 export function failuresOf(
   error: unknown,
   request: FastifyRequest,

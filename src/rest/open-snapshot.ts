@@ -19,7 +19,7 @@ export type SnapshotParts = Pick<Services, 'admissions' | 'database' | 'service'
 export interface OpenSnapshot {
   readonly snapshot: Awaited<ReturnType<Services['database']['snapshot']>>;
   readonly longestMs: number;
-  /** In words, why nothing more may be read from it. */
+  /** The reason why nothing more may be read from it. */
   whyNot(): Promise<string | undefined>;
   /** Nobody is refused half way: what was read counts against the next calls. */
   charge(points: number): Promise<void>;

@@ -251,7 +251,7 @@ function successOf(route: RestRoute, api: DescribedApi): object {
   };
 }
 
-/** Every status with what it can mean, and what the door would really say. */
+/** Every status with its meanings and the real messages of the API. */
 function refusalsOf(route: RestRoute, api: DescribedApi): Record<string, object> {
   const byStatus = new Map<number, Record<string, object>>();
   for (const reason of failuresOf(route, api)) {
@@ -271,7 +271,7 @@ function refusalsOf(route: RestRoute, api: DescribedApi): Record<string, object>
   );
 }
 
-/** What the operation refuses with, and what the door itself does before it is asked. */
+/** The refusals of the operation, and those of the router before it. */
 function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
   const { operation, open, method, request = {}, docs = {} } = route;
   const { refusals: own = [] } = docs;
@@ -293,10 +293,10 @@ function failuresOf(route: RestRoute, { misread }: DescribedApi): Failure[] {
   ];
 }
 
-/** Which of the reasons it is, the message tells. */
+/** The message names the reason. */
 const unavailable = 'Command failed: the registry is not available at the moment; try again';
 
-/** What cannot be read, or not be kept, is refused by the door: in the path, the query, a header or the body. */
+/** The router refuses what cannot be parsed or stored: in the path, the query, a header or the body. */
 function unreadableFor({ method, path, unreadable, legalDocument }: RestRoute): Failure[] {
   return [
     ...(path.includes(':') ? [failure('OBJECT_DOES_NOT_EXIST')] : []),

@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 
-/** Sends what everybody may read and keep for a while; who has it already is told that it is still so (RFC 9110, 13). */
+/**
+ * Sends what anybody may read and cache for a while; a client with the current version gets 304 (RFC 9110,
+ * 13).
+ */
 export function sendPublished(request: FastifyRequest, reply: FastifyReply, body: unknown): FastifyReply {
   reply
     .headers({ 'cache-control': 'public, max-age=300', 'access-control-allow-origin': '*' })

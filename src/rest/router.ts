@@ -65,7 +65,7 @@ export type RestAnswer =
 
 export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly method: Method;
-  /** Below the door's prefix, with `:name` for parameters. */
+  /** Below the API's prefix, with `:name` for parameters. */
   readonly path: string;
   /** The operation it serves: names its GraphQL twin and its errors in the OpenAPI document. */
   readonly operation: OperationDescription;
@@ -79,13 +79,15 @@ export interface RestRoute<B extends Shape = Shape, Q extends Shape = Shape> {
   readonly docs?: RouteDocs;
   /** Types that a client may accept instead of JSON. */
   readonly produces?: readonly string[];
-  /** Tells of something that has happened: heard whatever its sender accepts, which may throw the answer away. */
+  /** A notification: accepted whatever its sender accepts, which may discard the answer. */
   readonly isNotification?: boolean;
   /** Needs no caller. */
   readonly open?: boolean;
   /** The same for everybody: kept by caches, read by pages of any origin, and counted by the caller's address. */
   readonly published?: boolean;
-  /** Looks for what the path names before a caller is told that it may not: what is not there is told first. */
+  /**
+   * Looks up the object of the path before the caller's role is checked: a missing object is reported first.
+   */
   readonly beforeRole?: (call: RestCall) => Promise<unknown>;
   /** What it answers when path or query hold text that no database can keep; a usual failure when left out. */
   readonly unreadable?: Failure;
@@ -98,9 +100,9 @@ export const route = <B extends Shape, Q extends Shape>(declared: RestRoute<B, Q
 export interface RouteRequest<B extends Shape, Q extends Shape> {
   readonly body?: B;
   readonly query?: Q;
-  /** The operation's words for fields that clients spell otherwise: refusals name them as they were sent. */
+  /** The operation's names of fields that clients spell differently: refusals name them as they were sent. */
   readonly names?: Readonly<Record<string, string>>;
-  /** What is told before anything that is wrong with the request: it is looked for only when something is. */
+  /** Reported before any problem of the request: it is looked up only when there is one. */
   lookUp?(call: RestCall, wrong: Failure): Promise<unknown>;
 }
 
@@ -111,7 +113,7 @@ export interface RouteDocs {
   readonly data?: object;
   /** Which codes below 2000 the envelope can have, where there is one; 1000 when left out. */
   readonly codes?: readonly (1000 | 1001 | 1100)[];
-  /** Refusals that have words or a status of their own, instead of the catalogue's. */
+  /** Refusals with their own message or status, instead of the catalogue's. */
   readonly refusals?: readonly Failure[];
   /** Answers that are neither success nor a usual refusal, by status. */
   readonly others?: Readonly<
@@ -188,7 +190,7 @@ export function mountApi(app: FastifyInstance, api: RestApi, parts: ApiParts): v
     );
 }
 
-/** Told with every answer, for facades: what may be sent beyond the documented API. */
+/** Sent with every answer, for facades: what may be sent beyond the documented API. */
 export const capabilities = {
   name: 'Zonegraph-Capabilities',
   value: 'idempotency-key, dry-run, details',
@@ -354,7 +356,7 @@ function idempotencyKeyOf(request: FastifyRequest): string | undefined {
   return isReading(request) ? undefined : key?.toString();
 }
 
-/** Anything but a clear word is refused: who means a dry run must not be taken at their word for real. */
+/** Any unclear value is refused: a request meant as a dry run must not be executed. */
 function isDryRun(request: FastifyRequest): boolean {
   const wish = request.headers['dry-run'];
   // What a GET sets in motion is not the caller's change to try out (docs/rules/reservation.md#paid-status).

@@ -1,7 +1,7 @@
 import { type ErrorCode, errorCatalogue, errorCodes } from '../core/error-catalogue.ts';
 import type { Failure, FailureReason } from '../core/errors.ts';
 
-/** One API's HTTP status of every failure: its reason tells it, or else its code. */
+/** One API's HTTP status of every failure, by its reason or else its code. */
 export interface StatusTable {
   readonly reasons: Readonly<Record<FailureReason, number>>;
   readonly codes: Readonly<Record<ErrorCode, number>>;
@@ -12,7 +12,7 @@ export const usualStatuses = Object.fromEntries(
   errorCodes.map((code) => [code, errorCatalogue[code].httpStatus]),
 ) as Readonly<Record<ErrorCode, number>>;
 
-/** Refused by a door for what is wrong with the HTTP request itself, in any API, before an operation is asked. */
+/** Refused by the router for a problem of the HTTP request itself, in any API, before an operation runs. */
 export interface ApiFailure extends Failure {
   readonly status: 406 | 413 | 415;
 }

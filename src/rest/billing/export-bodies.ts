@@ -144,7 +144,7 @@ const itemShape = fields(
   words('description', 'price', 'quantity', 'unit', 'subtotal', 'vat_rate', 'vat_amount', 'total'),
 ).transform(({ vat_rate, vat_amount, ...item }) => ({ ...item, vatRate: vat_rate, vatAmount: vat_amount }));
 
-/** Only the first thing that is wrong is told. */
+/** Only the first problem is reported. */
 export const eInvoiceBody = fields({
   invoice: unvalidated(requestSchema(invoiceShape) as Docs),
   items: unvalidated({

@@ -27,7 +27,7 @@ export const exportRoutes: readonly RestRoute[] = [
     docs: { data: exactly({ message: textSchema(received), status: textSchema('`created`') }) },
     handle: async ({ body, run }) => {
       await run(sendEInvoice, body);
-      // The status word stands in the body, not in the status line: clients know it so.
+      // The status is in the body, not in the status line: clients expect it there.
       return { body: { message: received, status: 'created' } };
     },
   }),

@@ -209,7 +209,7 @@ const redirected = ({ paymentUrl }: { paymentUrl: string | null }): RestAnswer =
   body: { message: 'Link created', oneoff_redirect_link: paymentUrl },
 });
 
-/** In the words of the graph where they can be: so a request repeated there is the same. */
+/** Uses GraphQL's field names where possible: a request repeated there is then the same. */
 function whoseDeposit(description: unknown) {
   const deposit = typeof description === 'string' ? readDeposit(description) : undefined;
   return deposit ? { deposit } : { description };

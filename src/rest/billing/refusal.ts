@@ -31,7 +31,7 @@ const statuses: StatusTable = {
   },
 };
 
-/** What is said where the house's own words would be strange to this API's clients. */
+/** Messages for this API's clients in place of our own. */
 const usualTexts: Readonly<Record<number, string>> = {
   400: 'Bad Request',
   404: 'Not Found',
@@ -75,6 +75,6 @@ function byField(failures: readonly Failure[]): Record<string, string[]> {
   return texts;
 }
 
-/** Found by the door itself, before any rule of this API was asked. */
+/** Found by the router, before any rule of this API. */
 const isGeneral = ({ code, message }: Failure): boolean =>
   code === 'COMMAND_SYNTAX' || message === errorCatalogue[code].message;

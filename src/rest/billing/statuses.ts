@@ -21,7 +21,7 @@ const names = {
 };
 const invoice_number = invoiceNumber('The invoice');
 
-/** The deposit is looked for first; whatever is no status word is told after that. */
+/** The deposit is looked up first; an invalid status is reported after that. */
 const depositStatus = unvalidated({ enum: ['paid', 'prepayment', 'returned'] }).transform((status) =>
   typeof status === 'string' ? status : '',
 );

@@ -3,7 +3,7 @@ import { failure } from '../../core/errors.ts';
 import { isMissing, mustBe, mustBeFilled, tooLong } from '../../rules/money/payment-request.ts';
 import { word as anyWord, type Kind, list, optional, unvalidated, type Wordings } from '../codec.ts';
 
-/** docs/rules/billing.md#fields: all that is wrong is told, each with its field. */
+/** docs/rules/billing.md#fields: all problems are reported, each with its field. */
 const phrases: Readonly<Record<Exclude<Kind, 'missing' | 'empty' | 'long'>, string>> = {
   wrapper: 'an object',
   hash: 'an object',
@@ -71,7 +71,7 @@ const short = (value: unknown): unknown => {
   return typeof value === 'object' && value !== null ? {} : value;
 };
 
-/** Only these turn something on; everything else leaves it off. */
+/** Only these values mean true. */
 export const isFlag = (value: unknown): boolean => value === true || value === 'true';
 
 export const isGiven = (value: unknown): boolean => value !== undefined && value !== null && value !== '';

@@ -48,7 +48,7 @@ const addition = fields({
 }).transform(({ data }) => ({ ...data.attributes, replaced: undefined, domains: data.domains }));
 
 /**
- * Everything that is missing is told before the old host is looked for (docs/rules/registrar.md#order-of-checks,
+ * Everything missing is reported before the old host is looked up (docs/rules/registrar.md#order-of-checks,
  * #replacing-a-nameserver-everywhere). Blank or missing it means "none"
  * (docs/rules/rulings.md#blank-id-of-a-nameserver).
  */

@@ -20,7 +20,7 @@ const ident = word({ description: 'Personal code, registration number or date of
 const ident_type = word({ enum: ['priv', 'org', 'birthday'] });
 const ident_country_code = word({ description: 'ISO 3166-1 alpha-2' });
 
-/** Addresses are not kept; a client that sends one is told so (docs/rules/registrar.md#success). */
+/** Addresses are not stored; a client that sends one is informed (docs/rules/registrar.md#success). */
 const addr = z
   .unknown()
   .optional()

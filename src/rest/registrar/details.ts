@@ -4,7 +4,7 @@ import type { RestCall, RestRoute } from '../router.ts';
 import { fullContact } from './contact-view.ts';
 import { fullDomain, fullParts } from './domain-view.ts';
 
-/** Who sends it with a change, a facade in front of this registry, is told more than the documented API has room for. */
+/** A facade sends it with a change and gets more details than the documented API has. */
 export const detailsHeader = 'zonegraph-details';
 
 /**

@@ -27,7 +27,7 @@ const periodFields = {
   period_unit: text({ enum: ['y', 'm', 'Y', ''], description: 'Years, or with `m` months' }),
 };
 
-/** In the order in which what is missing is told (docs/rules/registrar.md#parameters, #registration). */
+/** In the order in which missing values are reported (docs/rules/registrar.md#parameters, #registration). */
 const registration = {
   name: text({ description: 'The domain name, in Unicode or punycode' }),
   registrant: text({ description: "The registrant's contact code" }),

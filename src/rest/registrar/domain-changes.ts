@@ -22,7 +22,7 @@ export const domainChangeRoutes: readonly RestRoute[] = [
       legalDocument: true,
       request: {
         body: updateBody,
-        // That `domain` is missing is told first of all, then that the domain is, then the rest
+        // A missing `domain` is reported first, then a missing domain, then the rest
         // (docs/rules/registrar.md#order-of-checks).
         lookUp: async (call, wrong) => isWrapperMissing(wrong) || lookUpOwnDomain(call),
       },
@@ -38,7 +38,7 @@ export const domainChangeRoutes: readonly RestRoute[] = [
     legalDocument: true,
     request: {
       body: deletionBody,
-      // Told in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body
+      // Reported in this order: no such domain, no `domain` in the body, a wrong code, the rest of the body
       // (docs/rules/registrar.md#deletion).
       lookUp: async (call, wrong) => {
         const name = domainNameOf(call);

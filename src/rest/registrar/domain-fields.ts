@@ -28,7 +28,7 @@ export const nameserverOf = ({
   ...(ipv6 && { ipv6: ipv6.map(textOf) }),
 });
 
-// What is no text is no address either: it is handed on as what it looks like, and refused there.
+// A value that is no text is no address either: it is passed on as text, and refused there.
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : value === null ? '' : JSON.stringify(value);
 

@@ -114,8 +114,8 @@ export const domainRoutes: readonly RestRoute[] = [
       }),
     },
     handle: async (call) => {
-      // The code is read, not remembered with the answer: a repeated request shows the one that holds now, while it
-      // is still the caller's to know.
+      // The code is read, not stored with the answer: a repeated request shows the present one, if the caller
+      // may still see it.
       const domain = await call.runAndShow(registerDomain, call.body, async (db, { id, uuid, name }) => {
         const registered = await domainRows.one(db, { id }, call.calendar.dateOf(call.now), codeOnly);
         return { name, ...(registered && transferCode(call, registered)), id: uuid };

@@ -7,7 +7,7 @@ export const successTexts = {
   1100: 'Command completed successfully; Postal address data discarded',
 } as const;
 
-/** The `data` of a route that has nothing to tell. */
+/** The `data` of a route without a result. */
 export const nothing = { type: 'object', maxProperties: 0 } as const;
 
 /** `{code, message, data}` with HTTP 200 (docs/rules/registrar.md#success). */
@@ -34,7 +34,10 @@ const statuses: StatusTable = {
   },
 };
 
-/** Only the first error is told, and data is always an empty object (docs/rules/registrar.md#which-refusal-is-told). */
+/**
+ * Only the first error is reported, and data is always an empty object
+ * (docs/rules/registrar.md#which-refusal-is-told).
+ */
 export function refusalEnvelope([first]: readonly [Failure, ...Failure[]]): {
   status: number;
   body: unknown;

@@ -87,7 +87,7 @@ export const fullShape = named(
   }),
 );
 
-/** What is told of an invoice besides its row. */
+/** The data of an invoice besides its row. */
 export interface Beside {
   readonly recipient: string | null;
   readonly calendar: Calendar;

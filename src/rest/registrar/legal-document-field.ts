@@ -1,7 +1,7 @@
 import { legalDocumentTypes } from '../../rules/legal-document.ts';
 import { unvalidated } from '../codec.ts';
 
-/** For the OpenAPI document: the door has taken it out of the body before this is read (rest/body.ts). */
+/** For the OpenAPI document: the router has taken it out of the body before this is parsed (rest/body.ts). */
 export const legal_document = unvalidated({
   description:
     'Extension: what proves it, from 3 KB to 8 MB; kept with what is done, and shown to operators only',

@@ -48,7 +48,7 @@ export const authShape = named(
   }),
 );
 
-/** Who calls, as portals remember it. */
+/** The caller, in the form that portals store. */
 export const authView = (caller: {
   readonly userId: number;
   readonly username: string;
@@ -181,7 +181,7 @@ function latestNotification(
   };
 }
 
-/** The words of EPP's transfer data (RFC 5731, trnData): who asked, who let go, and when. */
+/** The terms of EPP's transfer data (RFC 5731, trnData): who requested it, who acted on it, and when. */
 const transferData = (transfer: DomainTransfer, calendar: Calendar): z.infer<typeof transferShape> => ({
   name: transfer.domain_name,
   trStatus: transfer.status,

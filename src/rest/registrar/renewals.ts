@@ -11,7 +11,10 @@ import { domainName } from './domain-view.ts';
 import { success } from './envelope.ts';
 import { changedDomain, changedDomainData, domainNameOf, lookUpOwnDomain } from './own-domain.ts';
 
-/** Words of its own, and the period first (docs/rules/registrar.md#bulk-renewal). What is no text names no domain. */
+/**
+ * Has its own messages, and checks the period first (docs/rules/registrar.md#bulk-renewal). A value that is
+ * no text names no domain.
+ */
 const bulkRenewalBody = fields({
   renew_period: unvalidated({ type: 'string', description: '3m, 6m, 9m, or 1y to 10y' }).transform(
     (period, context) => {

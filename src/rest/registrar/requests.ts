@@ -55,7 +55,7 @@ function encoder<C extends Pick<Command<never, unknown>, 'name'> & { readonly in
 const segment = (text: string): string => encodeURIComponent(text.toWellFormed());
 const domain = (name: string): string => `/domains/${segment(name)}`;
 
-/** A length of time without a price is told as one that cannot have any. */
+/** A period without a price is sent as one that cannot have any. */
 const periodOf = (months: number | null) => {
   const { period, unit } = months === null ? { period: 0, unit: 'y' } : periodAndUnit(months);
   return { period, period_unit: unit };
@@ -226,7 +226,7 @@ export const encoders: readonly Encoder[] = [
   })),
 ];
 
-/** Where clients put it: with all else that is told of the object. */
+/** Placed where clients put it: beside the other fields of the object. */
 export function withLegalDocument(
   request: RegistrarRequest,
   document: LegalDocument | undefined,

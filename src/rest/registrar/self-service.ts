@@ -2,8 +2,8 @@ import { type Failure, Refusal } from '../../core/errors.ts';
 import type { RestRoute } from '../router.ts';
 
 /**
- * Where registrars look after themselves, everything that is wrong is told in one text, with the code of the first
- * (docs/rules/self-service.md); no documented API knows these routes.
+ * Self-service routes report all problems in one text, with the code of the first
+ * (docs/rules/self-service.md); no documented API has these routes.
  */
 export const selfService = (route: RestRoute): RestRoute => ({
   ...route,

@@ -13,7 +13,10 @@ interface Month {
   readonly shown: string;
 }
 
-/** `q[end_date]=09.26`; undefined: it is blank. Told by their names alone, or as `q` when there is nothing of it. */
+/**
+ * `q[end_date]=09.26`; undefined: it is blank. Reported by their names alone, or as `q` when there is none of
+ * it.
+ */
 const monthsQuery = <N extends string>(whats: Readonly<Record<N, string>>) => {
   const names = Object.keys(whats) as N[];
   const month = (what: string) =>

@@ -32,8 +32,8 @@ export const invalidParameter = (
   failure('PARAMETER_VALUE_SYNTAX', `Invalid parameter '${name}' value ${shown(value)}: ${phrase}`, { path });
 
 /**
- * Two families of checks, each with its words: where a value must be filled, all that is empty is told first
- * (docs/rules/registrar.md#parameters, #order-of-checks).
+ * Two families of checks, each with its messages: where a value is required, all empty ones are reported
+ * first (docs/rules/registrar.md#parameters, #order-of-checks).
  */
 export const registrarWordings: Wordings = {
   first: ['empty', 'wrapper'],
@@ -51,7 +51,7 @@ export const registrarWordings: Wordings = {
 
 // Long values are cut: an error message is not a place to send a megabyte back.
 function shown(value: unknown): string {
-  // The incumbent's word for it, which clients may know.
+  // The incumbent's term, which clients may know.
   if (value === null) return 'nil';
   const json = JSON.stringify(value) ?? 'nil';
   return json.length > 200 ? `${json.slice(0, 200)}...` : json;

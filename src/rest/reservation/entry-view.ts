@@ -28,7 +28,7 @@ export function reservedEntry(entry: EntryView, calendar: Calendar): z.infer<typ
     : { name: entry.name, status: entry.status };
 }
 
-/** As it is told once to whoever has just reserved. */
+/** Shown once, to the caller that has just reserved. */
 export function codeOf(
   { name, password, expiresAt }: EntryView,
   calendar: Calendar,

@@ -58,7 +58,7 @@ export const freeRoutes: readonly RestRoute[] = [
         status: 201,
         body: {
           message: 'Domains reserved successfully',
-          // A replayed answer tells no code that has been used or has run out meanwhile.
+          // A replayed answer has no code that was used or has expired meanwhile.
           reserved_domains: entries
             .filter(({ status }) => status === 'reserved')
             .map((entry) => codeOf(entry, calendar)),

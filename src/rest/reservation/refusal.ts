@@ -23,7 +23,7 @@ const statuses: StatusTable = {
   },
 };
 
-/** What this API says where the house's own words would be strange to its clients. */
+/** Messages for this API's clients in place of our own. */
 const usualTexts: Readonly<Record<number, string>> = {
   400: malformedNames().message,
   404: 'Not Found',
@@ -47,6 +47,6 @@ export function reservationRefusal([first]: readonly [Failure, ...Failure[]]): {
   return { status, body: { error, ...(details && { details }) } };
 }
 
-/** Found by the door itself, before any rule of this API was asked. */
+/** Found by the router, before any rule of this API. */
 const isGeneral = ({ code, message }: Failure): boolean =>
   code === 'COMMAND_SYNTAX' || message === errorCatalogue[code].message;

@@ -16,7 +16,7 @@ export const reservationApi = (authenticator: Authenticator): RestApi => ({
   authenticate: async (sender) =>
     (await authenticator.guarded(sender, () => authenticator.portal(sender))) ??
     refuseWith(failure('INVALID_AUTHORIZATION_INFORMATION', 'Unauthorized')),
-  // Its rules judge whatever stands in a request: nothing is left for the door to find wrong.
+  // Its rules validate the whole request: nothing is left for the router.
   wordings: { failureOf: () => failure('COMMAND_SYNTAX') },
   refusal: reservationRefusal,
   // Organization names are the only free text that stands in its paths.
