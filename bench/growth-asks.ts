@@ -36,7 +36,7 @@ const registrars: readonly Caller[] = ['few', 'half'];
 /** The others stay short, however many domains there are. */
 const growing = [
   ...['domains', 'contacts', 'notifications', 'account.transactions'],
-  ...['ledger', 'invoices', 'outboxItems', 'operatorLog', 'reservations'],
+  ...['ledger', 'invoices', 'outbox', 'operatorLog', 'reservations'],
 ];
 
 /** Whatever the lists can be asked, one thing at a time (questions.ts), and then what they are asked every day. */

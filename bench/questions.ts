@@ -88,11 +88,11 @@ const words: Readonly<Record<string, string>> = {
   'domains.statuses': 'serverHold',
   'contacts.statuses': 'serverDeleteProhibited',
   'contacts.countryCode': 'FI',
-  'registrarList.countryCode': 'FI',
+  'registrars.countryCode': 'FI',
   'notifications.kind': 'contact_merged',
   'invoices.initiator': 'eeid',
-  'outboxItems.kind': 'refund',
-  'outboxItems.state': 'dead',
+  'outbox.kind': 'refund',
+  'outbox.state': 'dead',
 };
 
 /** Long enough for trigrams, and in no name. */

@@ -67,12 +67,12 @@ export async function inParallel(
 export async function proveLedger(caller: Caller): Promise<number> {
   const data = await caller.graph(
     'operator',
-    '{ ledgerProof { adds accounts { registrar balance transactions adds } } }',
+    '{ ledgerProof { balanced accounts { registrar balance transactions balanced } } }',
   );
   const proof = data?.ledgerProof as unknown as
-    | { adds: boolean; accounts: readonly { balance: string; transactions: number }[] }
+    | { balanced: boolean; accounts: readonly { balance: string; transactions: number }[] }
     | undefined;
-  if (!proof?.adds) throw new Error(`the ledger does not add up: ${JSON.stringify(proof)}`);
+  if (!proof?.balanced) throw new Error(`the ledger does not add up: ${JSON.stringify(proof)}`);
   if (proof.accounts.some(({ balance }) => Number(balance) < 0))
     throw new Error(`a balance is below zero: ${JSON.stringify(proof)}`);
   return proof.accounts.reduce((sum, { transactions }) => sum + transactions, 0);

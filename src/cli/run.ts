@@ -4,7 +4,7 @@ import type { Registry } from './command.ts';
 import { type Command, type CommandLine, fail, type Given } from './command.ts';
 import { backup, restore } from './commands/backup.ts';
 import { billingToken } from './commands/billing-token.ts';
-import { giveUpRefund, refundPayment, reinstateRegistrar, suspendRegistrar } from './commands/operator.ts';
+import { abandonRefund, refundPayment, reinstateRegistrar, suspendRegistrar } from './commands/operator.ts';
 import { createRegistrar, createUser } from './commands/registrars.ts';
 import { rotateSecrets } from './commands/rotate-secrets.ts';
 import { checkConfig, migrateDatabase, start } from './commands/server.ts';
@@ -21,7 +21,7 @@ const commands: readonly Command[] = [
   suspendRegistrar,
   reinstateRegistrar,
   refundPayment,
-  giveUpRefund,
+  abandonRefund,
   billingToken,
   rotateSecrets,
   advanceClock,
@@ -38,12 +38,11 @@ export async function runCli(
   /** Prints remarks for people, apart from the output. */
   remark: (text: string) => void = () => {},
 ): Promise<void> {
-  const [name, ...rest] = args;
+  const [name] = args;
   if (name === undefined || name === '--help' || name === '-h' || name === 'help')
     return print(generalHelp(commands));
-  const command =
-    commands.find((one) => one.name === name) ?? fail(`There is no command ${name}; try --help`);
-  const given = optionsOf(command, rest);
+  const command = commandOf(args);
+  const given = optionsOf(command, args.slice(wordsOf(command).length));
   if (given.help === true) return print(commandHelp(command));
   let opened: Promise<Registry> | undefined;
   let config: Config | undefined;
@@ -59,6 +58,21 @@ export async function runCli(
   } finally {
     await (await opened)?.close();
   }
+}
+
+const wordsOf = ({ name }: Command): string[] => name.split(' ');
+
+/** A name of two words is a subcommand: `refund abandon`. */
+function commandOf(args: readonly string[]): Command {
+  const found = commands.find((one) => wordsOf(one).every((word, place) => args[place] === word));
+  if (found) return found;
+  const [name = ''] = args;
+  const more = commands.filter((one) => one.name.startsWith(`${name} `)).map((one) => one.name);
+  return fail(
+    more.length > 0
+      ? `${name} needs a subcommand: ${more.join(', ')}`
+      : `There is no command ${name}; try --help`,
+  );
 }
 
 /** Only commands that need the registry load all of it. */

@@ -573,6 +573,8 @@ export type PaymentWhere = {
 export type PriceWhere = {
   /** All of these conditions hold. */
   and?: Array<PriceWhere> | null | undefined;
+  /** By whether they are valid today: {eq: true}. */
+  current?: BooleanFilter | null | undefined;
   /** By for how many months they pay: {eq: 12}. */
   months?: IntFilter | null | undefined;
   /** This condition does not hold. */
@@ -1008,9 +1010,9 @@ export type OperatorOperatorLogQuery = { viewer: { kind: ViewerKind, name: strin
 export type OperatorOutboxQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorOutboxQuery = { viewer: { kind: ViewerKind, name: string }, outbox: { pendingCount: number, deadLetterCount: number, lagSeconds: number, pending: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, lastError: string | null }>, deadLetters: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, deadAt: string | null, lastError: string | null }> } | null };
+export type OperatorOutboxQuery = { viewer: { kind: ViewerKind, name: string }, outbox: { lagSeconds: number } | null, pending: { totalCount: number, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, lastError: string | null }> } | null, dead: { totalCount: number, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, deadAt: string | null, lastError: string | null }> } | null };
 
-export type OperatorOutboxItemsQueryVariables = Exact<{
+export type OperatorOutboxAllQueryVariables = Exact<{
   first?: number | null | undefined;
   after?: string | null | undefined;
   last?: number | null | undefined;
@@ -1019,12 +1021,12 @@ export type OperatorOutboxItemsQueryVariables = Exact<{
 }>;
 
 
-export type OperatorOutboxItemsQuery = { viewer: { kind: ViewerKind, name: string }, outboxItems: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, doneAt: string | null, deadAt: string | null, lastError: string | null }> } | null };
+export type OperatorOutboxAllQuery = { viewer: { kind: ViewerKind, name: string }, outbox: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ id: number, kind: string, subject: string, createdAt: string, attempts: number, nextAttemptAt: string, doneAt: string | null, deadAt: string | null, lastError: string | null }> } | null };
 
 export type OperatorOverviewQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorOverviewQuery = { viewer: { kind: ViewerKind, name: string }, registrars: Array<{ code: string }> | null, outbox: { pendingCount: number, deadLetterCount: number, lagSeconds: number } | null, jobs: Array<{ name: string, lagSeconds: number, lastError: string | null }> | null, paymentDisagreements: { totalCount: number } | null, domains: { totalCount: number } | null, registered: { months: Array<{ createdAt: string | null, count: number }> } | null, expiring: { totalCount: number, months: Array<{ expiresAt: string | null, count: number }> } | null, held: { totalCount: number } | null, paid: { months: Array<{ paidAt: string | null, sum: string, count: number }> } | null, unpaid: { totalCount: number } | null };
+export type OperatorOverviewQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { totalCount: number } | null, pending: { totalCount: number, lagSeconds: number } | null, dead: { totalCount: number } | null, jobs: Array<{ name: string, lagSeconds: number, lastError: string | null }> | null, paymentDisagreements: { totalCount: number } | null, domains: { totalCount: number } | null, registered: { months: Array<{ createdAt: string | null, count: number }> } | null, expiring: { totalCount: number, months: Array<{ expiresAt: string | null, count: number }> } | null, held: { totalCount: number } | null, paid: { months: Array<{ paidAt: string | null, sum: string, count: number }> } | null, unpaid: { totalCount: number } | null };
 
 export type OperatorPaymentsAllQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1046,19 +1048,19 @@ export type OperatorPricesQueryVariables = Exact<{
 }>;
 
 
-export type OperatorPricesQuery = { viewer: { kind: ViewerKind, name: string }, priceList: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ zone: string, operation: PricedOperation, period: string, price: string, validFrom: string, validTo: string | null }> } | null };
+export type OperatorPricesQuery = { viewer: { kind: ViewerKind, name: string }, prices: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ zone: string, operation: PricedOperation, period: string, price: string, validFrom: string, validTo: string | null }> } | null };
 
 export type OperatorProofQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorProofQuery = { viewer: { kind: ViewerKind, name: string }, ledgerProof: { adds: boolean, accounts: Array<{ registrar: string, balance: string, sum: string, adds: boolean }> } | null };
+export type OperatorProofQuery = { viewer: { kind: ViewerKind, name: string }, ledgerProof: { balanced: boolean, accounts: Array<{ registrar: string, balance: string, sum: string, balanced: boolean }> } | null };
 
 export type OperatorRegistrarQueryVariables = Exact<{
   code: string;
 }>;
 
 
-export type OperatorRegistrarQuery = { viewer: { kind: ViewerKind, name: string }, registrarList: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null };
+export type OperatorRegistrarQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { nodes: Array<{ code: string, name: string, email: string | null, phone: string | null, website: string | null, regNo: string | null, countryCode: string | null, suspendedAt: string | null, suspensionReason: string | null, balance: string | null, billingAddress: string | null, billingEmail: string | null, allowedIps: Array<{ address: string, committed: boolean, interfaces: Array<CallerInterface> }> }> } | null, ledger: { totalCount: number, nodes: Array<{ createdAt: string, description: string, sum: string, balance: string }> } | null, apiUsers: { totalCount: number, nodes: Array<{ username: string, roles: Array<UserRole>, active: boolean, lastLoginAt: string | null }> } | null, contacts: { totalCount: number } | null, domains: { totalCount: number } | null, accessTokens: { totalCount: number } | null, webhooks: { totalCount: number } | null };
 
 export type OperatorRegistrarsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1069,7 +1071,7 @@ export type OperatorRegistrarsQueryVariables = Exact<{
 }>;
 
 
-export type OperatorRegistrarsQuery = { viewer: { kind: ViewerKind, name: string }, registrarList: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ code: string, name: string, email: string | null, suspendedAt: string | null, balance: string | null }> } | null };
+export type OperatorRegistrarsQuery = { viewer: { kind: ViewerKind, name: string }, registrars: { totalCount: number, pageInfo: { hasNextPage: boolean, hasPreviousPage: boolean, startCursor: string | null, endCursor: string | null }, nodes: Array<{ code: string, name: string, email: string | null, suspendedAt: string | null, balance: string | null }> } | null };
 
 export type OperatorReservationsQueryVariables = Exact<{
   first?: number | null | undefined;
@@ -1101,7 +1103,7 @@ export type OperatorSearchQueryVariables = Exact<{
 }>;
 
 
-export type OperatorSearchQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null, registrar: { code: string } | null }> } | null, invoices: { totalCount: number, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null, registrarList: { totalCount: number, nodes: Array<{ code: string, name: string }> } | null };
+export type OperatorSearchQuery = { viewer: { kind: ViewerKind, name: string }, domains: { totalCount: number, nodes: Array<{ name: string, expiresAt: string, statuses: Array<{ name: string }>, registrar: { code: string }, registrant: { name: string } }> } | null, contacts: { totalCount: number, nodes: Array<{ code: string, name: string, email: string | null, registrar: { code: string } | null }> } | null, invoices: { totalCount: number, nodes: Array<{ number: number, userUniqueId: string | null, status: InvoiceStatus, amount: string, currency: string, description: string, initiator: string, createdAt: string }> } | null, registrars: { totalCount: number, nodes: Array<{ code: string, name: string }> } | null };
 
 export type OperatorSettingsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -1149,4 +1151,4 @@ export type OperatorWebhooksQuery = { viewer: { kind: ViewerKind, name: string }
 export type OperatorZonesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type OperatorZonesQuery = { viewer: { kind: ViewerKind, name: string }, zones: Array<{ origin: string, closedAt: string | null }> | null, prices: Array<{ zone: string, operation: PricedOperation, period: string, price: string, validFrom: string, validTo: string | null }> | null, domains: { groups: Array<{ zone: string | null, count: number }> } | null };
+export type OperatorZonesQuery = { viewer: { kind: ViewerKind, name: string }, zones: Array<{ origin: string, closedAt: string | null }> | null, domains: { groups: Array<{ zone: string | null, count: number }> } | null };

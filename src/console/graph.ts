@@ -25,7 +25,7 @@ export interface Questions {
   readonly overview: [types.OperatorOverviewQuery, types.OperatorOverviewQueryVariables];
   readonly paymentsAll: [types.OperatorPaymentsAllQuery, types.OperatorPaymentsAllQueryVariables];
   readonly jobRuns: [types.OperatorJobRunsQuery, types.OperatorJobRunsQueryVariables];
-  readonly outboxItems: [types.OperatorOutboxItemsQuery, types.OperatorOutboxItemsQueryVariables];
+  readonly outboxAll: [types.OperatorOutboxAllQuery, types.OperatorOutboxAllQueryVariables];
   readonly prices: [types.OperatorPricesQuery, types.OperatorPricesQueryVariables];
   readonly proof: [types.OperatorProofQuery, types.OperatorProofQueryVariables];
   readonly registrar: [types.OperatorRegistrarQuery, types.OperatorRegistrarQueryVariables];

@@ -6,8 +6,8 @@ import { inWords, tag, when } from './parts.ts';
 export const outboxTabs = { '/operator/outbox': 'Waiting', '/operator/outbox/all': 'Everything' };
 const states = { pending: 'in delivery', done: 'delivered', dead: 'given up' };
 
-const outboxItems = list({
-  name: 'outboxItems',
+const outboxAll = list({
+  name: 'outboxAll',
   path: '/outbox/all',
   title: 'Everything in the outbox',
   tabs: outboxTabs,
@@ -24,7 +24,7 @@ const outboxItems = list({
       state && { state: { eq: state } },
     ),
   }),
-  rows: (data) => data.outboxItems,
+  rows: (data) => data.outbox,
   columns: (back) => [
     { head: 'Kind', cell: ({ kind }) => kind },
     { head: 'About', cell: ({ subject }) => subject },
@@ -94,7 +94,7 @@ const prices = list({
     ...page,
     where: all(zone && { zone: { eq: zone } }, from && { validFrom: { gt: 'P0D' } }),
   }),
-  rows: (data) => data.priceList,
+  rows: (data) => data.prices,
   columns: () => [
     { head: 'Zone', cell: ({ zone }) => zone },
     { head: 'For', cell: ({ operation }) => inWords(operation) },
@@ -105,4 +105,4 @@ const prices = list({
   ],
 });
 
-export const machineryLists = [outboxItems, jobRuns, prices];
+export const machineryLists = [outboxAll, jobRuns, prices];

@@ -3,6 +3,7 @@ import { actions, periods } from './actions.ts';
 import type {
   OperatorJobsQuery,
   OperatorOutboxQuery,
+  OperatorPricesQuery,
   OperatorSettingsQuery,
   OperatorZonesQuery,
 } from './documents.generated.ts';
@@ -12,7 +13,7 @@ import { addressOf, tabBar } from './lists.ts';
 import { jobTabs, outboxTabs, zoneTabs } from './machinery-lists.ts';
 import { delayOf, inWords, lasting, restOf, section, table, tag, when } from './parts.ts';
 
-export function outboxPage({ outbox }: OperatorOutboxQuery): ConsolePage {
+export function outboxPage({ outbox, pending, dead }: OperatorOutboxQuery): ConsolePage {
   const back = '/operator/outbox';
   return {
     title: 'Outbox',
@@ -22,10 +23,10 @@ export function outboxPage({ outbox }: OperatorOutboxQuery): ConsolePage {
 ${outbox && tag(delayOf(outbox.lagSeconds), outbox.lagSeconds > 300 ? 'warn' : 'good')}</p>
 ${section(
   'dead',
-  `Dead letters (${outbox?.deadLetterCount ?? 0})`,
+  `Dead letters (${dead?.totalCount ?? 0})`,
   html`${table(
     'Dead letters',
-    outbox?.deadLetters ?? [],
+    dead?.nodes ?? [],
     [
       { head: 'Kind', cell: ({ kind }) => kind },
       { head: 'About', cell: ({ subject }) => subject },
@@ -44,14 +45,14 @@ ${section(
       },
     ],
     'None: everything was delivered, or is still tried.',
-  )}${restOf(outbox?.deadLetters.length ?? 0, outbox?.deadLetterCount ?? 0, '/operator/outbox/all?state=dead')}`,
+  )}${restOf(dead?.nodes.length ?? 0, dead?.totalCount ?? 0, '/operator/outbox/all?state=dead')}`,
 )}
 ${section(
   'pending',
-  `In delivery (${outbox?.pendingCount ?? 0})`,
+  `In delivery (${pending?.totalCount ?? 0})`,
   html`${table(
     'In delivery',
-    outbox?.pending ?? [],
+    pending?.nodes ?? [],
     [
       { head: 'Kind', cell: ({ kind }) => kind },
       { head: 'About', cell: ({ subject }) => subject },
@@ -61,7 +62,7 @@ ${section(
       { head: 'Last error', cell: ({ lastError }) => lastError },
     ],
     'Nothing waits.',
-  )}${restOf(outbox?.pending.length ?? 0, outbox?.pendingCount ?? 0, '/operator/outbox/all?state=pending')}`,
+  )}${restOf(pending?.nodes.length ?? 0, pending?.totalCount ?? 0, '/operator/outbox/all?state=pending')}`,
 )}`,
   };
 }
@@ -112,7 +113,12 @@ ${actionForm(actions.jobsRun, { fixed: { jobs: null }, back })}`,
   };
 }
 
-export function zonesPage({ zones, prices, domains }: OperatorZonesQuery): ConsolePage {
+export type CurrentPrice = NonNullable<OperatorPricesQuery['prices']>['nodes'][number];
+
+export function zonesPage(
+  { zones, domains }: OperatorZonesQuery,
+  prices: readonly CurrentPrice[],
+): ConsolePage {
   const back = '/operator/zones';
   const counts = new Map(domains?.groups.map(({ zone, count }) => [zone, count]));
   const open = zones?.filter(({ closedAt }) => closedAt === null).map(({ origin }) => origin) ?? [];
@@ -125,17 +131,18 @@ ${zones?.map(({ origin, closedAt }) =>
     `zone-${origin.replaceAll('.', '-')}`,
     `.${origin}`,
     html`<p class="soft">Domains: ${counts.get(origin) ?? 0} ${closedAt && html`${tag('closed', 'warn')} since ${when(closedAt)}`}</p>
-${priceTable(origin, prices?.filter(({ zone }) => zone === origin) ?? [])}`,
+${priceTable(
+  origin,
+  prices.filter(({ zone }) => zone === origin),
+)}`,
   ),
 )}
 ${section('do', 'What you can do', html`<div class="acts">${actionForm(actions.priceSet, { back, choices: { zone: zones?.map(({ origin }) => origin) ?? [] } })}${actionForm(actions.zoneCreate, { back })}${actionForm(actions.zoneClose, { back, choices: { origin: open } })}</div>`)}`,
   };
 }
 
-type Price = NonNullable<OperatorZonesQuery['prices']>[number];
-
 /** Periods side by side; what holds on other days has its day beside it. */
-const priceTable = (origin: string, prices: readonly Price[]): Html =>
+const priceTable = (origin: string, prices: readonly CurrentPrice[]): Html =>
   table(
     `Prices of ${origin}`,
     ['CREATE', 'RENEW'],

@@ -92,10 +92,10 @@ ${
   proof &&
   section(
     'proof',
-    proof.adds ? 'It adds up' : 'It does not add up',
+    proof.balanced ? 'It adds up' : 'It does not add up',
     table('Accounts', proof.accounts, [
       { head: 'Registrar', cell: ({ registrar }) => registrarLink(registrar) },
-      { head: '', cell: ({ adds }) => tag(adds ? 'adds up' : 'differs', adds ? 'good' : 'bad') },
+      { head: '', cell: ({ balanced }) => tag(balanced ? 'adds up' : 'differs', balanced ? 'good' : 'bad') },
       { head: 'Balance', cell: ({ balance }) => balance, isNumber: true },
       { head: 'Sum of the movements', cell: ({ sum }) => sum, isNumber: true },
     ]),

@@ -15,7 +15,8 @@ interface Figure {
 /** How the registry is today, and what waits for somebody. */
 export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
   const {
-    outbox,
+    pending,
+    dead,
     jobs,
     paymentDisagreements,
     domains,
@@ -31,7 +32,7 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
   const late: Tone = failing > 0 ? 'bad' : lag > 300 ? 'warn' : '';
   const figures: readonly Figure[] = [
     { href: '/operator/domains', value: domains?.totalCount ?? '–', text: 'domains' },
-    { href: '/operator/registrars', value: registrars?.length ?? '–', text: 'registrars' },
+    { href: '/operator/registrars', value: registrars?.totalCount ?? '–', text: 'registrars' },
     {
       href: '/operator/domains?status=serverHold',
       value: held?.totalCount ?? '–',
@@ -39,11 +40,11 @@ export function overviewPage(data: OperatorOverviewQuery): ConsolePage {
     },
     count('/operator/payments', paymentDisagreements?.totalCount, 'payments that disagree', 'bad'),
     { href: '/operator/invoices?status=UNPAID', value: unpaid?.totalCount ?? '–', text: 'unpaid invoices' },
-    count('/operator/outbox', outbox?.deadLetterCount, 'dead letters', 'bad'),
+    count('/operator/outbox', dead?.totalCount, 'dead letters', 'bad'),
     {
       href: '/operator/outbox',
-      value: outbox?.pendingCount ?? '–',
-      text: `in delivery, ${delayOf(outbox?.lagSeconds ?? 0)}`,
+      value: pending?.totalCount ?? '–',
+      text: `in delivery, ${delayOf(pending?.lagSeconds ?? 0)}`,
     },
     { href: '/operator/jobs', value: failing, text: `failing jobs, ${delayOf(lag)}`, tone: late },
   ];
@@ -129,7 +130,7 @@ const chartCard = ({ id, title, unit, rows }: Chart): Html =>
 type Found = OperatorSearchQuery;
 
 /** What was found for a text, wherever it was found; each kind leads to its whole list. */
-export function searchPage(text: string, { domains, contacts, invoices, registrarList }: Found): ConsolePage {
+export function searchPage(text: string, { domains, contacts, invoices, registrars }: Found): ConsolePage {
   const found = <Row>(
     title: string,
     path: string,
@@ -149,7 +150,7 @@ ${restOf(list?.nodes.length ?? 0, list?.totalCount ?? 0, addressOf(path, { q: te
 ${found('Domains', '/operator/domains', domains, domainColumns)}
 ${found('People', '/operator/contacts', contacts, contactColumns)}
 ${found('Invoices', '/operator/invoices', invoices, invoiceColumns)}
-${found('Registrars', '/operator/registrars', registrarList, [
+${found('Registrars', '/operator/registrars', registrars, [
   { head: 'Code', cell: ({ code }) => registrarLink(code) },
   { head: 'Name', cell: ({ name }) => name },
 ])}`,

@@ -5,7 +5,7 @@ import { contactsFor, domainsFor, invoicesFor, registrarsFor } from './finding.t
 import type { Asking, Graph, Questions } from './graph.ts';
 import { type ConsolePage, notThere, sendConsole } from './layout.ts';
 import type { Ask, Query } from './lists.ts';
-import { jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
+import { type CurrentPrice, jobsPage, outboxPage, settingsPage, zonesPage } from './machinery.ts';
 import { machineryLists } from './machinery-lists.ts';
 import { invoicePage, proofPage } from './money.ts';
 import { overviewPage, searchPage } from './overview.ts';
@@ -21,6 +21,19 @@ const queryOf = ({ request }: Asking): Query =>
     // What is given twice is no filter of ours.
     Object.entries(request.query as Record<string, unknown>).filter(([, value]) => typeof value === 'string'),
   ) as Query;
+
+/** All prices that are valid today, page by page. */
+async function currentPrices(graph: Graph, asking: Asking): Promise<CurrentPrice[]> {
+  const found: CurrentPrice[] = [];
+  let after: string | null = null;
+  do {
+    const variables: Questions['prices'][1] = { first: 100, after, where: { current: { eq: true } } };
+    const { prices } = (await graph.ask(asking, 'prices', variables)).data;
+    found.push(...(prices?.nodes ?? []));
+    after = prices?.pageInfo.hasNextPage ? prices.pageInfo.endCursor : null;
+  } while (after !== null);
+  return found;
+}
 
 /** Every page of the console; `page` lets nobody see one who has not signed in. */
 export function mountPages({ config, clock }: Services, graph: Graph, page: Page): void {
@@ -41,7 +54,6 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
   simple('', 'overview', {}, overviewPage);
   simple('/outbox', 'outbox', {}, outboxPage);
   simple('/jobs', 'jobs', {}, jobsPage);
-  simple('/zones', 'zones', {}, zonesPage);
   simple('/settings', 'settings', {}, settingsPage);
 
   for (const list of [...registryLists, ...systemLists, ...machineryLists]) {
@@ -59,6 +71,10 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
     });
   }
 
+  page('/zones', async (asking, reply) => {
+    const { data, problems } = await graph.ask(asking, 'zones', {});
+    return send(asking, reply, { ...zonesPage(data, await currentPrices(graph, asking)), problems });
+  });
   page('/search', async (asking, reply) => {
     const text = (queryOf(asking).q ?? '').trim().slice(0, 200);
     const { data, problems } = await graph.ask(asking, 'search', {
@@ -105,7 +121,7 @@ export function mountPages({ config, clock }: Services, graph: Graph, page: Page
   page('/registrars/:code', async (asking, reply) => {
     const { code } = asking.request.params as { code: string };
     const { data, problems } = await graph.ask(asking, 'registrar', { code });
-    const [registrar] = data.registrarList?.nodes ?? [];
+    const [registrar] = data.registrars?.nodes ?? [];
     const limits = { points: config.RATE_LIMIT_POINTS, seconds: config.RATE_LIMIT_WINDOW };
     return registrar
       ? send(asking, reply, { ...registrarPage(registrar, data, limits), problems })

@@ -7,7 +7,7 @@ import type { ConsolePage } from './layout.ts';
 import { addressOf } from './lists.ts';
 import { facts, restOf, section, table, tag, when } from './parts.ts';
 
-type Registrar = NonNullable<OperatorRegistrarQuery['registrarList']>['nodes'][number];
+type Registrar = NonNullable<OperatorRegistrarQuery['registrars']>['nodes'][number];
 
 export interface Limits {
   readonly points: number | undefined;

@@ -30,7 +30,7 @@ const registrars = list({
     ...page,
     where: all(q && registrarsFor(q), state && { suspendedAt: { isNull: state === 'working' } }),
   }),
-  rows: (data) => data.registrarList,
+  rows: (data) => data.registrars,
   columns: () => [
     { head: 'Code', cell: ({ code }) => registrarLink(code) },
     {

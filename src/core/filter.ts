@@ -32,6 +32,8 @@ export type Comparator =
 export interface Sort {
   readonly field: string;
   readonly descending: boolean;
+  /** For moments and days: rows without one come last in both directions. */
+  readonly nulls?: 'last' | undefined;
 }
 
 /** A slice of a list by position (REST), from a cursor (GraphQL), or the next page of a whole list (store/driver/walk.ts). */

@@ -81,7 +81,7 @@ export async function connect<T, I extends object = object>(
   };
 }
 
-const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;
+export const noRows = { by: 'offset', limit: 0, offset: 0 } as const satisfies Slice;
 
 /** Whoever counts or adds up needs no page, and says none; undefined: no row is looked at. */
 export function wantedSlice(

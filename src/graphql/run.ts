@@ -1,4 +1,6 @@
+import { GraphQLError } from 'graphql';
 import { networkOf } from '../access/login-throttle.ts';
+import { errorCatalogue } from '../core/error-catalogue.ts';
 import type { Failure } from '../core/errors.ts';
 import type { Command, ExternalCommand, Query } from '../operations/operation.ts';
 import type { Outcome, Show, Stale } from '../operations/runner/outcome.ts';
@@ -14,6 +16,18 @@ export async function runQuery<I, O>(context: Context, operation: Query<I, O>, i
   if (first.code === 'OBJECT_DOES_NOT_EXIST' || isUnsupported) return null;
   throw graphqlError(first, context.actor.kind === 'anonymous');
 }
+
+/** Null where the registry behind a facade does not report what the list shows. */
+export async function unlessUnsupported<T>(list: Promise<T>): Promise<T | null> {
+  try {
+    return await list;
+  } catch (error) {
+    if (error instanceof GraphQLError && error.extensions.resultCode === unsupported) return null;
+    throw error;
+  }
+}
+
+const unsupported = errorCatalogue.NOT_SUPPORTED_UPSTREAM.resultCode;
 
 function shown<O>(context: Context, { value, stale }: Extract<Outcome<O>, { ok: true }>): O {
   if (stale) noteStale(context, stale);

@@ -342,7 +342,7 @@ describe('an operator\u2019s token', () => {
     const id = String(known.data.domain.id);
     const { errors, data } = await graph(
       world,
-      `{ ledgerProof { adds } invoices(first: 1) { totalCount } domain: node(id: "${id}") { ... on Domain { transferCode transactions { id } } } }`,
+      `{ ledgerProof { balanced } invoices(first: 1) { totalCount } domain: node(id: "${id}") { ... on Domain { transferCode transactions { id } } } }`,
       { auth },
     );
     expect(errors).toBeUndefined();

@@ -36,7 +36,7 @@ async function printedAndRemarked(args: string | readonly string[], env: NodeJS.
 describe('the shell', () => {
   it('helps: with all commands, and with each', async () => {
     const help = await cli('--help');
-    const names = [...help.matchAll(/^ {2}([a-z-]+) {2}/gm)].map(([, name = '']) => name);
+    const names = [...help.matchAll(/^ {2}([a-z-]+(?: [a-z]+)?) {2}/gm)].map(([, name = '']) => name);
     expect(names).toEqual([
       'start',
       'migrate',
@@ -46,7 +46,7 @@ describe('the shell', () => {
       'suspend-registrar',
       'reinstate-registrar',
       'refund-payment',
-      'give-up-refund',
+      'refund abandon',
       'billing-token',
       'rotate-secrets',
       'advance-clock',
@@ -62,6 +62,8 @@ describe('the shell', () => {
     await expect(cli('dance')).rejects.toThrow('There is no command dance; try --help');
     await expect(cli('backup --into x')).rejects.toThrow(/'--into'.*try backup --help/s);
     await expect(cli('backup')).rejects.toThrow('--to is required');
+    await expect(cli('refund')).rejects.toThrow('refund needs a subcommand: refund abandon');
+    await expect(cli('refund abandon')).rejects.toThrow('--reference is required');
     const { output, exitCode } = await runChild(new URL('../../src/cli/main.ts', import.meta.url), 'dance');
     expect({ output, exitCode }).toEqual({ output: '', exitCode: 1 });
   });
@@ -114,6 +116,7 @@ describe('commands that ask a running server', () => {
     await expect(suspend()).rejects.toThrow('Registrar is suspended already');
     expect(await cli('reinstate-registrar --code BETA', env)).toBe('Reinstated BETA');
     await expect(cli('refund-payment --reference nothing', env)).rejects.toThrow('Object does not exist');
+    await expect(cli('refund abandon --reference nothing', env)).rejects.toThrow('Object does not exist');
   });
 
   it('sign a token that billing clients are let in with', async () => {

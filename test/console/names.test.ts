@@ -76,8 +76,12 @@ describe('priceSet', () => {
     expectDone(set);
     expect(set.price).toMatchObject({ zone: 'ee', operation: 'RENEW', period: 'P1Y', price: '12.50' });
     await price({ price: '13.00' });
-    const { data } = await ask('{ prices(zone: "EE") { operation period price } }', {}, alpha);
-    const prices = data.prices as unknown as { operation: string; period: string; price: string }[];
+    const { data } = await ask(
+      `{ prices(first: 100, where: { zone: { eq: "ee" } }) { nodes { operation period price } } }`,
+      {},
+      alpha,
+    );
+    const prices = data.prices.nodes as unknown as { operation: string; period: string; price: string }[];
     expect(prices).toHaveLength(26);
     expect(prices.filter((one) => one.operation === 'RENEW' && one.period === 'P1Y')).toEqual([
       { operation: 'RENEW', period: 'P1Y', price: '13.00' },

@@ -136,9 +136,9 @@ describe('what is switched off', () => {
       .executeTakeFirstOrThrow();
     await world.container.outbox.drain();
     const { data } = await ask(
-      '{ outboxItems(first: 5, where: { state: { eq: "dead" } }) { nodes { id attempts lastError } } }',
+      '{ outbox(first: 5, where: { state: { eq: "dead" } }) { nodes { id attempts lastError } } }',
     );
-    expect(data.outboxItems.nodes).toEqual([
+    expect(data.outbox.nodes).toEqual([
       { id, attempts: 1, lastError: expect.stringContaining('Accounting is switched off') },
     ]);
   });

@@ -48,7 +48,7 @@ const documents: readonly [string, object, (string | null)?][] = [
   ['an id that is none', { query: '{ node(id: "nonsense") { id } }' }],
   [
     'a refused root field beside one that is not',
-    { query: '{ viewer { kind } registrars { code } account { balance } }' },
+    { query: '{ viewer { kind } registrars { totalCount } account { balance } }' },
     portal,
   ],
   ['a bad argument', { query: '{ domains(first: 1000) { totalCount } }' }],

@@ -132,7 +132,7 @@ describe('the tabs of GraphiQL', () => {
 
   it('show the operator that the money adds up', async () => {
     const { ledgerProof, registrars } = await play('Operator');
-    expect(ledgerProof.adds).toBe(true);
-    expect((registrars as unknown as Loose[]).map(({ code }) => code)).toEqual(['ALPHA', 'BETA']);
+    expect(ledgerProof.balanced).toBe(true);
+    expect((registrars.nodes as unknown as Loose[]).map(({ code }) => code)).toEqual(['ALPHA', 'BETA']);
   });
 });

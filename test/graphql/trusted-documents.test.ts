@@ -58,7 +58,7 @@ describe('a document id', () => {
   it('is enough in a link, with variables', async () => {
     const query = new URLSearchParams({ documentId: inventory, variables: '{"zone":"pri.ee"}' });
     const { status, body } = await world.request({ method: 'GET', url: `/graphql?${query}`, auth: operator });
-    expect({ status, adds: body.data.ledgerProof.adds }).toEqual({ status: 200, adds: true });
+    expect({ status, balanced: body.data.ledgerProof.balanced }).toEqual({ status: 200, balanced: true });
   });
 
   it('cannot bring a write in by a link', async () => {
@@ -106,7 +106,7 @@ describe('TRUSTED_DOCUMENTS_ONLY', () => {
   it('is what a client in trusted mode is for', async () => {
     const url = `${await world.listen()}/graphql`;
     const client = createClient({ url, authorization: operator, trustedDocuments: true });
-    expect((await client.request(documents.OperatorDocument)).ledgerProof?.adds).toBe(true);
+    expect((await client.request(documents.OperatorDocument)).ledgerProof?.balanced).toBe(true);
     const outdated = createClient({ url, authorization: operator });
     await expect(outdated.request(documents.OperatorDocument)).rejects.toMatchObject({
       status: 400,

@@ -145,6 +145,6 @@ describe('a monthly summary', () => {
     ]);
     const days = (await invoices(sql`kind = 'monthly_summary'`)).map(({ issue_date }) => issue_date);
     expect(days).toEqual(['2026-09-30', '2026-10-31', '2026-11-30']);
-    expect((await ledgerProof(world.container.database.db)).every(({ adds }) => adds)).toBe(true);
+    expect((await ledgerProof(world.container.database.db)).every(({ balanced }) => balanced)).toBe(true);
   });
 });

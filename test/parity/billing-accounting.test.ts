@@ -13,6 +13,7 @@ import {
   nothingWaits,
   outboxLook,
   own,
+  pending,
 } from './billing-stage.ts';
 import { callGraphql, callRest, type MutationTwin, type RestTwin } from './twins.ts';
 
@@ -101,7 +102,7 @@ describe('an export to accounting', () => {
     status: 201,
     body: { message: 'Invoice data received' },
     effect: ({ number }) => [
-      outboxLook({ pendingCount: 1, pending: [{ kind: 'accounting', subject: '(own 1)' }] }),
+      outboxLook({ ...pending(1), nodes: [{ kind: 'accounting', subject: '(own 1)' }] }),
       invoiceLook(number, { exportedToAccountingAt: null }),
       deliver,
       nothingWaits,
@@ -140,8 +141,8 @@ describe('an export to accounting', () => {
       deliver,
       invoiceLook(number, { exportedToAccountingAt: null }),
       outboxLook({
-        pendingCount: 0,
-        deadLetters: [{ kind: 'accounting', lastError: expect.stringMatching(/refused \(own 1\): Cu/) }],
+        ...pending(0),
+        nodes: [{ kind: 'accounting', lastError: expect.stringMatching(/refused \(own 1\): Cu/) }],
       }),
     ],
   });

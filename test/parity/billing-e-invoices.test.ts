@@ -11,6 +11,7 @@ import {
   nothingWaits,
   outboxLook,
   own,
+  pending,
 } from './billing-stage.ts';
 import { callGraphql, callRest, type MutationTwin, type RestTwin } from './twins.ts';
 
@@ -139,7 +140,7 @@ describe('an e-invoice', () => {
     status: 200,
     body: { message: 'Invoice data received', status: 'created' },
     effect: ({ number }) => [
-      outboxLook({ pendingCount: 1, pending: [{ kind: 'e-invoice', subject: '(own 1)' }] }),
+      outboxLook({ ...pending(1), nodes: [{ kind: 'e-invoice', subject: '(own 1)' }] }),
       invoiceLook(number, { sentAsEInvoiceAt: null }),
       deliver,
       nothingWaits,

@@ -9,6 +9,7 @@ import {
   disagreementLook,
   invoiceLook,
   outboxLook,
+  pending,
 } from './billing-stage.ts';
 
 let stage: BillingStage;
@@ -220,7 +221,7 @@ describe('a notification', () => {
     ...notify({}, {}),
     status: 200,
     body: { message: { message: 'Payment is proccessing' }, user_unique_id: null },
-    effect: () => [outboxLook({ pendingCount: 1, pending: [{ kind: 'owner-service', subject: '(own 1)' }] })],
+    effect: () => [outboxLook({ ...pending(1), nodes: [{ kind: 'owner-service', subject: '(own 1)' }] })],
   });
 });
 

@@ -65,12 +65,17 @@ export const disagreementLook = (reference: string, kinds: readonly string[]): L
   shows: { nodes: kinds.map((kind) => ({ kind })) },
 });
 
-/** What waits to leave the house and what could not. */
+/** The outbox items that are not delivered: pending in the order of their attempts, and dead ones. */
 export const outboxLook = (shows: unknown): Look => ({
-  query:
-    '{ outbox { pendingCount pending { kind subject attempts lastError } deadLetters { kind subject lastError } } }',
+  query: `{ outbox(first: 100, where: { doneAt: { isNull: true } }, orderBy: { field: NEXT_ATTEMPT_AT }) {
+    nodes { kind subject attempts lastError } groups(by: { field: STATE }) { state count } } }`,
   auth: operator,
   shows,
+});
+export const pending = (count: number): object => ({
+  groups: count
+    ? expect.arrayContaining([{ state: 'pending', count }])
+    : expect.not.arrayContaining([expect.objectContaining({ state: 'pending' })]),
 });
 
 /** The payment that the provider made last. */
@@ -110,7 +115,7 @@ export const deliver: Look = {
   query: 'mutation { jobsRun(input: {}) { userErrors { message } } }',
   auth: operator,
 };
-export const nothingWaits = outboxLook({ pendingCount: 0 });
+export const nothingWaits = outboxLook(pending(0));
 
 /** A number that no invoice has yet. */
 export async function newNumber(

@@ -210,7 +210,7 @@ describe('a top-up', () => {
           lines: [{ description: 'prepayment', quantity: 1, price: sums.subtotal }],
           ...sums,
         }),
-        outboxLook({ pending: [{ kind: 'e-invoice' }, { kind: 'mail' }] }),
+        outboxLook({ nodes: [{ kind: 'e-invoice' }, { kind: 'mail' }] }),
         balanceLook,
       ],
     });
@@ -322,7 +322,7 @@ describe('an invoice that is sent', () => {
     own,
   });
   const mails = (...subjects: readonly string[]) =>
-    outboxLook({ pending: subjects.map((subject) => ({ kind: 'mail', subject })) });
+    outboxLook({ nodes: subjects.map((subject) => ({ kind: 'mail', subject })) });
 
   for (const [title, arrange] of [
     ['before it is paid', issued],

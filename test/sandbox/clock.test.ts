@@ -142,10 +142,12 @@ describe('sandboxReset', () => {
     expect(reset.world).toBe('BARE');
     expect(await domainNow(world, name)).toBeUndefined();
     expect(Math.abs(now() - Date.now())).toBeLessThan(hour);
-    const { data } = await ask('{ ledger(first: 10) { totalCount } registrars { code } }');
+    const { data } = await ask(
+      '{ ledger(first: 10) { totalCount } registrars(first: 5) { nodes { code } } }',
+    );
     expect(data).toEqual({
       ledger: { totalCount: 2 },
-      registrars: [{ code: 'ALPHA' }, { code: 'BETA' }],
+      registrars: { nodes: [{ code: 'ALPHA' }, { code: 'BETA' }] },
     });
     await seed(world).domain(name);
     expect((await domainNow(world, name))?.id).toBe(1);

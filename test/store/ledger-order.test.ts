@@ -70,7 +70,7 @@ function expectToFollow(rows: readonly Transaction[]): void {
 }
 
 const adds = async (account: number): Promise<boolean | undefined> =>
-  (await ledgerProof(database.db)).find(({ registrar }) => registrar === `R${account}`)?.adds;
+  (await ledgerProof(database.db)).find(({ registrar }) => registrar === `R${account}`)?.balanced;
 
 const entry = (registrarId: number, sum: string): LedgerEntry => ({
   registrarId,

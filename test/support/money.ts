@@ -47,5 +47,5 @@ export async function accountOf(world: TestWorld, auth?: string): Promise<ShownA
 /** Every balance is the sum of its ledger, and every movement follows from the one before it. */
 export async function expectBooksToBalance({ container }: Pick<TestWorld, 'container'>): Promise<void> {
   const proof = await ledgerProof(container.database.db);
-  expect(proof.filter(({ adds }) => !adds)).toEqual([]);
+  expect(proof.filter(({ balanced }) => !balanced)).toEqual([]);
 }

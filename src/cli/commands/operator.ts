@@ -79,9 +79,9 @@ export const refundPayment: Command = {
   },
 };
 
-export const giveUpRefund: Command = {
-  name: 'give-up-refund',
-  summary: 'give up a refund that the provider accepted and did not make',
+export const abandonRefund: Command = {
+  name: 'refund abandon',
+  summary: 'abandon a refund that the provider accepted and did not make',
   options: { reference, 'dry-run': dryRun },
   run: async (line) => {
     const { givenUp } = await decide<{ givenUp: boolean }>(
@@ -91,8 +91,8 @@ export const giveUpRefund: Command = {
       'givenUp',
     );
     const reported = givenUp
-      ? 'Gave the refund up; it can be asked for again'
-      : 'The money had gone back; that is written down now';
+      ? 'Abandoned the refund; it can be requested again'
+      : 'The money was already returned; this is recorded now';
     line.print(`${reported}${rehearsed(line)}`);
   },
 };

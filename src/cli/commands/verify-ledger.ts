@@ -1,13 +1,13 @@
 import { type Command, fail, table } from '../command.ts';
 
 interface Proof {
-  readonly adds: boolean;
+  readonly balanced: boolean;
   readonly accounts: readonly {
     readonly registrar: string;
     readonly balance: string;
     readonly sum: string;
     readonly transactions: number;
-    readonly adds: boolean;
+    readonly balanced: boolean;
   }[];
 }
 
@@ -17,22 +17,22 @@ export const verifyLedger: Command = {
   options: {},
   run: async ({ registry, print }) => {
     const { ledgerProof } = await (await registry()).ask<{ ledgerProof: Proof }>(
-      '{ ledgerProof { adds accounts { registrar balance sum transactions adds } } }',
+      '{ ledgerProof { balanced accounts { registrar balance sum transactions balanced } } }',
       {},
     );
     print(
       table([
         ['registrar', 'balance', 'sum', 'transactions', ''],
-        ...ledgerProof.accounts.map(({ registrar, balance, sum, transactions, adds }) => [
+        ...ledgerProof.accounts.map(({ registrar, balance, sum, transactions, balanced }) => [
           registrar,
           balance,
           sum,
           String(transactions),
-          adds ? 'adds up' : 'DOES NOT ADD UP',
+          balanced ? 'adds up' : 'DOES NOT ADD UP',
         ]),
       ]),
     );
-    if (!ledgerProof.adds) fail('The ledger does not add up');
+    if (!ledgerProof.balanced) fail('The ledger does not add up');
     print('\nThe ledger adds up.');
   },
 };

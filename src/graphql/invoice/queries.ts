@@ -64,23 +64,13 @@ builder.queryFields((t) => ({
   ),
 }));
 
-/** Whichever way a list goes, what has no such day or moment comes last. */
-function nullsLast<Field extends string>({
-  field,
-  descending,
-}: {
-  readonly field: Field;
-  readonly descending: boolean;
-}): Sort {
-  const end = descending ? 'OrLongAgo' : 'OrNever';
-  return { field: field === 'paidAt' || field === 'dueOn' ? `${field}${end}` : field, descending };
-}
+/** Invoices without such a day or moment come last in both directions. */
+const nullsLast = (sort: Sort): Sort =>
+  sort.field === 'paidAt' || sort.field === 'dueOn' ? { ...sort, nulls: 'last' } : sort;
 
-function cursorOf(row: Invoice, field: string): Cursor {
-  const { id, number, amount, paid_at, due_date, created_at } = row;
+function cursorOf({ id, number, amount, paid_at, due_date, created_at }: Invoice, field: string): Cursor {
   if (field === 'number') return { value: String(number), id };
   if (field === 'amount') return { value: amount, id };
   if (field === 'createdAt') return instantCursor(created_at, id);
-  const value = field.startsWith('due') ? due_date : paid_at?.toISOString();
-  return { value: value ?? (field.endsWith('OrNever') ? 'infinity' : '-infinity'), id };
+  return { value: field === 'dueOn' ? due_date : (paid_at?.toISOString() ?? null), id };
 }

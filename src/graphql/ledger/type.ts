@@ -14,7 +14,7 @@ const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implemen
     broken: t.exposeInt('broken', {
       description: 'How many movements do not follow from the balance before them; 0 in good books.',
     }),
-    adds: t.exposeBoolean('adds', {
+    balanced: t.exposeBoolean('balanced', {
       description: 'Whether balance, sum and every single movement fit together.',
     }),
   }),
@@ -23,9 +23,9 @@ const AccountProofRef = builder.objectRef<AccountProof>('AccountProof').implemen
 export const LedgerProofRef = builder.objectRef<readonly AccountProof[]>('LedgerProof').implement({
   description: 'The accounts of all registrars, added up anew from all their movements.',
   fields: (t) => ({
-    adds: t.boolean({
+    balanced: t.boolean({
       description: 'Whether every balance is what its movements make it.',
-      resolve: (accounts) => accounts.every(({ adds }) => adds),
+      resolve: (accounts) => accounts.every(({ balanced }) => balanced),
     }),
     accounts: t.field({
       type: [AccountProofRef],

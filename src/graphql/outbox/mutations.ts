@@ -3,7 +3,12 @@ import { defineMutation } from '../mutation.ts';
 
 defineMutation('outboxItemRetry', {
   operation: reviveDeadLetter,
-  input: (t) => ({ id: t.int({ required: true, description: 'The number of the item among deadLetters.' }) }),
+  input: (t) => ({
+    id: t.int({
+      required: true,
+      description: 'The number of an item that was given up: {state: {eq: "dead"}} in outbox.',
+    }),
+  }),
   translate: ({ id }) => ({ id }),
   show: async (_, { id }) => id,
   payload: (t) => ({

@@ -1,7 +1,6 @@
-import type { OutboxEntry, OutboxState } from '../../operations/readers/shown.ts';
+import type { OutboxEntry } from '../../operations/readers/shown.ts';
 import { builder } from '../builder.ts';
 import { connectionOf } from '../connection-type.ts';
-import { tellTotal } from '../files/request.ts';
 import { key, offerGroups } from '../groups.ts';
 
 export const OutboxItemRef = builder.objectRef<OutboxEntry>('OutboxItem').implement({
@@ -56,44 +55,13 @@ offerGroups(OutboxItemConnection, 'OutboxItem', {
   },
 });
 
-interface OutboxView {
-  readonly state: OutboxState;
-  readonly pending: readonly OutboxEntry[];
-  readonly dead: readonly OutboxEntry[];
+export interface WithLag {
+  readonly lagSeconds: () => Promise<number>;
 }
 
-export const OutboxRef = builder.objectRef<OutboxView>('Outbox').implement({
-  description:
-    'Everything that the registry has to send: mails, exports to accounting, e-invoices, calls to other services.',
-  fields: (t) => ({
-    pendingCount: t.int({
-      description: 'How many items wait to be sent.',
-      resolve: ({ state }) => state.pending,
-    }),
-    deadLetterCount: t.int({
-      description: 'How many items were given up after many tries.',
-      resolve: ({ state }) => state.dead,
-    }),
-    lagSeconds: t.float({
-      description:
-        'For how many seconds the oldest item that should be gone by now has waited; 0 when all is well.',
-      resolve: ({ state }) => state.lagSeconds,
-    }),
-    pending: t.field({
-      type: [OutboxItemRef],
-      description: 'Up to 100 items that wait, in the order in which they will be tried.',
-      resolve: async ({ pending, state }, _, context, info) => {
-        await tellTotal(context, info, () => state.pending);
-        return [...pending];
-      },
-    }),
-    deadLetters: t.field({
-      type: [OutboxItemRef],
-      description: 'Up to 100 items that were given up, newest first.',
-      resolve: async ({ dead, state }, _, context, info) => {
-        await tellTotal(context, info, () => state.dead);
-        return [...dead];
-      },
-    }),
+builder.objectField(OutboxItemConnection, 'lagSeconds', (t) =>
+  t.float({
+    description: 'The age in seconds of the oldest of these items that is overdue; 0 if none is.',
+    resolve: (connection) => (connection as unknown as WithLag).lagSeconds(),
   }),
-});
+);

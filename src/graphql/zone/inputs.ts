@@ -1,4 +1,4 @@
-import { DateFilter, DecimalFilter, enumFilter, IntFilter, StringFilter } from '../filters.ts';
+import { BooleanFilter, DateFilter, DecimalFilter, enumFilter, IntFilter, StringFilter } from '../filters.ts';
 import { orderInput } from '../order.ts';
 import { whereInput } from '../where.ts';
 import { PricedOperationEnum } from './type.ts';
@@ -18,6 +18,7 @@ export const PriceWhere = whereInput(
     operation: [PricedOperationFilter, 'By whether they are for registering or renewing: {eq: RENEW}.'],
     months: [IntFilter, 'By for how many months they pay: {eq: 12}.'],
     price: [DecimalFilter, 'By how much they are: {gte: "10.00"}.'],
+    current: [BooleanFilter, 'By whether they are valid today: {eq: true}.'],
     validFrom: [DateFilter, 'By their first day: {gt: "PT0S"} are those to come.'],
     validTo: [
       DateFilter,

@@ -1,24 +1,22 @@
-import { z } from 'zod';
-import { normaliseLookup } from '../../rules/domain/domain-name.ts';
-import { currentPrices } from '../../store/registry/zones.ts';
-import { filterInput } from '../lists.ts';
+import { priceListOn } from '../../store/registry/zones.ts';
+import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 export const listPrices = defineQuery({
   name: 'price.list',
-  summary: 'Lists the prices that hold today.',
+  summary:
+    'Lists prices: those that are valid today for a registrar, past and future ones too for the operator.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
   facade: 'unsupported',
-  input: z.object({ zone: z.string().optional(), where: filterInput }),
+  input: listInput,
   errors: [],
   graphql: 'Query.prices',
-  run: ({ db, now, calendar }, { zone, where = { and: [] } }) =>
-    currentPrices(
+  run: ({ db, now, calendar, actor }, input) =>
+    listedFrom(
       db,
-      calendar.dateOf(now),
-      zone === undefined
-        ? where
-        : { and: [where, { field: 'zone', is: 'eq', value: normaliseLookup(zone) }] },
+      priceListOn(calendar.dateOf(now)),
+      input,
+      actor.kind === 'operator' ? undefined : { field: 'current', is: 'eq', value: true },
     ),
 });

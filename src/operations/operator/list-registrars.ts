@@ -1,6 +1,5 @@
-import { z } from 'zod';
-import { allRegistrars } from '../../store/registry/registrars.ts';
-import { filterInput } from '../lists.ts';
+import { registrarList, registrarListWithoutBalances } from '../../store/registry/registrars.ts';
+import { listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
 /** A registrar sees itself, the operator everyone (docs/rules/graph.md#visibility). */
@@ -9,9 +8,15 @@ export const listRegistrars = defineQuery({
   summary: 'Lists registrars: all of them for the operator, itself for a registrar.',
   permits: ['registrar', 'operator'],
   scope: 'READ',
-  input: z.object({ where: filterInput }),
+  input: listInput,
   errors: [],
   graphql: 'Query.registrars',
-  run: ({ db, actor }, { where }) =>
-    allRegistrars(db, where, actor.kind === 'registrar' ? [actor.registrarId] : undefined),
+  run: ({ db, actor }, input) =>
+    actor.kind === 'registrar'
+      ? listedFrom(db, registrarListWithoutBalances, input, {
+          field: 'id',
+          is: 'eq',
+          value: actor.registrarId,
+        })
+      : listedFrom(db, registrarList, input),
 });

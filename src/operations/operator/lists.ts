@@ -3,12 +3,9 @@ import type { StoredList } from '../../store/driver/stored-list.ts';
 import { blockedNameList } from '../../store/registry/blocked-names.ts';
 import { disputeList } from '../../store/registry/disputes.ts';
 import { operatorLogList } from '../../store/registry/history.ts';
-import { registrarList } from '../../store/registry/registrars.ts';
 import { reservedNameList } from '../../store/registry/reserved-names.ts';
-import { priceList } from '../../store/registry/zones.ts';
 import { accessLogList } from '../../store/runner/access-log.ts';
 import { jobRunList } from '../../store/runner/job-leases.ts';
-import { outboxList } from '../../store/runner/outbox.ts';
 import { type Listed, listedFrom, listInput } from '../lists.ts';
 import { defineQuery } from '../operation.ts';
 
@@ -96,26 +93,6 @@ export const listOperatorLog = operatorList(
   asItIs,
 );
 
-export const searchRegistrars = operatorList(
-  {
-    name: 'registrar.search',
-    summary: 'Lists registrars page by page, as they are chosen and sorted.',
-    graphql: 'Query.registrarList',
-  },
-  registrarList,
-  asItIs,
-);
-
-export const listPricesOfAllDays = operatorList(
-  {
-    name: 'price.list-all-days',
-    summary: 'Lists prices of all days: those that were, those that hold and those to come.',
-    graphql: 'Query.priceList',
-  },
-  priceList,
-  asItIs,
-);
-
 export const listJobRuns = operatorList(
   {
     name: 'job.list-runs',
@@ -124,15 +101,4 @@ export const listJobRuns = operatorList(
   },
   jobRunList,
   asItIs,
-);
-
-/** The messages hold personal data. */
-export const listOutbox = operatorList(
-  {
-    name: 'outbox.list',
-    summary: 'Lists what had or has to leave the house, without what it says.',
-    graphql: 'Query.outboxItems',
-  },
-  outboxList,
-  ({ payload: _, ...item }) => item,
 );

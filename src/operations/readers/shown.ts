@@ -64,7 +64,6 @@ export type NameserverRow = domainReader.Part<domainRelations.NameserverRow>;
 export type Notification = notifications.Notification;
 export type JobRun = jobLeases.JobRun;
 export type OutboxEntry = outbox.OutboxEntry;
-export type OutboxState = outbox.OutboxState;
 export type Payment = payments.Payment;
 export type PaymentDisagreement = payments.PaymentDisagreement;
 export type PaymentEvent = payments.PaymentEvent;

@@ -79,11 +79,9 @@ const invoicesQuery = listQuery(
   },
 );
 
-/** Whichever way a list goes, what has no such moment comes last. */
-const nullsLast = ({ field, descending }: Sort): Sort => ({
-  field: /^(?:received|cancelled)At$/.test(field) ? `${field}${descending ? 'OrLongAgo' : 'OrNever'}` : field,
-  descending,
-});
+/** Invoices without such a moment come last in both directions. */
+const nullsLast = (sort: Sort): Sort =>
+  sort.field === 'receivedAt' || sort.field === 'cancelledAt' ? { ...sort, nulls: 'last' } : sort;
 
 const credit = {
   amount: optional(

@@ -27,17 +27,8 @@ const columns: Columns = {
   paymentReference: sql`invoices.payment_reference`,
   userUniqueId: sql`invoices.user_unique_id`,
   paidAt: sql`invoices.paid_at`,
-  // For sorting: unpaid invoices come last in both directions.
-  paidAtOrNever: sql`coalesce(invoices.paid_at, 'infinity')`,
-  paidAtOrLongAgo: sql`coalesce(invoices.paid_at, '-infinity')`,
   // A summary requests no money, so none arrives.
   receivedAt,
-  receivedAtOrNever: sql`coalesce(${receivedAt}, 'infinity')`,
-  receivedAtOrLongAgo: sql`coalesce(${receivedAt}, '-infinity')`,
-  cancelledAtOrNever: sql`coalesce(invoices.cancelled_at, 'infinity')`,
-  cancelledAtOrLongAgo: sql`coalesce(invoices.cancelled_at, '-infinity')`,
-  dueOnOrNever: sql`coalesce(invoices.due_date, 'infinity')`,
-  dueOnOrLongAgo: sql`coalesce(invoices.due_date, '-infinity')`,
   kind: sql`invoices.kind`,
   issuedOn: sql`invoices.issue_date`,
   dueOn: sql`invoices.due_date`,

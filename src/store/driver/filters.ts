@@ -209,8 +209,8 @@ export function applyList<Q extends Sliceable<Q>>(
     if (after) result = result.where(beyond('after', after, first, columns, id, plan));
     if (before) result = result.where(beyond('before', before, first, columns, id, plan));
   }
-  for (const { field, descending } of sort)
-    result = result.orderBy(columnOf(field, columns), descending !== reverse ? 'desc' : 'asc');
+  for (const one of sort)
+    result = result.orderBy(sortedBy(one, columns), one.descending !== reverse ? 'desc' : 'asc');
   result = result.orderBy(id, sort[0].descending !== reverse ? 'desc' : 'asc');
   result = result.limit(plan.limit(slice.by === 'cursor' ? slice.limit + 1 : slice.limit));
   return slice.by === 'offset' && slice.offset > 0 ? result.offset(slice.offset) : result;
@@ -220,16 +220,26 @@ export function applyList<Q extends Sliceable<Q>>(
 export function beyond(
   which: 'after' | 'before',
   { value, id }: Cursor,
-  { field, descending }: Sort,
+  sort: Sort,
   columns: Columns,
   idColumn: RawBuilder<unknown>,
   plan: Planning = eachTime,
 ): Expression<SqlBool> {
-  const row = sql`(${columnOf(field, columns)}, ${idColumn})`;
-  const place = sql`(${plan.value(`${which}.value`, value, field)}, ${plan.value(`${which}.id`, id, 'id')})`;
+  const { field, descending, nulls } = sort;
+  const row = sql`(${sortedBy(sort, columns)}, ${idColumn})`;
+  const from = nulls === 'last' ? (value ?? lastMoment(descending)) : value;
+  const place = sql`(${plan.value(`${which}.value`, from, field)}, ${plan.value(`${which}.id`, id, 'id')})`;
   const isBelow = (which === 'after') === descending;
   return isBelow ? sql<SqlBool>`${row} < ${place}` : sql<SqlBool>`${row} > ${place}`;
 }
+
+/** A null stands for the end of all time, so that keyset cursors can compare it. */
+function sortedBy({ field, descending, nulls }: Sort, columns: Columns): RawBuilder<unknown> {
+  const column = columnOf(field, columns);
+  return nulls === 'last' ? sql`coalesce(${column}, ${sql.lit(lastMoment(descending))})` : column;
+}
+
+const lastMoment = (descending: boolean): string => (descending ? '-infinity' : 'infinity');
 
 export function columnOf(field: string, columns: Columns): RawBuilder<unknown> {
   const column = columns[field];

@@ -38,7 +38,7 @@ export interface AccountProof {
   readonly transactions: number;
   /** Movements whose running balance is not the one before it plus their sum. */
   readonly broken: number;
-  readonly adds: boolean;
+  readonly balanced: boolean;
 }
 
 /** In one statement: what is compared is one moment of the database. */
@@ -54,7 +54,7 @@ export async function ledgerProof(db: Db): Promise<AccountProof[]> {
     select registrars.code as registrar, accounts.balance,
       coalesce(added.sum, 0)::numeric(14, 2) as sum,
       coalesce(added.transactions, 0) as transactions, coalesce(added.broken, 0) as broken,
-      accounts.balance = coalesce(added.sum, 0) and coalesce(added.broken, 0) = 0 as adds
+      accounts.balance = coalesce(added.sum, 0) and coalesce(added.broken, 0) = 0 as balanced
     from accounts join registrars on registrars.id = accounts.registrar_id
     left join added on added.registrar_id = accounts.registrar_id
     order by registrars.code`.execute(db);

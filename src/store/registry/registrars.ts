@@ -1,5 +1,4 @@
-import { type Insertable, type Selectable, type SqlBool, sql, type Updateable } from 'kysely';
-import type { Filter } from '../../core/filter.ts';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import type { Db } from '../driver/pool.ts';
 import { storedList } from '../driver/stored-list.ts';
 import type { RegistrarTable } from '../tables/schema.ts';
@@ -10,39 +9,35 @@ export function registrarsById(db: Db, ids: readonly number[]): Promise<Registra
   return db.selectFrom('registrars').selectAll().where('id', '=', sql<number>`any(${ids})`).execute();
 }
 
-/** By their codes; those that are chosen, of all or of these. */
-export function allRegistrars(db: Db, filter?: Filter, ids?: readonly number[]): Promise<Registrar[]> {
-  return db
-    .selectFrom('registrars')
-    .selectAll()
-    .where(registrarList.matching(filter))
-    .where(ids ? sql<SqlBool>`id = any(${ids})` : sql<SqlBool>`true`)
-    .orderBy('code')
-    .execute();
-}
-
-const balance = sql`(select balance from accounts where accounts.registrar_id = registrars.id)`;
-
-export const registrarList = storedList('registrars', {
-  columns: {
-    code: sql`registrars.code`,
-    name: sql`registrars.name`,
-    email: sql`registrars.email`,
-    regNo: sql`registrars.reg_no`,
-    countryCode: sql`registrars.country_code`,
-    balance,
-    suspendedAt: sql`registrars.suspended_at`,
-    createdAt: sql`registrars.created_at`,
-  },
-  groups: {
-    keys: {
-      countryCode: { value: sql`registrars.country_code` },
-      suspended: { value: sql`registrars.suspended_at is not null` },
-      createdAt: { value: sql`registrars.created_at` },
+const listWith = (balance: RawBuilder<unknown>) =>
+  storedList('registrars', {
+    columns: {
+      id: sql`registrars.id`,
+      code: sql`registrars.code`,
+      name: sql`registrars.name`,
+      email: sql`registrars.email`,
+      regNo: sql`registrars.reg_no`,
+      countryCode: sql`registrars.country_code`,
+      balance,
+      suspendedAt: sql`registrars.suspended_at`,
+      createdAt: sql`registrars.created_at`,
     },
-    amount: balance,
-  },
-});
+    groups: {
+      keys: {
+        countryCode: { value: sql`registrars.country_code` },
+        suspended: { value: sql`registrars.suspended_at is not null` },
+        createdAt: { value: sql`registrars.created_at` },
+      },
+      amount: balance,
+    },
+  });
+
+export const registrarList = listWith(
+  sql`(select balance from accounts where accounts.registrar_id = registrars.id)`,
+);
+
+/** For callers who do not see balances here: filters and sums find none. */
+export const registrarListWithoutBalances = listWith(sql`null::numeric`);
 
 export function registrarByCode(db: Db, code: string): Promise<Registrar | undefined> {
   return db.selectFrom('registrars').selectAll().where('code', '=', code).executeTakeFirst();

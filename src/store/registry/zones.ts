@@ -1,5 +1,4 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { Filter } from '../../core/filter.ts';
 import type { Money } from '../../core/money.ts';
 import type { Db } from '../driver/pool.ts';
 import { composer, Prepared, Slot } from '../driver/prepared.ts';
@@ -88,36 +87,35 @@ export async function replacePrice(
   return { id, before };
 }
 
-/** Of all days: those that were, those that hold, those to come. */
-export const priceList = storedList('listed_prices', {
-  columns: {
-    zone: sql`listed_prices.origin`,
-    operation: sql`listed_prices.operation`,
-    months: sql`listed_prices.months`,
-    price: sql`listed_prices.price`,
-    validFrom: sql`listed_prices.valid_from`,
-    validTo: sql`listed_prices.valid_to`,
-    createdAt: sql`listed_prices.created_at`,
-  },
-  groups: {
-    keys: {
-      zone: { value: sql`listed_prices.origin` },
-      operation: { value: sql`listed_prices.operation` },
-      validFrom: { value: sql`listed_prices.valid_from` },
+/** Past, present and future prices; `current` are those that are valid on the day, one for each operation and period. */
+export const priceListOn = (day: string) =>
+  storedList('listed_prices', {
+    columns: {
+      zone: sql`listed_prices.origin`,
+      operation: sql`listed_prices.operation`,
+      months: sql`listed_prices.months`,
+      price: sql`listed_prices.price`,
+      validFrom: sql`listed_prices.valid_from`,
+      validTo: sql`listed_prices.valid_to`,
+      createdAt: sql`listed_prices.created_at`,
+      current: sql`(${validOn('listed_prices', day)} and not exists (
+        select from prices later where later.zone_id = listed_prices.zone_id
+          and later.operation = listed_prices.operation and later.months = listed_prices.months
+          and ${validOn('later', day)}
+          and (later.valid_from, later.id) > (listed_prices.valid_from, listed_prices.id)))`,
     },
-  },
-});
+    groups: {
+      keys: {
+        zone: { value: sql`listed_prices.origin` },
+        operation: { value: sql`listed_prices.operation` },
+        validFrom: { value: sql`listed_prices.valid_from` },
+      },
+    },
+  });
 
-/** Those that are chosen of the prices that hold on a day. */
-export async function currentPrices(db: Db, day: string, filter: Filter): Promise<Price[]> {
-  const { rows } = await sql<Price>`
-    select * from (
-      select distinct on (zone_id, operation, months) * from listed_prices
-      where valid_from <= ${day}::date and (valid_to is null or valid_to >= ${day}::date)
-      order by zone_id, operation, months, valid_from desc, id desc) listed_prices
-    where ${priceList.matching(filter)} order by zone_id, operation, months`.execute(db);
-  return rows;
-}
+const validOn = (prices: string, day: string) =>
+  sql`${sql.ref(`${prices}.valid_from`)} <= ${day}::date
+    and coalesce(${sql.ref(`${prices}.valid_to`)} >= ${day}::date, true)`;
 
 export async function pricesById(db: Db, ids: readonly number[]): Promise<Price[]> {
   return db

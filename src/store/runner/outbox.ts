@@ -116,18 +116,6 @@ export type OutboxEntry = Omit<
   'payload' | 'claimed_until' | 'webhook_id' | 'first_attempt_at'
 >;
 
-const entryColumns = [
-  'id',
-  'kind',
-  'subject',
-  'attempts',
-  'next_attempt_at',
-  'created_at',
-  'done_at',
-  'dead_at',
-  'last_error',
-] as const;
-
 const entryState = sql`case when outbox.done_at is not null then 'done'
   when outbox.dead_at is not null then 'dead' else 'pending' end`;
 
@@ -153,34 +141,6 @@ export const outboxList = storedList('outbox', {
   only: isOurs,
 });
 
-/** In the order in which they will be tried. */
-export function pendingEntries(db: Db, limit: number, filter?: Filter): Promise<OutboxEntry[]> {
-  return db
-    .selectFrom('outbox')
-    .select(entryColumns)
-    .where('done_at', 'is', null)
-    .where('dead_at', 'is', null)
-    .where(isOurs)
-    .where(outboxList.matching(filter))
-    .orderBy('next_attempt_at')
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-}
-
-/** Newest first. */
-export function deadEntries(db: Db, limit: number, filter?: Filter): Promise<OutboxEntry[]> {
-  return db
-    .selectFrom('outbox')
-    .select(entryColumns)
-    .where('dead_at', 'is not', null)
-    .where(isOurs)
-    .where(outboxList.matching(filter))
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-}
-
 export interface OutboxState {
   readonly pending: number;
   readonly dead: number;
@@ -188,15 +148,20 @@ export interface OutboxState {
   readonly lagSeconds: number;
 }
 
-export async function outboxState(db: Db, now: Date, filter?: Filter): Promise<OutboxState> {
-  const chosen = sql`${isOurs} and ${outboxList.matching(filter)}`;
+export async function outboxState(db: Db, now: Date): Promise<OutboxState> {
   const { rows } = await sql<OutboxState>`
-    select waiting.pending, waiting."lagSeconds", (
-      select count(*) from outbox where dead_at is not null and ${chosen}) as dead
-    from (
-      select count(*) as pending,
-        greatest(0, coalesce(extract(epoch from ${now}::timestamptz
-          - min(created_at) filter (where attempts > 0 or next_attempt_at <= ${now})), 0))::float8 as "lagSeconds"
-      from outbox where done_at is null and dead_at is null and ${chosen}) waiting`.execute(db);
+    select waiting.*, (select count(*) from outbox where dead_at is not null and ${isOurs}) as dead
+    from (select count(*) as pending, ${lagAt(now)} from outbox where ${isPending}) waiting`.execute(db);
   return rows[0] ?? { pending: 0, dead: 0, lagSeconds: 0 };
 }
+
+/** The age of the oldest of these items that should have been delivered by now; 0 if there is none. */
+export async function outboxLag(db: Db, now: Date, filter: Filter | undefined): Promise<number> {
+  const { rows } = await sql<Pick<OutboxState, 'lagSeconds'>>`
+    select ${lagAt(now)} from outbox where ${isPending} and ${outboxList.matching(filter)}`.execute(db);
+  return rows[0]?.lagSeconds ?? 0;
+}
+
+const isPending = sql`done_at is null and dead_at is null and ${isOurs}`;
+const lagAt = (now: Date) => sql`greatest(0, coalesce(extract(epoch from ${now}::timestamptz
+  - min(created_at) filter (where attempts > 0 or next_attempt_at <= ${now})), 0))::float8 as "lagSeconds"`;

@@ -16,12 +16,12 @@ let nextDueAt = null;
 const snapshot = `{
   jobs { name nextDueAt lastError }
   sandboxMailbox(first: 30) { nodes { to subject text links sentAt } }
-  outbox { pendingCount deadLetterCount }
+  outbox(where: { doneAt: { isNull: true }, deadAt: { isNull: true } }) { totalCount }
   invoices(first: 25, orderBy: { field: CREATED_AT, direction: DESC }) {
     totalCount
     nodes { number status amount currency initiator description paymentLink payments { reference state } }
   }
-  ledgerProof { adds accounts { registrar balance sum transactions adds } }
+  ledgerProof { balanced accounts { registrar balance sum transactions balanced } }
 }`;
 
 async function ask(query, variables = {}) {
@@ -181,7 +181,7 @@ async function movements(accounts) {
 
 function drawLedger(ledger, proof) {
   draw('proof', proof, () => [
-    tag(proof.adds ? 'adds up' : 'does not add up', proof.adds ? 'good' : 'bad'),
+    tag(proof.balanced ? 'adds up' : 'does not add up', proof.balanced ? 'good' : 'bad'),
     ' ',
     proof.accounts
       .map(
@@ -216,7 +216,7 @@ async function refresh() {
     drawMails(data.sandboxMailbox.nodes);
     drawInvoices(data.invoices);
     drawLedger(await movements(data.ledgerProof.accounts), data.ledgerProof);
-    tell(data.outbox.pendingCount > 0 ? `${data.outbox.pendingCount} in delivery` : 'Up to date');
+    tell(data.outbox.totalCount > 0 ? `${data.outbox.totalCount} in delivery` : 'Up to date');
   } catch (error) {
     tell(`Not up to date: ${error.message}`);
   }

@@ -19,8 +19,11 @@ let name: string;
 let exp_date: string;
 beforeAll(async () => {
   world = await testWorld();
-  const { data } = await graph<{ prices: Price[] }>(world, '{ prices { zone operation period price } }');
-  prices = data.prices;
+  const { data } = await graph<{ prices: { nodes: Price[] } }>(
+    world,
+    '{ prices(first: 100, where: { zone: { eq: "ee" } }) { nodes { zone operation period price } } }',
+  );
+  prices = data.prices.nodes;
   name = await newDomain(world, { name: 'priced.ee' });
 });
 

@@ -100,7 +100,7 @@ describe('a top-up', () => {
     });
     const [eInvoice] = await outbox('e-invoice', String(number));
     expect(eInvoice.request).toMatchObject({ subtotal: '50.00', vatAmount: '12.00', payable: true });
-    expect((await ledgerProof(world.container.database.db)).every(({ adds }) => adds)).toBe(true);
+    expect((await ledgerProof(world.container.database.db)).every(({ balanced }) => balanced)).toBe(true);
     const question = `{ notifications(last: 1) { nodes { attached { ... on Invoice { number status } } } } }`;
     const { data } = await graph(world, question, { auth: alpha });
     expect(data.notifications.nodes).toEqual([{ attached: { number, status: 'PAID' } }]);

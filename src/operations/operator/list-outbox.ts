@@ -1,0 +1,24 @@
+import { z } from 'zod';
+import { type OutboxEntry, outboxLag, outboxList } from '../../store/runner/outbox.ts';
+import { type Listed, listedFrom, listInput } from '../lists.ts';
+import { defineQuery } from '../operation.ts';
+
+type ListedOutbox = Listed<OutboxEntry> & { readonly lagSeconds: number | undefined };
+
+/** Payloads hold people's data and are not shown. */
+export const listOutbox = defineQuery({
+  name: 'outbox.list',
+  summary: 'Lists what the registry sends, delivered or not, without the contents.',
+  permits: ['operator'],
+  scope: 'READ',
+  input: listInput.extend({ withLag: z.boolean() }),
+  errors: [],
+  graphql: 'Query.outbox',
+  run: async ({ db, now }, { withLag, ...input }): Promise<ListedOutbox> => {
+    const [{ rows, ...more }, lagSeconds] = await Promise.all([
+      listedFrom(db, outboxList, input),
+      withLag ? outboxLag(db, now, input.query.filter) : undefined,
+    ]);
+    return { ...more, rows: rows.map(({ payload: _, ...item }) => item), lagSeconds };
+  },
+});
