@@ -5,17 +5,9 @@ import type { OutboxItem } from '#src/core/events.ts';
 import { Undeliverable } from '#src/providers/undeliverable.ts';
 import { maxDeliveryAttempts } from '#src/rules/backoff.ts';
 import type { Database } from '#src/store/driver/database.ts';
-import {
-  claimDue,
-  deadEntries,
-  markDone,
-  markFailed,
-  type OutboxRow,
-  pendingEntries,
-  reviveDead,
-} from '#src/store/runner/outbox.ts';
+import { claimDue, markDone, markFailed, type OutboxRow, reviveDead } from '#src/store/runner/outbox.ts';
 import { testDatabase } from '../support/database.ts';
-import { enqueue, minutes, outboxFor } from '../support/outbox.ts';
+import { deadEntries, enqueue, minutes, outboxFor, pendingEntries } from '../support/outbox.ts';
 import { clockAt } from '../support/time.ts';
 
 let database: Database;

@@ -4,9 +4,8 @@ import { SMTPServer } from 'smtp-server';
 import { afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { smtpMailer } from '#src/providers/mail.ts';
 import { Undeliverable } from '#src/providers/undeliverable.ts';
-import { deadEntries, pendingEntries } from '#src/store/runner/outbox.ts';
 import { sandboxMailbox } from '#src/store/sandbox/sandbox-mails.ts';
-import { enqueue } from '../support/outbox.ts';
+import { deadEntries, enqueue, pendingEntries } from '../support/outbox.ts';
 import { type TestWorld, testWorld } from '../support/world.ts';
 
 let world: TestWorld;

@@ -4,7 +4,9 @@ import { Bus, type OutboxItem } from '#src/core/events.ts';
 import { Metrics } from '#src/core/metrics.ts';
 import { type Delivery, Outbox } from '#src/outbox/outbox.ts';
 import type { Database } from '#src/store/driver/database.ts';
+import type { Db } from '#src/store/driver/pool.ts';
 import { writeJournal } from '#src/store/runner/journal.ts';
+import { outboxList } from '#src/store/runner/outbox.ts';
 
 /** Leaves items behind as an operation does: in the journal of its transaction. */
 export function enqueue(database: Database, at: Date, ...outbox: readonly OutboxItem[]): Promise<void> {
@@ -51,3 +53,16 @@ export function outboxFor(database: Database, clock: Clock, deliver: Delivery): 
 }
 
 export const minutes = (count: number): number => count * 60_000;
+
+const listed = (db: Db, state: string, limit: number, field: string, descending: boolean) =>
+  outboxList.rows(db, {
+    filter: { field: 'state', is: 'eq', value: state },
+    sort: [{ field, descending }],
+    slice: { by: 'offset', limit, offset: 0 },
+  });
+
+/** In the order of their next attempts. */
+export const pendingEntries = (db: Db, limit: number) => listed(db, 'pending', limit, 'nextAttemptAt', false);
+
+/** Newest first. */
+export const deadEntries = (db: Db, limit: number) => listed(db, 'dead', limit, 'id', true);

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from 'vitest';
 import { invoiceByNumber } from '#src/store/billing/invoices.ts';
-import { deadEntries, pendingEntries, reviveDead } from '#src/store/runner/outbox.ts';
+import { reviveDead } from '#src/store/runner/outbox.ts';
 import { type BillingApi, billingApi } from '../../support/billing.ts';
+import { deadEntries, pendingEntries } from '../../support/outbox.ts';
 import { type Receiver, receiver } from '../../support/receiver.ts';
 import { type TestWorld, testWorld } from '../../support/world.ts';
 
