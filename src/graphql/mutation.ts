@@ -73,7 +73,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
   const { operation, show } = definition;
   const typeName = `${name[0]?.toUpperCase()}${name.slice(1)}`;
   const payload = builder.objectRef<Payload<S>>(`${typeName}Payload`).implement({
-    description: `What ${name} answers with: what it did, or userErrors.`,
+    description: `Result of ${name}, or userErrors.`,
     fields: (t) => ({
       ...definition.payload(t),
       userErrors: t.field({
@@ -91,7 +91,7 @@ export function defineMutation<I, O, S, F extends InputFieldMap = Record<never, 
   });
   const fields = definition.input;
   const input =
-    fields && builder.inputType(`${typeName}Input`, { description: `What ${name} is told.`, fields });
+    fields && builder.inputType(`${typeName}Input`, { description: `Input of ${name}.`, fields });
   builder.mutationField(name, (t) => {
     const besides = definition.arguments?.(t.arg) ?? {};
     return t.field({

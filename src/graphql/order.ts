@@ -25,7 +25,7 @@ export function orderInput<const Field extends string>(node: string, many: strin
       direction: t.field({
         type: SortDirection,
         defaultValue: 'ASC',
-        description: 'Upwards (ASC) unless told otherwise.',
+        description: 'Ascending (ASC) by default.',
       }),
     }),
   });

@@ -24,7 +24,7 @@ export type DnssecKeyInput = {
   publicKey: string;
 };
 
-/** What domainBulkRenew is told. */
+/** Input of domainBulkRenew. */
 export type DomainBulkRenewInput = {
   /** Names of domains that you sponsor; all of them are renewed or none. */
   names: Array<string>;
@@ -32,7 +32,7 @@ export type DomainBulkRenewInput = {
   period: string;
 };
 
-/** What domainRegister is told. */
+/** Input of domainRegister. */
 export type DomainRegisterInput = {
   /** Codes of up to 10 contacts who will decide about it: people of age. Needed when the registrant is an organisation or under age. */
   adminContacts?: Array<string> | null | undefined;
@@ -54,7 +54,7 @@ export type DomainRegisterInput = {
   transferCode?: string | null | undefined;
 };
 
-/** What domainRenew is told. */
+/** Input of domainRenew. */
 export type DomainRenewInput = {
   /** The day on which it expires now, so that a request that is sent twice does not renew twice. */
   expiresOn: string;
