@@ -71,7 +71,7 @@ export function sendConsole(reply: FastifyReply, page: ConsolePage): FastifyRepl
     nav: nav(here),
     css: consoleStyle,
     footer: html`<a href="/graphql">GraphiQL</a> · <a href="/readyz">Status</a> · Everything here is in the graph, under the same rules.`,
-    script: pageScript('operator.js', charts ? ['/assets/charts.js'] : []),
+    script: pageScript(new URL('operator.js', import.meta.url), charts ? ['/assets/charts.js'] : []),
     main: html`<div class="bar">
 <form role="search" action="/operator/search"><label class="skip" for="search">Search names, people, invoices</label>
 <input type="search" id="search" name="q" value="${text}" placeholder="Search names, people, invoices" autocomplete="off"

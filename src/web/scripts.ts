@@ -3,14 +3,16 @@ import { readFileSync } from 'node:fs';
 import { Html } from './html.ts';
 import type { Page } from './page.ts';
 
-/** Scripts of src/web/browser for one page, under a nonce of its own. */
+const folder = new URL('browser/', import.meta.url);
+
+/** Scripts for one page, under a nonce of its own: names in src/web/browser, or addresses of files elsewhere. */
 export function pageScript(
-  files: string | readonly string[],
+  files: string | URL | readonly (string | URL)[],
   before: readonly string[] = [],
 ): NonNullable<Page['script']> {
   const source = [files]
     .flat()
-    .map((file) => readFileSync(new URL(`browser/${file}`, import.meta.url), 'utf8').replaceAll(modular, ''))
+    .map((file) => readFileSync(new URL(file, folder), 'utf8').replaceAll(modular, ''))
     .join('\n');
   return { nonce: randomBytes(16).toString('base64'), source, before };
 }
